@@ -1,0 +1,68 @@
+"""`.mlir` text -> module, with a source location on every operation."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError
+
+from polycl.diagnostics import from_parse_error
+from polycl.errors import SourceError
+
+
+class LocatingParser(Parser):
+    """xDSL's parser; an operation without a written `loc(...)` gets the place it stands at."""
+
+    def __init__(self, ctx: Context, text: str, filename: str, line_offset: int = 0):
+        super().__init__(ctx, text, filename)
+        self._filename = StringAttr(filename)
+        self._line_offset = line_offset
+        self._line_starts = [0] + [i + 1 for i, c in enumerate(text) if c == "\n"]
+
+    def parse_operation(self) -> Operation:
+        start = self.pos
+        op = super().parse_operation()
+        if isinstance(op.location, UnknownLoc):
+            line = bisect_right(self._line_starts, start)
+            col = start - self._line_starts[line - 1] + 1
+            op.location = FileLineColLoc(
+                self._filename, IntAttr(line + self._line_offset), IntAttr(col)
+            )
+        return op
+
+
+def parse_mlir(
+    ctx: Context,
+    data: bytes,
+    filename: str,
+    *,
+    line_offset: int = 0,
+    implicit_module: bool = True,
+) -> ModuleOp:
+    """Parses `data` (UTF-8) into a module, which is not verified.
+
+    `line_offset` is the number of lines of the file that precede `data`. Without
+    `implicit_module` the text must be one `builtin.module`. Raises `SourceError`.
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        col = error.start - (before.rfind(b"\n") + 1) + 1
+        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; expected an MLIR text file"
+        raise SourceError(message, filename, line + line_offset, col) from error
+    try:
+        parser = LocatingParser(ctx, text, filename, line_offset)
+        module = parser.parse_module(implicit_module)
+    except ParseError as error:
+        raise from_parse_error(error, line_offset) from error
+    if isinstance(module.location, UnknownLoc):
+        module.location = FileLineColLoc(
+            StringAttr(filename), IntAttr(line_offset + 1), IntAttr(1)
+        )
+    return module

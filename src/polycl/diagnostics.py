@@ -1,0 +1,70 @@
+"""Turns xDSL's exceptions into errors that say `file:line:col: error: ...`, as clang's do."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
+
+from polycl.errors import PolyclError, SourceError, location_of
+
+
+def one_line(text: object) -> str:
+    """`text` with every run of white space, line breaks among them, as one blank."""
+    return " ".join(str(text).split())
+
+
+def from_parse_error(error: ParseError, line_offset: int = 0) -> SourceError:
+    """The `SourceError` for a parser's exception; `line_offset` lines precede its input."""
+    span = error.span
+    where = span.get_location()
+    start = span.input.get_start_of_line(span.start)
+    line = span.input.content[start : span.input.get_end_of_line(span.start)]
+    text = line.decode("utf-8", "replace") if isinstance(line, bytes) else line
+    notes: list[str] = []
+    if isinstance(error, MultipleSpansParseError):
+        for ref, message in error.refs:
+            at = ref.get_location()
+            label = message or error.ref_text or "see here"
+            notes.append(f"{at.file}:{at.line + line_offset}:{at.col}: note: {one_line(label)}")
+    return SourceError(
+        one_line(error.msg),
+        where.file,
+        where.line + line_offset,
+        where.col,
+        source_line=text.rstrip("\r"),
+        notes=notes,
+    )
+
+
+def from_verify_error(module: ModuleOp, error: VerifyException, when: str = "") -> PolyclError:
+    """The located error for `error`, which `module.verify()` raised; `when` ends the message."""
+    op, error = _offender(module, error)
+    if op is None:
+        return PolyclError(one_line(error) + when)
+    message = f"'{op.name}': {one_line(error)}{when}"
+    where = location_of(op)
+    if where is None:
+        return PolyclError(f"{message}\nnote: in {str(op).splitlines()[0]}")
+    return SourceError(message, *where)
+
+
+def verify_module(module: ModuleOp, when: str = "") -> None:
+    """Verifies `module`; raises a `PolyclError` that names the operation and its location."""
+    try:
+        module.verify()
+    except VerifyException as error:
+        raise from_verify_error(module, error, when) from error
+
+
+def _offender(module: ModuleOp, error: VerifyException) -> tuple[Operation | None, VerifyException]:
+    """The first operation that refuses itself, and its own exception.
+
+    A `VerifyException` does not carry its operation, so the operations are asked again.
+    """
+    for op in module.walk():
+        try:
+            op.verify(verify_nested_ops=False)
+        except VerifyException as own:
+            return op, own
+    return None, error

@@ -1,0 +1,64 @@
+"""Remarks: what a pass decided and why, told to whoever asks.
+
+A pass calls `emit_remark`; it costs nothing while nobody collects. A tool or a test collects:
+
+    with collect_remarks() as remarks:
+        pipeline.apply(ctx, module)
+    for remark in remarks:
+        print(remark)
+
+Collectors nest (the innermost gets the remarks) and belong to the current context, so threads
+do not see each other's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from xdsl.ir import Operation
+
+from polycl.errors import location_of
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One decision of one pass, at the source location it concerns."""
+
+    location: tuple[str, int, int] | None
+    """File, line and column (both from 1), or None where the source is unknown."""
+
+    pass_name: str
+    message: str
+
+    def __str__(self) -> str:
+        where = "<unknown>" if self.location is None else ":".join(map(str, self.location))
+        return f"{where}: remark: {self.message} [{self.pass_name}]"
+
+
+_sink: ContextVar[list[Remark] | None] = ContextVar("polycl_remarks", default=None)
+
+
+@contextmanager
+def collect_remarks() -> Generator[list[Remark]]:
+    """Collects the remarks emitted inside the `with` block, in order."""
+    remarks: list[Remark] = []
+    token = _sink.set(remarks)
+    try:
+        yield remarks
+    finally:
+        _sink.reset(token)
+
+
+def remarks_wanted() -> bool:
+    """Whether anybody collects: for passes whose message is expensive to make."""
+    return _sink.get() is not None
+
+
+def emit_remark(op: Operation, pass_name: str, message: str) -> None:
+    """Tells the current collector, if there is one, what `pass_name` decided about `op`."""
+    sink = _sink.get()
+    if sink is not None:
+        sink.append(Remark(location_of(op), pass_name, message))

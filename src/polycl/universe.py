@@ -1,0 +1,33 @@
+"""The one registry: every dialect, pass and target of polycl, by name.
+
+xDSL finds it through the entry point group `xdsl.universe`, so plain `xdsl-opt` and every
+other project on xDSL see all of it; `ocl-opt` and the standard pipelines read it too. Each
+entry is `"name": late("module:attribute")`: nothing is imported before it is used, so a tool
+starts without paying for libclang, islpy or llvmlite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from xdsl.universe import Universe
+
+
+def late(path: str) -> Callable[[], Any]:
+    """A factory for the attribute that `path`, written `module:attribute`, names."""
+    module, _, attribute = path.partition(":")
+    return lambda: getattr(import_module(module), attribute)
+
+
+DIALECTS = {
+    "ocl": late("polycl.dialects.ocl:Ocl"),
+    "wg": late("polycl.dialects.wg:Wg"),
+}
+
+PASSES: dict[str, Callable[[], Any]] = {}
+
+TARGETS: dict[str, Callable[[], Any]] = {}
+
+UNIVERSE = Universe(all_dialects=DIALECTS, all_passes=PASSES, all_targets=TARGETS)

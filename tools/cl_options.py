@@ -1,0 +1,50 @@
+"""The OpenCL build options that the command lines accept, and hand on to the importer."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+
+def split_cl_options(args: Sequence[str]) -> tuple[list[str], list[str]]:
+    """(the other arguments, the options that start with `-cl-`).
+
+    OpenCL spells its options with one dash, which argparse would take for `-c l-...`; they
+    are taken out before it looks. Which of them exist is the importer's business.
+    """
+    rest = [arg for arg in args if not arg.startswith("-cl-")]
+    return rest, [arg for arg in args if arg.startswith("-cl-")]
+
+
+def add_cl_options(parser: argparse.ArgumentParser) -> None:
+    """Adds -D, -U, -I and --cl-std to `parser`."""
+    group = parser.add_argument_group("OpenCL C options (for .cl input)")
+    for flag, metavar, text in (
+        ("-D", "NAME[=VALUE]", "define a macro"),
+        ("-U", "NAME", "undefine a macro"),
+        ("-I", "DIR", "look for #include files in DIR, too"),
+    ):
+        group.add_argument(
+            flag,
+            dest="cl_options",
+            metavar=metavar,
+            action="append",
+            type=lambda value, flag=flag: flag + value,
+            default=[],
+            help=text,
+        )
+    group.add_argument(
+        "--cl-std",
+        dest="cl_options",
+        metavar="VERSION",
+        action="append",
+        type=lambda value: "-cl-std=" + value,
+        default=[],
+        help="language version, say CL1.2 (as -cl-std=CL1.2; other -cl-* options are "
+        "accepted as OpenCL spells them)",
+    )
+
+
+def cl_options(args: argparse.Namespace, split: Sequence[str] = ()) -> list[str]:
+    """The build options in `args`, and those that `split_cl_options` took out."""
+    return [*args.cl_options, *split]

@@ -1,0 +1,96 @@
+"""What the command lines share: every failure is one diagnostic on stderr and exit code 1."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import NoReturn
+
+from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
+
+from polycl.diagnostics import from_parse_error, one_line
+from polycl.errors import PolyclError, SourceError
+
+
+class UsageError(PolyclError):
+    """The command line itself is wrong."""
+
+
+class InternalError(Exception):
+    """An unexpected exception, with where it came from; it is a bug of polycl."""
+
+
+def quiet_parser(parser: argparse.ArgumentParser, prog: str) -> None:
+    """Makes `parser` call itself `prog` and raise `UsageError` instead of printing its usage."""
+
+    def error(message: str) -> NoReturn:
+        raise UsageError(f"{message}; see '{prog} --help'")
+
+    parser.prog = prog
+    parser.error = error
+
+
+def run_tool(prog: str, body: Callable[[], int | None]) -> int:
+    """Runs `body` and returns the exit code: its own (None is 0), or 1 after a diagnostic.
+
+    With POLYCL_DEBUG=1 in the environment the traceback of any failure is shown, too.
+    """
+    try:
+        code = body()
+        sys.stdout.flush()
+        return code or 0
+    except BrokenPipeError:
+        # The reader went away (`| head`): nobody is left to tell. Python must not try again
+        # to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except (Exception, ArgSpecParseError) as error:
+        if os.environ.get("POLYCL_DEBUG", "0") not in ("", "0"):
+            traceback.print_exc()
+        print(describe(prog, error), file=sys.stderr)
+        return 1
+
+
+def describe(prog: str, error: BaseException) -> str:
+    """The diagnostic that a user reads for `error`."""
+    match error:
+        case SourceError():
+            return str(error)
+        case PolyclError() | DiagnosticException():
+            return f"{prog}: error: {error}"
+        case ParseError():
+            return str(from_parse_error(error))
+        case ArgSpecParseError():
+            return f"{prog}: error: {spec_error_text(error)}"
+        case OSError() if error.filename is not None:
+            return f"{prog}: error: cannot open '{error.filename}': {error.strerror}"
+        case OSError():
+            return f"{prog}: error: {error.strerror or error}"
+        case InternalError():
+            what = str(error)
+        case _:
+            what = exception_text(error)
+    return (
+        f"{prog}: internal error: {what}; this is a bug in polycl: "
+        "please report it (POLYCL_DEBUG=1 shows the traceback)"
+    )
+
+
+def spec_error_text(error: ArgSpecParseError) -> str:
+    """The message of a bad `name{option=value}` text, with a caret under the bad place."""
+    # xDSL's text: "Error parsing ...:", "pass-pipeline:LINE:COL", the input, the caret, message
+    lines = str(error).splitlines()
+    if len(lines) < 5:
+        return one_line(error)
+    return f"{lines[4].strip()}\n{lines[2]}\n{lines[3]}"
+
+
+def exception_text(error: BaseException) -> str:
+    """`Type: message` on one line."""
+    text = one_line(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,0 +1,287 @@
+"""ocl-opt: reads OpenCL C or MLIR text, runs passes over it, prints the result.
+
+xDSL's `xdsl-opt` with a frontend for `.cl`, located one-line diagnostics, and remarks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import os
+import sys
+import textwrap
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from io import StringIO
+from typing import IO
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass, PassPipeline
+from xdsl.utils.exceptions import (
+    DiagnosticException,
+    PassFailedException,
+    ShrinkException,
+    VerifyException,
+)
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from polycl.diagnostics import from_verify_error, one_line
+from polycl.errors import PolyclError
+from polycl.frontends.mlir_text import parse_mlir
+from polycl.remarks import collect_remarks
+from polycl.tools.cl_options import add_cl_options, cl_options, split_cl_options
+from polycl.tools.driver import (
+    InternalError,
+    UsageError,
+    exception_text,
+    quiet_parser,
+    run_tool,
+)
+from polycl.tools.pipeline_spec import check_target, option_texts, parse_passes
+from polycl.universe import UNIVERSE
+
+PROG = "ocl-opt"
+
+
+class _HeldOutput(StringIO):
+    """Output that is kept until everything has succeeded."""
+
+    text = ""
+
+    def close(self) -> None:
+        if not self.closed:
+            self.text = self.getvalue()
+        super().close()
+
+
+class OclOptMain(xDSLOptMain):
+    """The driver. Works installed (found by its entry point) and from a bare checkout."""
+
+    version_format = "ocl-opt of polycl, built on xdsl version {xdsl_version}"
+
+    def __init__(self, args: Sequence[str]):
+        rest, self._split_cl_options = split_cl_options(args)
+        self._held: _HeldOutput | None = None
+        self._running: ModulePass | None = None
+        super().__init__("Run passes over OpenCL C or MLIR text and print the result.", rest)
+
+    def register_all_dialects(self) -> None:
+        super().register_all_dialects()
+        for name, dialect in UNIVERSE.all_dialects.items():
+            if name not in self.ctx.registered_dialect_names:
+                self.ctx.register_dialect(name, dialect)
+
+    def register_all_passes(self) -> None:
+        super().register_all_passes()
+        self.available_passes |= UNIVERSE.all_passes
+
+    def register_all_targets(self) -> None:
+        super().register_all_targets()
+        self.available_targets |= UNIVERSE.all_targets
+
+    def register_all_frontends(self) -> None:
+        self.available_frontends["mlir"] = lambda io: self._read("mlir", io, 0)
+        self.available_frontends["cl"] = lambda io: self._read("cl", io, 0)
+
+    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        super().register_all_arguments(arg_parser)
+        quiet_parser(arg_parser, PROG)
+        _improve_help(arg_parser, self.available_targets)
+        add_cl_options(arg_parser)
+        arg_parser.add_argument(
+            "--remarks",
+            default=False,
+            action="store_true",
+            help="say on stderr what the passes decided, and why",
+        )
+        arg_parser.add_argument(
+            "--list-passes",
+            default=False,
+            action="store_true",
+            help="list polycl's passes with their options, and exit",
+        )
+
+    def setup_pipeline(self) -> None:
+        passes = parse_passes(self.available_passes, self.args.passes)
+        check_target(self.available_targets, self.args.target)
+        # Upstream makes the callback for --print-between-passes and its like.
+        super().setup_pipeline()
+        upstream = self.pipeline.callback
+
+        def between(
+            previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
+        ) -> None:
+            try:
+                if upstream is not None:
+                    upstream(previous, module, following)
+            except VerifyException as error:
+                when = "" if previous is None else f" (after pass '{previous.name}')"
+                raise from_verify_error(module, error, when) from error
+            self._running = following
+
+        self.pipeline = PassPipeline(passes, between)
+
+    def run(self) -> None:
+        if self.args.list_passes:
+            print(_pass_list())
+            return
+        with collect_remarks() as remarks:
+            try:
+                super().run()
+            finally:
+                if self.args.remarks:
+                    for remark in remarks:
+                        print(remark, file=sys.stderr)
+        if self._held is not None:
+            self._write(self._held.text)
+
+    def get_input_name(self) -> str:
+        return self.args.input_file or "<stdin>"
+
+    def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
+        if self.args.input_file == "-":
+            self.args.input_file = None
+        name = self.args.input_file
+        suffix = "mlir" if name is None else _suffix(name)
+        if name is not None and os.path.isdir(name):
+            raise UsageError(f"cannot open '{name}': Is a directory")
+        if not self.args.frontend and suffix not in self.available_frontends:
+            raise UsageError(
+                f"cannot tell the language of '{name}' by its name; expected a suffix among "
+                + ", ".join(f".{known}" for known in self.available_frontends)
+                + "; say -f cl or -f mlir"
+            )
+        return super().prepare_input()
+
+    def prepare_output(self) -> IO[str]:
+        if self.args.output_file in (None, "-"):
+            return sys.stdout
+        self._held = _HeldOutput()
+        return self._held
+
+    def parse_chunk(
+        self, chunk: IO[bytes], file_extension: str, start_offset: int = 0
+    ) -> ModuleOp | None:
+        try:
+            with self._verifiable():
+                return self._read(file_extension, chunk, start_offset)
+        except PolyclError as error:
+            if not self.args.parsing_diagnostics:
+                raise
+            print(error)
+            return None
+
+    def apply_passes(self, prog: ModuleOp) -> None:
+        with self._verifiable():
+            try:
+                super().apply_passes(prog)
+            except PassFailedException as error:
+                raise PolyclError(f"pass '{self._running_name}': {one_line(error)}") from error
+            except (PolyclError, DiagnosticException, ShrinkException, OSError):
+                raise
+            except Exception as error:
+                text = f"in pass '{self._running_name}': {exception_text(error)}"
+                raise InternalError(text) from error
+
+    def output_resulting_program(self, prog: ModuleOp) -> str:
+        with self._verifiable():
+            try:
+                return super().output_resulting_program(prog)
+            except NotImplementedError as error:
+                text = f"target '{self.args.target}': {one_line(error)}"
+                raise PolyclError(text) from error
+
+    @property
+    def _running_name(self) -> str:
+        return "(none)" if self._running is None else self._running.name
+
+    @contextmanager
+    def _verifiable(self) -> Generator[None]:
+        """Under --verify-diagnostics, hands polycl's errors to xDSL's driver, which prints them."""
+        try:
+            yield
+        except PolyclError as error:
+            if not self.args.verify_diagnostics:
+                raise
+            raise DiagnosticException(str(error)) from error
+
+    def _read(self, language: str, stream: IO[bytes], line_offset: int) -> ModuleOp:
+        data = stream.read()
+        name = self.get_input_name()
+        if language == "mlir":
+            return parse_mlir(
+                self.ctx,
+                data,
+                name,
+                line_offset=line_offset,
+                implicit_module=not self.args.no_implicit_module,
+            )
+        # Late, as libclang takes a while to load.
+        from polycl.frontends.opencl_c import import_source
+
+        # Empty lines in front keep the line numbers of a chunk those of its file.
+        options = cl_options(self.args, self._split_cl_options)
+        return import_source(b"\n" * line_offset + data, name, options)
+
+    def _write(self, text: str) -> None:
+        try:
+            with open(self.args.output_file, "w", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            raise UsageError(f"cannot write '{self.args.output_file}': {error.strerror}") from error
+
+
+def _suffix(path: str) -> str:
+    name = path.replace("\\", "/").rpartition("/")[2]
+    return name.rpartition(".")[2] if "." in name else ""
+
+
+def _improve_help(parser: argparse.ArgumentParser, targets: Iterable[str]) -> None:
+    """Shorter help for the options whose upstream text is a list of 150 names."""
+    texts = {
+        "input_file": "a .cl or .mlir file; standard input when absent or '-'",
+        "frontend": "the input language; by default the suffix of the file says it",
+        "passes": "comma-separated passes with their options, say "
+        "'ocl-set-local-size{size=64,1,1},ocl-to-wg'",
+        "target": f"what to print: {', '.join(targets)} (default: mlir)",
+        "output_file": "where to write the result; written only if everything succeeded",
+        "disable_verify": "do not verify the module before, between and after the passes",
+        "verify_diagnostics": "print errors to standard output and go on; exit code 0",
+        "parsing_diagnostics": "print syntax errors to standard output and go on; exit code 0",
+        "split_input_file": "process the parts of the file between '// -----' lines one by one",
+    }
+    for action in parser._actions:
+        if action.dest in texts:
+            action.help = texts[action.dest].replace("%", "%%")
+            action.metavar = action.metavar or (action.dest.upper() if action.nargs != 0 else None)
+    names = textwrap.fill(
+        ", ".join(UNIVERSE.all_passes), 78, initial_indent="  ", subsequent_indent="  "
+    )
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        f"passes of polycl (--list-passes says more):\n{names}\n"
+        "All passes that 'xdsl-opt --help' lists can be used, too."
+    )
+
+
+def _pass_list() -> str:
+    lines: list[str] = []
+    for name, factory in UNIVERSE.all_passes.items():
+        cls = factory()
+        lines.append(name)
+        if cls.__doc__:
+            summary = inspect.cleandoc(cls.__doc__).split("\n\n")[0]
+            lines += textwrap.wrap(
+                one_line(summary), 74, initial_indent="    ", subsequent_indent="    "
+            )
+        lines += [f"    option {text}" for text in option_texts(cls)]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run_tool(PROG, lambda: OclOptMain(sys.argv[1:]).run()))
+
+
+if __name__ == "__main__":
+    main()
