@@ -1,0 +1,77 @@
+"""What every device is: something that compiles a kernel of a module and launches it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import ModuleOp
+
+Size3: TypeAlias = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class NDRange:
+    """The index space of one launch (OpenCL 1.2, section 3.2); unused dimensions have size 1.
+
+    `local_size` divides `global_size` in every dimension.
+    """
+
+    global_size: Size3
+    local_size: Size3
+    global_offset: Size3 = (0, 0, 0)
+    work_dim: int = 1
+
+    @property
+    def num_groups(self) -> Size3:
+        gx, gy, gz = self.global_size
+        lx, ly, lz = self.local_size
+        return gx // lx, gy // ly, gz // lz
+
+
+@dataclass(frozen=True)
+class LocalMemory:
+    """An argument for a `local` pointer parameter: `nbytes` of memory for each work-group."""
+
+    nbytes: int
+
+
+KernelArg: TypeAlias = "NDArray[np.generic] | LocalMemory | bytes | None"
+"""One kernel argument as a device takes it.
+
+- a C-contiguous array, updated in place: a `global` or `constant` pointer parameter,
+- `LocalMemory`: a `local` pointer parameter,
+- `bytes` in the layout of `polycl.dialects.ocl.layout`: a parameter passed by value,
+- `None`: a null pointer.
+"""
+
+
+class Executable(Protocol):
+    """A kernel compiled for one device and one local size."""
+
+    def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        """Launch once and return when every work-item has finished."""
+        ...
+
+
+class Device(ABC):
+    """Where kernels run. Devices are cheap to make and keep no per-kernel state."""
+
+    name: str
+
+    @abstractmethod
+    def compile(
+        self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
+    ) -> Executable:
+        """Compile `kernel` of `module` for launches with the local size of `ndrange`.
+
+        `module` is not changed. `pipeline` replaces the device's own passes by an explicit
+        pass pipeline in `ocl-opt -p` syntax.
+
+        Raises:
+            PolyclError: the kernel uses what this device cannot do; located where possible.
+        """

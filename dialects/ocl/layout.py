@@ -1,0 +1,100 @@
+"""How values lie in memory: sizes, alignments and field offsets in bytes (OpenCL 1.2, 6.1 and 6.2.5).
+
+The layout is that of clang's spir64 target, which every OpenCL device with 64-bit addresses shares.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import (
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    VectorType,
+)
+from xdsl.ir import Attribute
+
+from polycl.dialects.ocl.attributes import (
+    ArrayType,
+    EventType,
+    PtrType,
+    RecordType,
+    StructType,
+    UnionType,
+)
+
+POINTER_SIZE = 8
+
+
+def round_up(value: int, multiple: int) -> int:
+    return -(-value // multiple) * multiple
+
+
+def size_of(type: Attribute) -> int:
+    """The size of a value of `type` in bytes; a 3-element vector has that of a 4-element one.
+
+    Raises:
+        TypeError: `type` has no layout in memory.
+    """
+    match type:
+        case IntegerType() if type.width.data % 8 == 0:
+            return type.width.data // 8
+        case Float16Type():
+            return 2
+        case Float32Type():
+            return 4
+        case Float64Type() | IndexType() | PtrType() | EventType():
+            return POINTER_SIZE
+        case VectorType():
+            count = type.element_count()
+            return (4 if count == 3 else count) * size_of(type.element_type)
+        case ArrayType():
+            return type.size.data * stride_of(type.element)
+        case StructType():
+            end = max((offset + size_of(t) for offset, t in _fields(type)), default=0)
+            return round_up(end, align_of(type))
+        case UnionType():
+            end = max((size_of(t) for _, t in type.fields), default=0)
+            return round_up(end, align_of(type))
+        case _:
+            raise TypeError(f"{type} has no layout in memory")
+
+
+def align_of(type: Attribute) -> int:
+    """The natural alignment of `type` in bytes: vectors are aligned to their own size."""
+    match type:
+        case ArrayType():
+            return align_of(type.element)
+        case StructType() | UnionType():
+            natural = 1 if type.is_packed else max((align_of(t) for _, t in type.fields), default=1)
+            return max(natural, type.alignment.data)
+        case _:
+            return size_of(type)
+
+
+def stride_of(type: Attribute) -> int:
+    """The distance in bytes between two neighbours in an array of `type`."""
+    return round_up(size_of(type), align_of(type))
+
+
+def field_offset(type: RecordType, name: str) -> int:
+    """The byte offset of field `name`. Raises KeyError where there is no such field."""
+    return field_offsets(type)[type.field_index(name)]
+
+
+def field_offsets(type: RecordType) -> tuple[int, ...]:
+    """The byte offset of each field in order."""
+    if isinstance(type, UnionType):
+        return (0,) * len(type.fields)
+    return tuple(offset for offset, _ in _fields(type))
+
+
+def _fields(type: StructType) -> list[tuple[int, Attribute]]:
+    placed: list[tuple[int, Attribute]] = []
+    end = 0
+    for _, field in type.fields:
+        offset = end if type.is_packed else round_up(end, align_of(field))
+        placed.append((offset, field))
+        end = offset + size_of(field)
+    return placed

@@ -1,0 +1,275 @@
+"""Synchronisation between work-items: barriers, fences, atomics, async copies; and printf."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+    i32,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
+from xdsl.utils.exceptions import VerifyException
+
+from polycl.dialects.ocl.attributes import (
+    AddressSpace,
+    AtomicKind,
+    AtomicKindAttr,
+    EventType,
+    FenceOrder,
+    FenceOrderAttr,
+    PtrType,
+)
+from polycl.dialects.ocl.kernel import KernelOp
+from polycl.dialects.ocl.memory import POINTEE, POINTER_TO_T, pointer_type
+
+
+def _unit(flag: bool) -> UnitAttr | None:
+    return UnitAttr() if flag else None
+
+
+@irdl_op_definition
+class BarrierOp(IRDLOperation):
+    """`ocl.barrier local global`: no work-item of the group goes on before all have arrived.
+
+    The words name the memory whose accesses are made visible (OpenCL 1.2, section 6.12.8).
+    """
+
+    name = "ocl.barrier"
+
+    local = opt_prop_def(UnitAttr)
+    global_ = opt_prop_def(UnitAttr, prop_name="global")
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = "(`local` $local^)? (`global` $global^)? attr-dict"
+
+    def __init__(self, *, local: bool = False, global_: bool = False):
+        super().__init__(properties={"local": _unit(local), "global": _unit(global_)})
+
+    def verify_(self) -> None:
+        parent = self.parent_op()
+        while parent is not None and not isinstance(parent, KernelOp | FuncOp):
+            if isinstance(parent, ModuleOp) or parent.name.startswith("wg."):
+                raise VerifyException(
+                    "a barrier stands in an ocl.kernel or in a function that one calls, "
+                    f"found in '{parent.name}'"
+                )
+            parent = parent.parent_op()
+
+
+@irdl_op_definition
+class FenceOp(IRDLOperation):
+    """`ocl.fence acq_rel local global`: orders one work-item's accesses (OpenCL 1.2, 6.12.9)."""
+
+    name = "ocl.fence"
+
+    order = prop_def(FenceOrderAttr)
+    local = opt_prop_def(UnitAttr)
+    global_ = opt_prop_def(UnitAttr, prop_name="global")
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = "$order (`local` $local^)? (`global` $global^)? attr-dict"
+
+    def __init__(self, order: FenceOrder, *, local: bool = False, global_: bool = False):
+        super().__init__(
+            properties={
+                "order": FenceOrderAttr(order),
+                "local": _unit(local),
+                "global": _unit(global_),
+            }
+        )
+
+
+def _verify_atomic_pointer(type: PtrType) -> None:
+    if type.address_space in (AddressSpace.PRIVATE, AddressSpace.CONSTANT):
+        raise VerifyException(
+            f"an atomic works on global or local memory, got a {type.address_space.value} pointer"
+        )
+
+
+@irdl_op_definition
+class AtomicRMWOp(IRDLOperation):
+    """Atomic read-modify-write; the result is the old value (OpenCL 1.2, section 6.12.11).
+
+    `%old = ocl.atomic_rmw add %p, %v : !ocl.ptr<i32, global>`
+    """
+
+    name = "ocl.atomic_rmw"
+
+    kind = prop_def(AtomicKindAttr)
+    pointer = operand_def(POINTER_TO_T)
+    value = operand_def(POINTEE)
+    result = result_def(POINTEE)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = "$kind $pointer `,` $value attr-dict `:` type($pointer)"
+
+    def __init__(self, kind: AtomicKind, pointer: SSAValue, value: SSAValue):
+        super().__init__(
+            operands=[pointer, value],
+            properties={"kind": AtomicKindAttr(kind)},
+            result_types=[value.type],
+        )
+
+    def verify_(self) -> None:
+        _verify_atomic_pointer(pointer_type(self.pointer))
+        kind, type = self.kind.data, self.value.type
+        is_float = isinstance(type, Float32Type | Float64Type)
+        is_word = isinstance(type, IntegerType) and type.width.data in (32, 64)
+        if not (is_float or is_word):
+            raise VerifyException(f"an atomic works on 32 or 64 bits, got {type}")
+        if is_float and kind not in (AtomicKind.XCHG, AtomicKind.FADD):
+            raise VerifyException(f"atomic {kind.value} works on integers, got {type}")
+        if not is_float and kind == AtomicKind.FADD:
+            raise VerifyException(f"atomic fadd works on floats, got {type}")
+
+
+@irdl_op_definition
+class AtomicCmpXchgOp(IRDLOperation):
+    """Atomic compare and exchange; the result is the old value (OpenCL 1.2, section 6.12.11).
+
+    `%old = ocl.atomic_cmpxchg %p, %expected, %new : !ocl.ptr<i32, global>`
+    """
+
+    name = "ocl.atomic_cmpxchg"
+
+    pointer = operand_def(POINTER_TO_T)
+    expected = operand_def(POINTEE)
+    desired = operand_def(POINTEE)
+    result = result_def(POINTEE)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = "$pointer `,` $expected `,` $desired attr-dict `:` type($pointer)"
+
+    def __init__(self, pointer: SSAValue, expected: SSAValue, desired: SSAValue):
+        super().__init__(operands=[pointer, expected, desired], result_types=[expected.type])
+
+    def verify_(self) -> None:
+        _verify_atomic_pointer(pointer_type(self.pointer))
+        type = self.expected.type
+        if not (isinstance(type, IntegerType) and type.width.data in (32, 64)):
+            raise VerifyException(f"compare and exchange works on 32 or 64 bits, got {type}")
+
+
+@irdl_op_definition
+class AsyncCopyOp(IRDLOperation):
+    """The group copies `count` elements from `source` to `target` (OpenCL 1.2, 6.12.10).
+
+    `%e = ocl.async_copy %dst, %src, %n, %e0 : !ocl.ptr<f32, local>, !ocl.ptr<f32, global>`
+
+    With `stride %s`, the side in global memory moves by s elements at each step. All work-items
+    of a group reach it with the same operands.
+    """
+
+    name = "ocl.async_copy"
+
+    target = operand_def(POINTER_TO_T)
+    source = operand_def(POINTER_TO_T)
+    count = operand_def(IndexType)
+    event = operand_def(EventType)
+    stride = opt_operand_def(IndexType)
+    result = result_def(EventType)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = (
+        "$target `,` $source `,` $count `,` $event (`stride` $stride^)? attr-dict "
+        "`:` type($target) `,` type($source)"
+    )
+
+    def __init__(
+        self,
+        target: SSAValue,
+        source: SSAValue,
+        count: SSAValue,
+        event: SSAValue,
+        stride: SSAValue | None = None,
+    ):
+        super().__init__(
+            operands=[target, source, count, event, stride], result_types=[EventType()]
+        )
+
+    def verify_(self) -> None:
+        target = pointer_type(self.target).address_space
+        source = pointer_type(self.source).address_space
+        if {target, source} != {AddressSpace.LOCAL, AddressSpace.GLOBAL}:
+            raise VerifyException(
+                "an async copy goes between local and global memory, got "
+                f"{source.value} to {target.value}"
+            )
+
+
+@irdl_op_definition
+class WaitEventsOp(IRDLOperation):
+    """Wait for async copies: `ocl.wait_events %n, %events : !ocl.ptr<!ocl.event, private>`.
+
+    All work-items of a group reach it (OpenCL 1.2, section 6.12.10).
+    """
+
+    name = "ocl.wait_events"
+
+    count = operand_def(IndexType)
+    events = operand_def(PtrType)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = "$count `,` $events attr-dict `:` type($events)"
+
+    def __init__(self, count: SSAValue, events: SSAValue):
+        super().__init__(operands=[count, events])
+
+    def verify_(self) -> None:
+        if pointer_type(self.events).pointee != EventType():
+            raise VerifyException(f"expected a pointer to events, got {self.events.type}")
+
+
+@irdl_op_definition
+class PrintfOp(IRDLOperation):
+    """Formatted output of one work-item (OpenCL 1.2, section 6.12.13); the result is a status.
+
+    `%r = ocl.printf "%d %v4hlf\\n"(%i, %v) : (i32, vector<4xf32>) -> i32`
+
+    A `%s` argument has its text in the format already: the importer puts string literals there.
+    """
+
+    name = "ocl.printf"
+
+    format = prop_def(StringAttr)
+    arguments = var_operand_def()
+    result = result_def(i32)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = (
+        "$format `(` $arguments `)` attr-dict `:` functional-type($arguments, $result)"
+    )
+
+    def __init__(self, format: str, arguments: Sequence[SSAValue]):
+        super().__init__(
+            operands=[arguments],
+            properties={"format": StringAttr(format)},
+            result_types=[i32],
+        )

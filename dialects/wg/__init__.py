@@ -1,0 +1,2 @@
+from xdsl.ir import Dialect
+WG = Dialect("wg", [], [])

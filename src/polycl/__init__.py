@@ -1,0 +1,1 @@
+"""polycl: see, change and run what happens between an OpenCL kernel and the machine."""
