@@ -62,7 +62,5 @@ def parse_mlir(
     except ParseError as error:
         raise from_parse_error(error, line_offset) from error
     if isinstance(module.location, UnknownLoc):
-        module.location = FileLineColLoc(
-            StringAttr(filename), IntAttr(line_offset + 1), IntAttr(1)
-        )
+        module.location = FileLineColLoc(StringAttr(filename), IntAttr(line_offset + 1), IntAttr(1))
     return module
