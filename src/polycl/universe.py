@@ -22,8 +22,8 @@ def late(path: str) -> Callable[[], Any]:
 
 
 DIALECTS = {
-    "ocl": late("polycl.dialects.ocl:Ocl"),
-    "wg": late("polycl.dialects.wg:Wg"),
+    "ocl": late("polycl.dialects.ocl:OCL"),
+    "wg": late("polycl.dialects.wg:WG"),
 }
 
 PASSES: dict[str, Callable[[], Any]] = {}

@@ -1,0 +1,50 @@
+# make demo   an OpenCL C kernel on a picture, on the CPU: writes demo.png
+# make test   lint, type check and all tests
+#
+# Both make their own virtual environment (VENV) from PYTHON, which must be 3.11 or newer.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV ?= .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+
+export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
+
+.PHONY: demo test lint types unit lit clean
+
+demo: $(VENV)/.demo
+	$(BIN)/python examples/picture.py
+
+test: lint types unit lit
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+unit: $(VENV)/.dev
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup
+
+lit: $(VENV)/.dev
+	$(BIN)/lit -sv -j $(JOBS) test/lit
+
+clean:
+	rm -rf .venv build src/*.egg-info .pytest_cache .ruff_cache .hypothesis demo.png
+	find . -name __pycache__ -prune -exec rm -rf {} +
+	find test -name Output -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "polycl needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# An editable install: a change of the sources needs no new one.
+$(VENV)/.demo: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/.demo
