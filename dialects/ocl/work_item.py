@@ -99,11 +99,5 @@ class WorkDimOp(IRDLOperation):
 
 
 DimensionQuery: TypeAlias = (
-    GlobalIdOp
-    | LocalIdOp
-    | GroupIdOp
-    | GlobalSizeOp
-    | LocalSizeOp
-    | NumGroupsOp
-    | GlobalOffsetOp
+    GlobalIdOp | LocalIdOp | GroupIdOp | GlobalSizeOp | LocalSizeOp | NumGroupsOp | GlobalOffsetOp
 )

@@ -1,0 +1,39 @@
+"""Types of the `wg` dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from polycl.dialects.ocl.attributes import verify_storable
+
+
+@irdl_attr_definition
+class ContextType(ParametrizedAttribute, TypeAttribute):
+    """A context array: one slot of the element type for each work-item of the group.
+
+    `!wg.context<f32>` (seeds: the context arrays of pocl, section 4.7). Values of type i1 and
+    index have a slot too, though they have no layout in OpenCL C.
+    """
+
+    name = "wg.context"
+    element: Attribute
+
+    def verify(self) -> None:
+        if self.element in (IntegerType(1), IndexType()):
+            return
+        verify_storable(self.element, "context slot")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return (parser.parse_type(),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_attribute(self.element)
