@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
+from xdsl.dialects.builtin import ArrayAttr, CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
 from xdsl.ir import Attribute, Operation
 
 
@@ -65,9 +65,9 @@ def _file_line_col(loc: Attribute) -> tuple[str, int, int] | None:
         case CallSiteLoc():
             return _file_line_col(loc.callee)
         case NameLoc():
-            return _file_line_col(loc.child_loc)
-        case FusedLoc():
-            found = (_file_line_col(child) for child in loc.locations)
+            return _file_line_col(loc.location)
+        case FusedLoc(locations=ArrayAttr() as children):
+            found = (_file_line_col(child) for child in children)
             return next((f for f in found if f is not None), None)
         case _:
             return None

@@ -1,0 +1,67 @@
+"""Fixtures that several test files share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+Runner = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def copy_checkout(target: Path) -> Path:
+    """A copy of what a checkout holds, its links kept: building writes into the source tree."""
+    ignored = shutil.ignore_patterns(
+        ".git", ".venv", "build", "*.egg-info", "__pycache__", "Output", ".*_cache", ".hypothesis"
+    )
+    return Path(shutil.copytree(ROOT, target, symlinks=True, ignore=ignored))
+
+
+def pip_install(source: Path, target: Path) -> None:
+    """Installs `source` without its dependencies into the folder `target`."""
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
+    command += ["--no-build-isolation", "--target", str(target), str(source)]
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the checkout that a test may build in or spoil."""
+    pytest.importorskip("setuptools", minversion="77")
+    return copy_checkout(tmp_path / "source")
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with polycl and the project in tests/embedding, both installed by pip."""
+    pytest.importorskip("setuptools", minversion="77")
+    folder = tmp_path_factory.mktemp("installed")
+    source = copy_checkout(folder / "source")
+    pip_install(source, folder / "site")
+    pip_install(source / "tests" / "embedding", folder / "site")
+    return folder / "site"
+
+
+@pytest.fixture
+def run_installed(installed: Path, tmp_path: Path) -> Runner:
+    """Runs this Python with arguments in an empty folder, seeing only what pip installed."""
+
+    def run(*args: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(installed)}
+        return subprocess.run(
+            [sys.executable, *args],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+        )
+
+    return run
