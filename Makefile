@@ -8,6 +8,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
 
 .PHONY: demo test lint types unit lit clean
@@ -38,7 +39,7 @@ clean:
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "polycl needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 # An editable install: a change of the sources needs no new one.
 $(VENV)/.demo: $(BIN)/python pyproject.toml

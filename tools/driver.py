@@ -71,6 +71,8 @@ def describe(prog: str, error: BaseException) -> str:
             return f"{prog}: error: cannot open '{error.filename}': {error.strerror}"
         case OSError():
             return f"{prog}: error: {error.strerror or error}"
+        case RecursionError():
+            return f"{prog}: error: the input is nested too deeply; split it into functions"
         case InternalError():
             what = str(error)
         case _:

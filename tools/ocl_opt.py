@@ -177,7 +177,7 @@ class OclOptMain(xDSLOptMain):
                 super().apply_passes(prog)
             except PassFailedException as error:
                 raise PolyclError(f"pass '{self._running_name}': {one_line(error)}") from error
-            except (PolyclError, DiagnosticException, ShrinkException, OSError):
+            except (PolyclError, DiagnosticException, ShrinkException, OSError, RecursionError):
                 raise
             except Exception as error:
                 text = f"in pass '{self._running_name}': {exception_text(error)}"
