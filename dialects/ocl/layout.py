@@ -1,6 +1,6 @@
-"""How values lie in memory: sizes, alignments and field offsets in bytes (OpenCL 1.2, 6.1 and 6.2.5).
+"""How values lie in memory: sizes, alignments and field offsets in bytes (OpenCL 1.2, 6.1, 6.2.5).
 
-The layout is that of clang's spir64 target, which every OpenCL device with 64-bit addresses shares.
+The layout is that of clang's spir64 target: every OpenCL device with 64-bit addresses shares it.
 """
 
 from __future__ import annotations

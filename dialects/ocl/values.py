@@ -86,7 +86,10 @@ class ExtractOp(IRDLOperation):
 
 @irdl_op_definition
 class InsertOp(IRDLOperation):
-    """A struct value with one field replaced: `%t = ocl.insert %v, %s["pos"] : f32, !ocl.struct<...>`."""
+    """A struct value with one field replaced.
+
+    `%t = ocl.insert %v, %s["pos"] : f32, !ocl.struct<...>`
+    """
 
     name = "ocl.insert"
 

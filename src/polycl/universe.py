@@ -3,7 +3,8 @@
 xDSL finds it through the entry point group `xdsl.universe`, so plain `xdsl-opt` and every
 other project on xDSL see all of it; `ocl-opt` and the standard pipelines read it too. Each
 entry is `"name": late("module:attribute")`: nothing is imported before it is used, so a tool
-starts without paying for libclang, islpy or llvmlite.
+starts without paying for libclang, islpy or llvmlite. Only `polycl.dialects` is imported at
+once: it gives xDSL's `arith` its vector forms, which text without any of our operations may use.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from importlib import import_module
 from typing import Any
 
 from xdsl.universe import Universe
+
+import_module("polycl.dialects")
 
 
 def late(path: str) -> Callable[[], Any]:
