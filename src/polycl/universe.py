@@ -29,7 +29,12 @@ DIALECTS = {
     "wg": late("polycl.dialects.wg:WG"),
 }
 
-PASSES: dict[str, Callable[[], Any]] = {}
+PASSES: dict[str, Callable[[], Any]] = {
+    "ocl-annotate-uniformity": late(
+        "polycl.lowering.ocl_annotate_uniformity:OclAnnotateUniformityPass"
+    ),
+    "ocl-to-wg": late("polycl.lowering.ocl_to_wg:OclToWgPass"),
+}
 
 TARGETS: dict[str, Callable[[], Any]] = {}
 

@@ -1,0 +1,117 @@
+"""The algebra of lane strides: how a value depends on the local id of each dimension.
+
+Along one dimension, a value is
+  - affine with a known stride: it grows by that many units from one work-item to the next;
+    stride 0 is *uniform*: the same for all work-items,
+  - affine with an unknown stride that is itself uniform (`UNKNOWN`),
+  - or *varying*: nothing is known (`VARYING`).
+
+Plain mathematics: nothing here knows the IR.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, TypeAlias
+
+
+class _Symbol(Enum):
+    UNKNOWN = "?"
+    VARYING = "varying"
+
+
+UNKNOWN: Final = _Symbol.UNKNOWN
+VARYING: Final = _Symbol.VARYING
+
+Stride: TypeAlias = int | _Symbol
+
+
+def _add(a: Stride, b: Stride, sign: int) -> Stride:
+    if a is VARYING or b is VARYING:
+        return VARYING
+    if a is UNKNOWN or b is UNKNOWN:
+        return UNKNOWN
+    assert isinstance(a, int)
+    assert isinstance(b, int)
+    return a + sign * b
+
+
+def _join(a: Stride, b: Stride) -> Stride:
+    if a == b:
+        return a
+    return VARYING if VARYING in (a, b) else UNKNOWN
+
+
+def _scale(a: Stride, factor: int | None) -> Stride:
+    if isinstance(a, int):
+        return UNKNOWN if factor is None and a != 0 else a * (factor or 0)
+    return a if a is VARYING or factor != 0 else 0
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """The strides of one value along x, y and z."""
+
+    x: Stride
+    y: Stride
+    z: Stride
+
+    @property
+    def strides(self) -> tuple[Stride, Stride, Stride]:
+        return self.x, self.y, self.z
+
+    @property
+    def is_uniform(self) -> bool:
+        return self.strides == (0, 0, 0)
+
+    @property
+    def is_varying(self) -> bool:
+        """Whether nothing is known along some dimension."""
+        return VARYING in self.strides
+
+    def __add__(self, other: Lanes) -> Lanes:
+        return Lanes(*(_add(a, b, 1) for a, b in zip(self.strides, other.strides, strict=True)))
+
+    def __sub__(self, other: Lanes) -> Lanes:
+        return Lanes(*(_add(a, b, -1) for a, b in zip(self.strides, other.strides, strict=True)))
+
+    def scaled(self, factor: int | None) -> Lanes:
+        """Multiplied by a uniform number; None where the number is not known."""
+        return Lanes(*(_scale(a, factor) for a in self.strides))
+
+    def joined(self, other: Lanes) -> Lanes:
+        """One of the two, the same one for all work-items."""
+        return Lanes(*(_join(a, b) for a, b in zip(self.strides, other.strides, strict=True)))
+
+    def blurred(self) -> Lanes:
+        """After a function of which only determinism is known: uniform stays, the rest varies."""
+        return Lanes(*(0 if a == 0 else VARYING for a in self.strides))
+
+    def __str__(self) -> str:
+        if self.is_uniform:
+            return "uniform"
+        if all(stride is VARYING for stride in self.strides):
+            return "varying"
+        return " ".join(
+            f"{name}:{stride.value if isinstance(stride, _Symbol) else stride}"
+            for name, stride in zip("xyz", self.strides, strict=True)
+            if stride != 0
+        )
+
+
+UNIFORM = Lanes(0, 0, 0)
+ALL_VARYING = Lanes(VARYING, VARYING, VARYING)
+
+
+def local_id(dimension: int) -> Lanes:
+    """The local id of one dimension: stride 1 along it, uniform along the others."""
+    return Lanes(*(int(d == dimension) for d in range(3)))
+
+
+def depends_on(*lanes: Lanes) -> Lanes:
+    """A deterministic function of values: uniform along a dimension where all of them are."""
+    result = UNIFORM
+    for lane in lanes:
+        result += lane.blurred()
+    return result
