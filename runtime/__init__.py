@@ -1,0 +1,1 @@
+"""Programs, kernels, devices and launches: what `polycl` exports."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, fields
 from typing import Any, TypeVar, get_type_hints
 
@@ -13,7 +12,7 @@ from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, parse_pipeline, par
 from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl.utils.hints import type_repr
 
-from polycl.diagnostics import one_line
+from polycl.diagnostics import one_line, unknown_name
 from polycl.tools.driver import UsageError, spec_error_text
 
 SpecT = TypeVar("SpecT")
@@ -40,13 +39,6 @@ def check_target(available: Mapping[str, Callable[..., Any]], text: str) -> None
     # xDSL's older targets are functions (module, stream) without options.
     if not inspect.signature(factory).parameters:
         _instantiate("target", spec, factory())
-
-
-def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
-    """A message that `name` is no `kind`, with the nearest names that are."""
-    near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
-    hint = f"; did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
-    return f"unknown {kind} '{name}'{hint}"
 
 
 def option_texts(cls: type[ArgSpecConvertible]) -> list[str]:

@@ -1,1 +1,75 @@
-"""polycl: see, change and run what happens between an OpenCL kernel and the machine."""
+"""polycl: see, change and run what happens between an OpenCL kernel and the machine.
+
+    import numpy as np
+    import polycl
+
+    program = polycl.load("saxpy.cl")
+    x, y = np.ones(1024, np.float32), np.zeros(1024, np.float32)
+    program.kernel("saxpy")(x, y, 2.0, global_size=1024)
+
+Names are imported when they are first used: `import polycl` itself loads neither clang nor LLVM.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from polycl.backends.device import Device
+    from polycl.backends.device import LocalMemory as Local
+    from polycl.errors import (
+        ArgumentError,
+        LaunchError,
+        PolyclError,
+        SourceError,
+        UnsupportedError,
+    )
+    from polycl.runtime.devices import device, devices
+    from polycl.runtime.kernel import BoundKernel, Kernel
+    from polycl.runtime.program import Program, load
+
+_EXPORTS = {
+    "ArgumentError": "polycl.errors:ArgumentError",
+    "BoundKernel": "polycl.runtime.kernel:BoundKernel",
+    "Device": "polycl.backends.device:Device",
+    "Kernel": "polycl.runtime.kernel:Kernel",
+    "LaunchError": "polycl.errors:LaunchError",
+    "Local": "polycl.backends.device:LocalMemory",
+    "PolyclError": "polycl.errors:PolyclError",
+    "Program": "polycl.runtime.program:Program",
+    "SourceError": "polycl.errors:SourceError",
+    "UnsupportedError": "polycl.errors:UnsupportedError",
+    "device": "polycl.runtime.devices:device",
+    "devices": "polycl.runtime.devices:devices",
+    "load": "polycl.runtime.program:load",
+}
+
+__all__ = [
+    "ArgumentError",
+    "BoundKernel",
+    "Device",
+    "Kernel",
+    "LaunchError",
+    "Local",
+    "PolyclError",
+    "Program",
+    "SourceError",
+    "UnsupportedError",
+    "device",
+    "devices",
+    "load",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _EXPORTS:
+        raise AttributeError(f"module 'polycl' has no attribute {name!r}")
+    module, _, attribute = _EXPORTS[name].partition(":")
+    value = getattr(import_module(module), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
@@ -12,6 +15,13 @@ from polycl.errors import PolyclError, SourceError, location_of
 def one_line(text: object) -> str:
     """`text` with every run of white space, line breaks among them, as one blank."""
     return " ".join(str(text).split())
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
+    """A message that `name` is no `kind`, with the nearest names that are."""
+    near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
+    hint = f"; did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
+    return f"unknown {kind} '{name}'{hint}"
 
 
 def from_parse_error(error: ParseError, line_offset: int = 0) -> SourceError:

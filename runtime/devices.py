@@ -1,0 +1,55 @@
+"""The devices by name. Each is imported when it is first asked for."""
+
+from __future__ import annotations
+
+import inspect
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from polycl.backends.device import Device
+from polycl.diagnostics import unknown_name
+from polycl.errors import ArgumentError
+
+_DEVICES = {
+    "cpu": "polycl.backends.cpu:CpuDevice",
+    "interp": "polycl.backends.interp:InterpDevice",
+}
+"""Name -> `module:class`."""
+
+
+def devices() -> tuple[str, ...]:
+    """The names that `device` takes."""
+    return tuple(_DEVICES)
+
+
+def device(name: str, **options: Any) -> Device:
+    """The device `name` with its `options`, say `device("cpu", threads=2)`.
+
+    - `cpu`: native code; `threads` (default: all cores of this machine).
+    - `interp`: one work-item after another, slow and obviously right.
+
+    Raises:
+        ArgumentError: there is no such device, or it has no such option.
+    """
+    if name not in _DEVICES:
+        raise ArgumentError(
+            f"{unknown_name('device', str(name), _DEVICES)}; the devices: {', '.join(_DEVICES)}"
+        )
+    module, _, attribute = _DEVICES[name].partition(":")
+    factory = getattr(import_module(module), attribute)
+    known = inspect.signature(factory).parameters
+    for option in options:
+        if option not in known:
+            have = ", ".join(known) or "none"
+            raise ArgumentError(f"device '{name}' has no option '{option}'; its options: {have}")
+    return factory(**options)
+
+
+@cache
+def default_device(name: str = "cpu") -> Device:
+    """The device that a launch gets when it names one by text or none at all.
+
+    One for each name, so that launches share what was compiled.
+    """
+    return device(name)

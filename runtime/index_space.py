@@ -1,0 +1,156 @@
+"""Global size, local size and offset of a launch: checked, and chosen where left out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from polycl.backends.device import NDRange, Size3
+from polycl.errors import ArgumentError
+
+MAX_GROUP = 4096
+"""Most work-items in a work-group (CL_DEVICE_MAX_WORK_GROUP_SIZE)."""
+
+MAX_ID = 1 << 31
+"""Global ids stay below this, so that `int i = get_global_id(0)` does not wrap: the analyses
+and the vectorizer treat the ids as non-wrapping."""
+
+CHOSEN_ROW = 64
+CHOSEN_GROUP = 256
+"""Limits for a chosen local size: work-items in dimension 0, and in the whole group."""
+
+
+def make_ndrange(
+    kernel: str,
+    global_size: Any,
+    local_size: Any = None,
+    global_offset: Any = None,
+    *,
+    required: Size3 | None = None,
+    hint: Size3 | None = None,
+    needs_local_size: str = "",
+) -> NDRange:
+    """The index space of a launch of `kernel`.
+
+    Sizes are an integer or 1 to 3 integers. Without `local_size` the kernel's `required` size
+    (reqd_work_group_size) is taken, its `hint` where that divides the global size, or else a
+    size is chosen. `needs_local_size` says why none may be chosen.
+
+    Raises:
+        ArgumentError: a size is malformed or does not fit another; names the dimension.
+    """
+    where = f"kernel '{kernel}': "
+    sizes = _sizes(where + "global_size", global_size, least=1)
+    offset = (0,) * len(sizes)
+    if global_offset is not None:
+        offset = _sizes(where + "global_offset", global_offset, least=0, like=sizes)
+    for dim, (size, start) in enumerate(zip(sizes, offset, strict=True)):
+        if size + start > MAX_ID:
+            raise ArgumentError(
+                f"{where}global ids of dimension {dim} would reach {size + start - 1}; they must "
+                f"stay below 2^31, so that ids kept in an int do not wrap: launch in parts"
+            )
+    if math.prod(sizes) >= 1 << 62:
+        raise ArgumentError(f"{where}global_size {_text(sizes)} has too many work-items")
+
+    local = _local_size(where, sizes, local_size, required, hint, needs_local_size)
+    for dim, (size, part) in enumerate(zip(sizes, local, strict=True)):
+        if size % part:
+            raise ArgumentError(
+                f"{where}the local size {_text(local)} does not divide the global size "
+                f"{_text(sizes)} in dimension {dim}: {size} is no multiple of {part}"
+            )
+    if math.prod(local) > MAX_GROUP:
+        raise ArgumentError(
+            f"{where}local size {_text(local)} has {math.prod(local)} work-items; "
+            f"a work-group has at most {MAX_GROUP}"
+        )
+    return NDRange(_three(sizes, 1), _three(local, 1), _three(offset, 0), len(sizes))
+
+
+def choose_local_size(global_size: Sequence[int]) -> tuple[int, ...]:
+    """A local size that divides `global_size`: long rows, at most `CHOSEN_GROUP` work-items."""
+    local = [_largest_divisor(global_size[0], CHOSEN_ROW)]
+    for size in global_size[1:]:
+        local.append(_largest_divisor(size, CHOSEN_GROUP // math.prod(local)))
+    return tuple(local)
+
+
+def _largest_divisor(number: int, limit: int) -> int:
+    return next(d for d in range(min(number, limit), 0, -1) if number % d == 0)
+
+
+def _local_size(
+    where: str,
+    sizes: tuple[int, ...],
+    local_size: Any,
+    required: Size3 | None,
+    hint: Size3 | None,
+    needs_local_size: str,
+) -> tuple[int, ...]:
+    rank = len(sizes)
+    if required is not None:
+        if any(n != 1 for n in required[rank:]):
+            raise ArgumentError(
+                f"{where}reqd_work_group_size is {_text(required)}, "
+                f"but global_size has {_dimensions(rank)}"
+            )
+        if local_size is None:
+            return required[:rank]
+    if local_size is None:
+        if needs_local_size:
+            raise ArgumentError(f"{where}local_size is missing: {needs_local_size}")
+        if hint is not None and all(
+            n % h == 0 for n, h in zip(_three(sizes, 1), hint, strict=True)
+        ):
+            return hint[:rank]
+        return choose_local_size(sizes)
+    local = _sizes(where + "local_size", local_size, least=1, like=sizes)
+    if required is not None and _three(local, 1) != required:
+        raise ArgumentError(
+            f"{where}local size {_text(local)} differs from the kernel's "
+            f"reqd_work_group_size {_text(required)}"
+        )
+    return local
+
+
+def _sizes(
+    what: str, value: Any, *, least: int, like: tuple[int, ...] | None = None
+) -> tuple[int, ...]:
+    values = value if isinstance(value, Sequence | np.ndarray) else (value,)
+    if isinstance(value, str | bytes) or not all(_is_integer(v) for v in values):
+        raise ArgumentError(f"{what} must be an integer or 1 to 3 integers, got {value!r}")
+    sizes = tuple(int(v) for v in values)
+    if not 1 <= len(sizes) <= 3:
+        raise ArgumentError(f"{what} must have 1 to 3 dimensions, got {len(sizes)}")
+    if like is not None and len(sizes) != len(like):
+        raise ArgumentError(
+            f"{what} {_text(sizes)} has {_dimensions(len(sizes))}, "
+            f"but global_size {_text(like)} has {len(like)}"
+        )
+    for dim, size in enumerate(sizes):
+        if size < least:
+            raise ArgumentError(
+                f"{what} must be at least {least} in dimension {dim}, got {_text(sizes)}"
+            )
+    return sizes
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _three(sizes: Sequence[int], fill: int) -> Size3:
+    x, y, z = (*sizes, fill, fill)[:3]
+    return x, y, z
+
+
+def _dimensions(count: int) -> str:
+    return f"{count} dimension{'s' * (count != 1)}"
+
+
+def _text(sizes: Sequence[int]) -> str:
+    return "x".join(map(str, sizes))

@@ -1,0 +1,167 @@
+"""Kernels that can be called: `kernel(x, y, 2.0, global_size=1024)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import I64, DenseArrayBase, ModuleOp
+
+from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange, Size3
+from polycl.diagnostics import unknown_name
+from polycl.dialects.ocl import KernelLike
+from polycl.errors import ArgumentError
+from polycl.runtime.arguments import match_arguments, to_kernel_arg
+from polycl.runtime.devices import default_device
+from polycl.runtime.index_space import make_ndrange
+from polycl.runtime.parameters import Parameter, parameters_of
+
+
+class BoundKernel:
+    """A kernel with its arguments, sizes and device: `launch()` costs no argument handling.
+
+    The arrays are those that were bound: a launch reads and writes what they hold then.
+    """
+
+    def __init__(self, executable: Executable, args: Sequence[KernelArg], ndrange: NDRange):
+        self.executable = executable
+        self.args = tuple(args)
+        self.ndrange = ndrange
+        # A device may do more ahead of the launch than others.
+        prepare: Callable[[Sequence[KernelArg], NDRange], Callable[[], None]] | None
+        prepare = getattr(executable, "prepare", None)
+        if prepare is None:
+            self._launch = lambda: executable.run(self.args, self.ndrange)
+        else:
+            self._launch = prepare(self.args, self.ndrange)
+
+    def launch(self) -> None:
+        """Run once; returns when every work-item has finished."""
+        self._launch()
+
+
+class Kernel:
+    """One kernel of a program."""
+
+    def __init__(self, module: ModuleOp, op: KernelLike, pipeline: str | None = None):
+        self.name = op.sym_name.data
+        self.parameters: tuple[Parameter, ...] = parameters_of(op)
+        self.required_local_size: Size3 | None = op.required_size
+        """`reqd_work_group_size` of the source."""
+        self._hint = _size3(op.work_group_size_hint)
+        self._module = module
+        self._pipeline = pipeline
+        self._executables: dict[tuple[Device, Size3, str | None], Executable] = {}
+
+    def __call__(
+        self,
+        *args: Any,
+        global_size: int | Sequence[int],
+        local_size: int | Sequence[int] | None = None,
+        global_offset: int | Sequence[int] | None = None,
+        device: Device | str | None = None,
+        pipeline: str | None = None,
+        **named: Any,
+    ) -> None:
+        """Launch once and wait. Arrays are buffers and are updated in place.
+
+        Arguments are given in order or by the parameters' names; what fits which parameter is
+        in `polycl.runtime.arguments`. A size is an integer or 1 to 3 integers. Without
+        `local_size`, `reqd_work_group_size` is taken or a size is chosen. `device` is a device
+        or its name (default: "cpu" with all cores); `pipeline` replaces its passes, in the
+        syntax of `ocl-opt -p`.
+
+        Raises:
+            ArgumentError: an argument or a size does not fit; nothing was run or written.
+            PolyclError: the device cannot compile the kernel (nothing was run), or it failed.
+        """
+        sizes = (global_size, local_size, global_offset)
+        executable, values, ndrange = self._ready(args, named, sizes, device, pipeline)
+        executable.run(values, ndrange)
+
+    def bind(
+        self,
+        *args: Any,
+        global_size: int | Sequence[int],
+        local_size: int | Sequence[int] | None = None,
+        global_offset: int | Sequence[int] | None = None,
+        device: Device | str | None = None,
+        pipeline: str | None = None,
+        **named: Any,
+    ) -> BoundKernel:
+        """Check and compile everything now, for any number of launches; see `__call__`."""
+        sizes = (global_size, local_size, global_offset)
+        return BoundKernel(*self._ready(args, named, sizes, device, pipeline))
+
+    def parameter(self, name: str) -> Parameter:
+        """The parameter `name`. Raises ArgumentError where there is none."""
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
+        names = [p.name for p in self.parameters]
+        raise ArgumentError(
+            f"kernel '{self.name}': {unknown_name('parameter', name, names)}; "
+            f"its parameters: {', '.join(names) or 'none'}"
+        )
+
+    def dtype(self, parameter: str) -> np.dtype[Any]:
+        """The numpy type of a buffer's element or of a value: `np.zeros(n, kernel.dtype("x"))`.
+
+        A structure is a structured type with C's offsets and size; a vector is a subarray
+        type, so that an array of it has a trailing dimension.
+        """
+        return self.parameter(parameter).dtype
+
+    def __repr__(self) -> str:
+        parameters = ", ".join(f"{p.type_text} {p.name}" for p in self.parameters)
+        return f"<polycl.Kernel {self.name}({parameters})>"
+
+    def _ready(
+        self,
+        args: Sequence[Any],
+        named: dict[str, Any],
+        sizes: tuple[Any, Any, Any],
+        device: Device | str | None,
+        pipeline: str | None,
+    ) -> tuple[Executable, list[KernelArg], NDRange]:
+        """Everything checked, in the order in which a reader of the call meets it."""
+        ordered = match_arguments(self.name, self.parameters, args, named)
+        values = [to_kernel_arg(p, v) for p, v in zip(self.parameters, ordered, strict=True)]
+        ndrange = make_ndrange(
+            self.name,
+            *sizes,
+            required=self.required_local_size,
+            hint=self._hint,
+            needs_local_size=self._why_local_size(values),
+        )
+        if device is None or isinstance(device, str):
+            device = default_device(device or "cpu")
+        elif not isinstance(device, Device):
+            raise ArgumentError(f"device must be a polycl.Device or a name, got {device!r}")
+        return self._compile(device, ndrange, pipeline or self._pipeline), values, ndrange
+
+    def _why_local_size(self, values: Sequence[KernelArg]) -> str:
+        """Why the local size must not be chosen: the caller sized local memory by it."""
+        for parameter, value in zip(self.parameters, values, strict=True):
+            if isinstance(value, LocalMemory):
+                return (
+                    f"parameter '{parameter.name}' is local memory, whose size goes with the "
+                    "work-group's; pass local_size"
+                )
+        return ""
+
+    def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
+        key = (device, ndrange.local_size, pipeline)
+        executable = self._executables.get(key)
+        if executable is None:
+            executable = device.compile(self._module, self.name, ndrange, pipeline)
+            self._executables[key] = executable
+        return executable
+
+
+def _size3(size: DenseArrayBase[I64] | None) -> Size3 | None:
+    if size is None:
+        return None
+    x, y, z = size.get_values()
+    return int(x), int(y), int(z)

@@ -1,0 +1,98 @@
+"""The parameters of a kernel as a caller sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Attribute
+
+from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
+from polycl.errors import ArgumentError
+from polycl.runtime.dtypes import describe_dtype, dtype_of, element_name, signedness
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a kernel."""
+
+    kernel: str
+    name: str
+    type: Attribute
+    """Its type in the `ocl` dialect."""
+
+    spelling: str
+    """Its type as the source spells it, say "uint4*"; "" where the module does not say."""
+
+    const: bool
+    """Whether the kernel cannot write through it: `const` pointers and `constant` ones."""
+
+    @property
+    def space(self) -> AddressSpace | None:
+        """The address space of a pointer; None for a parameter passed by value."""
+        return self.type.address_space if isinstance(self.type, PtrType) else None
+
+    @property
+    def pointee(self) -> Attribute:
+        """What a pointer points to; the type itself where it is passed by value."""
+        return self.type.pointee if isinstance(self.type, PtrType) else self.type
+
+    @property
+    def is_void_pointer(self) -> bool:
+        return isinstance(self.type, PtrType) and element_name(self.spelling) == "void"
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The numpy type of the value, or of one element of the buffer."""
+        return dtype_of(self.pointee, signedness(self.spelling))
+
+    @property
+    def type_text(self) -> str:
+        """The type in words: `global const float*`, `uint`, `!ocl.struct<...>`."""
+        if self.space is None:
+            return self.spelling or str(self.type)
+        words = [self.space.value]
+        if self.const and self.space is AddressSpace.GLOBAL:
+            words.append("const")
+        words.append(self.spelling or f"{_short(self.pointee)}*")
+        return " ".join(words)
+
+    @property
+    def dtype_text(self) -> str:
+        """The numpy type in words; what `dtype` is."""
+        if self.space is AddressSpace.LOCAL:
+            return "polycl.Local(bytes)"
+        return "any" if self.is_void_pointer else describe_dtype(self.dtype)
+
+    def error(self, message: str) -> ArgumentError:
+        """The error that this parameter's argument does not fit, and why."""
+        return ArgumentError(
+            f"kernel '{self.kernel}', parameter '{self.name}' ({self.type_text}): {message}"
+        )
+
+
+def _short(type: Attribute) -> str:
+    tag = getattr(type, "tag", None)
+    return str(type) if tag is None else tag.data
+
+
+def parameters_of(kernel: KernelLike) -> tuple[Parameter, ...]:
+    """The parameters of `kernel` in order."""
+    return tuple(
+        Parameter(
+            kernel.sym_name.data,
+            name,
+            type,
+            spelling,
+            "ocl.const" in attrs
+            or (isinstance(type, PtrType) and type.address_space is AddressSpace.CONSTANT),
+        )
+        for name, type, spelling, attrs in zip(
+            kernel.param_names,
+            kernel.function_type.inputs,
+            kernel.param_type_names,
+            kernel.param_attrs,
+            strict=True,
+        )
+    )

@@ -1,0 +1,142 @@
+"""Source -> a program whose kernels can be called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from types import MappingProxyType
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.universe import Universe
+
+from polycl.diagnostics import unknown_name, verify_module
+from polycl.dialects.ocl import KernelLike
+from polycl.errors import ArgumentError, PolyclError
+from polycl.frontends.mlir_text import parse_mlir
+from polycl.runtime.kernel import Kernel
+from polycl.universe import UNIVERSE
+
+LANGUAGES = ("cl", "mlir")
+
+# OpenCL C has no '@' outside of strings and comments, nor names with a dot before a string.
+_MLIR = re.compile(rb'^[ \t]*("?[a-z_]+\.[a-z_]+"?[ \t]*(@|\(|attributes\b|\{)|#\w+[ \t]*=)', re.M)
+
+
+class Program:
+    """A module with kernels. The module must not be changed once a kernel was launched."""
+
+    def __init__(self, module: ModuleOp, name: str, pipeline: str | None = None):
+        self.module = module
+        self.name = name
+        """The file that it came from; what messages call it."""
+        self.kernels: Mapping[str, Kernel] = MappingProxyType(
+            {
+                op.sym_name.data: Kernel(module, op, pipeline)
+                for op in module.ops
+                if isinstance(op, KernelLike)
+            }
+        )
+        """The kernels by name, in the order of the source."""
+
+    def kernel(self, name: str) -> Kernel:
+        """The kernel `name`. Raises ArgumentError where there is none, listing those there are."""
+        kernel = self.kernels.get(name)
+        if kernel is None:
+            have = f"its kernels: {', '.join(self.kernels)}" if self.kernels else "it has no kernel"
+            raise ArgumentError(
+                f"{self.name}: {unknown_name('kernel', name, self.kernels)}; {have}"
+            )
+        return kernel
+
+    def __repr__(self) -> str:
+        return f"<polycl.Program {self.name}: {', '.join(self.kernels) or 'no kernels'}>"
+
+
+def load(
+    source: str | bytes | PathLike[str],
+    options: Iterable[str] = (),
+    *,
+    language: str | None = None,
+    pipeline: str | None = None,
+) -> Program:
+    """The program in a file or a text.
+
+    `source` is a path that ends in `.cl` or `.mlir`, or the text itself, OpenCL C or MLIR
+    (`language` says which, "cl" or "mlir", where that is not obvious). `options` are OpenCL
+    build options, say `["-DN=4", "-I", "include", "-cl-std=CL1.2"]`. `pipeline` is for every
+    launch what the argument of the same name is for one: see `Kernel`.
+
+    Raises:
+        SourceError: the source is malformed; says where.
+        PolyclError: the file cannot be read.
+        ArgumentError: the arguments make no sense.
+    """
+    if isinstance(options, str):
+        raise ArgumentError(f"options must be a list of strings, got the string {options!r}")
+    if language not in (None, *LANGUAGES):
+        raise ArgumentError(f"{unknown_name('language', language, LANGUAGES)}; expected cl or mlir")
+    data, name, found = _read(source, language)
+    if found == "mlir":
+        if options := list(options):
+            raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
+        module = parse_mlir(full_context(), data, name)
+    else:
+        # Late, as libclang takes a while to load.
+        from polycl.frontends.opencl_c import import_source
+
+        module = import_source(data, name, list(options))
+    verify_module(module)
+    return Program(module, name, pipeline)
+
+
+def full_context() -> Context:
+    """A context with every dialect of polycl, of xDSL and of the installed projects on it."""
+    ctx = Context()
+    known = Universe.get_multiverse().all_dialects | UNIVERSE.all_dialects
+    for name, dialect in known.items():
+        ctx.register_dialect(name, dialect)
+    return ctx
+
+
+def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[bytes, str, str]:
+    """The bytes, the name for messages, and the language of `source`."""
+    if isinstance(source, bytes):
+        return source, *_text_language(source, language)
+    if isinstance(source, str) and not _is_path(source):
+        data = source.encode()
+        return data, *_text_language(data, language)
+    name = fspath(source)
+    suffix = Path(name).suffix.removeprefix(".")
+    if language is None and suffix not in LANGUAGES:
+        raise ArgumentError(
+            f"'{name}' is neither a path that ends in .cl or .mlir nor a source text"
+        )
+    try:
+        return Path(name).read_bytes(), name, language or suffix
+    except OSError as error:
+        raise PolyclError(f"cannot open '{name}': {error.strerror}") from error
+
+
+def _is_path(text: str) -> bool:
+    """Whether `text` names a file: no kernel fits on a line without parentheses."""
+    return "\n" not in text and not ("(" in text and "{" in text)
+
+
+def _text_language(data: bytes, language: str | None) -> tuple[str, str]:
+    if language is None:
+        language = "mlir" if _MLIR.search(data) else "cl"
+    return f"<source>.{language}", language
+
+
+def one_kernel(program: Program, name: str | None) -> Kernel:
+    """The kernel `name`, or without a name the only one. Raises ArgumentError."""
+    if name is not None:
+        return program.kernel(name)
+    kernels: Sequence[Kernel] = tuple(program.kernels.values())
+    if len(kernels) != 1:
+        have = ", ".join(program.kernels) or "none"
+        raise ArgumentError(f"{program.name}: which kernel? it has {have}")
+    return kernels[0]
