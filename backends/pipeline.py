@@ -1,0 +1,86 @@
+"""Runs a textual pass pipeline over a module, with errors a person can act on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.universe import Universe
+from xdsl.utils.arg_spec import parse_pipeline
+from xdsl.utils.exceptions import (
+    ArgSpecParseError,
+    DiagnosticException,
+    PassFailedException,
+    VerifyException,
+)
+
+from polycl.diagnostics import from_verify_error, one_line, unknown_name
+from polycl.errors import ArgumentError, LaunchError
+from polycl.universe import UNIVERSE
+
+
+def make_context() -> Context:
+    """A context that knows every dialect: xDSL's, those of installed plugins, and ours."""
+    context = Context()
+    dialects = Universe.get_multiverse().all_dialects | UNIVERSE.all_dialects
+    for name, factory in dialects.items():
+        context.register_dialect(name, factory)
+    return context
+
+
+def available_passes() -> dict[str, Callable[[], type[ModulePass]]]:
+    """Every pass by name: xDSL's, those of installed plugins, and ours."""
+    return Universe.get_multiverse().all_passes | UNIVERSE.all_passes
+
+
+def parse_passes(spec: str) -> tuple[ModulePass, ...]:
+    """The passes that `spec` names, in the syntax of `ocl-opt -p`: `"a,b{option=1}"`.
+
+    Raises:
+        ArgumentError: a syntax error, an unknown pass, or an option that a pass does not have.
+    """
+    known = available_passes()
+    try:
+        specs = tuple(parse_pipeline(spec))
+    except (ArgSpecParseError, StopIteration, RuntimeError) as error:
+        raise ArgumentError(f"pipeline '{spec}': {one_line(error) or 'ends too early'}") from error
+    passes: list[ModulePass] = []
+    for item in specs:
+        if item.name not in known:
+            raise ArgumentError(f"pipeline '{spec}': {unknown_name('pass', item.name, known)}")
+        try:
+            passes.append(known[item.name]().from_spec(item))
+        except (ValueError, TypeError) as error:
+            raise ArgumentError(f"pipeline '{spec}': '{item.name}': {one_line(error)}") from error
+    return tuple(passes)
+
+
+def run_passes(module: ModuleOp, passes: tuple[ModulePass, ...]) -> None:
+    """Run `passes` over `module` in place; it is verified after each.
+
+    Raises:
+        PolyclError: a pass failed, or left a module that does not verify.
+    """
+    context = make_context()
+    for step in passes:
+        _run_pass(context, module, step)
+
+
+def run_pipeline(module: ModuleOp, spec: str) -> None:
+    """Run the pipeline that `spec` says over `module` in place; see `parse_passes`."""
+    run_passes(module, parse_passes(spec))
+
+
+def _run_pass(context: Context, module: ModuleOp, step: ModulePass) -> None:
+    try:
+        step.apply(context, module)
+    except (PassFailedException, DiagnosticException) as error:
+        raise LaunchError(f"pass '{step.name}': {one_line(error)}") from error
+    except VerifyException as error:
+        raise from_verify_error(module, error, f" (in pass '{step.name}')") from error
+    try:
+        module.verify()
+    except VerifyException as error:
+        raise from_verify_error(module, error, f" (after pass '{step.name}')") from error
