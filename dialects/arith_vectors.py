@@ -73,6 +73,8 @@ def allow_vectors() -> None:
             comparison,
             __init__=_shaped_result(comparison.__init__),
             verify_=_verifier(comparison, _verify_comparison),
+            print=_print_comparison,
+            parse=classmethod(_parse_comparison),
         )
     _constrain(arith.SelectOp, operands=[_BOOLS])
     _define(
@@ -128,6 +130,40 @@ def _shaped_result(original: Callable[..., None]) -> Callable[..., None]:
         self.results = SSAValues((OpResult(shaped, self, 0),))
 
     return init
+
+
+def _print_comparison(self: arith.CmpiOp | arith.CmpfOp, printer: Printer) -> None:
+    """As upstream's, but with the attributes, which a round trip would lose otherwise."""
+    is_float = isinstance(self, arith.CmpfOp)
+    names = arith.CMPF_COMPARISON_OPERATIONS if is_float else arith.CMPI_COMPARISON_OPERATIONS
+    printer.print_string(f" {names[self.predicate.value.data]}, ")
+    printer.print_list((self.lhs, self.rhs), printer.print_ssa_value)
+    if isinstance(self, arith.CmpfOp) and self.fastmath != arith.FastMathFlagsAttr("none"):
+        printer.print_string(" fastmath")
+        self.fastmath.print_parameter(printer)
+    printer.print_op_attributes(self.attributes)
+    printer.print_string(" : ")
+    printer.print_attribute(self.lhs.type)
+
+
+def _parse_comparison(
+    cls: type[arith.CmpiOp] | type[arith.CmpfOp], parser: Parser
+) -> arith.CmpiOp | arith.CmpfOp:
+    predicate = parser.parse_identifier()
+    parser.parse_punctuation(",")
+    operands = [parser.parse_unresolved_operand()]
+    parser.parse_punctuation(",")
+    operands.append(parser.parse_unresolved_operand())
+    flags: list[arith.FastMathFlagsAttr] = []
+    if issubclass(cls, arith.CmpfOp) and parser.parse_optional_keyword("fastmath"):
+        flags.append(arith.FastMathFlagsAttr(arith.FastMathFlagsAttr.parse_parameter(parser)))
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    type = parser.parse_type()
+    lhs, rhs = parser.resolve_operands(operands, [type, type], parser.pos)
+    op = cls(lhs, rhs, predicate, *flags)
+    op.attributes = attributes
+    return op
 
 
 def _verify_comparison(self: arith.CmpiOp | arith.CmpfOp) -> None:
