@@ -52,6 +52,7 @@ class OclToWgPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [k for k in op.walk() if isinstance(k, ocl.KernelOp)]:
             _check_structured(kernel)
+            _share_ids(kernel)
             facts = Uniformity(kernel)
             if _rewrite_divergent_for_loops(kernel, facts):
                 facts = Uniformity(kernel)
@@ -71,6 +72,20 @@ def _check_structured(kernel: ocl.KernelOp) -> None:
     for op in kernel.body.walk():
         if isinstance(op, CallOp):
             raise error_at(op, f"call of {op.callee}: run inline-functions before ocl-to-wg")
+
+
+def _share_ids(kernel: ocl.KernelOp) -> None:
+    """Move the id queries to the top, one of each: the regions below make their own ids of them."""
+    found: dict[tuple[str, int], ocl.GlobalIdOp | ocl.LocalIdOp] = {}
+    for op in list(kernel.body.walk()):
+        if not isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp):
+            continue
+        first = found.setdefault((op.name, op.dimension), op)
+        if op is not first:
+            Rewriter.replace_op(op, [], [first.result])
+            continue
+        op.detach()
+        Rewriter.insert_op(op, InsertPoint.at_start(kernel.body.block))
 
 
 def _rewrite_divergent_for_loops(kernel: ocl.KernelOp, facts: Uniformity) -> bool:
@@ -103,8 +118,7 @@ def _is_uniform_control(op: scf.IfOp | scf.ForOp | scf.WhileOp, facts: Uniformit
             return facts.is_uniform(op.cond)
         case scf.ForOp():
             return all(facts.is_uniform(bound) for bound in (op.lb, op.ub, op.step))
-        case scf.WhileOp():
-            return facts.is_uniform(terminator(op.before_region.block).operands[0])
+    return facts.is_uniform(terminator(op.before_region.block).operands[0])
 
 
 def _for_to_while(op: scf.ForOp) -> None:
