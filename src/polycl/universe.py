@@ -33,6 +33,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-annotate-uniformity": late(
         "polycl.lowering.ocl_annotate_uniformity:OclAnnotateUniformityPass"
     ),
+    "ocl-expand-builtins": late("polycl.lowering.ocl_expand_builtins:OclExpandBuiltinsPass"),
     "ocl-to-wg": late("polycl.lowering.ocl_to_wg:OclToWgPass"),
 }
 

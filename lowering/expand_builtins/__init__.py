@@ -1,0 +1,1 @@
+"""What `ocl-expand-builtins` puts in the place of builtins and conversions, a file a family."""

@@ -1,0 +1,294 @@
+"""Arithmetic on SSA values, element by element for vectors, at one place and location."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects import arith, math, ub, vector
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.dialects import ocl
+from polycl.dialects.arith_vectors import element_of, same_shape
+
+
+@dataclass(frozen=True)
+class FloatFormat:
+    """An IEEE 754 binary format."""
+
+    width: int
+    mantissa: int
+    """Bits of the mantissa that are stored."""
+
+    @property
+    def bias(self) -> int:
+        return (1 << (self.width - self.mantissa - 2)) - 1
+
+    @property
+    def exponent_mask(self) -> int:
+        return (2 * self.bias + 1) << self.mantissa
+
+    @property
+    def mantissa_mask(self) -> int:
+        return (1 << self.mantissa) - 1
+
+    @property
+    def sign_mask(self) -> int:
+        return 1 << (self.width - 1)
+
+    @property
+    def smallest_normal(self) -> float:
+        return 2.0 ** (1 - self.bias)
+
+
+_MANTISSA = {16: 10, 32: 23, 64: 52}
+
+
+def float_format(type: Attribute) -> FloatFormat:
+    """The format of a float's or a float vector's elements."""
+    width = width_of(type)
+    return FloatFormat(width, _MANTISSA[width])
+
+
+def width_of(type: Attribute) -> int:
+    """The bits of a scalar or of a vector's elements."""
+    element = element_of(type)
+    assert isinstance(element, IntegerType | AnyFloat), type
+    return element.bitwidth
+
+
+def is_float(type: Attribute) -> bool:
+    return isinstance(element_of(type), AnyFloat)
+
+
+def count_of(type: Attribute) -> int:
+    """The number of elements; 1 for a scalar."""
+    return type.element_count() if isinstance(type, VectorType) else 1
+
+
+@dataclass(frozen=True)
+class Emitter:
+    """Inserts operations in front of `anchor`, with its location.
+
+    Every method takes and gives values of one shape: scalars, or vectors of the same length.
+    """
+
+    anchor: Operation
+
+    def emit(self, op: Operation) -> SSAValue:
+        """Insert `op`; its first result."""
+        op.location = self.anchor.location
+        Rewriter.insert_op(op, InsertPoint.before(self.anchor))
+        return op.results[0]
+
+    def _cast(self, op: type[Operation], x: SSAValue, type: Attribute) -> SSAValue:
+        return self.emit(op.create(operands=[x], result_types=[type]))
+
+    # Constants
+
+    def constant(self, value: float, type: Attribute) -> SSAValue:
+        """`value` as a scalar or in each element; integers wrap to the type's width."""
+        element = element_of(type)
+        if isinstance(element, IntegerType):
+            value = _signed(int(value), element.width.data)
+        if isinstance(type, VectorType):
+            attribute = DenseIntOrFPElementsAttr.from_list(type, [value])
+        elif isinstance(element, IntegerType | IndexType):
+            attribute = IntegerAttr(int(value), element)
+        else:
+            assert isinstance(element, AnyFloat)
+            attribute = FloatAttr(value, element)
+        return self.emit(arith.ConstantOp(attribute))
+
+    # Integers
+
+    def add(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.AddiOp(x, y))
+
+    def sub(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.SubiOp(x, y))
+
+    def mul(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.MuliOp(x, y))
+
+    def and_(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.AndIOp(x, y))
+
+    def or_(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.OrIOp(x, y))
+
+    def xor(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.XOrIOp(x, y))
+
+    def not_(self, x: SSAValue) -> SSAValue:
+        return self.xor(x, self.constant(-1, x.type))
+
+    def neg(self, x: SSAValue) -> SSAValue:
+        return self.sub(self.constant(0, x.type), x)
+
+    def shl(self, x: SSAValue, bits: SSAValue | int) -> SSAValue:
+        return self.emit(arith.ShLIOp(x, self._bits(x, bits)))
+
+    def shr(self, x: SSAValue, bits: SSAValue | int, *, signed: bool) -> SSAValue:
+        op = arith.ShRSIOp if signed else arith.ShRUIOp
+        return self.emit(op(x, self._bits(x, bits)))
+
+    def _bits(self, x: SSAValue, bits: SSAValue | int) -> SSAValue:
+        return self.constant(bits, x.type) if isinstance(bits, int) else bits
+
+    def min(self, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+        return self.emit((arith.MinSIOp if signed else arith.MinUIOp)(x, y))
+
+    def max(self, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+        return self.emit((arith.MaxSIOp if signed else arith.MaxUIOp)(x, y))
+
+    def compare(self, predicate: str, x: SSAValue, y: SSAValue) -> SSAValue:
+        """`arith.cmpi` or, for floats, `arith.cmpf`: one i1 for each element."""
+        op = arith.CmpfOp if is_float(x.type) else arith.CmpiOp
+        return self.emit(op(x, y, predicate))
+
+    def is_negative(self, x: SSAValue) -> SSAValue:
+        """Whether an integer's sign bit is set."""
+        return self.compare("slt", x, self.constant(0, x.type))
+
+    def select(self, condition: SSAValue, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.SelectOp(condition, x, y))
+
+    def resize(self, x: SSAValue, width: int, *, signed: bool) -> SSAValue:
+        """An integer of `width` bits: extended by its sign or by zeros, or cut."""
+        if width == width_of(x.type):
+            return x
+        type = same_shape(IntegerType(width), x.type)
+        op: type[Operation] = arith.TruncIOp
+        if width > width_of(x.type):
+            op = arith.ExtSIOp if signed else arith.ExtUIOp
+        return self._cast(op, x, type)
+
+    def leading_zeros(self, x: SSAValue) -> SSAValue:
+        return self.emit(math.CountLeadingZerosOp(x))
+
+    # Floats
+
+    def addf(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.AddfOp(x, y))
+
+    def subf(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.SubfOp(x, y))
+
+    def mulf(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.MulfOp(x, y))
+
+    def divf(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.emit(arith.DivfOp(x, y))
+
+    def negf(self, x: SSAValue) -> SSAValue:
+        return self.emit(arith.NegfOp(x))
+
+    def minf(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        """`fmin`: the other operand where one is NaN."""
+        return self.emit(arith.MinnumfOp(x, y))
+
+    def maxf(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        """`fmax`: the other operand where one is NaN."""
+        return self.emit(arith.MaxnumfOp(x, y))
+
+    def absf(self, x: SSAValue) -> SSAValue:
+        return self.emit(math.AbsFOp(x))
+
+    def copysign(self, x: SSAValue, sign: SSAValue) -> SSAValue:
+        return self.emit(math.CopySignOp(x, sign))
+
+    def is_infinite(self, x: SSAValue) -> SSAValue:
+        return self.compare("oeq", self.absf(x), self.constant(float("inf"), x.type))
+
+    def is_nan(self, x: SSAValue) -> SSAValue:
+        return self.compare("uno", x, x)
+
+    def to_float(self, x: SSAValue, element: Attribute) -> SSAValue:
+        """A float of another format: exact where it widens, else rounded to nearest even."""
+        width = width_of(element)
+        if width == width_of(x.type):
+            return x
+        op = arith.ExtFOp if width > width_of(x.type) else arith.TruncFOp
+        return self._cast(op, x, same_shape(element, x.type))
+
+    def int_to_float(self, x: SSAValue, element: Attribute, *, signed: bool) -> SSAValue:
+        """Rounded to nearest even."""
+        type = same_shape(element, x.type)
+        op: type[Operation] = arith.SIToFPOp if signed else arith.UIToFPOp
+        return self._cast(op, x, type)
+
+    def float_to_int(self, x: SSAValue, width: int, *, signed: bool) -> SSAValue:
+        """Rounded toward zero; undefined out of the integer's range."""
+        type = same_shape(IntegerType(width), x.type)
+        op: type[Operation] = arith.FPToSIOp if signed else arith.FPToUIOp
+        return self._cast(op, x, type)
+
+    def bits(self, x: SSAValue) -> SSAValue:
+        """The bits of floats as integers of the same width."""
+        type = same_shape(IntegerType(width_of(x.type)), x.type)
+        return self.emit(arith.BitcastOp(x, type))
+
+    def from_bits(self, x: SSAValue, type: Attribute) -> SSAValue:
+        """The float of type `type` that has these bits."""
+        return self.emit(arith.BitcastOp(x, type))
+
+    def builtin(
+        self, name: str, arguments: Sequence[SSAValue], types: Sequence[Attribute]
+    ) -> Sequence[SSAValue]:
+        """A builtin that stays one."""
+        op = ocl.BuiltinOp(name, arguments, types)
+        self.emit(op)
+        return op.res
+
+    # Vectors
+
+    def element(self, x: SSAValue, position: SSAValue | int) -> SSAValue:
+        """One element of a vector (at an index that may be a value); element 0 of a scalar."""
+        if not isinstance(x.type, VectorType):
+            return x
+        return self.emit(vector.ExtractOp(x, [position], x.type.element_type))
+
+    def elements(self, x: SSAValue) -> list[SSAValue]:
+        """All elements in order; the value itself for a scalar."""
+        return [self.element(x, position) for position in range(count_of(x.type))]
+
+    def vector(self, elements: Sequence[SSAValue]) -> SSAValue:
+        """A vector of these scalars."""
+        type = VectorType(elements[0].type, [len(elements)])
+        result = self.emit(ub.PoisonOp(type))
+        for position, element in enumerate(elements):
+            result = self.emit(vector.InsertOp(element, result, [position]))
+        return result
+
+    def splat(self, x: SSAValue, type: Attribute) -> SSAValue:
+        """The scalar `x` in each element of `type`, which may be a scalar type too."""
+        if not isinstance(type, VectorType) or isinstance(x.type, VectorType):
+            return x
+        return self.emit(vector.BroadcastOp(x, type))
+
+
+def _signed(value: int, width: int) -> int:
+    """`value` modulo 2^width, as `arith.constant` writes it."""
+    value &= (1 << width) - 1
+    if width == i1.width.data:
+        return value
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+Values: TypeAlias = Sequence[SSAValue]
+Types: TypeAlias = Sequence[Attribute]
+Rule: TypeAlias = Callable[[Emitter, Values, Types], Values | None]
+"""Arguments and result types of a builtin to its results; None where the builtin stays."""
