@@ -1,0 +1,38 @@
+"""OpenCL C -> the `ocl` dialect.
+
+source.py          bytes -> libclang's tree, or clang's diagnostics
+read_*.py          cursors -> the typed tree (tree.py), every conversion explicit
+structure.py       break, continue, return and switch -> if and loops
+liveness.py        which variables loops and branches must pass on
+statements.py ...  the typed tree -> operations
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ModuleOp
+
+from polycl.frontends.opencl_c.module import build_module
+from polycl.frontends.opencl_c.options import parse_options
+from polycl.frontends.opencl_c.read_functions import read_program
+from polycl.frontends.opencl_c.source import parse
+
+__all__ = ["import_source"]
+
+
+def import_source(
+    data: bytes | str, filename: str = "<string>", options: Sequence[str] = ()
+) -> ModuleOp:
+    """Compile OpenCL C to a module of the `ocl` dialect.
+
+    `filename` names the source in locations and is where relative includes start from.
+    `options` are those of clBuildProgram: `-D X=1`, `-I dir`, `-cl-std=CL2.0`, ...
+
+    Raises:
+        SourceError: clang's errors, as clang shows them.
+        UnsupportedError: legal OpenCL C that this compiler does not have.
+        ArgumentError: an unknown option.
+    """
+    source = parse(data, filename, parse_options(options))
+    return build_module(read_program(source))

@@ -1,0 +1,215 @@
+"""Builds operations at the end of a block, each with the location of its C expression."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, scf, ub, vector
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    FileLineColLoc,
+    FloatAttr,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    VectorType,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import ConstantLike, NoMemoryEffect, Pure
+
+from polycl.dialects import ocl
+from polycl.frontends.opencl_c.source import Location
+
+INDEX = IndexType()
+
+
+def with_element(element: Attribute, like: Attribute) -> Attribute:
+    """`element`, or a vector of it as wide as `like` is."""
+    return VectorType(element, like.get_shape()) if isinstance(like, VectorType) else element
+
+
+class Builder:
+    """The block that operations go to, and the source location that they get."""
+
+    def __init__(self) -> None:
+        self.block = Block()
+        self.location: Location = ("", 0, 0)
+        self._constants: dict[tuple[Block, Attribute], SSAValue] = {}
+        self._locations: dict[Location, FileLineColLoc] = {}
+        self.nonnegative: set[SSAValue] = set()
+        """Index values that are known to be at least zero."""
+
+    def loc(self) -> FileLineColLoc:
+        known = self._locations.get(self.location)
+        if known is None:
+            file, line, column = self.location
+            known = FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))
+            self._locations[self.location] = known
+        return known
+
+    def add(self, op: Operation) -> Operation:
+        op.location = self.loc()
+        self.block.add_op(op)
+        return op
+
+    def value(self, op: Operation) -> SSAValue:
+        """Add an operation with one result."""
+        return self.add(op).results[0]
+
+    def constant(self, value: int | float, type: Attribute) -> SSAValue:
+        """A scalar constant, or a vector of it; one operation a block for each value."""
+        attribute = constant_attribute(value, type)
+        key = (self.block, attribute)
+        found = self._constants.get(key)
+        if found is None:
+            found = self.value(arith.ConstantOp(attribute))
+            found.name_hint = _constant_name(value, type)
+            self._constants[key] = found
+        return found
+
+    def poison(self, type: Attribute) -> SSAValue:
+        return self.value(ub.PoisonOp(type))
+
+    def broadcast(self, scalar: SSAValue, type: Attribute) -> SSAValue:
+        """A vector of `type` with the scalar in each lane."""
+        assert isinstance(type, VectorType)
+        constant = constant_of(scalar)
+        if constant is not None:
+            return self.constant(constant, type)
+        return self.value(vector.BroadcastOp(scalar, type))
+
+    def lane(self, value: SSAValue, lane: int) -> SSAValue:
+        assert isinstance(value.type, VectorType)
+        return self.value(vector.ExtractOp(value, [lane], value.type.element_type))
+
+    def with_lane(self, value: SSAValue, element: SSAValue, lane: int) -> SSAValue:
+        return self.value(vector.InsertOp(element, value, [lane]))
+
+    def shuffle(self, a: SSAValue, b: SSAValue, lanes: list[int]) -> SSAValue:
+        assert isinstance(a.type, VectorType)
+        result = VectorType(a.type.element_type, [len(lanes)])
+        mask = DenseArrayBase.from_list(i64, lanes)
+        return self.value(vector.ShuffleOp(a, b, mask, result_type=result))
+
+    def invert(self, condition: SSAValue) -> SSAValue:
+        """The opposite of an i1 (or of a vector of them)."""
+        opposite = _opposite(condition)
+        if opposite is not None:
+            return self.value(opposite)
+        return self.value(arith.XOrIOp(condition, self.constant(1, condition.type)))
+
+    def to_index(self, value: SSAValue, signed: bool) -> SSAValue:
+        """An integer as index, extended by its sign or with zeros.
+
+        An id or loop counter that went through an integer comes back as it was: it is in the
+        range of that integer.
+        """
+        constant = constant_of(value)
+        if isinstance(constant, int):
+            assert isinstance(value.type, IntegerType)
+            width = value.type.width.data
+            return self.constant(constant if signed else constant % (1 << width), INDEX)
+        original = self.counter_behind(value, signed)
+        if original is not None:
+            return original
+        assert isinstance(value.type, IntegerType)
+        if not signed and value.type.width.data < 64:
+            value = self.value(arith.ExtUIOp(value, i64))
+        return self.value(arith.IndexCastOp(value, INDEX))
+
+    def from_index(self, value: SSAValue, type: Attribute) -> SSAValue:
+        assert isinstance(type, IntegerType)
+        if type.width.data < 32:
+            wide = self.value(arith.IndexCastOp(value, i64))
+            return self.value(arith.TruncIOp(wide, type))
+        return self.value(arith.IndexCastOp(value, type))
+
+    def counter_behind(self, value: SSAValue, signed: bool) -> SSAValue | None:
+        """The index that an integer was made from, where extending the integer gives it back."""
+        owner = value.owner
+        if isinstance(owner, arith.ExtSIOp):
+            return self.counter_behind(owner.input, True)
+        if isinstance(owner, arith.ExtUIOp):
+            return self.counter_behind(owner.input, False)
+        if isinstance(owner, arith.IndexCastOp) and owner.input.type == INDEX:
+            if signed or owner.input in self.nonnegative or value.type == i64:
+                return owner.input
+        return None
+
+    def yield_(self, values: list[SSAValue]) -> None:
+        self.add(scf.YieldOp(*values))
+
+
+def constant_attribute(value: int | float, type: Attribute) -> Attribute:
+    """The attribute of a scalar constant, or of a vector with it in each lane."""
+    if isinstance(type, VectorType):
+        element = type.element_type
+        scalar = constant_attribute(value, element)
+        assert isinstance(scalar, IntegerAttr | FloatAttr)
+        return DenseIntOrFPElementsAttr.from_list(type, [scalar.value.data])
+    if isinstance(type, IntegerType | IndexType):
+        number = int(value)
+        if isinstance(type, IntegerType):
+            width = type.width.data
+            number %= 1 << width
+            if width > 1 and number >> (width - 1):
+                number -= 1 << width
+        return IntegerAttr(number, type)
+    return FloatAttr(float(value), type)  # pyright: ignore[reportArgumentType]
+
+
+def constant_of(value: SSAValue) -> int | float | None:
+    """The number behind a scalar `arith.constant`."""
+    owner = value.owner
+    if not isinstance(owner, arith.ConstantOp):
+        return None
+    attribute = owner.value
+    if isinstance(attribute, IntegerAttr | FloatAttr):
+        number = attribute.value.data
+        return number % 2 if attribute.type == i1 else number
+    return None
+
+
+def _constant_name(value: int | float, type: Attribute) -> str | None:
+    if type == i1:
+        return "true" if value else "false"
+    if isinstance(type, IndexType):
+        return f"c{value}".replace("-", "_")
+    if isinstance(type, IntegerType):
+        return f"c{value}_{type}".replace("-", "m")
+    return "cst"
+
+
+_INVERTED_INT = [1, 0, 5, 4, 3, 2, 9, 8, 7, 6]
+# false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true
+_INVERTED_FLOAT = [15, 13, 12, 11, 10, 9, 8, 14, 6, 5, 4, 3, 2, 1, 7, 0]
+
+
+def _opposite(condition: SSAValue) -> Operation | None:
+    match condition.owner:
+        case arith.CmpiOp() as op:
+            return arith.CmpiOp(op.lhs, op.rhs, _INVERTED_INT[op.predicate.value.data])
+        case arith.CmpfOp() as op:
+            return arith.CmpfOp(op.lhs, op.rhs, _INVERTED_FLOAT[op.predicate.value.data])
+        case _:
+            return None
+
+
+def remove_unused(block: Block) -> None:
+    """Erase operations without effects (and allocations) whose results nobody uses."""
+    for op in reversed(list(block.ops)):
+        for region in op.regions:
+            for inner in region.blocks:
+                remove_unused(inner)
+        if op.regions or not op.results or any(r.first_use is not None for r in op.results):
+            continue
+        is_pure = op.has_trait(Pure) or op.has_trait(NoMemoryEffect) or op.has_trait(ConstantLike)
+        if is_pure or isinstance(op, ocl.AllocaOp | ocl.LocalAllocOp):
+            op.detach()
+            op.erase()
+
+
+__all__ = ["INDEX", "Builder", "constant_attribute", "constant_of", "remove_unused", "with_element"]

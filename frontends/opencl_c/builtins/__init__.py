@@ -1,0 +1,58 @@
+"""Builtin functions: OpenCL C's names and argument types -> operations.
+
+Each file holds one table, name -> emitter. An emitter gets the expression emitter and the call
+and returns the value, or None for a void function.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import SSAValue
+
+from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c.builtins import (
+    conversions,
+    integers,
+    math,
+    memory,
+    relations,
+    synchronisation,
+    work_items,
+)
+from polycl.frontends.opencl_c.builtins.table import Emit
+from polycl.frontends.opencl_c.expressions import ExpressionEmitter
+from polycl.frontends.opencl_c.tree import BuiltinCall
+
+TABLE: dict[str, Emit] = (
+    work_items.TABLE
+    | math.TABLE
+    | integers.TABLE
+    | relations.TABLE
+    | memory.TABLE
+    | synchronisation.TABLE
+    | conversions.TABLE
+)
+
+_REFUSED = {
+    "read_image": "images are",
+    "write_image": "images are",
+    "get_image": "images are",
+    "enqueue_": "device-side enqueue is",
+    "sub_group_": "subgroups are",
+    "work_group_": "work-group collective functions are",
+    "read_pipe": "pipes are",
+    "write_pipe": "pipes are",
+}
+
+
+def emit_builtin(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue | None:
+    """Emit a call of a builtin.
+
+    Raises:
+        UnsupportedError: a builtin that this compiler does not have.
+    """
+    emit = TABLE.get(call.name)
+    if emit is not None:
+        return emit(e, call)
+    what = next((text for prefix, text in _REFUSED.items() if call.name.startswith(prefix)), None)
+    message = f"{what} not supported" if what else f"builtin '{call.name}' is not supported"
+    raise UnsupportedError(message, *call.location)

@@ -1,0 +1,73 @@
+"""Relational functions (OpenCL 1.2, section 6.12.6) and shuffles (6.12.12)."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import SSAValue
+
+from polycl.dialects import ocl
+from polycl.frontends.opencl_c.builtins.table import Emit, call_named, named, operands, operation
+from polycl.frontends.opencl_c.expressions import ExpressionEmitter
+from polycl.frontends.opencl_c.tree import BuiltinCall
+
+_PREDICATES = {
+    "isequal": "oeq",
+    "isnotequal": "une",
+    "isgreater": "ogt",
+    "isgreaterequal": "oge",
+    "isless": "olt",
+    "islessequal": "ole",
+    "islessgreater": "one",
+    "isordered": "ord",
+    "isunordered": "uno",
+}
+
+
+def _as_c(e: ExpressionEmitter, truth: SSAValue, call: BuiltinCall) -> SSAValue:
+    """True as C has it: 1 for scalars, all bits for vectors."""
+    extend = arith.ExtSIOp if isinstance(truth.type, VectorType) else arith.ExtUIOp
+    return e.value(extend(truth, call.type.value))  # pyright: ignore[reportArgumentType]
+
+
+def _comparison(predicate: str) -> Emit:
+    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+        left, right = (e.emit(argument) for argument in call.arguments)
+        return _as_c(e, e.value(arith.CmpfOp(left, right, predicate)), call)
+
+    return emit
+
+
+def _isnan(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    value = e.emit(call.arguments[0])
+    return _as_c(e, e.value(arith.CmpfOp(value, value, "uno")), call)
+
+
+def _test(function: str) -> Emit:
+    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+        return _as_c(e, call_named(e, function, operands(e, call))[0], call)
+
+    return emit
+
+
+def _select(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    """`select(a, b, c)`: b where c holds; for vectors c's highest bits decide."""
+    a, b, c = (e.emit(argument) for argument in call.arguments)
+    if isinstance(c.type, VectorType):
+        mask = e.lane_mask(c)
+    else:
+        mask = e.truth_of(c, call.arguments[2].type)
+    return e.value(arith.SelectOp(mask, b, a))
+
+
+TABLE: dict[str, Emit] = (
+    {name: _comparison(predicate) for name, predicate in _PREDICATES.items()}
+    | {name: _test(name) for name in "isfinite isinf isnormal signbit any all".split()}
+    | {
+        "isnan": _isnan,
+        "select": _select,
+        "bitselect": named("bitselect"),
+        "shuffle": operation(ocl.ShuffleOp),
+        "shuffle2": operation(ocl.Shuffle2Op),
+    }
+)

@@ -1,0 +1,137 @@
+"""Barriers, fences, async copies, atomics and printf (OpenCL 1.2, 6.12.8 to 6.12.13)."""
+
+from __future__ import annotations
+
+import re
+
+from xdsl.ir import SSAValue
+
+from polycl.dialects import ocl
+from polycl.dialects.ocl import AtomicKind, FenceOrder
+from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.builtins.table import Emit, element_type
+from polycl.frontends.opencl_c.effects import walk
+from polycl.frontends.opencl_c.expressions import ExpressionEmitter
+from polycl.frontends.opencl_c.tree import BuiltinCall, Expr
+
+_LOCAL, _GLOBAL = 1, 2
+"""CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE, as the base header has them."""
+_CONVERSION = re.compile(r"%(?:%|[-+ #0]*\d*(?:\.\d*)?(?:v(?:2|3|4|8|16))?(?:hh|hl|h|l)?[a-zA-Z])")
+
+
+def _spaces(e: ExpressionEmitter, flags: Expr) -> dict[str, bool]:
+    """Which memory is fenced; where the flags are not constant, all."""
+    if not isinstance(flags, tree.Const):
+        e.effect(flags)
+        return {"local": True, "global_": True}
+    value = int(flags.value)
+    return {"local": bool(value & _LOCAL), "global_": bool(value & _GLOBAL)}
+
+
+def _barrier(e: ExpressionEmitter, call: BuiltinCall) -> None:
+    e.add(ocl.BarrierOp(**_spaces(e, call.arguments[0])))
+
+
+def _fence(order: FenceOrder) -> Emit:
+    def emit(e: ExpressionEmitter, call: BuiltinCall) -> None:
+        e.add(ocl.FenceOp(order, **_spaces(e, call.arguments[0])))
+
+    return emit
+
+
+def _async_copy(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    target, source, count, *stride, event = call.arguments
+    operands = [e.emit(target), e.emit(source), e.index(count)]
+    strides = [e.index(value) for value in stride]
+    return e.value(ocl.AsyncCopyOp(*operands, e.emit(event), *strides))
+
+
+def _wait(e: ExpressionEmitter, call: BuiltinCall) -> None:
+    count, events = call.arguments
+    e.add(ocl.WaitEventsOp(e.index(count), e.emit(events)))
+
+
+def _atomic(kind: AtomicKind, unsigned: AtomicKind | None = None, step: bool = False) -> Emit:
+    """A read-modify-write; `step`: by one, as atomic_inc and atomic_dec have it."""
+
+    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+        pointer = e.emit(call.arguments[0])
+        if step:
+            value = e.constant(1, call.type.value)
+        else:
+            value = e.emit(call.arguments[1])
+        signed = element_type(call.type).signed
+        return e.value(ocl.AtomicRMWOp(kind if signed else unsigned or kind, pointer, value))
+
+    return emit
+
+
+def _compare_exchange(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    return e.value(ocl.AtomicCmpXchgOp(*[e.emit(argument) for argument in call.arguments]))
+
+
+def _printf(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    first, *rest = call.arguments
+    format = _string(first)
+    if format is None:
+        raise UnsupportedError("printf needs a string literal as its format", *first.location)
+    values: list[SSAValue] = []
+    remaining = iter(rest)
+
+    def convert(match: re.Match[str]) -> str:
+        conversion = match[0]
+        if conversion == "%%":
+            return conversion
+        argument = next(remaining, None)
+        if argument is None:
+            raise UnsupportedError(f"printf has no argument for '{conversion}'", *first.location)
+        if not conversion.endswith("s"):
+            values.append(e.emit(argument))
+            return conversion
+        text = _string(argument)
+        if text is None:
+            raise UnsupportedError("%s takes a string literal", *argument.location)
+        return (conversion % text).replace("%", "%%")
+
+    format = _CONVERSION.sub(convert, format)
+    for argument in remaining:
+        e.effect(argument)
+    return e.value(ocl.PrintfOp(format, values))
+
+
+def _string(argument: Expr) -> str | None:
+    """The string literal that the argument is the address of."""
+    for node in walk(argument):
+        if isinstance(node, tree.String):
+            return node.text
+    return None
+
+
+_ATOMICS = {
+    "add": _atomic(AtomicKind.ADD),
+    "sub": _atomic(AtomicKind.SUB),
+    "xchg": _atomic(AtomicKind.XCHG),
+    "inc": _atomic(AtomicKind.ADD, step=True),
+    "dec": _atomic(AtomicKind.SUB, step=True),
+    "and": _atomic(AtomicKind.AND),
+    "or": _atomic(AtomicKind.OR),
+    "xor": _atomic(AtomicKind.XOR),
+    "min": _atomic(AtomicKind.SMIN, AtomicKind.UMIN),
+    "max": _atomic(AtomicKind.SMAX, AtomicKind.UMAX),
+    "cmpxchg": _compare_exchange,
+}
+
+TABLE: dict[str, Emit] = {
+    f"{prefix}_{name}": emit for prefix in ("atomic", "atom") for name, emit in _ATOMICS.items()
+} | {
+    "barrier": _barrier,
+    "work_group_barrier": _barrier,
+    "mem_fence": _fence(FenceOrder.ACQ_REL),
+    "read_mem_fence": _fence(FenceOrder.ACQUIRE),
+    "write_mem_fence": _fence(FenceOrder.RELEASE),
+    "async_work_group_copy": _async_copy,
+    "async_work_group_strided_copy": _async_copy,
+    "wait_group_events": _wait,
+    "printf": _printf,
+}

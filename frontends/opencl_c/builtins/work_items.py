@@ -1,0 +1,86 @@
+"""Work-item queries (OpenCL 1.2, section 6.12.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Operation, SSAValue
+
+from polycl.dialects import ocl
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.builder import INDEX
+from polycl.frontends.opencl_c.builtins.table import Emit
+from polycl.frontends.opencl_c.expressions import ExpressionEmitter
+from polycl.frontends.opencl_c.tree import BuiltinCall
+
+
+def _query(make: Callable[[int], Operation], beyond: int) -> Emit:
+    """A query of a dimension; `beyond` is its value in dimensions that do not exist."""
+
+    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+        dimension = call.arguments[0]
+        if isinstance(dimension, tree.Const):
+            number = int(dimension.value)
+            if 0 <= number < 3:
+                return _cast(e, e.value(make(number)))
+            return e.constant(beyond, i64)
+        chosen = e.emit(dimension)
+        result = e.constant(beyond, INDEX)
+        for number in (2, 1, 0):
+            is_this = e.value(arith.CmpiOp(chosen, e.constant(number, chosen.type), "eq"))
+            query = e.value(make(number))
+            e.nonnegative.add(query)
+            result = e.value(arith.SelectOp(is_this, query, result))
+        return _cast(e, result)
+
+    return emit
+
+
+def _cast(e: ExpressionEmitter, value: SSAValue) -> SSAValue:
+    """The query as size_t. Ids and sizes fit every integer that they are used as."""
+    e.nonnegative.add(value)
+    return e.value(arith.IndexCastOp(value, i64))
+
+
+def _work_dim(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    value = e.value(ocl.WorkDimOp())
+    e.nonnegative.add(value)
+    return e.value(arith.IndexCastOp(value, call.type.value))
+
+
+def _linear_id(e: ExpressionEmitter, ids: list[SSAValue], sizes: list[SSAValue]) -> SSAValue:
+    """`(z * size_y + y) * size_x + x` (OpenCL 2.0, section 6.13.1)."""
+    x, y, z = ids
+    row = e.value(arith.AddiOp(e.value(arith.MuliOp(z, sizes[1])), y))
+    return e.value(arith.AddiOp(e.value(arith.MuliOp(row, sizes[0])), x))
+
+
+def _global_linear_id(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    ids: list[SSAValue] = []
+    for d in range(3):
+        identifier, offset = e.value(ocl.GlobalIdOp(d)), e.value(ocl.GlobalOffsetOp(d))
+        ids.append(e.value(arith.SubiOp(identifier, offset)))
+    sizes = [e.value(ocl.GlobalSizeOp(d)) for d in range(2)]
+    return _cast(e, _linear_id(e, ids, sizes))
+
+
+def _local_linear_id(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    ids = [e.value(ocl.LocalIdOp(d)) for d in range(3)]
+    return _cast(e, _linear_id(e, ids, [e.value(ocl.LocalSizeOp(d)) for d in range(2)]))
+
+
+TABLE: dict[str, Emit] = {
+    "get_global_id": _query(ocl.GlobalIdOp, 0),
+    "get_local_id": _query(ocl.LocalIdOp, 0),
+    "get_group_id": _query(ocl.GroupIdOp, 0),
+    "get_global_offset": _query(ocl.GlobalOffsetOp, 0),
+    "get_global_size": _query(ocl.GlobalSizeOp, 1),
+    "get_local_size": _query(ocl.LocalSizeOp, 1),
+    "get_enqueued_local_size": _query(ocl.LocalSizeOp, 1),
+    "get_num_groups": _query(ocl.NumGroupsOp, 1),
+    "get_work_dim": _work_dim,
+    "get_global_linear_id": _global_linear_id,
+    "get_local_linear_id": _local_linear_id,
+}

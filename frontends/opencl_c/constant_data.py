@@ -1,0 +1,106 @@
+"""Initial values of program-scope data as attributes."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ArrayAttr
+from xdsl.ir import Attribute
+
+from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.builder import constant_attribute
+from polycl.frontends.opencl_c.constants import convert
+from polycl.frontends.opencl_c.tree import Const, Expr
+from polycl.frontends.opencl_c.types import CType, Kind
+
+
+def constant_value(type: CType, value: Expr | None) -> Attribute:
+    """The attribute for an object of `type`; no value means zeros.
+
+    Raises:
+        UnsupportedError: the value is not a constant.
+    """
+    if type.is_scalar:
+        number = 0 if value is None else _number(value, type)
+        return constant_attribute(number, type.memory)
+    if type.kind is Kind.VECTOR:
+        return ArrayAttr(constant_attribute(n, type.element.memory) for n in _lanes(type, value))
+    entries: dict[str | int, Expr] = {}
+    if isinstance(value, tree.Aggregate):
+        entries = value.entries
+    elif value is not None:
+        raise _not_constant(value)
+    if type.kind is Kind.ARRAY:
+        zero = constant_value(type.element, None)
+        return ArrayAttr(
+            constant_value(type.element, entries[n]) if n in entries else zero
+            for n in range(type.count)
+        )
+    if type.kind is Kind.UNION:
+        name, field = type.fields[0]
+        if any(key != name for key in entries) and value is not None:
+            raise UnsupportedError(
+                "constant data of a union is supported for its first field only", *value.location
+            )
+        return ArrayAttr([constant_value(field, entries.get(name))])
+    if type.kind is Kind.STRUCT:
+        return ArrayAttr(constant_value(field, entries.get(name)) for name, field in type.fields)
+    where = value.location if value is not None else ("", 0, 0)
+    raise UnsupportedError(f"constant data of type '{type.spelling}' is not supported", *where)
+
+
+def _lanes(type: CType, value: Expr | None) -> list[int | float]:
+    match value:
+        case None:
+            return [0] * type.count
+        case tree.VectorLiteral(parts=parts):
+            return [lane for part in parts for lane in _part_lanes(part, type.element)]
+        case tree.Cast(operand=operand) if operand.type.is_scalar:
+            return [_number(operand, type.element)] * type.count
+        case _:
+            raise _not_constant(value)
+
+
+def _part_lanes(part: Expr, element: CType) -> list[int | float]:
+    if part.type.kind is Kind.VECTOR:
+        return _lanes(part.type, part)
+    return [_number(part, element)]
+
+
+def _number(value: Expr, type: CType) -> int | float:
+    if isinstance(value, tree.Cast) and value.operand.type.is_scalar:
+        number = convert(_number(value.operand, value.operand.type), value.type)
+        if number is not None:
+            return number
+    folded = _folded(value)
+    if folded is None:
+        raise _not_constant(value)
+    return folded
+
+
+def _folded(value: Expr) -> int | float | None:
+    """Arithmetic on float constants, rounded to the type of the expression at each step."""
+    match value:
+        case Const(value=number):
+            return number
+        case tree.Unary(op="-", operand=operand):
+            number = _folded(operand)
+            return None if number is None else -number
+        case tree.Binary(op="+" | "-" | "*" | "/" as op, left=left, right=right, type=type):
+            a, b = _folded_operand(left), _folded_operand(right)
+            if a is None or b is None or type.kind is not Kind.FLOAT or (op == "/" and b == 0):
+                return None
+            result = {"+": a + b, "-": a - b, "*": a * b}.get(op)
+            return convert(a / b if result is None else result, type)
+        case _:
+            return None
+
+
+def _folded_operand(value: Expr) -> int | float | None:
+    if isinstance(value, tree.Cast) and value.operand.type.is_scalar:
+        inner = _folded(value.operand)
+        return None if inner is None else convert(inner, value.type)
+    return _folded(value)
+
+
+def _not_constant(value: Expr) -> UnsupportedError:
+    return UnsupportedError("this initialiser is not a constant", *value.location)

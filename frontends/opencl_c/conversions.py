@@ -1,0 +1,139 @@
+"""C conversions between values, as `arith` and `ocl` operations."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerType, VectorType, i64
+from xdsl.ir import Attribute, SSAValue
+
+from polycl.dialects import ocl
+from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c.builder import Builder, constant_of
+from polycl.frontends.opencl_c.types import ULONG, CType, Kind
+
+
+def convert(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAValue:
+    """The value converted as C converts `source` to `target`.
+
+    Raises:
+        UnsupportedError: a conversion that this compiler does not have.
+    """
+    if target.kind is Kind.BOOL:
+        return to_bool(b, value, source)
+    match source.kind, target.kind:
+        case Kind.POINTER, Kind.POINTER:
+            return _pointer(b, value, target)
+        case Kind.POINTER, Kind.INT:
+            return convert(b, b.value(ocl.PtrToIntOp(value)), ULONG, target)
+        case ((Kind.INT | Kind.BOOL), Kind.POINTER):
+            return _int_to_pointer(b, value, source, target)
+        case ((Kind.INT | Kind.BOOL | Kind.FLOAT), Kind.VECTOR):
+            return b.broadcast(convert(b, value, source, target.element), target.value)
+        case Kind.VECTOR, Kind.VECTOR if source.count == target.count:
+            return convert_numbers(b, value, source.element, target.element)
+        case ((Kind.INT | Kind.BOOL | Kind.FLOAT), (Kind.INT | Kind.FLOAT)):
+            return convert_numbers(b, value, source, target)
+        case ((Kind.INT | Kind.BOOL), Kind.EVENT) if constant_of(value) == 0:
+            return b.value(ocl.NullEventOp())
+        case _ if value.type == target.value:
+            return value
+        case _:
+            raise UnsupportedError(
+                f"conversion of '{source.spelling}' to '{target.spelling}' is not supported",
+                *b.location,
+            )
+
+
+def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAValue:
+    """Convert a scalar, or each element of a vector; `source` and `target` are scalar types."""
+    shaped: Attribute = target.value
+    if isinstance(value.type, VectorType):
+        shaped = VectorType(target.value, value.type.get_shape())
+    if value.type == shaped:
+        return value
+    constant = constant_of(value)
+    if isinstance(constant, int) and target.kind is Kind.INT:
+        if not source.signed:
+            constant %= 1 << source.width
+        return b.constant(constant, shaped)
+    if target.kind is Kind.FLOAT:
+        if source.kind is Kind.FLOAT:
+            return b.value(
+                (arith.ExtFOp if target.width > source.width else arith.TruncFOp)(value, shaped)
+            )
+        return b.value((arith.SIToFPOp if source.signed else arith.UIToFPOp)(value, shaped))  # pyright: ignore[reportArgumentType]
+    assert isinstance(shaped, IntegerType | VectorType)
+    if source.kind is Kind.FLOAT:
+        return b.value((arith.FPToSIOp if target.signed else arith.FPToUIOp)(value, shaped))  # pyright: ignore[reportArgumentType]
+    return _resize(b, value, source, target, shaped)
+
+
+def _resize(b: Builder, value: SSAValue, source: CType, target: CType, shaped) -> SSAValue:
+    if target.width < source.width:
+        owner = value.owner
+        # A size_t query whose upper half is dropped: cast the id directly.
+        if isinstance(owner, arith.IndexCastOp) and target.width >= 32 and source.width == 64:
+            if owner.input.type != value.type and owner.input in b.nonnegative:
+                return b.from_index(owner.input, target.value)
+        return b.value(arith.TruncIOp(value, shaped))
+    if not isinstance(value.type, VectorType):
+        counter = b.counter_behind(value, source.signed)
+        if counter is not None and target.width == 64:
+            return b.from_index(counter, target.value)
+    return b.value((arith.ExtSIOp if source.signed else arith.ExtUIOp)(value, shaped))
+
+
+def to_bool(b: Builder, value: SSAValue, source: CType) -> SSAValue:
+    """`value != 0` as an i1."""
+    match source.kind:
+        case Kind.BOOL:
+            return value
+        case Kind.POINTER:
+            value = b.value(ocl.PtrToIntOp(value))
+            return b.value(arith.CmpiOp(value, b.constant(0, i64), "ne"))
+        case Kind.FLOAT:
+            return b.value(arith.CmpfOp(value, b.constant(0, value.type), "une"))
+        case _:
+            # `(int)condition != 0` is the condition.
+            owner = value.owner
+            if isinstance(owner, arith.ExtUIOp) and owner.input.type == IntegerType(1):
+                return owner.input
+            return b.value(arith.CmpiOp(value, b.constant(0, value.type), "ne"))
+
+
+def _pointer(b: Builder, value: SSAValue, target: CType) -> SSAValue:
+    if value.type == target.value:
+        return value
+    assert isinstance(target.value, ocl.PtrType)
+    if isinstance(value.owner, ocl.NullOp):
+        return b.value(ocl.NullOp(target.value))
+    return b.value(ocl.CastOp(value, target.value))
+
+
+def _int_to_pointer(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAValue:
+    assert isinstance(target.value, ocl.PtrType)
+    if constant_of(value) == 0:
+        return b.value(ocl.NullOp(target.value))
+    return b.value(ocl.IntToPtrOp(convert(b, value, source, ULONG), target.value))
+
+
+def from_memory(b: Builder, value: SSAValue, type: CType) -> SSAValue:
+    """A value as it was loaded, in the form that it has in a register."""
+    if value.type == type.value:
+        return value
+    if type.kind is Kind.BOOL:
+        return b.value(arith.CmpiOp(value, b.constant(0, value.type), "ne"))
+    return _pointer(b, value, type)
+
+
+def to_memory(b: Builder, value: SSAValue, memory: Attribute) -> SSAValue:
+    """A value in the form that memory of type `memory` holds."""
+    if value.type == memory:
+        return value
+    if isinstance(memory, ocl.PtrType):
+        return b.value(ocl.CastOp(value, memory))
+    assert isinstance(memory, IntegerType)
+    return b.value(arith.ExtUIOp(value, memory))
+
+
+__all__ = ["convert", "convert_numbers", "from_memory", "to_bool", "to_memory"]

@@ -1,0 +1,285 @@
+"""Recognises `for (i = a; i < b; i += c)` whose trip count is known when the loop starts."""
+
+from __future__ import annotations
+
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.effects import (
+    assigned,
+    assigned_in,
+    expressions_of,
+    has_effects,
+    used,
+    walk,
+    walk_statements,
+)
+from polycl.frontends.opencl_c.tree import Const, Expr, Stmt, Variable
+from polycl.frontends.opencl_c.types import INT, CType
+
+_SIZE_QUERIES = ("get_global_size", "get_local_size", "get_num_groups")
+_QUERIES = (
+    *_SIZE_QUERIES,
+    "get_global_id",
+    "get_local_id",
+    "get_group_id",
+    "get_global_offset",
+    "get_work_dim",
+)
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+class Definitions:
+    """The values of the variables that a function gives a value once, where they are declared."""
+
+    def __init__(self, body: list[Stmt]):
+        written: set[Variable] = set()
+        self._values: dict[Variable, Expr] = {}
+        for statement in walk_statements(body):
+            written |= assigned_in(expressions_of(statement))
+            if isinstance(statement, tree.Declare) and statement.initializer is not None:
+                self._values[statement.variable] = statement.initializer
+        self._values = {
+            variable: value
+            for variable, value in self._values.items()
+            if variable not in written and not variable.in_memory
+        }
+
+    def follow(self, expr: Expr) -> Expr:
+        """The expression that `expr` is another name for."""
+        while isinstance(expr, tree.Load) and isinstance(expr.place, tree.VarRef):
+            value = self._values.get(expr.place.variable)
+            if value is None:
+                return expr
+            expr = value
+        return expr
+
+    def is_nonnegative(self, expr: Expr) -> bool:
+        """Whether the value, as a mathematical integer, is in 0 .. 2**63 - 1 for certain."""
+        expr = self.follow(expr)
+        match expr:
+            case Const(value=value):
+                return 0 <= value < 2**63
+            case tree.BuiltinCall(name=name):
+                return name in _QUERIES
+            case tree.Cast(operand=operand) if operand.type.is_integer and expr.type.is_integer:
+                if not operand.type.signed and operand.type.width < expr.type.width:
+                    return True
+                return expr.type.width >= operand.type.width and self.is_nonnegative(operand)
+            case tree.Binary(op="/" | ">>" | "%" | "&", left=left, right=right):
+                return self.is_nonnegative(left) and self.is_nonnegative(right)
+            case tree.Load(type=type):
+                return type.is_integer and not type.signed and type.width <= 32
+            case _:
+                return False
+
+    def is_positive(self, expr: Expr) -> bool:
+        """Whether the value is greater than zero: a constant, or a size of the NDRange."""
+        expr = self.follow(expr)
+        match expr:
+            case Const(value=value):
+                return value > 0
+            case tree.BuiltinCall(name=name):
+                return name in _SIZE_QUERIES
+            case tree.Cast(operand=operand, type=type):
+                return type.is_integer and type.width >= 32 and self.is_positive(operand)
+            case _:
+                return False
+
+
+def counted_loop(
+    loop: tree.While, body: list[Stmt], before: list[Stmt], definitions: Definitions
+) -> tree.CountedLoop | None:
+    """The loop as a `CountedLoop`, or None where its trip count is not known at its start.
+
+    `body` is the structured body, free of ways out of the loop; `before` the statements that
+    run before the loop, the last of which may set the variable.
+
+    An unsigned variable that would wrap around past its bound (a step above 1 and a bound next
+    to 2**32) is taken not to: such a loop would not end.
+    """
+    if loop.step is None or loop.condition is None:
+        return None
+    step = _step(loop.step)
+    if step is None:
+        return None
+    variable, amount, descending = step
+    test = _test(loop.condition, variable)
+    if test is None or variable.in_memory or not variable.type.is_integer:
+        return None
+    op, bound, compared = test
+    if (op in (">", ">=")) != descending or not definitions.is_positive(amount):
+        return None
+    written = assigned(body)
+    if variable in written or (used(bound) | used(amount)) & written:
+        return None
+    if not (_is_fixed(bound) and _is_fixed(amount)):
+        return None
+    start = _start(variable, before, definitions)
+    inclusive = op in ("<=", ">=")
+    facts = _Facts(variable.type, compared, bound, amount, start, inclusive, definitions)
+    unsigned = facts.unsigned_descending() if descending else facts.unsigned_ascending()
+    if unsigned is None:
+        return None
+    return tree.CountedLoop(
+        loop.location, variable, bound, amount, inclusive, descending, unsigned, body
+    )
+
+
+class _Facts:
+    """Decides whether 64-bit signed arithmetic counts as the C types would."""
+
+    def __init__(
+        self,
+        type: CType,
+        compared: CType,
+        bound: Expr,
+        step: Expr,
+        start: Expr | None,
+        inclusive: bool,
+        definitions: Definitions,
+    ):
+        self.type = type
+        self.compared = compared
+        self.bound = bound
+        self.step = step
+        self.start_nonnegative = start is not None and definitions.is_nonnegative(start)
+        self.bound_nonnegative = definitions.is_nonnegative(bound)
+        self.inclusive = inclusive
+
+    def unsigned_ascending(self) -> bool | None:
+        """Whether to extend with zeros; None where the count is not certain."""
+        type, compared = self.type, self.compared
+        if type.width < 32:
+            return self._narrow()
+        if compared.signed:
+            if type.signed:
+                return False
+            # An unsigned int against a long: it never gets past 2**32.
+            return True if isinstance(self.bound, Const) and self._fits() else None
+        if type.signed:
+            # The comparison sees the variable as unsigned: from 0 up that changes nothing.
+            if not self.start_nonnegative:
+                return None
+            return True if compared.width == 32 or self.bound_nonnegative else None
+        if type.width == 32:
+            if compared.width == 32:
+                return True
+            return True if self.bound_nonnegative else None
+        return True if self.bound_nonnegative and self.start_nonnegative else None
+
+    def unsigned_descending(self) -> bool | None:
+        type, compared = self.type, self.compared
+        if type.width < 32 or type.width != compared.width or type.signed != compared.signed:
+            return None
+        if type.signed:
+            return False
+        # Below zero an unsigned variable wraps around: the last step must not get there.
+        step = self.step.value if isinstance(self.step, Const) else None
+        bound = self.bound.value if isinstance(self.bound, Const) else None
+        if type.width == 64 and not self.start_nonnegative:
+            return None
+        if not self.inclusive:
+            return True if step == 1 and (type.width == 32 or self.bound_nonnegative) else None
+        return True if step is not None and bound is not None and bound >= step else None
+
+    def _narrow(self) -> bool | None:
+        """A char or short counts as int as long as it does not wrap around before the bound."""
+        return (not self.type.signed) if self._fits() and self.compared.signed else None
+
+    def _fits(self) -> bool:
+        if not (isinstance(self.bound, Const) and isinstance(self.step, Const)):
+            return False
+        limit = 1 << (self.type.width - self.type.signed)
+        return 0 <= self.bound.value and self.bound.value + self.step.value < limit
+
+
+def _step(expr: Expr) -> tuple[Variable, Expr, bool] | None:
+    """(variable, amount, descending) of `i++`, `i -= c`, `i = i + c` and their kin."""
+    where = expr.location
+    match expr:
+        case tree.Increment(place=tree.VarRef(variable=variable), delta=delta):
+            return variable, Const(where, INT, 1), delta < 0
+        case tree.CompoundAssign(
+            op="+" | "-" as op, place=tree.VarRef(variable=variable), value=value
+        ):
+            return _signed_step(variable, value, op == "-")
+        case tree.Assign(place=tree.VarRef(variable=variable), value=value):
+            # `c = c + 1` of a char is computed as int; such a variable must fit (`_fits`).
+            while isinstance(value, tree.Cast) and value.type.is_integer:
+                value = value.operand
+            if not isinstance(value, tree.Binary) or value.op not in ("+", "-"):
+                return None
+            if _is_read_of(value.left, variable):
+                return _signed_step(variable, value.right, value.op == "-")
+            if value.op == "+" and _is_read_of(value.right, variable):
+                return _signed_step(variable, value.left, False)
+    return None
+
+
+def _signed_step(
+    variable: Variable, amount: Expr, descending: bool
+) -> tuple[Variable, Expr, bool] | None:
+    """`i += -2` counts down by 2."""
+    if not amount.type.is_integer:
+        return None
+    if isinstance(amount, Const) and amount.value < 0:
+        positive = Const(amount.location, amount.type, -amount.value)
+        return variable, positive, not descending
+    return variable, amount, descending
+
+
+def _test(condition: Expr, variable: Variable) -> tuple[str, Expr, CType] | None:
+    """(operator, bound, type of the comparison) of `i < bound` or `bound > i`."""
+    if not isinstance(condition, tree.Binary) or condition.op not in _MIRRORED:
+        return None
+    if not condition.left.type.is_integer:
+        return None
+    if _is_read_of(condition.left, variable):
+        return condition.op, condition.right, condition.left.type
+    if _is_read_of(condition.right, variable):
+        return _MIRRORED[condition.op], condition.left, condition.left.type
+    return None
+
+
+def _start(variable: Variable, before: list[Stmt], definitions: Definitions) -> Expr | None:
+    """The value that the statement right before the loop gives the variable."""
+    match before[-1:]:
+        case [tree.Declare(variable=declared, initializer=value)] if declared is variable:
+            return value
+        case [tree.Evaluate(expr=tree.Assign(place=tree.VarRef(variable=target), value=value))] if (
+            target is variable
+        ):
+            return value
+        case _:
+            return None
+
+
+def _is_read_of(expr: Expr, variable: Variable) -> bool:
+    expr = _without_widening(expr)
+    return (
+        isinstance(expr, tree.Load)
+        and isinstance(expr.place, tree.VarRef)
+        and expr.place.variable is variable
+    )
+
+
+def _without_widening(expr: Expr) -> Expr:
+    """The expression under integer conversions that lose no bits."""
+    while isinstance(expr, tree.Cast) and expr.type.is_integer and expr.operand.type.is_integer:
+        if expr.type.width < expr.operand.type.width:
+            break
+        expr = expr.operand
+    return expr
+
+
+def _is_fixed(expr: Expr) -> bool:
+    """Whether the value stays the same while the variables in it do: no memory, no effects."""
+    if has_effects(expr):
+        return False
+    return not any(
+        isinstance(node, tree.Load) and not _is_variable(node.place) for node in walk(expr)
+    )
+
+
+def _is_variable(place: Expr) -> bool:
+    root = tree.root(place)
+    return isinstance(root, tree.VarRef) and not root.variable.in_memory

@@ -1,0 +1,167 @@
+"""Which variables expressions and statements read and write, and what may run speculatively.
+
+Only variables that are SSA values count: memory is not tracked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
+from polycl.frontends.opencl_c.types import Kind
+
+_CHEAP_BUILTINS = frozenset(
+    """
+    get_global_id get_local_id get_group_id get_global_size get_local_size get_num_groups
+    get_global_offset get_work_dim min max abs fabs fmin fmax mul24 mad24 isnan isinf isequal
+    """.split()
+)
+
+
+def expressions_of(statement: Stmt) -> list[Expr]:
+    """The expressions that a statement evaluates itself (not those of its inner statements)."""
+    match statement:
+        case tree.Evaluate(expr=expr):
+            return [expr]
+        case tree.Declare(initializer=initializer):
+            return [] if initializer is None else [initializer]
+        case tree.If(condition=condition) | tree.DoWhile(condition=condition):
+            return [condition]
+        case tree.While():
+            found = [statement.condition, statement.step]
+            return [expr for expr in found if expr is not None]
+        case tree.CountedLoop():
+            return [statement.bound, statement.step]
+        case tree.Switch(value=value):
+            return [value]
+        case tree.Return(value=value):
+            return [] if value is None else [value]
+        case _:
+            return []
+
+
+def bodies_of(statement: Stmt) -> list[list[Stmt]]:
+    """The statement lists inside a statement."""
+    match statement:
+        case tree.If():
+            return [statement.then, statement.otherwise]
+        case tree.While() | tree.DoWhile() | tree.CountedLoop() | tree.Block():
+            return [statement.body]
+        case tree.Switch():
+            return [segment.body for segment in statement.segments]
+        case _:
+            return []
+
+
+def walk(expr: Expr) -> Iterable[Expr]:
+    """The expression and all below it."""
+    yield expr
+    for child in tree.children(expr):
+        yield from walk(child)
+
+
+def walk_statements(statements: Iterable[Stmt]) -> Iterable[Stmt]:
+    """All statements and those inside them."""
+    for statement in statements:
+        yield statement
+        for body in bodies_of(statement):
+            yield from walk_statements(body)
+
+
+def assigned_variable(expr: Expr) -> Variable | None:
+    """The SSA variable that this one node writes, if it does."""
+    match expr:
+        case (
+            tree.Assign(place=place)
+            | tree.CompoundAssign(place=place)
+            | tree.Increment(place=place)
+        ):
+            root = tree.root(place)
+            if isinstance(root, tree.VarRef) and not root.variable.in_memory:
+                return root.variable
+    return None
+
+
+def assigned_in(expressions: Iterable[Expr]) -> set[Variable]:
+    """The SSA variables that any of the expressions writes."""
+    written = (assigned_variable(node) for expr in expressions for node in walk(expr))
+    return {variable for variable in written if variable is not None}
+
+
+def assigned(statements: Iterable[Stmt]) -> set[Variable]:
+    """The SSA variables that the statements write, declarations included."""
+    written: set[Variable] = set()
+    for statement in walk_statements(statements):
+        written |= assigned_in(expressions_of(statement))
+        if isinstance(statement, tree.Declare) and not statement.variable.in_memory:
+            written.add(statement.variable)
+        if isinstance(statement, tree.CountedLoop):
+            written.add(statement.variable)
+    return written
+
+
+def used(expr: Expr) -> set[Variable]:
+    """The SSA variables that an expression reads. `x = 1` alone does not read x."""
+    match expr:
+        case tree.VarRef(variable=variable):
+            return set() if variable.in_memory else {variable}
+        case tree.Assign(place=tree.VarRef(), value=value):
+            return used(value)
+        case _:
+            return {variable for child in tree.children(expr) for variable in used(child)}
+
+
+def in_order(variables: Iterable[Variable]) -> list[Variable]:
+    """Variables as they are declared: the one order in which they reach the IR."""
+    return sorted(variables, key=lambda variable: variable.number)
+
+
+def has_effects(expr: Expr) -> bool:
+    """Whether evaluation does more than give a value: it writes, calls or reads volatile memory."""
+    for node in walk(expr):
+        match node:
+            case tree.Assign() | tree.CompoundAssign() | tree.Increment() | tree.Call():
+                return True
+            case tree.BuiltinCall(name=name) if name not in _CHEAP_BUILTINS:
+                return True
+            case tree.Load(place=place) if is_volatile(place):
+                return True
+    return False
+
+
+def is_volatile(place: Expr) -> bool:
+    """Whether accesses of the place are volatile."""
+    match tree.root(place):
+        case tree.Index(pointer=pointer):
+            return pointer.type.volatile
+        case tree.VarRef(variable=variable):
+            return variable.volatile
+        case _:
+            return False
+
+
+def is_cheap(expr: Expr) -> bool:
+    """Whether the expression may run although C would not evaluate it: it has no effect,
+    cannot trap, reads no memory but its own variables, and costs a few operations."""
+    if has_effects(expr):
+        return False
+    nodes = list(walk(expr))
+    return len(nodes) <= 24 and all(_is_safe(node) for node in nodes)
+
+
+def _is_safe(node: Expr) -> bool:
+    match node:
+        case tree.Load(place=place):
+            root = tree.root(place)
+            if not isinstance(root, tree.VarRef):
+                return False
+            variable = root.variable
+            return not (variable.is_local or variable.symbol or variable.type.kind is Kind.ARRAY)
+        case tree.Binary(op="/" | "%", type=type, right=right) if type.kind is not Kind.FLOAT:
+            divisor = right.value if isinstance(right, tree.Const) else 0
+            return type.is_integer and divisor not in (0, -1)
+        case tree.Aggregate() | tree.String():
+            return False
+        case _:
+            return True

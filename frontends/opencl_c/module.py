@@ -1,0 +1,231 @@
+"""A program's typed trees -> a module of the `ocl` dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    FunctionType,
+    IntAttr,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Operation, Region
+
+from polycl.dialects import ocl
+from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.builder import remove_unused
+from polycl.frontends.opencl_c.constant_data import constant_value
+from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
+from polycl.frontends.opencl_c.liveness import Liveness
+from polycl.frontends.opencl_c.read_functions import Program
+from polycl.frontends.opencl_c.source import Location
+from polycl.frontends.opencl_c.statements import StatementEmitter
+from polycl.frontends.opencl_c.structure import structure
+from polycl.frontends.opencl_c.tree import Function, Variable
+from polycl.frontends.opencl_c.types import Kind
+
+_FIRST_NEW_NUMBER = 1_000_000
+"""Variables that this compiler makes are numbered behind all those of the source."""
+
+
+def build_module(program: Program) -> ModuleOp:
+    """The module: program-scope data, functions that are called, kernels, each in source order.
+
+    Raises:
+        UnsupportedError: recursion, or a construct that has no IR.
+    """
+    called = _called_functions(program)
+    ops: list[Operation] = []
+    for variable, initial in program.constants:
+        op = ocl.ConstantDataOp(
+            variable.symbol, variable.type.memory, constant_value(variable.type, initial)
+        )
+        op.location = _location(variable.location)
+        ops.append(op)
+    names = {name: _function_symbol(program, name) for name in called}
+    bodies = {name: _Body(function, names) for name, function in program.functions.items()}
+    ops += [bodies[name].function(names[name]) for name in program.functions if name in called]
+    ops += [
+        bodies[name].kernel() for name, function in program.functions.items() if function.is_kernel
+    ]
+    return ModuleOp(ops)
+
+
+def _function_symbol(program: Program, name: str) -> str:
+    """The symbol of a function; a kernel that others call gets a second one for its copy."""
+    taken = [*program.functions, *(variable.symbol for variable, _ in program.constants)]
+    if not program.functions[name].is_kernel:
+        return name
+    symbol = f"{name}_function"
+    while symbol in taken:
+        symbol += "_"
+    return symbol
+
+
+def _calls(function: Function) -> Iterable[tree.Call]:
+    for statement in walk_statements(function.body):
+        for expr in expressions_of(statement):
+            for node in walk(expr):
+                if isinstance(node, tree.Call):
+                    yield node
+
+
+def _called_functions(program: Program) -> list[str]:
+    """Every function that some kernel reaches, or that stands alone.
+
+    Functions that no kernel calls are kept when the program has no kernel at all.
+    """
+    calls = {name: list(_calls(function)) for name, function in program.functions.items()}
+    done: list[str] = []
+
+    def visit(name: str, path: list[str]) -> None:
+        for call in calls[name]:
+            target = call.function
+            if target not in calls:
+                raise UnsupportedError(
+                    f"function '{target}' has no definition; define it in this source",
+                    *call.location,
+                )
+            if target in [*path, name]:
+                raise UnsupportedError(
+                    f"recursion is not supported: '{target}' calls itself", *call.location
+                )
+            if target not in done:
+                visit(target, [*path, name])
+                done.append(target)
+
+    for name in calls:
+        visit(name, [])
+    kernels = [name for name, function in program.functions.items() if function.is_kernel]
+    if kernels:
+        return done
+    return list(program.functions)
+
+
+class _Body:
+    """The structured body of one function, from which a kernel, a function or both are made."""
+
+    def __init__(self, function: Function, symbols: dict[str, str]):
+        self.source = function
+        for call in _calls(function):
+            call.function = symbols.get(call.function, call.function)
+        self.result = structure(function, _FIRST_NEW_NUMBER)
+        self.liveness = Liveness()
+        self.liveness.before(function.body, set() if self.result is None else {self.result})
+
+    def kernel(self) -> Operation:
+        region = self._emit(is_kernel=True)
+        parameters = self.source.parameters
+        inputs = [parameter.type.memory for parameter in parameters]
+        op = ocl.KernelOp(
+            self.source.name,
+            FunctionType.from_lists(inputs, []),
+            region,
+            self._parameter_attributes(),
+            reqd_work_group_size=self.source.sizes.get("reqd_work_group_size"),
+            work_group_size_hint=self.source.sizes.get("work_group_size_hint"),
+        )
+        if self.source.type_hint:
+            op.attributes["vec_type_hint"] = StringAttr(self.source.type_hint)
+        op.location = _location(self.source.location)
+        return op
+
+    def function(self, symbol: str) -> Operation:
+        region = self._emit(is_kernel=False)
+        inputs = [parameter.type.value for parameter in self.source.parameters]
+        outputs = [] if self.result is None else [self.result.type.value]
+        op = func.FuncOp(symbol, (inputs, outputs), region, visibility="private")
+        op.location = _location(self.source.location)
+        return op
+
+    def _parameter_attributes(self) -> list[dict[str, Attribute]]:
+        found: list[dict[str, Attribute]] = []
+        for parameter, flags in zip(
+            self.source.parameters, self.source.parameter_flags, strict=True
+        ):
+            attributes: dict[str, Attribute] = {
+                ocl.PARAM_NAME: StringAttr(parameter.name),
+                ocl.PARAM_TYPE: StringAttr(parameter.type.spelling),
+            }
+            attributes |= {f"ocl.{flag}": UnitAttr() for flag in flags}
+            found.append(attributes)
+        return found
+
+    def _emit(self, *, is_kernel: bool) -> Region:
+        emitter = StatementEmitter(self.liveness)
+        emitter.location = self.source.location
+        entry = emitter.block
+        for parameter in self.source.parameters:
+            type = parameter.type.memory if is_kernel else parameter.type.value
+            argument = entry.insert_arg(type, len(entry.args))
+            argument.name_hint = parameter.name
+            emitter.location = parameter.location
+            argument.location = emitter.loc()
+        self._allocate(emitter, is_kernel)
+        for parameter, argument in zip(self.source.parameters, entry.args, strict=True):
+            emitter.location = parameter.location
+            if parameter.in_memory:
+                _store_parameter(emitter, parameter, argument)
+            elif argument.type != parameter.type.value:
+                from polycl.frontends.opencl_c.conversions import from_memory
+
+                emitter.values[parameter] = from_memory(emitter, argument, parameter.type)
+            else:
+                emitter.values[parameter] = argument
+        emitter.statements(self.source.body)
+        emitter.location = self.source.location
+        if is_kernel:
+            emitter.add(ocl.ReturnOp())
+        else:
+            results = [] if self.result is None else [emitter.get(self.result)]
+            emitter.add(func.ReturnOp(*results))
+        remove_unused(entry)
+        return Region(entry)
+
+    def _allocate(self, emitter: StatementEmitter, is_kernel: bool) -> None:
+        """Memory for every variable that needs it, once, at the start of the function."""
+        declared = [
+            statement.variable
+            for statement in walk_statements(self.source.body)
+            if isinstance(statement, tree.Declare)
+        ]
+        for variable in [*self.source.parameters, *declared]:
+            if not variable.in_memory:
+                continue
+            emitter.location = variable.location
+            if variable.is_local and not is_kernel:
+                raise UnsupportedError(
+                    f"local variable '{variable.name}' in a kernel that another kernel calls "
+                    "is not supported",
+                    *variable.location,
+                )
+            make = ocl.LocalAllocOp if variable.is_local else ocl.AllocaOp
+            slot = emitter.value(make(variable.type.memory))
+            slot.name_hint = variable.name
+            emitter.slots[variable] = slot
+            if variable.type.kind is Kind.ARRAY:
+                assert isinstance(slot.type, ocl.PtrType)
+                first = ocl.PtrType(variable.type.element.memory, slot.type.space)
+                emitter.arrays[variable] = emitter.value(ocl.CastOp(slot, first))
+
+
+def _store_parameter(emitter: StatementEmitter, parameter: Variable, argument) -> None:
+    from polycl.frontends.opencl_c.conversions import to_memory
+
+    if parameter.type.kind is Kind.UNION:
+        raise UnsupportedError(
+            f"parameter '{parameter.name}' of a union type is not supported; pass a pointer",
+            *parameter.location,
+        )
+    stored = to_memory(emitter, argument, parameter.type.memory)
+    emitter.add(ocl.StoreOp(stored, emitter.slots[parameter]))
+
+
+def _location(where: Location) -> FileLineColLoc:
+    file, line, column = where
+    return FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))

@@ -1,0 +1,69 @@
+"""Arithmetic, comparisons and shifts on values that have their common type already."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.ir import Operation, SSAValue
+
+from polycl.frontends.opencl_c.builder import Builder, constant_of
+from polycl.frontends.opencl_c.types import CType, Kind
+
+COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+
+_FLOAT: dict[str, type] = {
+    "+": arith.AddfOp,
+    "-": arith.SubfOp,
+    "*": arith.MulfOp,
+    "/": arith.DivfOp,
+}
+_INTEGER: dict[str, type] = {
+    "+": arith.AddiOp,
+    "-": arith.SubiOp,
+    "*": arith.MuliOp,
+    "&": arith.AndIOp,
+    "|": arith.OrIOp,
+    "^": arith.XOrIOp,
+    "<<": arith.ShLIOp,
+}
+_BY_SIGN: dict[str, tuple[type, type]] = {
+    "/": (arith.DivSIOp, arith.DivUIOp),
+    "%": (arith.RemSIOp, arith.RemUIOp),
+    ">>": (arith.ShRSIOp, arith.ShRUIOp),
+}
+_ORDERED = {"==": "oeq", "<": "olt", "<=": "ole", ">": "ogt", ">=": "oge", "!=": "une"}
+_SIGNED = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+_UNSIGNED = {"==": "eq", "!=": "ne", "<": "ult", "<=": "ule", ">": "ugt", ">=": "uge"}
+
+
+def arithmetic(b: Builder, op: str, left: SSAValue, right: SSAValue, type: CType) -> SSAValue:
+    """`left op right`; `type` is the type of both (a vector stands for each element)."""
+    element = type.element if type.kind is Kind.VECTOR else type
+    if element.kind is Kind.FLOAT:
+        return b.value(_FLOAT[op](left, right))
+    if op in ("<<", ">>"):
+        right = _masked(b, right, element.width)
+    make = _INTEGER[op] if op in _INTEGER else _BY_SIGN[op][0 if element.signed else 1]
+    return b.value(make(left, right))
+
+
+def _masked(b: Builder, amount: SSAValue, width: int) -> SSAValue:
+    """The shift amount modulo the width (OpenCL 1.2, section 6.3j)."""
+    constant = constant_of(amount)
+    if isinstance(constant, int) and 0 <= constant < width:
+        return amount
+    return b.value(arith.AndIOp(amount, b.constant(width - 1, amount.type)))
+
+
+def comparison(op: str, left: SSAValue, right: SSAValue, type: CType) -> Operation:
+    """The comparison of numbers of one type, as i1 or a vector of them."""
+    element = type.element if type.kind is Kind.VECTOR else type
+    if element.kind is Kind.FLOAT:
+        return arith.CmpfOp(left, right, _ORDERED[op])
+    return arith.CmpiOp(left, right, (_SIGNED if element.signed else _UNSIGNED)[op])
+
+
+def negate(b: Builder, value: SSAValue, type: CType) -> SSAValue:
+    element = type.element if type.kind is Kind.VECTOR else type
+    if element.kind is Kind.FLOAT:
+        return b.value(arith.NegfOp(value))
+    return b.value(arith.SubiOp(b.constant(0, value.type), value))

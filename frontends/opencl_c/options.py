@@ -1,0 +1,95 @@
+"""The options of clBuildProgram (OpenCL 1.2, section 5.6.4) as far as a front end sees them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from polycl.errors import ArgumentError
+
+STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
+
+# Licences for the code generator and notes about diagnostics: nothing for the importer to do.
+# What they permit (never demand) is decided by the passes, e.g. contraction.
+_ACCEPTED = frozenset(
+    [
+        "-cl-denorms-are-zero",
+        "-cl-fast-relaxed-math",
+        "-cl-finite-math-only",
+        "-cl-fp32-correctly-rounded-divide-sqrt",
+        "-cl-kernel-arg-info",
+        "-cl-mad-enable",
+        "-cl-no-signed-zeros",
+        "-cl-opt-disable",
+        "-cl-strict-aliasing",
+        "-cl-uniform-work-group-size",
+        "-cl-unsafe-math-optimizations",
+        "-g",
+        "-w",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    """Parsed build options.
+
+    `clang` holds the arguments that libclang understands as they are, in order.
+    """
+
+    standard: str = "CL1.2"
+    clang: tuple[str, ...] = ()
+    warnings_are_errors: bool = False
+
+
+def parse_options(options: Sequence[str]) -> Options:
+    """Read build options; `-D X` and `-I dir` may be one string, two, or glued together.
+
+    Raises:
+        ArgumentError: an option is unknown or lacks its value.
+    """
+    standard = "CL1.2"
+    clang: list[str] = []
+    warnings_are_errors = False
+    words = [word for option in options for word in _split(option)]
+    rest = iter(words)
+    for word in rest:
+        if word[:2] in ("-D", "-I"):
+            value = word[2:] or next(rest, "")
+            if not value:
+                raise ArgumentError(f"build option '{word}' lacks its value; write '{word} VALUE'")
+            clang.append(word[:2] + value)
+        elif word.startswith("-cl-std="):
+            standard = word.removeprefix("-cl-std=")
+            if standard not in STANDARDS:
+                raise ArgumentError(
+                    f"unknown OpenCL C version '{standard}' in build option '{word}'; "
+                    f"expected one of {', '.join(STANDARDS)}"
+                )
+        elif word == "-cl-single-precision-constant":
+            clang.append(word)
+        elif word == "-cl-fast-relaxed-math":
+            clang.append("-D__FAST_RELAXED_MATH__=1")
+        elif word == "-Werror":
+            warnings_are_errors = True
+        elif word not in _ACCEPTED:
+            raise ArgumentError(
+                f"unknown build option '{word}'; expected -D, -I, -w, -Werror or a -cl-* option "
+                "of OpenCL 1.2 section 5.6.4"
+            )
+    return Options(standard, tuple(clang), warnings_are_errors)
+
+
+def _split(option: str) -> list[str]:
+    """The words of one string, which may hold several options: `-DX=1 -D Y -w`.
+
+    A definition whose value has unquoted blanks stays one word when it stands alone.
+    """
+    words = shlex.split(option)
+    lone = [
+        word
+        for before, word in zip(words, words[1:], strict=False)
+        if not word.startswith("-") and before not in ("-D", "-I")
+    ]
+    return [option.strip()] if lone and option.lstrip()[:2] in ("-D", "-I") else words

@@ -1,0 +1,103 @@
+"""What libclang's cursors do not tell, read from the function as clang prints it.
+
+Swizzle names (`v.xyz`) and the empty slots of `for (;;)` are not in libclang's interface, and
+the source text does not show them where they come out of a macro. clang prints a function from
+its tree, macro-free and in source order; a reader that visits the tree in source order follows
+the printed tokens along and asks for the next name after a dot, or for the next loop's slots.
+"""
+
+from __future__ import annotations
+
+import re
+
+_TOKEN = re.compile(
+    r'"(?:\\.|[^"\\])*"'
+    r"|'(?:\\.|[^'\\])*'"
+    r"|\.?\d(?:[eEpP][+-]|[\w.])*"
+    r"|\.\.\.|->|[A-Za-z_]\w*|\S"
+)
+_OPENING, _CLOSING = "([{", ")]}"
+
+
+class OutOfStep(Exception):
+    """The printed text does not show what the tree holds."""
+
+
+class PrintedTokens:
+    """A cursor over the tokens of a printed function's body."""
+
+    def __init__(self, body: str):
+        self._tokens: list[str] = _TOKEN.findall(body)
+        self._next = 0
+
+    def name(self, name: str) -> None:
+        """Step behind the next use of an identifier that is no member."""
+        for place in range(self._next, len(self._tokens)):
+            if self._tokens[place] == name and not self._is_suffix(place):
+                self._next = place + 1
+                return
+        raise OutOfStep(name)
+
+    def suffix(self, expected: str | None = None) -> str:
+        """The next name behind a `.` or `->`, which must be `expected` if that is given."""
+        for place in range(self._next, len(self._tokens)):
+            if self._is_suffix(place):
+                found = self._tokens[place]
+                if expected is not None and found != expected:
+                    raise OutOfStep(f"{expected}, found {found}")
+                self._next = place + 1
+                return found
+        raise OutOfStep(expected or "a swizzle")
+
+    def adjacent_suffix(self) -> str | None:
+        """The name behind a dot that follows at once, but for closing brackets."""
+        place = self._next
+        while place < len(self._tokens) and self._tokens[place] in (")", "]"):
+            place += 1
+        return self._tokens[place + 1] if self._is_suffix(place + 1) else None
+
+    def for_slots(self) -> tuple[bool, bool, bool]:
+        """Which of initialiser, condition and step the next `for` has."""
+        self.name("for")
+        depth = 0
+        slots = [False]
+        for place in range(self._next, len(self._tokens)):
+            token = self._tokens[place]
+            depth += (token in _OPENING) - (token in _CLOSING)
+            if depth == 0:
+                break
+            if token == ";" and depth == 1:
+                slots.append(False)
+            elif place > self._next:
+                slots[-1] = True
+        if len(slots) != 3:
+            raise OutOfStep("for")
+        return slots[0], slots[1], slots[2]
+
+    def _is_suffix(self, place: int) -> bool:
+        return 0 < place < len(self._tokens) and self._tokens[place - 1] in (".", "->")
+
+
+def lanes_of(name: str, count: int) -> tuple[int, ...] | None:
+    """The element numbers of a swizzle of a `count`-element vector (OpenCL 1.2, section 6.1.7).
+
+    None where `name` is no swizzle of such a vector.
+    """
+    # A 3-element vector has the halves of a 4-element one.
+    even_count = 4 if count == 3 else count
+    match name:
+        case "lo":
+            lanes = range(even_count // 2)
+        case "hi":
+            lanes = range(even_count // 2, even_count)
+        case "even":
+            lanes = range(0, even_count, 2)
+        case "odd":
+            lanes = range(1, even_count, 2)
+        case _ if re.fullmatch(r"[sS][0-9a-fA-F]+", name):
+            lanes = [int(digit, 16) for digit in name[1:]]
+        case _ if re.fullmatch(r"[xyzw]+|[rgba]+", name):
+            lanes = ["xyzwrgba".index(letter) % 4 for letter in name]
+        case _:
+            return None
+    return tuple(lanes) if all(lane < count or count == 3 for lane in lanes) else None

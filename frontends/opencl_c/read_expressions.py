@@ -1,0 +1,362 @@
+"""libclang's expression cursors -> the typed tree."""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Cursor, CursorKind
+
+from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c import clang_api, tree
+from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_unary
+from polycl.frontends.opencl_c.initializers import InitList, path_to_field, resolve
+from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
+from polycl.frontends.opencl_c.source import Location, location_of
+from polycl.frontends.opencl_c.tree import Expr, Variable, is_place
+from polycl.frontends.opencl_c.types import INT, CType, Kind, TypeTable, pointer_to
+
+_LITERALS = (
+    CursorKind.INTEGER_LITERAL,
+    CursorKind.FLOATING_LITERAL,
+    CursorKind.CHARACTER_LITERAL,
+    CursorKind.CXX_BOOL_LITERAL_EXPR,
+    CursorKind.CXX_UNARY_EXPR,
+)
+_CONSTANT_BUILTINS = {
+    "__builtin_huge_val": float("inf"),
+    "__builtin_huge_valf": float("inf"),
+    "__builtin_inf": float("inf"),
+    "__builtin_inff": float("inf"),
+    "__builtin_nan": float("nan"),
+    "__builtin_nanf": float("nan"),
+}
+_REFUSED = {
+    CursorKind.StmtExpr: "statement expressions '({ ... })' are",
+    CursorKind.ADDR_LABEL_EXPR: "addresses of labels are",
+    CursorKind.BLOCK_EXPR: "blocks are",
+    CursorKind.GENERIC_SELECTION_EXPR: "_Generic selections are",
+}
+
+
+class ExpressionReader:
+    """Reads expressions of one function; visits every cursor in source order."""
+
+    def __init__(
+        self,
+        types: TypeTable,
+        variables: dict[int, Variable],
+        functions: dict[int, str],
+        printed: PrintedTokens,
+    ):
+        self.types = types
+        self.variables = variables
+        self.functions = functions
+        self.printed = printed
+
+    def value(self, cursor: Cursor) -> Expr:
+        """The expression as a value: a place is loaded, where clang leaves that out."""
+        expr = self.expr(cursor)
+        if not is_place(expr):
+            return expr
+        if expr.type.kind is Kind.ARRAY:
+            return self._decay(expr)
+        return tree.Load(expr.location, expr.type, expr)
+
+    def expr(self, cursor: Cursor) -> Expr:
+        """The expression as it is; a place stays one."""
+        kind = clang_api.kind_of(cursor)
+        where = location_of(cursor)
+        if kind in _LITERALS:
+            return self._literal(cursor, where)
+        children = [c for c in cursor.get_children() if c.kind is not CursorKind.TYPE_REF]
+        match kind:
+            case CursorKind.PAREN_EXPR:
+                return self.expr(children[0])
+            case CursorKind.DECL_REF_EXPR:
+                return self._reference(cursor, where)
+            case CursorKind.UNEXPOSED_EXPR:
+                return self._unexposed(cursor, children, where)
+            case CursorKind.ARRAY_SUBSCRIPT_EXPR:
+                return self._subscript(cursor, children, where)
+            case CursorKind.MEMBER_REF_EXPR:
+                return self._member(cursor, children, where)
+            case CursorKind.UNARY_OPERATOR:
+                return self._unary(cursor, children[0], where)
+            case CursorKind.BINARY_OPERATOR:
+                return self._binary(cursor, children, where)
+            case CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
+                return self._compound(cursor, children, where)
+            case CursorKind.CONDITIONAL_OPERATOR:
+                condition, then, otherwise = (self.value(c) for c in children)
+                type = self.type_of(cursor, where)
+                return tree.Conditional(where, type, condition, then, otherwise)
+            case CursorKind.CALL_EXPR:
+                return self._call(cursor, children, where)
+            case CursorKind.CSTYLE_CAST_EXPR:
+                return self._cast(self.value(children[-1]), self.type_of(cursor, where), where)
+            case CursorKind.COMPOUND_LITERAL_EXPR:
+                type = self.type_of(cursor, where)
+                return resolve(type, self.expr(children[-1]))
+            case CursorKind.INIT_LIST_EXPR:
+                return self.init_list(cursor, children, where)
+            case CursorKind.STRING_LITERAL:
+                return tree.String(where, self.type_of(cursor, where), _string(cursor))
+            case _:
+                what = _REFUSED.get(kind) if kind is not None else None
+                raise UnsupportedError(
+                    f"{what or 'this kind of expression is'} not supported", *where
+                )
+
+    def type_of(self, cursor: Cursor, where: Location) -> CType:
+        return self.types.of(cursor.type, where)
+
+    def _literal(self, cursor: Cursor, where: Location) -> Expr:
+        if cursor.kind is CursorKind.CXX_UNARY_EXPR:
+            # The operand of sizeof is not evaluated, but its names are printed.
+            for child in cursor.get_children():
+                if child.kind.is_expression():
+                    self.expr(child)
+        value = clang_api.evaluate(cursor)
+        if value is None:
+            raise UnsupportedError("clang does not know the value of this constant", *where)
+        type = self.type_of(cursor, where)
+        literal = tree.Const(where, type, value)
+        return fold_cast(literal, type) or literal
+
+    def _reference(self, cursor: Cursor, where: Location) -> Expr:
+        target = cursor.referenced
+        self.printed.name(target.spelling)
+        if target.kind is CursorKind.ENUM_CONSTANT_DECL:
+            return tree.Const(where, self.type_of(cursor, where), target.enum_value)
+        variable = self.variables.get(target.canonical.hash)
+        if variable is not None:
+            return tree.VarRef(where, variable.type, variable)
+        if target.kind is CursorKind.FUNCTION_DECL:
+            raise UnsupportedError(
+                f"using function '{target.spelling}' as a value is not supported", *where
+            )
+        raise UnsupportedError(f"'{target.spelling}' is not supported here", *where)
+
+    def _unexposed(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+        """Implicit conversions, swizzles and `as_type` are all UNEXPOSED_EXPR with one child."""
+        if len(children) != 1:
+            raise UnsupportedError("this kind of expression is not supported", *where)
+        child = children[0]
+        # A conversion begins where its operand does, as_type at its own name.
+        if cursor.extent.begin_int_data != child.extent.begin_int_data:
+            self.printed.name("__builtin_astype")
+            return tree.Reinterpret(where, self.type_of(cursor, where), self.value(child))
+        operand = self.expr(child)
+        if self._is_swizzle(cursor, child, operand):
+            return self._swizzle(cursor, operand, where)
+        is_value = clang_api.address_space(cursor.type.get_canonical()) == 0
+        if is_place(operand):
+            if operand.type.kind is Kind.ARRAY:
+                return self._decay(operand)
+            if not is_value:
+                return operand
+            operand = tree.Load(operand.location, operand.type, operand)
+        if isinstance(operand, tree.String | InitList):
+            return operand
+        return self._cast(operand, self.type_of(cursor, where), where)
+
+    def _is_swizzle(self, cursor: Cursor, child: Cursor, operand: Expr) -> bool:
+        """Whether the cursor selects lanes of its operand, rather than converting it."""
+        own = self.types.of(cursor.type, operand.location)
+        is_lvalue = clang_api.address_space(cursor.type.get_canonical()) != 0
+        vector = operand.type
+        if vector.kind is Kind.POINTER and vector.element.kind is Kind.VECTOR:
+            return is_lvalue or own.kind is Kind.VECTOR
+        if vector.kind is not Kind.VECTOR or own.kind is Kind.VOID:
+            return False
+        if own.value != vector.value:
+            is_part = own.kind is Kind.VECTOR and own.element.value == vector.element.value
+            return is_part or own.value == vector.element.value
+        if is_lvalue:
+            return is_place(operand)
+        if own.element_signed != vector.element_signed:
+            return False
+        # As many lanes as the vector has, or a plain load. A conversion keeps the declaration
+        # that its operand refers to, and the operand's extent.
+        if child.referenced is not None:
+            return cursor.referenced is None
+        if cursor.extent.end.offset != child.extent.end.offset:
+            return True
+        # Extents are not exact in macros: there a swizzle follows at once in the printed text.
+        if not _in_macro(cursor):
+            return False
+        name = self.printed.adjacent_suffix()
+        lanes = lanes_of(name, vector.count) if name is not None else None
+        if lanes is None or len(lanes) != vector.count:
+            return False
+        return not is_place(operand) or len(set(lanes)) < len(lanes)
+
+    def _swizzle(self, cursor: Cursor, base: Expr, where: Location) -> Expr:
+        if base.type.kind is Kind.POINTER:
+            base = tree.Index(base.location, base.type.element, base)
+        name = self.printed.suffix()
+        type = self.type_of(cursor, where)
+        lanes = lanes_of(name, base.type.count)
+        count = type.count if type.kind is Kind.VECTOR else 1
+        if lanes is None or len(lanes) != count:
+            raise UnsupportedError(f"cannot follow the swizzle '.{name}' through a macro", *where)
+        if is_place(base) and len(set(lanes)) < len(lanes):
+            base = tree.Load(base.location, base.type, base)
+        return tree.Lanes(where, type, base, lanes)
+
+    def _decay(self, array: Expr) -> Expr:
+        pointer = pointer_to(array.type.element, tree.space_of(array))
+        return tree.AddressOf(array.location, pointer, array)
+
+    def _subscript(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+        base = self.expr(children[0])
+        if base.type.kind is Kind.VECTOR:
+            type = self.type_of(cursor, where)
+            return tree.Element(where, type, base, self.value(children[1]))
+        index = self.value(children[1])
+        # C allows `2[p]`.
+        pointer, index = (base, index) if base.type.kind is Kind.POINTER else (index, base)
+        return tree.Index(where, pointer.type.element, pointer, index)
+
+    def _member(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+        base = self.expr(children[0])
+        if base.type.kind is Kind.POINTER:
+            base = tree.Index(base.location, base.type.element, base)
+        name = cursor.referenced.spelling
+        if not name or name.startswith(("union (", "struct (")):
+            return base
+        self.printed.suffix(name)
+        path = path_to_field(base.type, name)
+        if path is None:
+            raise UnsupportedError(f"cannot find field '{name}'", *where)
+        for field, type in path:
+            base = tree.Member(where, type, base, field)
+        return base
+
+    def _unary(self, cursor: Cursor, child: Cursor, where: Location) -> Expr:
+        operator = clang_api.unary_operator(cursor)
+        type = self.type_of(cursor, where)
+        if operator in (1, 2, 3, 4):
+            delta = 1 if operator in (1, 3) else -1
+            return tree.Increment(where, type, self.expr(child), delta, operator >= 3)
+        match clang_api.UNARY_SPELLING.get(operator):
+            case "&":
+                place = self.expr(child)
+                if not is_place(place):
+                    raise UnsupportedError("the address of a temporary is not supported", *where)
+                _mark_address_taken(place)
+                return tree.AddressOf(where, type, place)
+            case "*":
+                pointer = self.value(child)
+                return tree.Index(where, pointer.type.element, pointer)
+            case "+":
+                return self.value(child)
+            case "-" | "~" | "!" as op:
+                operand = self.value(child)
+                return fold_unary(op, operand, type) or tree.Unary(where, type, op, operand)
+            case _:
+                raise UnsupportedError("this unary operator is not supported", *where)
+
+    def _binary(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+        op = clang_api.binary_operator(cursor)
+        type = self.type_of(cursor, where)
+        if op == "=":
+            place = self.expr(children[0])
+            return tree.Assign(where, type, place, self.value(children[1]))
+        if op == ",":
+            return tree.Comma(where, type, self.expr(children[0]), self.value(children[1]))
+        left, right = self.value(children[0]), self.value(children[1])
+        if op in ("&&", "||"):
+            return tree.Logical(where, type, op, left, right)
+        return fold_binary(op, left, right, type) or tree.Binary(where, type, op, left, right)
+
+    def _compound(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+        op = clang_api.binary_operator(cursor).removesuffix("=")
+        place, value = self.expr(children[0]), self.value(children[1])
+        # The right side has the common type already, except that a shift is computed in the
+        # promoted type of its left side alone.
+        compute = place.type if place.type.kind in (Kind.POINTER, Kind.VECTOR) else value.type
+        if op in ("<<", ">>") and place.type.is_integer:
+            compute = place.type if place.type.width >= 32 else INT
+        type = self.type_of(cursor, where)
+        return tree.CompoundAssign(where, type, op, place, value, compute)
+
+    def _call(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+        target = cursor.referenced
+        if target is None or target.kind is not CursorKind.FUNCTION_DECL:
+            raise UnsupportedError("calls through a pointer are not supported", *where)
+        name = target.spelling
+        self.printed.name(name)
+        arguments = [self.value(argument) for argument in cursor.get_arguments()]
+        type = self.type_of(cursor, where)
+        if name in _CONSTANT_BUILTINS:
+            return tree.Const(where, type, _CONSTANT_BUILTINS[name])
+        if target.canonical.hash in self.functions:
+            return tree.Call(where, type, self.functions[target.canonical.hash], arguments)
+        return tree.BuiltinCall(where, type, name, arguments)
+
+    def _cast(self, operand: Expr, type: CType, where: Location) -> Expr:
+        if operand.type.same_value(type) and type.kind not in (Kind.VOID, Kind.POINTER):
+            return operand
+        return fold_cast(operand, type) or tree.Cast(where, type, operand)
+
+    def init_list(self, cursor: Cursor, children: list[Cursor], where: Location) -> InitList:
+        items: list[tuple[tuple[str | int, ...], Expr]] = []
+        for child in children:
+            items.append(self._init_item(child))
+        return InitList(where, self.type_of(cursor, where), items)
+
+    def _init_item(self, cursor: Cursor) -> tuple[tuple[str | int, ...], Expr]:
+        if cursor.kind is not CursorKind.UNEXPOSED_EXPR or cursor.type.spelling != "void":
+            return (), self._init_value(cursor)
+        *designators, last = list(cursor.get_children())
+        path: list[str | int] = []
+        for designator in designators:
+            if designator.kind is CursorKind.MEMBER_REF:
+                name = designator.referenced.spelling
+                if name and not name.startswith(("union (", "struct (")):
+                    self.printed.suffix(name)
+                    path.append(name)
+            else:
+                index = clang_api.evaluate(designator)
+                if not isinstance(index, int):
+                    raise UnsupportedError(
+                        "this designator is not supported", *location_of(designator)
+                    )
+                path.append(index)
+        return tuple(path), self._init_value(last)
+
+    def _init_value(self, cursor: Cursor) -> Expr:
+        value = self.expr(cursor)
+        if isinstance(value, InitList) or not is_place(value):
+            return value
+        return tree.Load(value.location, value.type, value)
+
+
+def _mark_address_taken(place: Expr) -> None:
+    root = tree.root(place)
+    if isinstance(root, tree.VarRef):
+        root.variable.in_memory = True
+
+
+def _in_macro(cursor: Cursor) -> bool:
+    # clang's source locations have their highest bit set inside macro expansions.
+    return bool(cursor.extent.begin_int_data & 0x80000000)
+
+
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]+|[0-7]{1,3}|.)", re.DOTALL)
+_NAMED_ESCAPES = dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))
+
+
+def _string(cursor: Cursor) -> str:
+    """The text of a string literal, from clang's escaped spelling of it."""
+
+    def unescape(match: re.Match[str]) -> str:
+        code = match[1]
+        if code[0] == "x":
+            return chr(int(code[1:], 16))
+        if code[0] in "01234567":
+            return chr(int(code, 8))
+        return _NAMED_ESCAPES.get(code, code)
+
+    return _ESCAPE.sub(unescape, cursor.spelling[1:-1])

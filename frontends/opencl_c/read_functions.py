@@ -1,0 +1,151 @@
+"""A translation unit -> its functions and its program-scope data, as typed trees."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from clang.cindex import Cursor, CursorKind
+
+from polycl.dialects.ocl import AddressSpace
+from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c import clang_api
+from polycl.frontends.opencl_c.initializers import resolve
+from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens
+from polycl.frontends.opencl_c.read_expressions import ExpressionReader
+from polycl.frontends.opencl_c.read_statements import StatementReader
+from polycl.frontends.opencl_c.source import HEADER_PATH, Source, location_of
+from polycl.frontends.opencl_c.tree import Expr, Function, Variable
+from polycl.frontends.opencl_c.types import TypeTable, space_of
+
+
+@dataclass
+class Program:
+    """All that one source defines. `constants` pairs a variable with its initial value."""
+
+    functions: dict[str, Function] = field(default_factory=dict)
+    constants: list[tuple[Variable, Expr | None]] = field(default_factory=list)
+
+
+def read_program(source: Source) -> Program:
+    """Read every function definition and program-scope variable.
+
+    Raises:
+        UnsupportedError: a construct that this compiler does not have.
+    """
+    return _ProgramReader(source).read()
+
+
+class _ProgramReader:
+    def __init__(self, source: Source):
+        self.source = source
+        self.types = TypeTable()
+        self.variables: dict[int, Variable] = {}
+        self.function_names: dict[int, str] = {}
+        self.program = Program()
+
+    def read(self) -> Program:
+        cursors = [
+            cursor
+            for cursor in self.source.tu.cursor.get_children()
+            if cursor.location.file is not None and cursor.location.file.name != HEADER_PATH
+        ]
+        for cursor in cursors:
+            if cursor.kind is CursorKind.FUNCTION_DECL:
+                self.function_names[cursor.canonical.hash] = cursor.spelling
+        for cursor in cursors:
+            if cursor.kind is CursorKind.VAR_DECL:
+                self._global(cursor)
+            elif cursor.kind is CursorKind.FUNCTION_DECL and cursor.is_definition():
+                function = self._function(cursor)
+                self.program.functions[function.name] = function
+        return self.program
+
+    def _readers(self, printed: str) -> StatementReader:
+        expressions = ExpressionReader(
+            self.types, self.variables, self.function_names, PrintedTokens(printed)
+        )
+        return StatementReader(expressions)
+
+    def _global(self, cursor: Cursor) -> None:
+        where = location_of(cursor)
+        if space_of(cursor.type.get_canonical()) is not AddressSpace.CONSTANT:
+            raise UnsupportedError(
+                f"program-scope variable '{cursor.spelling}' outside the constant address space "
+                "is not supported",
+                *where,
+            )
+        reader = self._readers(clang_api.pretty_printed(cursor))
+        variable = reader.declare(cursor)
+        self._constant(reader, variable, cursor)
+
+    def _constant(self, reader: StatementReader, variable: Variable, cursor: Cursor) -> None:
+        initializer = clang_api.initializer(cursor)
+        if initializer is None:
+            raise UnsupportedError(
+                f"constant data '{variable.name}' without an initialiser is not supported",
+                *variable.location,
+            )
+        taken = [other.symbol for other, _ in self.program.constants]
+        while variable.symbol in taken or variable.symbol in self.program.functions:
+            variable.symbol += "_"
+        value = resolve(variable.type, reader.expressions.value(initializer))
+        self.program.constants.append((variable, value))
+
+    def _function(self, cursor: Cursor) -> Function:
+        where = location_of(cursor)
+        printed = clang_api.pretty_printed(cursor)
+        head, _, body = printed.partition("{")
+        if cursor.type.is_function_variadic():
+            raise UnsupportedError("variadic functions are not supported", *where)
+        reader = self._readers(body)
+        parameters = list(cursor.get_arguments())
+        function = Function(
+            cursor.spelling,
+            where,
+            self.types.of(cursor.result_type, where),
+            [reader.declare(parameter) for parameter in parameters],
+            [],
+            is_kernel=re.search(r"\b(__)?kernel\b", head) is not None,
+            sizes={
+                name: _size(match)
+                for name in ("reqd_work_group_size", "work_group_size_hint")
+                if (match := re.search(rf"\b{name}\((.*?)\)", head))
+            },
+            parameter_flags=[_flags(parameter) for parameter in parameters],
+        )
+        definition = next(c for c in cursor.get_children() if c.kind is CursorKind.COMPOUND_STMT)
+        try:
+            function.body = reader.body(definition)
+        except OutOfStep as error:
+            raise UnsupportedError(
+                f"cannot follow function '{function.name}' through its macros (at '{error}')",
+                *where,
+            ) from error
+        for variable, declaration in reader.constants:
+            self._constant(
+                self._readers(clang_api.pretty_printed(declaration)), variable, declaration
+            )
+        return function
+
+
+def _size(match: re.Match[str]) -> tuple[int, int, int]:
+    x, y, z = (int(number.strip().rstrip("uUlL"), 0) for number in match[1].split(","))
+    return x, y, z
+
+
+def _flags(parameter: Cursor) -> tuple[str, ...]:
+    """`const`, `restrict` and `volatile` as clGetKernelArgInfo reports them."""
+    type = parameter.type.get_canonical()
+    pointee = type.get_pointee()
+    if not pointee.spelling:
+        return ()
+    return tuple(
+        name
+        for name, is_set in (
+            ("const", pointee.is_const_qualified()),
+            ("restrict", type.is_restrict_qualified()),
+            ("volatile", pointee.is_volatile_qualified()),
+        )
+        if is_set
+    )

@@ -1,0 +1,174 @@
+"""libclang's statement cursors -> the typed tree."""
+
+from __future__ import annotations
+
+from clang.cindex import Cursor, CursorKind, StorageClass
+
+from polycl.dialects.ocl import AddressSpace
+from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c import clang_api, tree
+from polycl.frontends.opencl_c.initializers import resolve
+from polycl.frontends.opencl_c.read_expressions import ExpressionReader
+from polycl.frontends.opencl_c.source import location_of
+from polycl.frontends.opencl_c.tree import Segment, Stmt, Variable
+from polycl.frontends.opencl_c.types import space_of
+
+_REFUSED = {
+    CursorKind.GOTO_STMT: "goto is",
+    CursorKind.INDIRECT_GOTO_STMT: "goto is",
+    CursorKind.LABEL_STMT: "labels (goto) are",
+    CursorKind.ASM_STMT: "inline assembly is",
+    CursorKind.MS_ASM_STMT: "inline assembly is",
+}
+
+
+class StatementReader:
+    """Reads statements of one function, in source order."""
+
+    def __init__(self, expressions: ExpressionReader):
+        self.expressions = expressions
+        self.constants: list[tuple[Variable, Cursor]] = []
+        """`__constant` variables declared inside the function."""
+
+    def body(self, cursor: Cursor) -> list[Stmt]:
+        """A statement as a list: the statements of a block, or the one statement."""
+        if clang_api.kind_of(cursor) is CursorKind.COMPOUND_STMT:
+            return [s for child in cursor.get_children() for s in self.statement(child)]
+        return self.statement(cursor)
+
+    def statement(self, cursor: Cursor) -> list[Stmt]:
+        kind = clang_api.kind_of(cursor)
+        where = location_of(cursor)
+        if kind is not None and kind.is_expression():
+            return [tree.Evaluate(where, self.expressions.expr(cursor))]
+        if kind is CursorKind.FOR_STMT:
+            return self._for(cursor)
+        children = list(cursor.get_children())
+        match kind:
+            case CursorKind.COMPOUND_STMT:
+                return [tree.Block(where, self.body(cursor))]
+            case CursorKind.DECL_STMT:
+                return [s for child in children for s in self._declaration(child)]
+            case CursorKind.NULL_STMT:
+                return []
+            case CursorKind.RETURN_STMT:
+                value = self.expressions.value(children[0]) if children else None
+                return [tree.Return(where, value)]
+            case CursorKind.IF_STMT:
+                condition = self.expressions.value(children[0])
+                branches = [self.body(child) for child in children[1:]]
+                return [tree.If(where, condition, *branches)]
+            case CursorKind.WHILE_STMT:
+                condition = self.expressions.value(children[0])
+                return [tree.While(where, condition, self.body(children[1]))]
+            case CursorKind.DO_STMT:
+                body = self.body(children[0])
+                return [tree.DoWhile(where, body, self.expressions.value(children[1]))]
+            case CursorKind.SWITCH_STMT:
+                return [self._switch(children)]
+            case CursorKind.BREAK_STMT:
+                return [tree.Break(where)]
+            case CursorKind.CONTINUE_STMT:
+                return [tree.Continue(where)]
+            case CursorKind.CASE_STMT | CursorKind.DEFAULT_STMT:
+                raise UnsupportedError(
+                    "a case label inside a nested statement is not supported", *where
+                )
+            case CursorKind.UNEXPOSED_STMT if children:
+                # A loop with a pragma or attribute, such as `#pragma unroll`: a hint.
+                return self.statement(children[-1])
+            case _:
+                what = _REFUSED.get(kind) if kind is not None else None
+                raise UnsupportedError(
+                    f"{what or 'this kind of statement is'} not supported", *where
+                )
+
+    def _for(self, cursor: Cursor) -> list[Stmt]:
+        where = location_of(cursor)
+        has_init, has_condition, has_step = self.expressions.printed.for_slots()
+        *slots, body = list(cursor.get_children())
+        rest = iter(slots)
+        init = self.statement(next(rest)) if has_init else []
+        condition = self.expressions.value(next(rest)) if has_condition else None
+        step = self.expressions.expr(next(rest)) if has_step else None
+        return [*init, tree.While(where, condition, self.body(body), step)]
+
+    def _declaration(self, cursor: Cursor) -> list[Stmt]:
+        where = location_of(cursor)
+        if cursor.kind is not CursorKind.VAR_DECL:
+            if cursor.kind is CursorKind.FUNCTION_DECL:
+                raise UnsupportedError("a function declared in a function is not supported", *where)
+            return []
+        self.expressions.printed.name(cursor.spelling)
+        variable = self.declare(cursor)
+        if variable.symbol:
+            self.constants.append((variable, cursor))
+            return []
+        initializer = clang_api.initializer(cursor)
+        if cursor.storage_class is StorageClass.STATIC:
+            raise UnsupportedError("static variables in a function are not supported", *where)
+        value = None
+        if initializer is not None:
+            value = resolve(variable.type, self.expressions.value(initializer))
+        return [tree.Declare(where, variable, value)]
+
+    def declare(self, cursor: Cursor) -> Variable:
+        """Make the variable of a declaration of a variable or parameter."""
+        where = location_of(cursor)
+        expressions = self.expressions
+        type = expressions.types.of(cursor.type, where)
+        space = space_of(cursor.type.get_canonical())
+        variable = Variable(
+            cursor.spelling,
+            type,
+            len(expressions.variables),
+            where,
+            in_memory=type.needs_memory or space is not AddressSpace.PRIVATE,
+            volatile=cursor.type.is_volatile_qualified(),
+            is_local=space is AddressSpace.LOCAL,
+            symbol=cursor.spelling if space is AddressSpace.CONSTANT else "",
+        )
+        variable.in_memory |= variable.volatile
+        expressions.variables[cursor.canonical.hash] = variable
+        return variable
+
+    def _switch(self, children: list[Cursor]) -> Stmt:
+        where = location_of(children[0])
+        value = self.expressions.value(children[0])
+        if clang_api.kind_of(children[1]) is not CursorKind.COMPOUND_STMT:
+            raise UnsupportedError("a switch without a block is not supported", *where)
+        segments: list[Segment] = []
+        for child in children[1].get_children():
+            kind = clang_api.kind_of(child)
+            if kind not in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
+                statements = self.statement(child)
+                if not segments:
+                    if statements:
+                        raise UnsupportedError(
+                            "statements before the first case label are not supported",
+                            *location_of(child),
+                        )
+                    continue
+                segments[-1].body += statements
+                continue
+            segment, first = self._labels(child)
+            segments.append(segment)
+            segment.body += self.statement(first)
+        return tree.Switch(where, value, segments)
+
+    def _labels(self, cursor: Cursor) -> tuple[Segment, Cursor]:
+        """The labels that stand on one statement, and the statement."""
+        segment = Segment([], False, [])
+        while clang_api.kind_of(cursor) in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
+            *labels, statement = list(cursor.get_children())
+            if cursor.kind is CursorKind.DEFAULT_STMT:
+                segment.is_default = True
+            else:
+                values = [clang_api.evaluate(label) for label in labels]
+                if not all(isinstance(value, int) for value in values):
+                    raise UnsupportedError(
+                        "clang does not know the value of this label", *location_of(cursor)
+                    )
+                segment.values.append((int(values[0] or 0), int(values[-1] or 0)))
+            cursor = statement
+        return segment, cursor

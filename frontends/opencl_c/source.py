@@ -1,0 +1,141 @@
+"""From the bytes of a `.cl` file to libclang's tree, or to clang's own diagnostics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from clang.cindex import Cursor, Diagnostic, Index, SourceLocation, TranslationUnit
+
+from polycl.errors import SourceError
+from polycl.frontends.opencl_c.clang_api import presumed_location
+from polycl.frontends.opencl_c.options import Options
+
+Location = tuple[str, int, int]
+"""(file, line, column), 1-based."""
+
+# clang looks for its implicit header under this name; the folder exists in memory only.
+_HEADER_FOLDER = "/polycl-builtin"
+HEADER_PATH = f"{_HEADER_FOLDER}/opencl-c-base.h"
+
+# What sources may test with #ifdef and what the device can do. All else that clang's spir64
+# target claims (images, pipes, subgroups, vendor extensions) stays off.
+_EXTENSIONS = (
+    "cl_khr_byte_addressable_store",
+    "cl_khr_fp16",
+    "cl_khr_fp64",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+    "__opencl_c_atomic_order_acq_rel",
+    "__opencl_c_fp64",
+    "__opencl_c_generic_address_space",
+    "__opencl_c_int64",
+    "__opencl_c_program_scope_global_variables",
+)
+_VERSION_MACRO = {"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
+
+
+@dataclass
+class Source:
+    """A parsed translation unit without errors, and the text for carets."""
+
+    tu: TranslationUnit
+    filename: str
+    text: str
+    _lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def line(self, filename: str, line: int) -> str | None:
+        """Line `line` (from 1) of a file of this translation unit, or None."""
+        if filename not in self._lines:
+            text = self.text if filename == self.filename else _read_or_none(filename)
+            self._lines[filename] = [] if text is None else text.split("\n")
+        lines = self._lines[filename]
+        return lines[line - 1] if 0 < line <= len(lines) else None
+
+
+def decode(data: bytes | str) -> str:
+    """Source text with `\\n` line ends, from UTF-8 (with or without mark) or Latin-1."""
+    if isinstance(data, bytes):
+        try:
+            data = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            data = data.decode("latin-1")
+    return data.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def parse(data: bytes | str, filename: str, options: Options) -> Source:
+    """Parse OpenCL C.
+
+    Raises:
+        SourceError: clang found errors; its text shows all of them as clang does.
+    """
+    text = decode(data)
+    arguments = [
+        *("-x", "cl", f"-cl-std={options.standard}", "-target", "spir64-unknown-unknown"),
+        f"-I{_HEADER_FOLDER}",
+        *("-Xclang", "-cl-ext=-all," + ",".join(f"+{name}" for name in _EXTENSIONS)),
+        "-ferror-limit=20",
+        f"-D__OPENCL_VERSION__={_VERSION_MACRO[options.standard]}",
+        "-Werror" if options.warnings_are_errors else "-w",
+        *options.clang,
+    ]
+    tu = Index.create().parse(filename, arguments, [(filename, text), (HEADER_PATH, _header())])
+    source = Source(tu, filename, text)
+    # A tree with errors holds recovery expressions that crash libclang's accessors.
+    errors = [d for d in tu.diagnostics if d.severity >= Diagnostic.Error]
+    if errors:
+        raise _source_error(source, errors)
+    return source
+
+
+def location_of(cursor: Cursor) -> Location:
+    return presumed_location(cursor.location)
+
+
+@cache
+def _header() -> str:
+    return Path(__file__).with_name("opencl-c-base.h").read_text(encoding="utf-8")
+
+
+def _read_or_none(filename: str) -> str | None:
+    try:
+        return decode(Path(filename).read_bytes())
+    except OSError:
+        return None
+
+
+def _source_error(source: Source, errors: list[Diagnostic]) -> SourceError:
+    first, *others = errors
+    notes = [note for child in first.children for note in _rendered(source, child, "note")]
+    for error in others:
+        notes += _rendered(source, error, "error")
+        for child in error.children:
+            notes += _rendered(source, child, "note")
+    where = presumed_location(first.location)
+    return SourceError(
+        first.spelling,
+        where[0] or source.filename,
+        *where[1:],
+        source_line=_source_line(source, first.location),
+        notes=notes,
+    )
+
+
+def _source_line(source: Source, location: SourceLocation) -> str | None:
+    return source.line(location.file.name, location.line) if location.file else None
+
+
+def _rendered(source: Source, diagnostic: Diagnostic, severity: str) -> list[str]:
+    """`file:line:col: severity: text`, the line and its caret, as clang prints them."""
+    file, line, column = presumed_location(diagnostic.location)
+    lines = [f"{file}:{line}:{column}: {severity}: {diagnostic.spelling}"]
+    text = _source_line(source, diagnostic.location)
+    if text is not None and file != HEADER_PATH:
+        indent = "".join("\t" if c == "\t" else " " for c in text[: max(column - 1, 0)])
+        lines += [text, f"{indent}^"]
+    return lines

@@ -1,0 +1,297 @@
+"""Statements of the structured tree -> `scf`."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from polycl.dialects import ocl
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.builder import INDEX, constant_of
+from polycl.frontends.opencl_c.conversions import to_memory
+from polycl.frontends.opencl_c.effects import (
+    assigned,
+    assigned_in,
+    expressions_of,
+    in_order,
+)
+from polycl.frontends.opencl_c.expressions import ExpressionEmitter
+from polycl.frontends.opencl_c.liveness import Liveness
+from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
+from polycl.frontends.opencl_c.types import CType, Kind
+
+_UNROLLED_FILL = 8
+"""Arrays up to this size are filled with zeros store by store, longer ones by a loop."""
+
+
+class StatementEmitter(ExpressionEmitter):
+    """Emits statements; variables that a loop or branch changes become its results."""
+
+    def __init__(self, liveness: Liveness):
+        super().__init__()
+        self.liveness = liveness
+
+    def statements(self, statements: list[Stmt]) -> None:
+        for statement in statements:
+            self.statement(statement)
+
+    def statement(self, statement: Stmt) -> None:
+        self.location = statement.location
+        match statement:
+            case tree.Evaluate(expr=expr):
+                self.effect(expr)
+            case tree.Declare():
+                self._declare(statement.variable, statement.initializer)
+            case tree.If():
+                self._if(statement)
+            case tree.While():
+                self._while(statement)
+            case tree.DoWhile():
+                self._do_while(statement)
+            case tree.CountedLoop():
+                self._for(statement)
+            case tree.Block(body=body):
+                self.statements(body)
+            case _:
+                raise AssertionError(f"{statement} in a structured tree")
+
+    def _declare(self, variable: Variable, initializer: Expr | None) -> None:
+        if not variable.in_memory:
+            if initializer is None:
+                self.values.pop(variable, None)
+            else:
+                self.set(variable, self.emit(initializer))
+        elif initializer is not None:
+            self._initialize(self.slots[variable], initializer, variable.volatile)
+
+    def _initialize(self, pointer: SSAValue, value: Expr, volatile: bool = False) -> None:
+        """Store an initial value; arrays and structs in memory part by part."""
+        type = value.type
+        if not isinstance(value, tree.Aggregate) or not (type.needs_memory or type.is_record):
+            if type.kind is Kind.UNION:
+                self._store_union(pointer, value)
+                return
+            assert isinstance(pointer.type, ocl.PtrType)
+            stored = to_memory(self, self.emit(value), pointer.type.pointee)
+            self.add(ocl.StoreOp(stored, pointer, volatile=volatile))
+            return
+        if type.kind is Kind.ARRAY:
+            self._initialize_array(pointer, value)
+            return
+        fields = [name for name, _ in type.fields]
+        if type.kind is Kind.UNION:
+            fields = list(map(str, value.entries)) or fields[:1]
+        for name in fields:
+            field = self.value(ocl.MemberOp(pointer, name))
+            entry = value.entries.get(name)
+            if entry is None:
+                self.fill_with_zeros(field, type.field(name))
+            else:
+                self._initialize(field, entry)
+
+    def _store_union(self, pointer: SSAValue, value: Expr) -> None:
+        target = self._bytes(pointer, value.type)
+        self.add(ocl.StoreOp(self.emit(value), target))
+
+    def _initialize_array(self, pointer: SSAValue, value: tree.Aggregate) -> None:
+        type = value.type
+        missing = type.count - len(value.entries)
+        if missing > _UNROLLED_FILL:
+            self.fill_with_zeros(pointer, type)
+        first = self._first_element(pointer, type)
+        for place in range(type.count):
+            entry = value.entries.get(place)
+            if entry is None and missing > _UNROLLED_FILL:
+                continue
+            if type.element.needs_memory or isinstance(entry, tree.Aggregate):
+                element = self.value(ocl.OffsetOp(first, self.constant(place, INDEX)))
+                if entry is None:
+                    self.fill_with_zeros(element, type.element)
+                else:
+                    self._initialize(element, entry)
+                continue
+            stored = self.zero(type.element) if entry is None else self.emit(entry)
+            stored = to_memory(self, stored, type.element.memory)
+            self.add(ocl.StoreOp(stored, first, self.constant(place, INDEX)))
+
+    def _first_element(self, pointer: SSAValue, type: CType) -> SSAValue:
+        assert isinstance(pointer.type, ocl.PtrType)
+        target = ocl.PtrType(type.element.memory, pointer.type.space)
+        return self.value(ocl.CastOp(pointer, target))
+
+    def fill_with_zeros(self, pointer: SSAValue, type: CType) -> None:
+        """C's zero fill of an object in memory."""
+        if type.kind is Kind.ARRAY:
+            first = self._first_element(pointer, type)
+            bounds = [self.constant(n, INDEX) for n in (0, type.count, 1)]
+            outer, body = self.block, Block(arg_types=[INDEX])
+            self.block = body
+            if type.element.needs_memory:
+                element = self.value(ocl.OffsetOp(first, body.args[0]))
+                self.fill_with_zeros(element, type.element)
+            else:
+                zero = to_memory(self, self.zero(type.element), type.element.memory)
+                self.add(ocl.StoreOp(zero, first, body.args[0]))
+            self.yield_([])
+            self.block = outer
+            self.add(scf.ForOp(*bounds, [], Region(body)))
+        elif type.is_record and type.needs_memory:
+            fields = type.fields if type.kind is Kind.STRUCT else _largest(type)
+            for name, field in fields:
+                self.fill_with_zeros(self.value(ocl.MemberOp(pointer, name)), field)
+        else:
+            self.add(ocl.StoreOp(to_memory(self, self.zero(type), type.memory), pointer))
+
+    def _if(self, statement: tree.If) -> None:
+        condition = self.condition(statement.condition)
+        behind = self.liveness.behind[id(statement)]
+        written = assigned(statement.then) | assigned(statement.otherwise)
+        results = in_order(written & behind)
+        outer = dict(self.values)
+        regions: list[Region] = []
+        for body in (statement.then, statement.otherwise):
+            if not body and not results and regions:
+                regions.append(Region())
+                continue
+            outer_block, self.block = self.block, Block()
+            self.values = dict(outer)
+            self.statements(body)
+            self.location = statement.location
+            self.yield_([self.get(variable) for variable in results])
+            regions.append(Region(self.block))
+            self.block = outer_block
+        self.values = outer
+        types = [variable.type.value for variable in results]
+        op = self.add(scf.IfOp(condition, types, *regions))
+        self._take_results(op, results)
+
+    def _take_results(self, op: Operation, variables: list[Variable]) -> None:
+        for variable, result in zip(variables, op.results, strict=True):
+            result.name_hint = variable.name
+            self.values[variable] = result
+
+    def _carried(self, loop: Stmt) -> list[Variable]:
+        """The variables that a loop changes and that its next turn or the code behind it needs."""
+        written = assigned([loop]) | assigned_in(expressions_of(loop))
+        behind = self.liveness.behind[id(loop)]
+        if isinstance(loop, tree.CountedLoop) and loop.variable not in behind:
+            written -= {loop.variable}
+        needed = self.liveness.at_head[id(loop)] | behind
+        if isinstance(loop, tree.While) and loop.condition is not None:
+            # What the condition computes for the body goes through scf.condition.
+            needed |= assigned_in([loop.condition]) & self.liveness.at_body[id(loop)]
+        return in_order(written & needed)
+
+    def _enter(self, variables: list[Variable], first: list[Variable] | None = None) -> Block:
+        """A new block whose arguments are the variables; building goes on in it."""
+        self.block = Block(arg_types=[variable.type.value for variable in variables])
+        for argument, variable in zip(self.block.args, variables, strict=True):
+            argument.name_hint = variable.name
+            argument.location = self.loc()
+            self.values[variable] = argument
+        return self.block
+
+    def _while(self, loop: tree.While) -> None:
+        carried = self._carried(loop)
+        starts = [self.get(variable) for variable in carried]
+        outer_block, outer = self.block, dict(self.values)
+        before = self._enter(carried)
+        where = loop.location
+        condition = (
+            self.constant(1, IntegerType(1))
+            if loop.condition is None
+            else self.condition(loop.condition)
+        )
+        self.location = where
+        self.add(scf.ConditionOp(condition, *[self.get(variable) for variable in carried]))
+        after = self._enter(carried)
+        self.statements(loop.body)
+        self.location = where
+        self.yield_([self.get(variable) for variable in carried])
+        self.block, self.values = outer_block, outer
+        types = [variable.type.value for variable in carried]
+        self._take_results(
+            self.add(scf.WhileOp(starts, types, Region(before), Region(after))), carried
+        )
+
+    def _do_while(self, loop: tree.DoWhile) -> None:
+        """The body stands in the region that computes the condition, so that it is there once."""
+        carried = self._carried(loop)
+        starts = [self.get(variable) for variable in carried]
+        outer_block, outer = self.block, dict(self.values)
+        where = loop.location
+        before = self._enter(carried)
+        self.statements(loop.body)
+        condition = self.condition(loop.condition)
+        self.location = where
+        self.add(scf.ConditionOp(condition, *[self.get(variable) for variable in carried]))
+        after = self._enter(carried)
+        self.yield_(list(after.args))
+        self.block, self.values = outer_block, outer
+        types = [variable.type.value for variable in carried]
+        self._take_results(
+            self.add(scf.WhileOp(starts, types, Region(before), Region(after))), carried
+        )
+
+    def _for(self, loop: tree.CountedLoop) -> None:
+        variable, where = loop.variable, loop.location
+        carried = self._carried(loop)
+        signed = not loop.unsigned
+        start = self.to_index(self.get(variable), signed)
+        bound = self.to_index(self.emit(loop.bound), signed)
+        step = self.to_index(self.emit(loop.step), False)
+        one = self.constant(1, INDEX) if loop.inclusive else None
+        low, high = start, bound
+        if loop.descending:
+            # Count the distance from the start: 0, step, 2*step, ...
+            low = self.constant(0, INDEX)
+            high = self.value(arith.SubiOp(start, bound))
+        if one is not None:
+            constant = constant_of(high)
+            high = (
+                self.constant(constant + 1, INDEX)
+                if isinstance(constant, int)
+                else self.value(arith.AddiOp(high, one))
+            )
+        starts = [self.get(v) for v in carried]
+        outer_block, outer = self.block, dict(self.values)
+        body = self._enter(carried)
+        counter = body.insert_arg(INDEX, 0)
+        counter.location = self.loc()
+        counter.name_hint = variable.name
+        position = counter
+        if loop.descending:
+            position = self.value(arith.SubiOp(start, counter))
+        elif not signed or low in self.nonnegative or _is_nonnegative(low):
+            self.nonnegative.add(position)
+        if not signed:
+            self.nonnegative.add(position)
+        value = self.from_index(position, variable.type.value)
+        value.name_hint = variable.name
+        self.values[variable] = value
+        self.statements(loop.body)
+        self.location = where
+        if variable in carried:
+            self.values[variable] = self._next(loop, position, step)
+        self.yield_([self.get(v) for v in carried])
+        self.block, self.values = outer_block, outer
+        op = self.add(scf.ForOp(low, high, step, starts, Region(body)))
+        self._take_results(op, carried)
+
+    def _next(self, loop: tree.CountedLoop, position: SSAValue, step: SSAValue) -> SSAValue:
+        """The loop's variable after one more step, for the code behind the loop."""
+        move = arith.SubiOp if loop.descending else arith.AddiOp
+        return self.from_index(self.value(move(position, step)), loop.variable.type.value)
+
+
+def _is_nonnegative(value: SSAValue) -> bool:
+    constant = constant_of(value)
+    return constant is not None and constant >= 0
+
+
+def _largest(union: CType) -> list[tuple[str, CType]]:
+    """The field of a union that covers all its bytes but padding."""
+    from polycl.dialects.ocl.layout import size_of
+
+    return [max(union.fields, key=lambda field: size_of(field[1].memory))]

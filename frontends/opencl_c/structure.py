@@ -1,0 +1,267 @@
+"""Takes break, continue, return and switch out of a function's tree.
+
+What is left is if and loops, each with one way in and one way out, as `scf` wants it. Code
+behind a statement that may leave becomes the other branch of the `if` that leaves, where that
+is possible:
+
+    if (c) return; rest      =>      if (c) {} else { rest }
+
+and otherwise stands under `if (!flag)`, where the flag is set in place of the jump. No
+statement is ever duplicated, so that a barrier stays one barrier, and a flag that nobody reads
+is not made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.counted import Definitions, counted_loop
+from polycl.frontends.opencl_c.effects import has_effects
+from polycl.frontends.opencl_c.source import Location
+from polycl.frontends.opencl_c.switches import lower_switch
+from polycl.frontends.opencl_c.tree import Const, Expr, Function, Stmt, Variable
+from polycl.frontends.opencl_c.types import BOOL, INT, CType, Kind
+
+
+@dataclass(frozen=True)
+class _Flags:
+    """The flags that break, continue and return set at the present place."""
+
+    returned: Variable
+    broken: Variable | None = None
+    skipped: Variable | None = None
+
+    def of(self, exits: set[str]) -> list[Variable]:
+        named = {"break": self.broken, "continue": self.skipped, "return": self.returned}
+        return [flag for name, flag in named.items() if name in exits and flag is not None]
+
+
+def structure(function: Function, first_number: int) -> Variable | None:
+    """Rewrite `function.body` in place; returns the variable that holds its result, if any.
+
+    New variables are numbered from `first_number`.
+    """
+    return _Structurer(function, first_number).run()
+
+
+class _Structurer:
+    def __init__(self, function: Function, first_number: int):
+        self.function = function
+        self.number = first_number
+        self.read_flags: set[Variable] = set()
+        self.flags: set[Variable] = set()
+        self.definitions = Definitions(function.body)
+        self.result = None
+        if function.result.kind is not Kind.VOID:
+            self.result = self._variable("result", function.result, function.location)
+
+    def run(self) -> Variable | None:
+        where = self.function.location
+        returned = self._flag("return", where)
+        body = self._list(self.function.body, _Flags(returned))
+        self.function.body = self._without_unread(self._declared(returned, where) + body)
+        return self.result
+
+    def _variable(self, name: str, type: CType, where: Location) -> Variable:
+        self.number += 1
+        return Variable(name, type, self.number, where)
+
+    def _flag(self, name: str, where: Location) -> Variable:
+        flag = self._variable(name, BOOL, where)
+        self.flags.add(flag)
+        return flag
+
+    def _declared(self, flag: Variable, where: Location) -> list[Stmt]:
+        return [tree.Declare(where, flag, Const(where, BOOL, 0))]
+
+    def _list(self, statements: list[Stmt], flags: _Flags) -> list[Stmt]:
+        out: list[Stmt] = []
+        for place, statement in enumerate(statements):
+            rest = statements[place + 1 :]
+            where = statement.location
+            match statement:
+                case tree.Block(body=body):
+                    return out + self._list([*body, *rest], flags)
+                case tree.Break() if flags.broken is not None:
+                    return [*out, _set(flags.broken, where)]
+                case tree.Continue() if flags.skipped is not None:
+                    return [*out, _set(flags.skipped, where)]
+                case tree.Return(value=value):
+                    if value is not None and self.result is not None:
+                        out.append(_assign(self.result, value, where))
+                    elif value is not None:
+                        out.append(tree.Evaluate(where, value))
+                    return [*out, _set(flags.returned, where)]
+                case tree.If() if always_exits(statement.then):
+                    return [*out, self._if(statement, [], rest, flags)]
+                case tree.If() if always_exits(statement.otherwise):
+                    return [*out, self._if(statement, rest, [], flags)]
+                case tree.If():
+                    out.append(self._if(statement, [], [], flags))
+                case tree.While() | tree.DoWhile():
+                    out += self._loop(statement, flags, out)
+                case tree.Switch():
+                    out += self._switch(statement, flags)
+                case _:
+                    out.append(statement)
+            left = flags.of(exits(statement))
+            if left and rest:
+                guarded = self._list(rest, flags)
+                return [*out, tree.If(where, self._none_of(left, where), guarded)]
+        return out
+
+    def _if(
+        self, statement: tree.If, after_then: list[Stmt], after_else: list[Stmt], flags: _Flags
+    ) -> Stmt:
+        then = self._list([*statement.then, *after_then], flags)
+        otherwise = self._list([*statement.otherwise, *after_else], flags)
+        return tree.If(statement.location, statement.condition, then, otherwise)
+
+    def _loop(
+        self, loop: tree.While | tree.DoWhile, outer: _Flags, before: list[Stmt]
+    ) -> list[Stmt]:
+        where = loop.location
+        inner = _Flags(outer.returned, self._flag("break", where), self._flag("continue", where))
+        assert inner.broken is not None and inner.skipped is not None
+        stops = inner.of(exits_of(loop.body) - {"continue"})
+        body = self._declared(inner.skipped, where) + self._list(loop.body, inner)
+        if not stops and isinstance(loop, tree.While):
+            counted = counted_loop(loop, body, before, self.definitions)
+            if counted is not None:
+                return [counted]
+        condition = loop.condition
+        if stops:
+            running = self._none_of(stops, where)
+            both = condition is not None and not _is_true(condition)
+            if condition is not None and both:
+                condition = tree.Logical(where, INT, "&&", running, condition)
+            else:
+                condition = running
+        before_loop = self._declared(inner.broken, where)
+        if isinstance(loop, tree.DoWhile):
+            assert condition is not None
+            return [*before_loop, tree.DoWhile(where, body, condition)]
+        if loop.step is not None:
+            step: Stmt = tree.Evaluate(loop.step.location, loop.step)
+            if stops:
+                step = tree.If(where, self._none_of(stops, where), [step])
+            body = [*body, step]
+        return [*before_loop, tree.While(where, condition, body)]
+
+    def _switch(self, switch: tree.Switch, outer: _Flags) -> list[Stmt]:
+        where = switch.location
+        broken = self._flag("break", where)
+        selector = self._variable("selector", switch.value.type, where)
+        flags = _Flags(outer.returned, broken, outer.skipped)
+        lowered = lower_switch(
+            switch,
+            selector,
+            lambda name: self._variable(name, INT, where),
+            ends_in_break=_drop_final_break,
+        )
+        return self._declared(broken, where) + self._list(lowered, flags)
+
+    def _none_of(self, flags: list[Variable], where: Location) -> Expr:
+        """`!a && !b`: none of the flags is set."""
+        self.read_flags |= set(flags)
+        tests: list[Expr] = [tree.Unary(where, INT, "!", _read(flag, where)) for flag in flags]
+        test = tests[0]
+        for other in tests[1:]:
+            test = tree.Logical(where, INT, "&&", test, other)
+        return test
+
+    def _without_unread(self, statements: list[Stmt]) -> list[Stmt]:
+        """Drop flags that nobody reads, and every `if` that is empty then."""
+        unread = self.flags - self.read_flags
+        out: list[Stmt] = []
+        for statement in statements:
+            match statement:
+                case tree.Declare(variable=variable) if variable in unread:
+                    continue
+                case tree.Evaluate(expr=tree.Assign(place=tree.VarRef(variable=variable))) if (
+                    variable in unread
+                ):
+                    continue
+                case tree.If():
+                    statement.then = self._without_unread(statement.then)
+                    statement.otherwise = self._without_unread(statement.otherwise)
+                    if not statement.then and not statement.otherwise:
+                        if has_effects(statement.condition):
+                            out.append(tree.Evaluate(statement.location, statement.condition))
+                        continue
+                    if not statement.then:
+                        condition = statement.condition
+                        statement.condition = tree.Unary(condition.location, INT, "!", condition)
+                        statement.then, statement.otherwise = statement.otherwise, []
+                case tree.While() | tree.DoWhile() | tree.CountedLoop():
+                    statement.body = self._without_unread(statement.body)
+            out.append(statement)
+        return out
+
+
+def exits(statement: Stmt) -> set[str]:
+    """How control may leave a statement other than at its end."""
+    match statement:
+        case tree.Break():
+            return {"break"}
+        case tree.Continue():
+            return {"continue"}
+        case tree.Return():
+            return {"return"}
+        case tree.If():
+            return exits_of(statement.then) | exits_of(statement.otherwise)
+        case tree.Block():
+            return exits_of(statement.body)
+        case tree.While() | tree.DoWhile():
+            return exits_of(statement.body) & {"return"}
+        case tree.Switch():
+            inner = {name for segment in statement.segments for name in exits_of(segment.body)}
+            return inner - {"break"}
+        case _:
+            return set()
+
+
+def exits_of(statements: list[Stmt]) -> set[str]:
+    return {name for statement in statements for name in exits(statement)}
+
+
+def always_exits(statements: list[Stmt]) -> bool:
+    """Whether control never reaches the end of the statements."""
+    for statement in statements:
+        match statement:
+            case tree.Break() | tree.Continue() | tree.Return():
+                return True
+            case tree.Block(body=body) if always_exits(body):
+                return True
+            case tree.If() if always_exits(statement.then) and always_exits(statement.otherwise):
+                return True
+    return False
+
+
+def _drop_final_break(statements: list[Stmt]) -> list[Stmt] | None:
+    """The statements without the break at their end, or None where they may fall through."""
+    flat: list[Stmt] = []
+    for statement in statements:
+        flat += statement.body if isinstance(statement, tree.Block) else [statement]
+    for place, statement in enumerate(flat):
+        if isinstance(statement, tree.Break):
+            return flat[:place]
+    return statements if always_exits(statements) else None
+
+
+def _set(flag: Variable, where: Location) -> Stmt:
+    return _assign(flag, Const(where, BOOL, 1), where)
+
+
+def _assign(variable: Variable, value: Expr, where: Location) -> Stmt:
+    target = tree.VarRef(where, variable.type, variable)
+    return tree.Evaluate(where, tree.Assign(where, variable.type, target, value))
+
+
+def _read(variable: Variable, where: Location) -> Expr:
+    return tree.Load(where, variable.type, tree.VarRef(where, variable.type, variable))
+
+
+def _is_true(condition: Expr) -> bool:
+    return isinstance(condition, Const) and condition.value != 0

@@ -1,0 +1,115 @@
+"""`switch` as a chain of ifs; what falls through is guarded by the number of its segment.
+
+switch (x) { case 1: A; break; case 2: B; case 3: C; break; default: D; }
+=>
+if (x == 1) { A }
+else if (x == 2 || x == 3) { if (x == 2) { B } C }
+else { D }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.tree import Const, Expr, Segment, Stmt, Variable
+from polycl.frontends.opencl_c.types import INT
+
+
+def lower_switch(
+    switch: tree.Switch,
+    selector: Variable,
+    make_variable: Callable[[str], Variable],
+    ends_in_break: Callable[[list[Stmt]], list[Stmt] | None],
+) -> list[Stmt]:
+    """The statements for a switch. Breaks in the middle of a segment are left in them.
+
+    `ends_in_break` gives a segment's statements without their last break, or None for a
+    segment that may fall through to the next one.
+    """
+    where = switch.location
+    runs: list[list[Segment]] = [[]]
+    for place, segment in enumerate(switch.segments):
+        runs[-1].append(segment)
+        kept = ends_in_break(segment.body)
+        if kept is not None:
+            segment.body = kept
+            if place + 1 < len(switch.segments):
+                runs.append([])
+    runs = [run for run in runs if run]
+    out: list[Stmt] = [tree.Declare(where, selector, switch.value)]
+    default = [run for run in runs if any(segment.is_default for segment in run)]
+    otherwise: list[Stmt] = []
+    if default:
+        otherwise = _run_body(default[0], runs, selector, make_variable)
+    for run in reversed([run for run in runs if run not in default]):
+        condition = _matches([run_segment for run_segment in run], selector)
+        body = _run_body(run, runs, selector, make_variable)
+        if condition is not None:
+            otherwise = [tree.If(condition.location, condition, body, otherwise)]
+    # Without a default, the if-chain ends in nothing; all labels of the default's own run that
+    # stand before or behind it lead to the same run, so that the last `else` is right for them.
+    return out + otherwise
+
+
+def _run_body(
+    run: list[Segment],
+    runs: list[list[Segment]],
+    selector: Variable,
+    make_variable: Callable[[str], Variable],
+) -> list[Stmt]:
+    """A run of segments, each of which but the last may fall through to the next."""
+    if len(run) == 1:
+        return run[0].body
+    all_segments = [segment for other in runs for segment in other]
+    body: list[Stmt] = []
+    # Segment k runs when the switch entered the run at k or before it: entering later is seen
+    # by the labels of the later segments.
+    for place, segment in enumerate(run[:-1]):
+        later = run[place + 1 :]
+        entered_later = _enters(later, all_segments, selector)
+        if entered_later is None:
+            body += segment.body
+            continue
+        flag = make_variable("entered_later")
+        where = entered_later.location
+        body.append(tree.Declare(where, flag, entered_later))
+        test = tree.Unary(where, INT, "!", _read(flag))
+        body.append(tree.If(where, test, segment.body))
+    return body + run[-1].body
+
+
+def _enters(
+    segments: list[Segment], all_segments: list[Segment], selector: Variable
+) -> Expr | None:
+    """Whether the switch jumps to one of the segments."""
+    if not any(segment.is_default for segment in segments):
+        return _matches(segments, selector)
+    others = [segment for segment in all_segments if segment not in segments]
+    elsewhere = _matches(others, selector)
+    where = selector.location
+    if elsewhere is None:
+        return Const(where, INT, 1)
+    return tree.Unary(where, INT, "!", elsewhere)
+
+
+def _matches(segments: list[Segment], selector: Variable) -> Expr | None:
+    """Whether the selector has one of the segments' values; None where there is no value."""
+    test: Expr | None = None
+    where = selector.location
+    for low, high in (values for segment in segments for values in segment.values):
+        first = Const(where, selector.type, low)
+        if low == high:
+            one: Expr = tree.Binary(where, INT, "==", _read(selector), first)
+        else:
+            last = Const(where, selector.type, high)
+            above = tree.Binary(where, INT, ">=", _read(selector), first)
+            below = tree.Binary(where, INT, "<=", _read(selector), last)
+            one = tree.Logical(where, INT, "&&", above, below)
+        test = one if test is None else tree.Logical(where, INT, "||", test, one)
+    return test
+
+
+def _read(variable: Variable) -> Expr:
+    where = variable.location
+    return tree.Load(where, variable.type, tree.VarRef(where, variable.type, variable))

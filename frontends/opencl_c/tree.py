@@ -1,0 +1,368 @@
+"""The typed tree of a function: C with every conversion made explicit and no macro left.
+
+Nodes are made by the readers from libclang's cursors, rewritten by `structure`, and turned
+into IR by the emitters. A node whose class is a `Place` stands for memory or a variable (an
+l-value); `Load` makes a value of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from polycl.dialects.ocl import AddressSpace
+from polycl.frontends.opencl_c.source import Location
+from polycl.frontends.opencl_c.types import CType
+
+
+@dataclass(eq=False)
+class Variable:
+    """A variable or parameter. `number` orders variables as they are declared."""
+
+    name: str
+    type: CType
+    number: int
+    location: Location
+    in_memory: bool = False
+    volatile: bool = False
+    is_local: bool = False
+    """Declared `__local`: one instance a work-group."""
+    symbol: str = ""
+    """The name of program-scope data; empty for all others."""
+
+
+@dataclass(eq=False)
+class Expr:
+    location: Location
+    type: CType
+
+
+@dataclass(eq=False)
+class Const(Expr):
+    value: int | float
+
+
+@dataclass(eq=False)
+class String(Expr):
+    text: str
+
+
+@dataclass(eq=False)
+class VarRef(Expr):
+    variable: Variable
+
+
+@dataclass(eq=False)
+class Index(Expr):
+    """`pointer[index]`, or `*pointer` where there is no index."""
+
+    pointer: Expr
+    index: Expr | None = None
+
+
+@dataclass(eq=False)
+class Member(Expr):
+    """`base.field` of a place or of a value."""
+
+    base: Expr
+    field: str
+
+
+@dataclass(eq=False)
+class Lanes(Expr):
+    """A swizzle of a place or of a value: `base.xyz`."""
+
+    base: Expr
+    lanes: tuple[int, ...]
+
+
+@dataclass(eq=False)
+class Element(Expr):
+    """`vector[index]` of a place or of a value."""
+
+    base: Expr
+    index: Expr
+
+
+@dataclass(eq=False)
+class Load(Expr):
+    place: Expr
+
+
+@dataclass(eq=False)
+class AddressOf(Expr):
+    """`&place`, and an array in a value's position."""
+
+    place: Expr
+
+
+@dataclass(eq=False)
+class Unary(Expr):
+    """One of - ~ ! on the operand."""
+
+    op: str
+    operand: Expr
+
+
+@dataclass(eq=False)
+class Binary(Expr):
+    """Arithmetic or a comparison; one side of + and - may be a pointer."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(eq=False)
+class Logical(Expr):
+    """`&&` or `||` on scalars (short-circuit) or vectors (not)."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(eq=False)
+class Conditional(Expr):
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(eq=False)
+class Comma(Expr):
+    first: Expr
+    second: Expr
+
+
+@dataclass(eq=False)
+class Assign(Expr):
+    place: Expr
+    value: Expr
+
+
+@dataclass(eq=False)
+class CompoundAssign(Expr):
+    """`place op= value`, computed in the type `compute`."""
+
+    op: str
+    place: Expr
+    value: Expr
+    compute: CType
+
+
+@dataclass(eq=False)
+class Increment(Expr):
+    """`place++` and its kin: `delta` is 1 or -1, the value is the old one unless `prefix`."""
+
+    place: Expr
+    delta: int
+    prefix: bool
+
+
+@dataclass(eq=False)
+class Cast(Expr):
+    """A C conversion of the operand to this node's type."""
+
+    operand: Expr
+
+
+@dataclass(eq=False)
+class Reinterpret(Expr):
+    """`as_type(operand)`."""
+
+    operand: Expr
+
+
+@dataclass(eq=False)
+class Call(Expr):
+    function: str
+    arguments: list[Expr]
+
+
+@dataclass(eq=False)
+class BuiltinCall(Expr):
+    name: str
+    arguments: list[Expr]
+
+
+@dataclass(eq=False)
+class VectorLiteral(Expr):
+    parts: list[Expr]
+
+
+@dataclass(eq=False)
+class Aggregate(Expr):
+    """A struct, union or array value: what is not in `entries` is zero.
+
+    The keys are field names or element numbers; the order is that of evaluation.
+    """
+
+    entries: dict[str | int, Expr]
+
+
+@dataclass(eq=False)
+class Stmt:
+    location: Location
+
+
+@dataclass(eq=False)
+class Evaluate(Stmt):
+    expr: Expr
+
+
+@dataclass(eq=False)
+class Declare(Stmt):
+    variable: Variable
+    initializer: Expr | None
+
+
+@dataclass(eq=False)
+class If(Stmt):
+    condition: Expr
+    then: list[Stmt]
+    otherwise: list[Stmt] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class While(Stmt):
+    """`for` and `while`: condition (None: true), body, then step before the next turn."""
+
+    condition: Expr | None
+    body: list[Stmt]
+    step: Expr | None = None
+
+
+@dataclass(eq=False)
+class DoWhile(Stmt):
+    body: list[Stmt]
+    condition: Expr
+
+
+@dataclass(eq=False)
+class CountedLoop(Stmt):
+    """A loop whose trip count is known when it starts.
+
+    The variable runs from its present value by `step` while it is before `bound` (or equal to
+    it, when `inclusive`); `descending` says that the step is subtracted.
+    """
+
+    variable: Variable
+    bound: Expr
+    step: Expr
+    inclusive: bool
+    descending: bool
+    unsigned: bool
+    body: list[Stmt]
+
+
+@dataclass(eq=False)
+class Segment:
+    """The statements behind one group of labels; `values` are inclusive ranges."""
+
+    values: list[tuple[int, int]]
+    is_default: bool
+    body: list[Stmt]
+
+
+@dataclass(eq=False)
+class Switch(Stmt):
+    value: Expr
+    segments: list[Segment]
+
+
+@dataclass(eq=False)
+class Block(Stmt):
+    body: list[Stmt]
+
+
+@dataclass(eq=False)
+class Break(Stmt):
+    pass
+
+
+@dataclass(eq=False)
+class Continue(Stmt):
+    pass
+
+
+@dataclass(eq=False)
+class Return(Stmt):
+    value: Expr | None
+
+
+@dataclass(eq=False)
+class Function:
+    """A function's definition; kernels have the attributes that the source gives them."""
+
+    name: str
+    location: Location
+    result: CType
+    parameters: list[Variable]
+    body: list[Stmt]
+    is_kernel: bool = False
+    sizes: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    type_hint: str = ""
+    parameter_flags: list[tuple[str, ...]] = field(default_factory=list)
+
+
+def is_place(expr: Expr) -> bool:
+    """Whether the expression stands for a variable or memory rather than a value."""
+    match expr:
+        case VarRef() | Index():
+            return True
+        case Member() | Lanes() | Element():
+            return is_place(expr.base)
+        case _:
+            return False
+
+
+def root(place: Expr) -> Expr:
+    """The variable or dereference that a place is a part of."""
+    while isinstance(place, Member | Lanes | Element):
+        place = place.base
+    return place
+
+
+def space_of(place: Expr) -> AddressSpace:
+    """The address space that a place lies in."""
+    match root(place):
+        case Index(pointer=pointer):
+            return pointer.type.space
+        case VarRef(variable=variable) if variable.symbol:
+            return AddressSpace.CONSTANT
+        case VarRef(variable=variable) if variable.is_local:
+            return AddressSpace.LOCAL
+        case _:
+            return AddressSpace.PRIVATE
+
+
+def children(expr: Expr) -> Sequence[Expr]:
+    """The expressions directly under one, in order of evaluation."""
+    match expr:
+        case Index():
+            return [expr.pointer] if expr.index is None else [expr.pointer, expr.index]
+        case Member() | Lanes():
+            return [expr.base]
+        case Element():
+            return [expr.base, expr.index]
+        case Load() | AddressOf() | Increment():
+            return [expr.place]
+        case Unary() | Cast() | Reinterpret():
+            return [expr.operand]
+        case Binary() | Logical():
+            return [expr.left, expr.right]
+        case Conditional():
+            return [expr.condition, expr.then, expr.otherwise]
+        case Comma():
+            return [expr.first, expr.second]
+        case Assign() | CompoundAssign():
+            return [expr.place, expr.value]
+        case Call() | BuiltinCall():
+            return expr.arguments
+        case VectorLiteral():
+            return expr.parts
+        case Aggregate():
+            return list(expr.entries.values())
+        case _:
+            return []

@@ -1,0 +1,350 @@
+"""C types: what the IR types do not say (signedness, spelling, qualifiers) beside the IR type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cached_property
+
+from clang.cindex import CursorKind, Type, TypeKind
+from xdsl.dialects.builtin import IntegerType, VectorType, f16, f32, f64, i1, i8, i16, i32, i64
+from xdsl.ir import Attribute
+
+from polycl.dialects.ocl import (
+    AddressSpace,
+    ArrayType,
+    EventType,
+    PtrType,
+    StructType,
+    UnionType,
+)
+from polycl.dialects.ocl.layout import align_of, field_offset, size_of
+from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c.clang_api import address_space
+from polycl.frontends.opencl_c.source import Location
+
+
+class Kind(Enum):
+    VOID = auto()
+    BOOL = auto()
+    INT = auto()
+    FLOAT = auto()
+    VECTOR = auto()
+    POINTER = auto()
+    ARRAY = auto()
+    STRUCT = auto()
+    UNION = auto()
+    EVENT = auto()
+    FUNCTION = auto()
+
+
+@dataclass(frozen=True, eq=False)
+class CType:
+    """One C type without its top-level qualifiers.
+
+    `value` is its IR type in a register, `memory` the one in memory; they differ for bool
+    (i1 and i8) only. `void` and functions have neither: theirs is i8, the pointee of `void *`.
+    """
+
+    kind: Kind
+    value: Attribute
+    memory: Attribute
+    spelling: str
+    signed: bool = False
+    count: int = 1
+    space: AddressSpace = AddressSpace.PRIVATE
+    volatile: bool = False
+    find_element: Callable[[], CType] | None = None
+    fields: tuple[tuple[str, CType], ...] = ()
+
+    @cached_property
+    def element(self) -> CType:
+        """The element of a vector or array, the pointee of a pointer, else the type itself."""
+        return self.find_element() if self.find_element is not None else self
+
+    @property
+    def is_integer(self) -> bool:
+        return self.kind in (Kind.INT, Kind.BOOL)
+
+    @property
+    def is_scalar(self) -> bool:
+        return self.kind in (Kind.INT, Kind.BOOL, Kind.FLOAT)
+
+    @property
+    def is_record(self) -> bool:
+        return self.kind in (Kind.STRUCT, Kind.UNION)
+
+    @property
+    def width(self) -> int:
+        """Bits of an integer, a float, or of a vector's element."""
+        value = self.element.value if self.kind is Kind.VECTOR else self.value
+        if isinstance(value, IntegerType):
+            return value.width.data
+        return {f16: 16, f32: 32, f64: 64}[value]
+
+    def field(self, name: str) -> CType:
+        return dict(self.fields)[name]
+
+    @property
+    def needs_memory(self) -> bool:
+        """Whether a variable of this type cannot be an SSA value."""
+        if self.kind is Kind.STRUCT:
+            return any(type.needs_memory for _, type in self.fields)
+        return self.kind in (Kind.ARRAY, Kind.UNION)
+
+    def same_value(self, other: CType) -> bool:
+        """Whether both have the same values in the same representation and signedness."""
+        return (
+            self.value == other.value
+            and self.kind is other.kind
+            and self.element_signed == other.element_signed
+        )
+
+    @property
+    def element_signed(self) -> bool:
+        return self.element.signed if self.kind is Kind.VECTOR else self.signed
+
+
+def _integer(value: IntegerType, signed: bool, spelling: str) -> CType:
+    return CType(Kind.INT, value, value, spelling, signed)
+
+
+def _float(value: Attribute, spelling: str) -> CType:
+    return CType(Kind.FLOAT, value, value, spelling, True)
+
+
+VOID = CType(Kind.VOID, i8, i8, "void")
+BOOL = CType(Kind.BOOL, i1, i8, "bool")
+INT = _integer(i32, True, "int")
+UINT = _integer(i32, False, "uint")
+LONG = _integer(i64, True, "long")
+ULONG = _integer(i64, False, "ulong")
+FLOAT = _float(f32, "float")
+DOUBLE = _float(f64, "double")
+
+_SCALARS = {
+    TypeKind.VOID: VOID,
+    TypeKind.BOOL: BOOL,
+    TypeKind.CHAR_S: _integer(i8, True, "char"),
+    TypeKind.SCHAR: _integer(i8, True, "char"),
+    TypeKind.UCHAR: _integer(i8, False, "uchar"),
+    TypeKind.CHAR_U: _integer(i8, False, "uchar"),
+    TypeKind.SHORT: _integer(i16, True, "short"),
+    TypeKind.USHORT: _integer(i16, False, "ushort"),
+    TypeKind.INT: INT,
+    TypeKind.UINT: UINT,
+    TypeKind.LONG: LONG,
+    TypeKind.ULONG: ULONG,
+    TypeKind.LONGLONG: LONG,
+    TypeKind.ULONGLONG: ULONG,
+    TypeKind.HALF: _float(f16, "half"),
+    TypeKind.FLOAT: FLOAT,
+    TypeKind.DOUBLE: DOUBLE,
+}
+_SPACES = {
+    0: AddressSpace.PRIVATE,
+    1: AddressSpace.GLOBAL,
+    2: AddressSpace.LOCAL,
+    3: AddressSpace.CONSTANT,
+    4: AddressSpace.PRIVATE,
+    5: AddressSpace.GENERIC,
+}
+_QUALIFIERS = re.compile(
+    r"\b(?:__private|__global|__local|__constant|__generic|const|volatile|restrict|struct|union|enum"
+    r")\b\s*"
+)
+
+
+def pointer_to(element: CType, space: AddressSpace) -> CType:
+    """The type of a pointer to `element` in `space`."""
+    value = PtrType(element.memory, space)
+    return CType(
+        Kind.POINTER,
+        value,
+        value,
+        f"{element.spelling}*",
+        space=space,
+        find_element=lambda: element,
+    )
+
+
+def space_of(type: Type) -> AddressSpace:
+    return _SPACES[address_space(type)]
+
+
+class TypeTable:
+    """clang's types of one translation unit as `CType`s."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, CType] = {}
+        self._records: dict[int, CType] = {}
+        self._open_records: set[int] = set()
+
+    def of(self, type: Type, where: Location) -> CType:
+        """The C type of a clang type.
+
+        Raises:
+            UnsupportedError: at `where`, naming a type that this compiler does not have.
+        """
+        canonical = type.get_canonical()
+        scalar = _SCALARS.get(canonical.kind)
+        if scalar is not None:
+            return scalar
+        spelling = canonical.spelling
+        key = spelling + (" volatile" if canonical.is_volatile_qualified() else "")
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        was_open = bool(self._open_records)
+        made = self._make(canonical, where)
+        # A pointer made inside its own struct is written with pointee i8: do not keep it.
+        if not was_open:
+            self._known[key] = made
+        return made
+
+    def _make(self, type: Type, where: Location) -> CType:
+        match type.kind:
+            case TypeKind.EXTVECTOR | TypeKind.VECTOR:
+                element = self.of(type.element_type, where)
+                value = VectorType(element.memory, [type.element_count])
+                return CType(
+                    Kind.VECTOR,
+                    value,
+                    value,
+                    f"{element.spelling}{type.element_count}",
+                    count=type.element_count,
+                    find_element=lambda: element,
+                )
+            case TypeKind.POINTER:
+                return self._pointer(type.get_pointee(), where)
+            case TypeKind.CONSTANTARRAY:
+                element = self.of(type.element_type, where)
+                count = type.element_count
+                if count < 1:
+                    raise UnsupportedError("an array of zero elements is not supported", *where)
+                value = ArrayType(count, element.memory)
+                spelling = f"{element.spelling}[{count}]"
+                return CType(
+                    Kind.ARRAY, value, value, spelling, count=count, find_element=lambda: element
+                )
+            case TypeKind.RECORD:
+                return self._record(type, where)
+            case TypeKind.ENUM:
+                return self.of(type.get_declaration().enum_type, where)
+            case TypeKind.FUNCTIONPROTO | TypeKind.FUNCTIONNOPROTO:
+                return CType(Kind.FUNCTION, i8, i8, type.spelling)
+            case TypeKind.OCLEVENT:
+                return CType(Kind.EVENT, EventType(), EventType(), "event_t")
+            case _:
+                raise UnsupportedError(_refusal(type), *where)
+
+    def _pointer(self, pointee: Type, where: Location) -> CType:
+        if pointee.get_canonical().kind in (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO):
+            raise UnsupportedError("function pointers are not supported", *where)
+        space = space_of(pointee)
+        canonical = pointee.get_canonical()
+        value = PtrType(self._pointee(canonical, where), space)
+        return CType(
+            Kind.POINTER,
+            value,
+            value,
+            f"{self._spelling(canonical, where)}*",
+            space=space,
+            volatile=canonical.is_volatile_qualified(),
+            find_element=lambda: self.of(canonical, where),
+        )
+
+    def _pointee(self, type: Type, where: Location) -> Attribute:
+        """The IR type to point to: i8 for a struct that is unknown or still being made."""
+        inner = type
+        while inner.kind is TypeKind.POINTER:
+            inner = inner.get_pointee().get_canonical()
+        if inner.kind is TypeKind.RECORD:
+            declaration = inner.get_declaration()
+            if declaration.hash in self._open_records or inner.get_size() < 0:
+                return i8
+        return self.of(type, where).memory
+
+    def _spelling(self, type: Type, where: Location) -> str:
+        if type.kind is TypeKind.RECORD:
+            return _tag(type)
+        return self.of(type, where).spelling
+
+    def _record(self, type: Type, where: Location) -> CType:
+        declaration = type.get_declaration()
+        key = declaration.hash
+        known = self._records.get(key)
+        if known is not None:
+            return known
+        self._open_records.add(key)
+        try:
+            made = self._new_record(type, where)
+        finally:
+            self._open_records.discard(key)
+        self._records[key] = made
+        return made
+
+    def _new_record(self, type: Type, where: Location) -> CType:
+        declaration = type.get_declaration()
+        is_union = declaration.kind is CursorKind.UNION_DECL
+        fields: list[tuple[str, CType]] = []
+        for number, field in enumerate(type.get_fields()):
+            if field.is_bitfield():
+                raise UnsupportedError("bit-fields are not supported", *where)
+            # An unnamed union or struct gets a name of its own, which C cannot spell.
+            anonymous = not field.spelling or field.spelling.startswith(("union (", "struct ("))
+            name = f"anon{number}" if anonymous else field.spelling
+            fields.append((name, self.of(field.type, where)))
+        if not fields:
+            raise UnsupportedError(f"struct '{_tag(type)}' without fields is not supported", *where)
+        memory = [(name, field.memory) for name, field in fields]
+        packed = any(c.kind is CursorKind.PACKED_ATTR for c in declaration.get_children())
+        make = UnionType if is_union else StructType
+        value = make(_tag(type), memory, packed=packed)
+        value = self._with_alignment(type, value, memory, packed, where)
+        kind = Kind.UNION if is_union else Kind.STRUCT
+        return CType(kind, value, value, _tag(type), fields=tuple(fields))
+
+    @staticmethod
+    def _with_alignment(
+        type: Type,
+        value: StructType | UnionType,
+        memory: list[tuple[str, Attribute]],
+        packed: bool,
+        where: Location,
+    ) -> StructType | UnionType:
+        if align_of(value) != type.get_align():
+            value = value.__class__(_tag(type), memory, packed=packed, alignment=type.get_align())
+        laid_out = [field_offset(value, name) for name, _ in memory]
+        wanted = [field.get_field_offsetof() // 8 for field in type.get_fields()]
+        if size_of(value) != type.get_size() or (min(wanted) >= 0 and laid_out != wanted):
+            raise UnsupportedError(
+                f"the layout of '{_tag(type)}' (alignment of single fields) is not supported",
+                *where,
+            )
+        return value
+
+
+def _tag(type: Type) -> str:
+    """The name of a struct, union or typedef; for an unnamed one its place in the file."""
+    spelling = _QUALIFIERS.sub("", type.get_canonical().spelling).strip()
+    unnamed = re.search(r"\((?:anonymous|unnamed).* at .*:(\d+):(\d+)\)", spelling)
+    return f"unnamed_{unnamed[1]}_{unnamed[2]}" if unnamed else spelling
+
+
+def _refusal(type: Type) -> str:
+    spelling = _QUALIFIERS.sub("", type.spelling).strip()
+    kinds = {
+        TypeKind.VARIABLEARRAY: "variable-length arrays are",
+        TypeKind.INCOMPLETEARRAY: "arrays of unknown size are",
+        TypeKind.BLOCKPOINTER: "blocks are",
+        TypeKind.PIPE: "pipes are",
+        TypeKind.OCLSAMPLER: "samplers are",
+    }
+    what = kinds.get(type.kind)
+    if what is None:
+        image = spelling.startswith("image") or "image" in spelling
+        what = f"images ('{spelling}') are" if image else f"the type '{spelling}' is"
+    return f"{what} not supported"
