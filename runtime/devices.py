@@ -11,16 +11,16 @@ from polycl.backends.device import Device
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
 
-_DEVICES = {
+DEVICES = {
     "cpu": "polycl.backends.cpu:CpuDevice",
     "interp": "polycl.backends.interp:InterpDevice",
 }
-"""Name -> `module:class`."""
+"""Name -> `module:class`, or `module:function` that makes the device from its options."""
 
 
 def devices() -> tuple[str, ...]:
     """The names that `device` takes."""
-    return tuple(_DEVICES)
+    return tuple(DEVICES)
 
 
 def device(name: str, **options: Any) -> Device:
@@ -32,11 +32,11 @@ def device(name: str, **options: Any) -> Device:
     Raises:
         ArgumentError: there is no such device, or it has no such option.
     """
-    if name not in _DEVICES:
+    if name not in DEVICES:
         raise ArgumentError(
-            f"{unknown_name('device', str(name), _DEVICES)}; the devices: {', '.join(_DEVICES)}"
+            f"{unknown_name('device', str(name), DEVICES)} (the devices: {', '.join(DEVICES)})"
         )
-    module, _, attribute = _DEVICES[name].partition(":")
+    module, _, attribute = DEVICES[name].partition(":")
     factory = getattr(import_module(module), attribute)
     known = inspect.signature(factory).parameters
     for option in options:

@@ -88,8 +88,10 @@ def _stored(vector: VectorType) -> int:
     return 4 if count == 3 else count
 
 
-def dtype_of(type: Attribute, signed: bool | None = None) -> np.dtype[Any]:
-    """The numpy type of one `type` in a buffer.
+def dtype_of(
+    type: Attribute, signed: bool | None = None, *, in_buffer: bool = True
+) -> np.dtype[Any]:
+    """The numpy type of one `type` in a buffer (there a 3-element vector has 4) or by value.
 
     A vector and an array are subarray types, so `np.zeros(8, dtype)` has a trailing dimension;
     a structure and a union are structured types with C's offsets and size. Integers are
@@ -98,7 +100,7 @@ def dtype_of(type: Attribute, signed: bool | None = None) -> np.dtype[Any]:
     Raises:
         TypeError: `type` has no layout in memory.
     """
-    return _dtype(type, signed is not False, in_field=False)
+    return _dtype(type, signed is not False, in_field=not in_buffer)
 
 
 def _dtype(type: Attribute, signed: bool, in_field: bool) -> np.dtype[Any]:
@@ -195,6 +197,14 @@ def layout_mismatch(dtype: np.dtype[Any], type: Attribute, spelling: str) -> str
             if taken.type is not None and overlaps:
                 return f"field '{path}' at byte {offset} overlaps '{taken.path}'"
     return None
+
+
+def without_padding(type: Attribute, data: bytes) -> bytes:
+    """`data`, the bytes of one `type`, with zeros between the fields."""
+    result = bytearray(len(data))
+    for leaf in _leaves(type, 0, ""):
+        result[leaf.offset : leaf.end] = data[leaf.offset : leaf.end]
+    return bytes(result)
 
 
 @dataclass(frozen=True)

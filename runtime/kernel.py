@@ -101,8 +101,8 @@ class Kernel:
                 return parameter
         names = [p.name for p in self.parameters]
         raise ArgumentError(
-            f"kernel '{self.name}': {unknown_name('parameter', name, names)}; "
-            f"its parameters: {', '.join(names) or 'none'}"
+            f"kernel '{self.name}': {unknown_name('parameter', name, names)} "
+            f"(its parameters: {', '.join(names) or 'none'})"
         )
 
     def dtype(self, parameter: str) -> np.dtype[Any]:

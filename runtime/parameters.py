@@ -45,7 +45,8 @@ class Parameter:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The numpy type of the value, or of one element of the buffer."""
-        return dtype_of(self.pointee, signedness(self.spelling))
+        signed = signedness(self.spelling)
+        return dtype_of(self.pointee, signed, in_buffer=self.space is not None)
 
     @property
     def type_text(self) -> str:

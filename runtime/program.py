@@ -45,9 +45,9 @@ class Program:
         """The kernel `name`. Raises ArgumentError where there is none, listing those there are."""
         kernel = self.kernels.get(name)
         if kernel is None:
-            have = f"its kernels: {', '.join(self.kernels)}" if self.kernels else "it has no kernel"
+            have = f"its kernels: {', '.join(self.kernels) or 'none'}"
             raise ArgumentError(
-                f"{self.name}: {unknown_name('kernel', name, self.kernels)}; {have}"
+                f"{self.name}: {unknown_name('kernel', name, self.kernels)} ({have})"
             )
         return kernel
 
@@ -77,7 +77,7 @@ def load(
     if isinstance(options, str):
         raise ArgumentError(f"options must be a list of strings, got the string {options!r}")
     if language not in (None, *LANGUAGES):
-        raise ArgumentError(f"{unknown_name('language', language, LANGUAGES)}; expected cl or mlir")
+        raise ArgumentError(f"unknown language {language!r}; expected 'cl' or 'mlir'")
     data, name, found = _read(source, language)
     if found == "mlir":
         if options := list(options):
@@ -138,5 +138,5 @@ def one_kernel(program: Program, name: str | None) -> Kernel:
     kernels: Sequence[Kernel] = tuple(program.kernels.values())
     if len(kernels) != 1:
         have = ", ".join(program.kernels) or "none"
-        raise ArgumentError(f"{program.name}: which kernel? it has {have}")
+        raise ArgumentError(f"{program.name}: say which kernel; it has: {have}")
     return kernels[0]

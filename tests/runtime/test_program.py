@@ -1,0 +1,84 @@
+"""Loading: paths, texts, languages, and what is wrong with them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import polycl
+from polycl import ArgumentError, PolyclError, SourceError
+
+MLIR = "ocl.kernel @first() {\n  ocl.return\n}\nocl.kernel @second() {\n  ocl.return\n}\n"
+GENERIC = '"builtin.module"() ({\n^bb0:\n}) : () -> ()\n'
+
+
+def test_paths_and_texts(tmp_path: Path) -> None:
+    path = tmp_path / "k.mlir"
+    path.write_text(MLIR)
+    for source in (path, str(path), MLIR, MLIR.encode()):
+        program = polycl.load(source)
+        assert list(program.kernels) == ["first", "second"]
+        assert program.kernel("second") is program.kernels["second"]
+    assert not polycl.load(GENERIC).kernels
+    assert str(polycl.load(path).module).startswith("builtin.module")
+
+
+def test_language_can_be_said(tmp_path: Path) -> None:
+    path = tmp_path / "kernels.txt"
+    path.write_text(MLIR)
+    assert list(polycl.load(path, language="mlir").kernels) == ["first", "second"]
+    with pytest.raises(ArgumentError, match="unknown language 'c'; expected 'cl' or 'mlir'"):
+        polycl.load(path, language="c")
+
+
+def test_unknown_kernels() -> None:
+    with pytest.raises(ArgumentError) as error:
+        polycl.load(MLIR).kernel("frist")
+    assert str(error.value) == (
+        "<source>.mlir: unknown kernel 'frist'; did you mean 'first'? (its kernels: first, second)"
+    )
+    with pytest.raises(ArgumentError, match=r"unknown kernel 'k' \(its kernels: none\)"):
+        polycl.load(GENERIC).kernel("k")
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing.cl")
+    with pytest.raises(PolyclError) as error:
+        polycl.load(missing)
+    assert str(error.value) == f"cannot open '{missing}': No such file or directory"
+    with pytest.raises(ArgumentError) as error:
+        polycl.load("saxpy")
+    assert str(error.value) == (
+        "'saxpy' is neither a path that ends in .cl or .mlir nor a source text"
+    )
+
+
+def test_malformed_sources_are_located(tmp_path: Path) -> None:
+    path = tmp_path / "k.mlir"
+    path.write_text("ocl.kernel @k() {\n  ocl.global_id 3 : index\n  ocl.return\n}\n")
+    with pytest.raises(SourceError, match=r"k\.mlir:2:\d+: error: "):
+        polycl.load(path)
+    with pytest.raises(SourceError, match=r"<source>\.mlir:1:14: error: "):
+        polycl.load("nothing.here @k() {\n}")
+
+
+def test_options() -> None:
+    with pytest.raises(ArgumentError, match="options must be a list of strings"):
+        polycl.load(MLIR, options="-DN=4")
+    with pytest.raises(ArgumentError, match=r"build options \(-DN=4\) do not apply to MLIR"):
+        polycl.load(MLIR, options=["-DN=4"])
+
+
+def test_importing_polycl_is_cheap() -> None:
+    code = (
+        "import sys, polycl; heavy = {'clang', 'llvmlite', 'islpy', 'numpy', 'xdsl'};"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules);"
+        "polycl.load; assert not {'clang', 'llvmlite', 'islpy'} & set(sys.modules);"
+        "assert set(polycl.__all__) <= set(dir(polycl))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    with pytest.raises(AttributeError, match="module 'polycl' has no attribute 'run'"):
+        getattr(polycl, "run")

@@ -1,0 +1,260 @@
+"""ocl-run: runs one kernel of a file on data from the command line; times and compares it."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from polycl.backends.device import Device
+from polycl.dialects.ocl import AddressSpace
+from polycl.errors import PolyclError
+from polycl.remarks import collect_remarks
+from polycl.runtime.compare import compare
+from polycl.runtime.devices import default_device, device, devices
+from polycl.runtime.kernel import BoundKernel, Kernel
+from polycl.runtime.program import Program, load, one_kernel
+from polycl.tools import run_arguments
+from polycl.tools.cl_options import add_cl_options, cl_options, split_cl_options
+from polycl.tools.driver import UsageError, quiet_parser, run_tool
+from polycl.tools.run_arguments import read_arguments
+from polycl.tools.run_results import check_outputs, select_values, write_outputs
+
+PROG = "ocl-run"
+
+EXAMPLE = """\
+example:
+  ocl-run saxpy.cl --kernel saxpy --global 1048576 --local 256 --arg x=rand:f32:1048576 \\
+    --arg y=@y.npy --arg a=2.0 --out y=out.npy --time 20 --compare interp
+"""
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run_tool(PROG, lambda: run(sys.argv[1:])))
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Everything that the command line `arguments` ask for.
+
+    Raises:
+        PolyclError: something does not fit, or the results of two devices differ.
+    """
+    rest, split = split_cl_options(arguments)
+    args = _parser().parse_args(rest)
+    with collect_remarks() as remarks:
+        try:
+            _run(args, cl_options(args, split))
+        finally:
+            if args.remarks:
+                for remark in remarks:
+                    print(remark, file=sys.stderr)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description="Run one kernel of an OpenCL C or MLIR file.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=_argument_help() + EXAMPLE,
+        allow_abbrev=False,
+    )
+    quiet_parser(parser, PROG)
+    add = parser.add_argument
+    add("input_file", metavar="FILE", help="a .cl or .mlir file")
+    add("--list", action="store_true", help="show the kernels of FILE, and exit")
+    add("--kernel", metavar="NAME", help="which kernel; may be left out if there is only one")
+    add("--global", dest="global_size", metavar="SIZE", type=_sizes, help="1048576 or 64x64")
+    add("--local", dest="local_size", metavar="SIZE", type=_sizes, help="chosen if left out")
+    add("--offset", metavar="IDS", type=_sizes, help="first global id in each dimension")
+    add("--arg", metavar="NAME=SPEC", action="append", default=[], help="an argument: see below")
+    add("--seed", type=int, metavar="N", help="other numbers in all rand, bits and perm arrays")
+    add(
+        "--out",
+        metavar="NAME=FILE",
+        action="append",
+        default=[],
+        help="write an array to a .npy or .png file when everything has succeeded",
+    )
+    add(
+        "--print",
+        dest="prints",
+        metavar="NAME[..]",
+        action="append",
+        default=[],
+        help="print an array or a part of it, say y[:8]",
+    )
+    add("--device", default="cpu", metavar="NAME", help=f"{' or '.join(devices())} (default: cpu)")
+    add("--threads", type=_positive, metavar="N", help="threads of the cpu device (default: all)")
+    add("-p", "--pipeline", help="passes instead of the device's own, as ocl-opt -p takes them")
+    add("--time", type=_positive, metavar="N", help="run N times more, on copies, and time that")
+    add(
+        "--compare",
+        metavar="DEVICE",
+        help="run on DEVICE, too, with its own passes, and compare; exit code 1 on a difference",
+    )
+    add("--tolerance", type=float, metavar="ULP", help="allowed difference (default: 0)")
+    add("--remarks", action="store_true", help="say on stderr what the passes decided, and why")
+    add_cl_options(parser)
+    return parser
+
+
+def _argument_help() -> str:
+    from polycl.runtime import dataspec
+
+    data = (dataspec.__doc__ or "").partition("\n\n")[2]
+    own = (run_arguments.__doc__ or "").partition("SPEC is")[2].partition("\n\n")[2]
+    head, _, tail = data.partition("\n\nT is one of")
+    return (
+        f"the SPEC of an argument:\n\n{_outer(head)}\n{_outer(own.rstrip())}\n\n"
+        f"T is one of{tail}\n\n"
+    )
+
+
+def _outer(text: str) -> str:
+    """The indented lines of a docstring."""
+    return "\n".join(line[2:] for line in text.splitlines() if line.startswith("    "))
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    if not re.fullmatch(r"\d+([x,]\d+){0,2}", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no size; expected N, NxM or NxMxK")
+    return tuple(int(n) for n in re.split("[x,]", text))
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is no positive number")
+    return int(text)
+
+
+def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
+    program, import_time = _timed(lambda: load(args.input_file, options))
+    if args.list:
+        print(kernel_list(program))
+        return
+    if args.tolerance is not None and not args.compare:
+        raise UsageError("--tolerance needs --compare")
+    if args.global_size is None:
+        raise UsageError("which index space? expected --global N, NxM or NxMxK")
+    kernel = one_kernel(program, args.kernel)
+    values = read_arguments(kernel, args.arg, math.prod(args.global_size), args.seed)
+    outputs = check_outputs(kernel, values, args.out)
+    selected = select_values(kernel, values, args.prints)
+    target = default_device(args.device)
+    if args.threads is not None:
+        target = device(args.device, threads=args.threads)
+    other = default_device(args.compare) if args.compare else None
+
+    def bind(on: Device, data: dict[str, Any], pipeline: str | None = None) -> BoundKernel:
+        return kernel.bind(
+            **data,
+            global_size=args.global_size,
+            local_size=args.local_size,
+            global_offset=args.offset,
+            device=on,
+            pipeline=pipeline,
+        )
+
+    for_timing = _copies(values) if args.time else {}
+    for_comparison = _copies(values) if other else {}
+    bound, compile_time = _timed(lambda: bind(target, values, args.pipeline))
+    _, run_time = _timed(bound.launch)
+
+    space = bound.ndrange
+    rank = space.work_dim
+    threads = f" ({args.threads} threads)" if args.threads else ""
+    print(
+        f"{kernel.name} on {args.device}{threads}: global size {_x(space.global_size[:rank])}, "
+        f"local size {_x(space.local_size[:rank])}"
+    )
+    print(f"  {'import':<12}{_ms(import_time)}")
+    print(f"  {'compile':<12}{_ms(compile_time)}")
+    print(f"  {'first run':<12}{_ms(run_time)}")
+    if args.time:
+        again = bind(target, for_timing, args.pipeline)
+        times = [_timed(again.launch)[1] for _ in range(args.time)]
+        print(
+            f"  {f'{args.time} runs':<12}{_ms(min(times))} min, "
+            f"{_ms(statistics.median(times)).strip()} median"
+        )
+    if other:
+        bind(other, for_comparison).launch()
+        _compare(args, values, for_comparison)
+    for text, part in selected:
+        print(f"{text} = {part}")
+    write_outputs(values, outputs)
+
+
+def _timed(what: Callable[[], Any]) -> tuple[Any, float]:
+    start = time.perf_counter()
+    result = what()
+    return result, time.perf_counter() - start
+
+
+def _copies(values: dict[str, Any]) -> dict[str, Any]:
+    return {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in values.items()}
+
+
+def _compare(args: argparse.Namespace, left: dict[str, Any], right: dict[str, Any]) -> None:
+    worst = 0.0
+    for name, value in left.items():
+        if not isinstance(value, np.ndarray):
+            continue
+        difference = compare(value, right[name])
+        print(f"  {name}: {difference or 'bit-identical'} ({args.device} and {args.compare})")
+        if difference is not None:
+            worst = max(worst, difference.max_ulp)
+    allowed = args.tolerance or 0
+    if worst > allowed:
+        raise PolyclError(
+            f"the results of {args.device} and {args.compare} differ by {worst:.0f} ULP; "
+            f"--tolerance allows {allowed:g}"
+        )
+
+
+def kernel_list(program: Program) -> str:
+    """The kernels of `program` with their parameters, as a table."""
+    if not program.kernels:
+        return f"{program.name} has no kernels"
+    return "\n\n".join(_kernel_table(kernel) for kernel in program.kernels.values())
+
+
+def _kernel_table(kernel: Kernel) -> str:
+    title = kernel.name
+    if kernel.required_local_size is not None:
+        title += f"  (reqd_work_group_size {_x(kernel.required_local_size)})"
+    rows = [
+        (
+            p.name,
+            p.spelling or str(p.type),
+            "value" if p.space is None else p.space.value,
+            "read only" if p.const and p.space is AddressSpace.GLOBAL else "",
+            p.dtype_text,
+        )
+        for p in kernel.parameters
+    ]
+    widths = [max(len(row[i]) for row in rows) for i in range(5)] if rows else []
+    lines = [
+        "  " + "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True) if w).rstrip()
+        for row in rows
+    ]
+    return "\n".join([title, *lines])
+
+
+def _x(sizes: Sequence[int]) -> str:
+    return "x".join(map(str, sizes))
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1e3:>10.3f} ms"
+
+
+if __name__ == "__main__":
+    main()

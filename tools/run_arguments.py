@@ -1,0 +1,164 @@
+"""`--arg NAME=SPEC` -> the arguments of a launch.
+
+SPEC is what `polycl.runtime.dataspec` reads, and
+
+    @FILE.png                 a picture, converted to the parameter's element type: floats from
+                              0 to 1 or uint8; to RGBA for 4-element vectors
+    @FILE.png:T               the picture in grey, as an array of type T (u8, f16, f32 or f64)
+    like:NAME                 zeros, as many as argument NAME has elements, in its shape
+    V,V,...                   a vector passed by value
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute
+
+from polycl.diagnostics import unknown_name
+from polycl.dialects.ocl import AddressSpace, ArrayType, StructType
+from polycl.runtime.dataspec import SCALAR_TYPES, parse_data
+from polycl.runtime.dtypes import dtype_of, element_of, signedness
+from polycl.runtime.kernel import Kernel
+from polycl.runtime.parameters import Parameter
+from polycl.runtime.pictures import load_picture
+from polycl.tools.driver import UsageError
+
+_PICTURE = re.compile(r"@(?P<path>.+\.png)(:(?P<type>\w+))?", re.IGNORECASE)
+_RANDOM = ("rand:", "bits:", "perm:")
+
+
+def named_specs(flag: str, texts: Sequence[str], kernel: Kernel) -> dict[str, str]:
+    """`NAME=VALUE` texts of the option `flag` by the names of the kernel's parameters."""
+    known = [p.name for p in kernel.parameters]
+    specs: dict[str, str] = {}
+    for text in texts:
+        name, equals, spec = text.partition("=")
+        if not equals or not name or not spec:
+            raise UsageError(f"{flag} {text}: expected {flag} NAME=VALUE")
+        if name not in known:
+            raise UsageError(
+                f"{flag} {text}: {unknown_name('parameter', name, known)} (those of kernel "
+                f"'{kernel.name}': {', '.join(known) or 'none'})"
+            )
+        if name in specs:
+            raise UsageError(f"{flag}: '{name}' is given twice")
+        specs[name] = spec
+    return specs
+
+
+def read_arguments(
+    kernel: Kernel, texts: Sequence[str], count: int, seed: int | None = None
+) -> dict[str, Any]:
+    """The arguments by name, in the parameters' order; `count` is for examples in messages.
+
+    Raises:
+        PolyclError: one is missing, unknown or malformed.
+    """
+    specs = named_specs("--arg", texts, kernel)
+    missing = [p for p in kernel.parameters if p.name not in specs]
+    if missing:
+        first = missing[0]
+        others = ", ".join(f"'{p.name}'" for p in missing[1:])
+        raise UsageError(
+            f"kernel '{kernel.name}': no --arg for parameter '{first.name}' "
+            f"({first.type_text}); for example --arg {first.name}={example(first, count)}"
+            + (f" (missing, too: {others})" if others else "")
+        )
+    values: dict[str, Any] = {}
+    for parameter in kernel.parameters:
+        spec = specs[parameter.name]
+        if not spec.startswith("like:"):
+            values[parameter.name] = _read(parameter, spec, seed)
+    for parameter in kernel.parameters:
+        spec = specs[parameter.name]
+        if spec.startswith("like:"):
+            values[parameter.name] = _like(kernel, parameter, spec, values)
+    return {p.name: values[p.name] for p in kernel.parameters}
+
+
+def _read(parameter: Parameter, spec: str, seed: int | None) -> Any:
+    if picture := _PICTURE.fullmatch(spec):
+        return _picture(parameter, picture["path"], picture["type"])
+    if isinstance(parameter.type, VectorType) and "," in spec and "(" not in spec:
+        return [parse_data(part, parameter.name) for part in spec.split(",")]
+    if seed is not None and spec.startswith(_RANDOM) and ":seed=" not in spec:
+        # Two arguments must not get the same numbers.
+        spec += f":seed={zlib.crc32(f'{seed} {parameter.name}'.encode())}"
+    return parse_data(spec, parameter.name)
+
+
+def _picture(parameter: Parameter, path: str, type_name: str | None) -> NDArray[Any]:
+    if type_name is not None:
+        if type_name not in SCALAR_TYPES:
+            raise parameter.error(f"unknown type '{type_name}'; expected u8, f16, f32 or f64")
+        return load_picture(path, SCALAR_TYPES[type_name], 1)
+    if parameter.space in (None, AddressSpace.LOCAL):
+        raise parameter.error(f"'{path}' is a picture; expected {example(parameter, 1024)}")
+    element = element_of(parameter.pointee)
+    if isinstance(element.base, StructType) or len(element.shape) > 1:
+        raise parameter.error(f"the picture '{path}' is no array of {parameter.dtype_text}")
+    base = parameter.dtype.base
+    dtype = np.dtype(np.uint8) if parameter.is_void_pointer else base
+    return load_picture(path, dtype, element.count if element.shape else None)
+
+
+def _like(kernel: Kernel, parameter: Parameter, spec: str, values: dict[str, Any]) -> NDArray[Any]:
+    name = spec.removeprefix("like:")
+    other = values.get(name)
+    if not isinstance(other, np.ndarray):
+        raise parameter.error(f"cannot read '{spec}': '{name}' is no array argument of this launch")
+    if parameter.space in (None, AddressSpace.LOCAL):
+        raise parameter.error(f"'{spec}' is an array; expected {example(parameter, 1024)}")
+    return np.zeros(_item_shape(kernel.parameter(name), other), parameter.dtype)
+
+
+def _item_shape(parameter: Parameter, array: NDArray[Any]) -> tuple[int, ...]:
+    """The shape of `array` counted in elements of what `parameter` points to."""
+    element = element_of(parameter.pointee)
+    rank = len(element.shape)
+    if array.dtype.names is not None or not rank:
+        return array.shape
+    if array.shape[array.ndim - rank :] == element.shape and array.ndim >= rank:
+        return array.shape[: array.ndim - rank]
+    return (array.size // element.count,)
+
+
+def example(parameter: Parameter, count: int) -> str:
+    """A specification that fits `parameter`, for `count` work-items."""
+    if parameter.space is AddressSpace.LOCAL:
+        return "local:1024"
+    signed = signedness(parameter.spelling) is not False
+    name = type_name(parameter.pointee, signed)
+    if parameter.space is not None:
+        spec = f"rand:{name}:{count}"
+        # A shell would expand the braces.
+        return f"'{spec}'" if "{" in spec else spec
+    match parameter.type:
+        case VectorType():
+            return ",".join(str(i + 1) for i in range(parameter.type.element_count()))
+        case _ if dtype_of(parameter.type).names is not None:
+            return f"'{name}(...)'"
+        case _:
+            return "1.0" if parameter.dtype.kind == "f" else "1"
+
+
+def type_name(type: Attribute, signed: bool) -> str:
+    """`type` as `polycl.runtime.dataspec` writes it: `f32`, `u8x4`, `{pos:f32x4,id:i32}`."""
+    match type:
+        case VectorType():
+            return f"{type_name(type.element_type, signed)}x{type.element_count()}"
+        case ArrayType():
+            return f"{type_name(type.element, signed)}[{type.size.data}]"
+        case StructType():
+            fields = (f"{name}:{type_name(field, True)}" for name, field in type.fields)
+            return "{" + ",".join(fields) + "}"
+        case _:
+            dtype = dtype_of(type, signed)
+            return f"{dtype.kind.lower()}{8 * dtype.itemsize}"
