@@ -17,11 +17,10 @@ def split_cl_options(args: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def add_cl_options(parser: argparse.ArgumentParser) -> None:
-    """Adds -D, -U, -I and --cl-std to `parser`."""
+    """Adds -D, -I, -w, -Werror and --cl-std to `parser`."""
     group = parser.add_argument_group("OpenCL C options (for .cl input)")
     for flag, metavar, text in (
         ("-D", "NAME[=VALUE]", "define a macro"),
-        ("-U", "NAME", "undefine a macro"),
         ("-I", "DIR", "look for #include files in DIR, too"),
     ):
         group.add_argument(
@@ -32,6 +31,10 @@ def add_cl_options(parser: argparse.ArgumentParser) -> None:
             type=lambda value, flag=flag: flag + value,
             default=[],
             help=text,
+        )
+    for flag, text in (("-w", "no warnings"), ("-Werror", "warnings are errors")):
+        group.add_argument(
+            flag, dest="cl_options", action="append_const", const=flag, default=[], help=text
         )
     group.add_argument(
         "--cl-std",

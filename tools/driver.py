@@ -30,6 +30,7 @@ def quiet_parser(parser: argparse.ArgumentParser, prog: str) -> None:
         raise UsageError(f"{message}; see '{prog} --help'")
 
     parser.prog = prog
+    parser.allow_abbrev = False
     parser.error = error
 
 
