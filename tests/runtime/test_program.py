@@ -82,3 +82,27 @@ def test_importing_polycl_is_cheap() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
     with pytest.raises(AttributeError, match="module 'polycl' has no attribute 'run'"):
         getattr(polycl, "run")
+
+
+def test_sources_are_read_as_bytes(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "size.h").write_bytes(b"#define SIZE 8 // gr\xf6\xdfe\r\n")
+    path = tmp_path / "k.cl"
+    path.write_bytes(
+        b'#include "sub/size.h"\r\n// \xa9 M\xfcller\r\n'
+        b"kernel __attribute__((reqd_work_group_size(SIZE, 1, 1)))\r\n"
+        b"void k(global uint *x) {\r\n  x[0] = N;\r\n}\r\n"
+    )
+    kernel = polycl.load(path, ["-DN=3"]).kernel("k")
+    assert kernel.required_local_size == (8, 1, 1)
+    assert kernel.dtype("x") == "uint32"
+    with pytest.raises(SourceError, match=r"k\.cl:5:10: error: use of undeclared identifier 'N'"):
+        polycl.load(path)
+
+
+def test_opencl_c_as_text() -> None:
+    program = polycl.load("kernel void k(global int *x) { x[0] = N; }", options=["-D", "N=2"])
+    assert program.name == "<source>.cl"
+    assert list(program.kernels) == ["k"]
+    with pytest.raises(SourceError, match=r"<source>\.cl:1:\d+: error: "):
+        polycl.load("kernel void k() { wrong; }")
