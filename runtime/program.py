@@ -8,16 +8,14 @@ from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.universe import Universe
 
+from polycl.backends.pipeline import make_context
 from polycl.diagnostics import unknown_name, verify_module
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError, PolyclError
 from polycl.frontends.mlir_text import parse_mlir
 from polycl.runtime.kernel import Kernel
-from polycl.universe import UNIVERSE
 
 LANGUAGES = ("cl", "mlir")
 
@@ -26,9 +24,9 @@ _MLIR = re.compile(rb'^[ \t]*("?[a-z_]+\.[a-z_]+"?[ \t]*(@|\(|attributes\b|\{)|#
 
 
 class Program:
-    """A module with kernels. The module must not be changed once a kernel was launched."""
+    """A verified module with kernels. It must not be changed once a kernel was launched."""
 
-    def __init__(self, module: ModuleOp, name: str, pipeline: str | None = None):
+    def __init__(self, module: ModuleOp, name: str = "<module>", pipeline: str | None = None):
         self.module = module
         self.name = name
         """The file that it came from; what messages call it."""
@@ -82,7 +80,7 @@ def load(
     if found == "mlir":
         if options := list(options):
             raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
-        module = parse_mlir(full_context(), data, name)
+        module = parse_mlir(make_context(), data, name)
     else:
         # Late, as libclang takes a while to load.
         from polycl.frontends.opencl_c import import_source
@@ -90,15 +88,6 @@ def load(
         module = import_source(data, name, list(options))
     verify_module(module)
     return Program(module, name, pipeline)
-
-
-def full_context() -> Context:
-    """A context with every dialect of polycl, of xDSL and of the installed projects on it."""
-    ctx = Context()
-    known = Universe.get_multiverse().all_dialects | UNIVERSE.all_dialects
-    for name, dialect in known.items():
-        ctx.register_dialect(name, dialect)
-    return ctx
 
 
 def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[bytes, str, str]:
