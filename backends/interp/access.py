@@ -1,0 +1,46 @@
+"""The check of every access to memory, and what is said when it fails."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from polycl.backends.interp.buffers import NOWHERE, NULL, Pointer
+from polycl.backends.interp.state import WorkItem, run_error
+
+
+def check_access(
+    op: Operation, item: WorkItem, pointer: Pointer, size: int, align: int, *, writes: bool
+) -> Pointer:
+    """The place of an access of `size` bytes.
+
+    It is `pointer` itself, or where its address lies if it was computed as an integer.
+
+    Raises:
+        LaunchError: null, out of bounds, misaligned, or a write to read-only memory.
+    """
+    buffer, offset = pointer
+    if buffer is NOWHERE:
+        buffer, offset = item.addresses.pointer(offset)
+    verb = "write" if writes else "read"
+    access = f"{verb} of {size} byte{'s' if size != 1 else ''}"
+    if buffer is NOWHERE:
+        if pointer == NULL:
+            raise run_error(op, item, f"{access} through a null pointer")
+        raise run_error(op, item, f"{access} at address {offset:#x}, where there is no memory")
+    if not 0 <= offset <= buffer.size - size:
+        raise run_error(
+            op,
+            item,
+            f"{access} at byte offset {offset} is out of bounds: {buffer.what} has "
+            f"{buffer.size} bytes",
+        )
+    if offset % align:
+        raise run_error(
+            op,
+            item,
+            f"{access} at byte offset {offset} of {buffer.what} is misaligned; "
+            f"expected a multiple of {align}",
+        )
+    if writes and buffer.read_only:
+        raise run_error(op, item, f"{access} to {buffer.what}, but {buffer.read_only}")
+    return buffer, offset

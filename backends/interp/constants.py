@@ -1,0 +1,50 @@
+"""Program-scope data: `ocl.constant` as buffers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, VectorType
+from xdsl.ir import Attribute
+
+from polycl.backends.interp.buffers import AddressMap, Buffer
+from polycl.backends.interp.codec import codec_of
+from polycl.backends.interp.ops.arith import constant_value
+from polycl.dialects.ocl import ArrayType, ConstantDataOp, StructType, UnionType
+from polycl.dialects.ocl.layout import size_of
+
+
+def program_constants(module: ModuleOp) -> dict[str, Buffer]:
+    """The buffers of all `ocl.constant` operations of the module by symbol name."""
+    return {op.sym_name.data: _buffer(op) for op in module.ops if isinstance(op, ConstantDataOp)}
+
+
+def _buffer(op: ConstantDataOp) -> Buffer:
+    data = bytearray(size_of(op.type))
+    value = data_value(op.value, op.type)
+    codec_of(op.type).write(data, 0, value, AddressMap())  # Data holds no pointers.
+    name = op.sym_name.data
+    return Buffer(f"constant '{name}'", data, "constant memory is read-only")
+
+
+def data_value(attribute: Attribute, type: Attribute) -> Any:
+    """The value of a constant of any type; its form is that of `ocl.constant`."""
+    if isinstance(attribute, IntegerAttr | FloatAttr):
+        return constant_value(attribute, type)
+    assert isinstance(attribute, ArrayAttr)
+    match type:
+        case ArrayType():
+            types = (type.element,) * type.size.data
+        case VectorType():
+            types = (type.element_type,) * type.element_count()
+        case StructType():
+            types = tuple(field for _, field in type.fields)
+        case UnionType():
+            # A union's constant is that of its first field.
+            first = type.fields[0][1]
+            data = bytearray(size_of(type))
+            codec_of(first).write(data, 0, data_value(attribute.data[0], first), AddressMap())
+            return bytes(data)
+        case _:
+            raise AssertionError(f"the verifier lets no constant of type {type} through")
+    return tuple(data_value(part, t) for part, t in zip(attribute, types, strict=True))

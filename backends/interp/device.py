@@ -1,0 +1,135 @@
+"""The device `interp`: executes a module as it is, one work-item at a time.
+
+It is slow and obviously right: every other device is compared with it. It runs kernels of the
+level `ocl` (work-items take turns at barriers) and of the level `wg`, structured or not, so a
+module can be executed before and after each pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
+from xdsl.traits import SymbolTable
+
+from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange
+from polycl.backends.interp.buffers import NULL, AddressMap, Buffer
+from polycl.backends.interp.codec import codec_of
+from polycl.backends.interp.constants import program_constants
+from polycl.backends.interp.ops import HANDLERS
+from polycl.backends.interp.schedule import run_launch
+from polycl.backends.interp.state import Launch
+from polycl.backends.interp.translate import Program
+from polycl.backends.pipeline import run_pipeline
+from polycl.diagnostics import unknown_name
+from polycl.dialects import wg
+from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
+from polycl.errors import ArgumentError, LaunchError
+
+
+class InterpDevice(Device):
+    """Executes kernels directly on numpy buffers."""
+
+    name = "interp"
+
+    def compile(
+        self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
+    ) -> Executable:
+        # The code refers to the operations: later changes of the caller's module must not matter.
+        module = module.clone()
+        if pipeline:
+            run_pipeline(module, pipeline)
+        return InterpExecutable(module, find_kernel(module, kernel))
+
+
+def find_kernel(module: ModuleOp, name: str) -> KernelLike:
+    """The `ocl.kernel` or `wg.func` of that name.
+
+    Raises:
+        ArgumentError: there is none.
+        LaunchError: a pass has lowered it to what the interpreter does not run.
+    """
+    kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, KernelLike)}
+    if name in kernels:
+        return kernels[name]
+    if SymbolTable.lookup_symbol(module, name) is not None:
+        raise LaunchError(
+            f"@{name} is no longer a kernel; expected ocl.kernel or wg.func: "
+            "the interpreter runs these two levels"
+        )
+    raise ArgumentError(f"{unknown_name('kernel', name, kernels)}; expected one of the module's")
+
+
+class InterpExecutable(Executable):
+    """One translated kernel."""
+
+    def __init__(self, module: ModuleOp, kernel: KernelLike):
+        self._kernel = kernel
+        self._module = module
+        self._code = Program(HANDLERS).function(kernel, kernel)
+
+    def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        kernel = self._kernel
+        if len(args) != len(kernel.args):
+            raise ArgumentError(
+                f"kernel '{kernel.sym_name.data}' takes {len(kernel.args)} arguments, "
+                f"got {len(args)}"
+            )
+        _check_local_size(kernel, ndrange)
+        launch = Launch(ndrange, program_constants(self._module), AddressMap())
+        names = [f"parameter '{name}'" for name in kernel.param_names]
+        types = [argument.type for argument in kernel.args]
+        fixed = [
+            None if isinstance(arg, LocalMemory) else _value(what, type, arg)
+            for what, type, arg in zip(names, types, args, strict=True)
+        ]
+        # These keep their addresses through the whole launch.
+        for value in (*fixed, *((buffer, 0) for buffer in launch.constants.values())):
+            if _is_pointer(value):
+                launch.addresses.address(value)
+
+        def arguments() -> list[Any]:
+            return [
+                (Buffer.allocate(what, arg.nbytes), 0) if isinstance(arg, LocalMemory) else value
+                for what, arg, value in zip(names, args, fixed, strict=True)
+            ]
+
+        run_launch(launch, kernel, self._code, arguments)
+
+
+def _is_pointer(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], Buffer)
+
+
+def _check_local_size(kernel: KernelLike, ndrange: NDRange) -> None:
+    """A function that a pass has specialised for one local size works for that one only."""
+    if not isinstance(kernel, wg.FuncOp) or kernel.local_size is None:
+        return
+    size = tuple(int(n) for n in kernel.local_size.get_values())
+    if size != ndrange.local_size:
+        raise LaunchError(
+            f"kernel '{kernel.sym_name.data}' is specialised for local size {size}, "
+            f"got {ndrange.local_size}"
+        )
+
+
+def _value(what: str, type: Attribute, arg: KernelArg) -> Any:
+    """The value of a parameter."""
+    match arg:
+        case None if isinstance(type, PtrType):
+            return NULL
+        case np.ndarray() if isinstance(type, PtrType):
+            if not arg.flags.c_contiguous:
+                raise ArgumentError(f"{what}: expected a C-contiguous array")
+            constant = type.address_space == AddressSpace.CONSTANT
+            return Buffer.of_array(what, arg, "constant memory is read-only" if constant else ""), 0
+        case bytes() if not isinstance(type, PtrType):
+            codec = codec_of(type)
+            if len(arg) != codec.size:
+                raise ArgumentError(f"{what}: expected {codec.size} bytes, got {len(arg)}")
+            return codec.read(bytearray(arg), 0, AddressMap())
+        case _:
+            raise ArgumentError(f"{what}: an argument {arg!r:.60} does not fit its type {type}")

@@ -1,0 +1,220 @@
+"""Pointers and memory: allocation, loads and stores, address arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.backends.interp.access import check_access
+from polycl.backends.interp.buffers import NULL, Buffer, Pointer
+from polycl.backends.interp.codec import codec_of
+from polycl.backends.interp.state import Frame, place_of
+from polycl.backends.interp.translate import OpHandler, Step, Translator
+from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import align_of, field_offset, size_of, stride_of
+
+_SIGN, _WRAP = 1 << 63, 1 << 64
+
+
+def _pointee(pointer: SSAValue) -> Attribute:
+    assert isinstance(pointer.type, ocl.PtrType)
+    return pointer.type.pointee
+
+
+def _alloca(op: ocl.AllocaOp, t: Translator) -> Step:
+    target, size = t.slot(op.result), size_of(_pointee(op.result))
+    what = f"the private memory allocated at {place_of(op)}"
+
+    def step(frame: Frame) -> None:
+        frame[target] = (Buffer.allocate(what, size), 0)
+
+    return step
+
+
+def _local_alloc(op: ocl.LocalAllocOp, t: Translator) -> Step:
+    target, size = t.slot(op.result), size_of(_pointee(op.result))
+    what = f"the local memory allocated at {place_of(op)}"
+
+    def step(frame: Frame) -> None:
+        memory = frame[0].group.local_memory
+        if op not in memory:
+            memory[op] = Buffer.allocate(what, size)
+        frame[target] = (memory[op], 0)
+
+    return step
+
+
+def _address_of(op: ocl.AddressOfOp, t: Translator) -> Step:
+    target, name = t.slot(op.result), op.symbol.string_value()
+
+    def step(frame: Frame) -> None:
+        frame[target] = (frame[0].launch.constants[name], 0)
+
+    return step
+
+
+def _index(op: ocl.LoadOp | ocl.StoreOp, t: Translator) -> int:
+    """The slot of the index; without one, that of a zero."""
+    return t.constant_slot(0) if op.index is None else t.slot(op.index)
+
+
+def _load(op: ocl.LoadOp, t: Translator) -> Step:
+    type = op.result.type
+    codec = codec_of(type)
+    return _read(op, t, t.slot(op.pointer), _index(op, t), stride_of(type), codec.align)
+
+
+def _vload(op: ocl.VLoadOp, t: Translator) -> Step:
+    # A vector of 3 lies here as 3 elements, not as 4.
+    stride = _packed_size(op.result.type)
+    align = align_of(_pointee(op.pointer))
+    return _read(op, t, t.slot(op.pointer), t.slot(op.index), stride, align)
+
+
+def _packed_size(type: Attribute) -> int:
+    """The bytes of a vector's elements, one after the other."""
+    assert isinstance(type, VectorType)
+    return type.element_count() * size_of(type.element_type)
+
+
+def _read(
+    op: ocl.LoadOp | ocl.VLoadOp, t: Translator, pointer: int, index: int, stride: int, align: int
+) -> Step:
+    """A read at `pointer + index * stride`, all slots but the stride in bytes."""
+    target = t.slot(op.result)
+    codec = codec_of(op.result.type)
+    read = codec.read
+    size = stride if isinstance(op, ocl.VLoadOp) else codec.size
+
+    def step(frame: Frame) -> None:
+        buffer, offset = frame[pointer]
+        count = frame[index]
+        offset += (count if count < _SIGN else count - _WRAP) * stride
+        if offset < 0 or offset + size > buffer.size or offset % align:
+            at = (buffer, offset)
+            buffer, offset = check_access(op, frame[0], at, size, align, writes=False)
+        frame[target] = read(buffer.data, offset, frame[0].addresses)
+
+    return step
+
+
+def _store(op: ocl.StoreOp, t: Translator) -> Step:
+    type = op.value.type
+    codec = codec_of(type)
+    return _write(op, t, t.slot(op.pointer), _index(op, t), stride_of(type), codec.align)
+
+
+def _vstore(op: ocl.VStoreOp, t: Translator) -> Step:
+    stride = _packed_size(op.value.type)
+    align = align_of(_pointee(op.pointer))
+    return _write(op, t, t.slot(op.pointer), t.slot(op.index), stride, align)
+
+
+def _write(
+    op: ocl.StoreOp | ocl.VStoreOp, t: Translator, pointer: int, index: int, stride: int, align: int
+) -> Step:
+    """A write at `pointer + index * stride`, all slots but the stride in bytes."""
+    value = t.slot(op.value)
+    codec = codec_of(op.value.type)
+    write = codec.write
+    size = stride if isinstance(op, ocl.VStoreOp) else codec.size
+
+    def step(frame: Frame) -> None:
+        buffer, offset = frame[pointer]
+        count = frame[index]
+        offset += (count if count < _SIGN else count - _WRAP) * stride
+        if offset < 0 or offset + size > buffer.writable_size or offset % align:
+            at = (buffer, offset)
+            buffer, offset = check_access(op, frame[0], at, size, align, writes=True)
+        write(buffer.data, offset, frame[value], frame[0].addresses)
+
+    return step
+
+
+def _offset(op: ocl.OffsetOp, t: Translator) -> Step:
+    pointer, index = t.slots(op.operands)
+    target, stride = t.slot(op.result), stride_of(_pointee(op.pointer))
+
+    def step(frame: Frame) -> None:
+        buffer, offset = frame[pointer]
+        count = frame[index]
+        frame[target] = (buffer, offset + (count if count < _SIGN else count - _WRAP) * stride)
+
+    return step
+
+
+def _member(op: ocl.MemberOp, t: Translator) -> Step:
+    record = _pointee(op.pointer)
+    assert isinstance(record, ocl.StructType | ocl.UnionType)
+    distance = field_offset(record, op.field.data)
+
+    def member(pointer: Pointer) -> Pointer:
+        return pointer[0], pointer[1] + distance
+
+    return _one(op, t, member)
+
+
+def _cast(op: ocl.CastOp, t: Translator) -> Step:
+    return _one(op, t, lambda pointer: pointer)
+
+
+def _one(op: Operation, t: Translator, function: Callable[[Any], Any]) -> Step:
+    """One operand, one result."""
+    (source,), (target,) = t.slots(op.operands), t.slots(op.results)
+
+    def step(frame: Frame) -> None:
+        frame[target] = function(frame[source])
+
+    return step
+
+
+def _ptr_to_int(op: ocl.PtrToIntOp, t: Translator) -> Step:
+    source, target = t.slot(op.pointer), t.slot(op.result)
+
+    def step(frame: Frame) -> None:
+        frame[target] = frame[0].addresses.address(frame[source])
+
+    return step
+
+
+def _int_to_ptr(op: ocl.IntToPtrOp, t: Translator) -> Step:
+    source, target = t.slot(op.address), t.slot(op.result)
+
+    def step(frame: Frame) -> None:
+        frame[target] = frame[0].addresses.pointer(frame[source])
+
+    return step
+
+
+def _null(op: ocl.NullOp, t: Translator) -> None:
+    t.constant(op.result, NULL)
+
+
+def _null_event(op: ocl.NullEventOp, t: Translator) -> None:
+    t.constant(op.result, 0)
+
+
+def _prefetch(op: ocl.PrefetchOp, t: Translator) -> None:
+    """A hint: it has no effect that a program can see."""
+
+
+OPERATIONS: dict[type[Operation], OpHandler] = {
+    ocl.AllocaOp: _alloca,
+    ocl.LocalAllocOp: _local_alloc,
+    ocl.AddressOfOp: _address_of,
+    ocl.LoadOp: _load,
+    ocl.StoreOp: _store,
+    ocl.VLoadOp: _vload,
+    ocl.VStoreOp: _vstore,
+    ocl.OffsetOp: _offset,
+    ocl.MemberOp: _member,
+    ocl.CastOp: _cast,
+    ocl.PtrToIntOp: _ptr_to_int,
+    ocl.IntToPtrOp: _int_to_ptr,
+    ocl.NullOp: _null,
+    ocl.NullEventOp: _null_event,
+    ocl.PrefetchOp: _prefetch,
+}

@@ -1,0 +1,97 @@
+"""Barriers, fences, async copies and printf."""
+
+from __future__ import annotations
+
+import sys
+
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Operation
+
+from polycl.backends.interp.access import check_access
+from polycl.backends.interp.codec import codec_of
+from polycl.backends.interp.integers import to_signed
+from polycl.backends.interp.state import Frame, run_error
+from polycl.backends.interp.translate import OpHandler, Step, Translator, Wait, Waiting
+from polycl.backends.printf import FormatError, PrintfValue, format_printf
+from polycl.dialects import ocl
+from polycl.dialects.ocl import AddressSpace, PtrType
+from polycl.dialects.ocl.layout import align_of, size_of, stride_of
+
+
+def _barrier(op: ocl.BarrierOp | ocl.WaitEventsOp, t: Translator) -> Waiting:
+    """An async copy ends when its work-item reaches it, so waiting for it is a barrier."""
+
+    def wait(frame: Frame) -> Wait:
+        yield op
+
+    return Waiting(wait)
+
+
+def _fence(op: ocl.FenceOp, t: Translator) -> None:
+    """One work-item runs at a time, and each sees memory as it is: nothing to order."""
+
+
+def _async_copy(op: ocl.AsyncCopyOp, t: Translator) -> Step:
+    """Every work-item copies all elements when it gets there; the last copy changes nothing."""
+    target, source, count = t.slots((op.target, op.source, op.count))
+    result, stride = t.slot(op.result), t.constant_slot(1)
+    if op.stride is not None:
+        stride = t.slot(op.stride)
+    assert isinstance(op.source.type, PtrType)
+    element = op.source.type.pointee
+    size, align, pitch = size_of(element), align_of(element), stride_of(element)
+    # The stride belongs to the side in global memory.
+    reads_global = op.source.type.address_space != AddressSpace.LOCAL
+
+    def step(frame: Frame) -> None:
+        item = frame[0]
+        to_buffer, to = frame[target]
+        from_buffer, at = frame[source]
+        skip = to_signed(frame[stride], 64) * pitch
+        from_skip, to_skip = (skip, pitch) if reads_global else (pitch, skip)
+        number = to_signed(frame[count], 64)
+        if number < 0:
+            raise run_error(op, item, f"async copy of {number} elements")
+        for i in range(number):
+            start = (from_buffer, at + i * from_skip)
+            end = (to_buffer, to + i * to_skip)
+            read, r = check_access(op, item, start, size, align, writes=False)
+            write, w = check_access(op, item, end, size, align, writes=True)
+            write.data[w : w + size] = read.data[r : r + size]
+        frame[result] = 0
+
+    return step
+
+
+def _printf(op: ocl.PrintfOp, t: Translator) -> Step:
+    text, result = op.format.data, t.slot(op.result)
+    arguments = tuple((t.slot(argument), argument.type) for argument in op.arguments)
+    for argument in op.arguments:
+        # Refuses what cannot be printed now, not at run time.
+        codec_of(argument.type)
+
+    def step(frame: Frame) -> None:
+        values: list[PrintfValue] = []
+        for slot, type in arguments:
+            value = frame[slot]
+            if isinstance(type, PtrType):
+                value = frame[0].addresses.address(value)
+            elif not isinstance(type, VectorType) and isinstance(value, bool):
+                value = int(value)
+            values.append((type, value))
+        try:
+            sys.stdout.write(format_printf(text, values))
+        except FormatError as error:
+            raise run_error(op, frame[0], str(error)) from None
+        frame[result] = 0
+
+    return step
+
+
+OPERATIONS: dict[type[Operation], OpHandler] = {
+    ocl.BarrierOp: _barrier,
+    ocl.WaitEventsOp: _barrier,
+    ocl.FenceOp: _fence,
+    ocl.AsyncCopyOp: _async_copy,
+    ocl.PrintfOp: _printf,
+}

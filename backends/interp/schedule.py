@@ -1,0 +1,83 @@
+"""The order of execution: groups one after the other, work-items in turns between barriers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from xdsl.ir import Operation
+
+from polycl.backends.device import Size3
+from polycl.backends.interp.state import Group, Launch, WorkItem, located_error, place_of
+from polycl.backends.interp.translate import FunctionCode, Wait
+from polycl.dialects.ocl import KernelOp
+
+
+def ids(size: Size3) -> Iterator[Size3]:
+    """All ids below `size`, x fastest."""
+    nx, ny, nz = size
+    return ((x, y, z) for z in range(nz) for y in range(ny) for x in range(nx))
+
+
+def run_launch(
+    launch: Launch, kernel: Operation, code: FunctionCode, arguments: Callable[[], Sequence[Any]]
+) -> None:
+    """Run every work-group of `launch`.
+
+    `arguments` gives the values of the parameters for one group: local memory is new for each.
+    """
+    run = _run_work_items if isinstance(kernel, KernelOp) else _run_group_code
+    mark = launch.addresses.mark()
+    for group_id in ids(launch.ndrange.num_groups):
+        run(Group(launch, group_id), code, arguments())
+        # Private and local memory has ended, and with it its addresses.
+        launch.addresses.forget(mark)
+
+
+def _run_group_code(group: Group, code: FunctionCode, arguments: Sequence[Any]) -> None:
+    """A `wg.func`: its body runs once for the group."""
+    code.call(WorkItem(group, None), arguments)
+
+
+def _run_work_items(group: Group, code: FunctionCode, arguments: Sequence[Any]) -> None:
+    """An `ocl.kernel`: its body runs once for each work-item."""
+    items = [WorkItem(group, local_id) for local_id in ids(group.launch.ndrange.local_size)]
+    if not code.waits:
+        for item in items:
+            code.call(item, arguments)
+        return
+    threads: list[Wait] = [code.call(item, arguments) for item in items]
+    while True:
+        # Each work-item runs up to its next barrier, or to its end (None).
+        stops = [next(thread, None) for thread in threads]
+        if any(stop is not stops[0] for stop in stops):
+            raise _divergence(items, stops)
+        if stops[0] is None:
+            return
+
+
+def _divergence(items: Sequence[WorkItem], stops: Sequence[Operation | None]) -> Exception:
+    """The error that the work-items of a group do not all wait at the same barrier."""
+    groups: dict[Operation | None, list[WorkItem]] = {}
+    for item, stop in zip(items, stops, strict=True):
+        groups.setdefault(stop, []).append(item)
+    barrier = next(stop for stop in groups if stop is not None)
+    parts = [
+        f"{_some(members)} {'has finished' if len(members) == 1 else 'have finished'}"
+        if stop is None
+        else f"{_some(members)} {'waits' if len(members) == 1 else 'wait'} at {place_of(stop)}"
+        for stop, members in groups.items()
+    ]
+    return located_error(
+        barrier,
+        f"divergent barrier in work-group {items[0].group.id}: {', but '.join(parts)}; "
+        "expected all work-items of the group to reach the same barrier",
+    )
+
+
+def _some(items: Sequence[WorkItem]) -> str:
+    """The local ids of the first few work-items."""
+    shown = ", ".join(str(item.local_id) for item in items[:3])
+    more = len(items) - 3
+    noun = "the work-item with local id" if len(items) == 1 else "work-items with local ids"
+    return f"{noun} {shown}" + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,84 @@
+"""What a running kernel knows: the launch, its work-group, its work-item; and how it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from xdsl.ir import Operation
+
+from polycl.backends.device import NDRange, Size3
+from polycl.backends.interp.buffers import AddressMap, Buffer
+from polycl.errors import LaunchError, SourceError, location_of
+
+Frame: TypeAlias = list[Any]
+"""The values of one call of one function: slot 0 is the `WorkItem`, the others are SSA values."""
+
+
+class RunError(LaunchError, SourceError):
+    """A kernel did what is not allowed; located in the kernel's source."""
+
+
+class Launch:
+    """One run of a kernel over its NDRange."""
+
+    def __init__(self, ndrange: NDRange, constants: Mapping[str, Buffer], addresses: AddressMap):
+        self.ndrange = ndrange
+        self.constants = constants
+        """Program-scope data by symbol name."""
+        self.addresses = addresses
+
+
+class Group:
+    """One work-group while it runs."""
+
+    def __init__(self, launch: Launch, group_id: Size3):
+        self.launch = launch
+        self.id = group_id
+        self.local_memory: dict[Operation, Buffer] = {}
+        """One buffer for each `ocl.local_alloc`, made when the first work-item gets there."""
+
+
+class WorkItem:
+    """One work-item while it runs, or the work-group's own code, which has no local id."""
+
+    __slots__ = ("addresses", "global_id", "group", "launch", "local_id")
+
+    def __init__(self, group: Group, local_id: Size3 | None):
+        self.group = group
+        self.launch = group.launch
+        self.addresses = group.launch.addresses
+        self.local_id = local_id
+        self.global_id: Size3 | None = None
+        if local_id is not None:
+            ndrange = group.launch.ndrange
+            places = zip(ndrange.global_offset, group.id, ndrange.local_size, local_id, strict=True)
+            x, y, z = (offset + gid * size + lid for offset, gid, size, lid in places)
+            self.global_id = (x, y, z)
+
+    def __str__(self) -> str:
+        if self.local_id is None:
+            return f"work-group {self.group.id}"
+        return (
+            f"the work-item with global id {self.global_id}, local id {self.local_id} "
+            f"in work-group {self.group.id}"
+        )
+
+
+def run_error(op: Operation, item: WorkItem, message: str) -> LaunchError:
+    """The error that `op` raises in `item`."""
+    return located_error(op, f"{message}; in {item}")
+
+
+def located_error(op: Operation, message: str) -> LaunchError:
+    """A launch error at the source location of `op`, or one that names the operation."""
+    where = location_of(op)
+    if where is None:
+        return LaunchError(f"'{op.name}': {message}")
+    return RunError(message, *where)
+
+
+def place_of(op: Operation) -> str:
+    """`file:line:col` of an operation, or its name where that is unknown."""
+    where = location_of(op)
+    return f"'{op.name}'" if where is None else ":".join(map(str, where))
