@@ -125,9 +125,7 @@ def libm_lgamma_r(bits: int) -> Callable[[float], tuple[float, int]]:
     return call
 
 
-def _function(
-    base: str, bits: int, arguments: tuple[str, ...], result: str
-) -> Callable[..., float]:
+def _function(base: str, bits: int, arguments: tuple[str, ...], result: str) -> Callable[..., Any]:
     name = symbol(base, bits)
     try:
         # A function object of its own: argument types belong to one signature.
