@@ -96,6 +96,9 @@ class Builder:
 
     def invert(self, condition: SSAValue) -> SSAValue:
         """The opposite of an i1 (or of a vector of them)."""
+        owner = condition.owner
+        if isinstance(owner, arith.XOrIOp) and constant_of(owner.rhs) == 1:
+            return owner.lhs
         opposite = _opposite(condition)
         if opposite is not None:
             return self.value(opposite)
@@ -115,10 +118,21 @@ class Builder:
         original = self.counter_behind(value, signed)
         if original is not None:
             return original
+        if isinstance(value.owner, arith.ExtSIOp):
+            value, signed = value.owner.input, True
         assert isinstance(value.type, IntegerType)
         if not signed and value.type.width.data < 64:
             value = self.value(arith.ExtUIOp(value, i64))
         return self.value(arith.IndexCastOp(value, INDEX))
+
+    def index_sum(self, a: SSAValue, b: SSAValue, sign: int = 1) -> SSAValue:
+        """`a + b` or, with sign -1, `a - b` of two index values."""
+        x, y = constant_of(a), constant_of(b)
+        if isinstance(x, int) and isinstance(y, int):
+            return self.constant(x + sign * y, INDEX)
+        if y == 0:
+            return a
+        return self.value((arith.AddiOp if sign > 0 else arith.SubiOp)(a, b))
 
     def from_index(self, value: SSAValue, type: Attribute) -> SSAValue:
         assert isinstance(type, IntegerType)
@@ -198,12 +212,22 @@ def _opposite(condition: SSAValue) -> Operation | None:
             return None
 
 
+def _is_empty(op: Operation) -> bool:
+    """Whether nothing but terminators stands in the regions."""
+    blocks = [block for region in op.regions for block in region.blocks]
+    return all(block.first_op is block.last_op for block in blocks)
+
+
 def remove_unused(block: Block) -> None:
     """Erase operations without effects (and allocations) whose results nobody uses."""
     for op in reversed(list(block.ops)):
         for region in op.regions:
             for inner in region.blocks:
                 remove_unused(inner)
+        if isinstance(op, scf.IfOp) and not op.results and _is_empty(op):
+            op.detach()
+            op.erase()
+            continue
         if op.regions or not op.results or any(r.first_use is not None for r in op.results):
             continue
         is_pure = op.has_trait(Pure) or op.has_trait(NoMemoryEffect) or op.has_trait(ConstantLike)

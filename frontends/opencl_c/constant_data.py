@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute
 
@@ -87,12 +89,22 @@ def _folded(value: Expr) -> int | float | None:
             return None if number is None else -number
         case tree.Binary(op="+" | "-" | "*" | "/" as op, left=left, right=right, type=type):
             a, b = _folded_operand(left), _folded_operand(right)
-            if a is None or b is None or type.kind is not Kind.FLOAT or (op == "/" and b == 0):
+            if a is None or b is None or type.kind is not Kind.FLOAT:
                 return None
-            result = {"+": a + b, "-": a - b, "*": a * b}.get(op)
-            return convert(a / b if result is None else result, type)
+            if op == "/":
+                return convert(_quotient(a, b), type)
+            return convert({"+": a + b, "-": a - b, "*": a * b}[op], type)
         case _:
             return None
+
+
+def _quotient(a: float, b: float) -> float:
+    """IEEE division: by zero it gives infinity or NaN."""
+    if b != 0:
+        return a / b
+    if a == 0 or math.isnan(a):
+        return math.nan
+    return math.copysign(math.inf, a) * math.copysign(1, b)
 
 
 def _folded_operand(value: Expr) -> int | float | None:

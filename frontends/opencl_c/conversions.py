@@ -133,6 +133,9 @@ def to_memory(b: Builder, value: SSAValue, memory: Attribute) -> SSAValue:
     if isinstance(memory, ocl.PtrType):
         return b.value(ocl.CastOp(value, memory))
     assert isinstance(memory, IntegerType)
+    constant = constant_of(value)
+    if constant is not None:
+        return b.constant(constant, memory)
     return b.value(arith.ExtUIOp(value, memory))
 
 

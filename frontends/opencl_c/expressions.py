@@ -31,8 +31,8 @@ class ExpressionEmitter(Places):
     def __init__(self) -> None:
         super().__init__()
         self.slots: dict[Variable, SSAValue] = {}
-        self.arrays: dict[Variable, SSAValue] = {}
-        """The address of the first element of each array variable."""
+        self.first_elements: dict[SSAValue, SSAValue] = {}
+        """The address of an array variable -> that of its first element."""
 
     def emit(self, expr: Expr) -> SSAValue:
         """The value of an expression that has one."""
@@ -204,9 +204,10 @@ class ExpressionEmitter(Places):
         return self.to_index(self.emit(expr), expr.type.signed)
 
     def _address(self, place: Expr, type: CType) -> SSAValue:
-        if isinstance(place, tree.VarRef) and place.variable in self.arrays:
-            if type.element.memory == place.variable.type.element.memory:
-                return self.arrays[place.variable]
+        if isinstance(place, tree.VarRef) and place.variable in self.slots:
+            first = self.first_elements.get(self.slots[place.variable])
+            if first is not None and first.type == type.value:
+                return first
         target = self.place(place)
         return convert(self, self.pointer_of(target), pointer_to(target.type, type.space), type)
 
@@ -306,8 +307,7 @@ class ExpressionEmitter(Places):
         operands = [expr.operand] if isinstance(expr, tree.Unary) else [expr.left, expr.right]
         masks: list[SSAValue] = []
         for operand in operands:
-            value, zero = self.emit(operand), tree.Const(expr.location, operand.type, 0)
-            masks.append(self.value(comparison("!=", value, self.emit(zero), operand.type)))
+            masks.append(self._nonzero_lanes(self.emit(operand), operand.type))
         if isinstance(expr, tree.Unary):
             mask = self.invert(masks[0])
         else:
@@ -364,12 +364,17 @@ class ExpressionEmitter(Places):
             assigned_in([expr.then, expr.otherwise]),
         )
 
+    def _nonzero_lanes(self, value: SSAValue, type: CType) -> SSAValue:
+        mask = _comparison_behind(value)
+        if mask is not None:
+            return mask
+        return self.value(comparison("!=", value, self.constant(0, value.type), type))
+
     def lane_mask(self, value: SSAValue) -> SSAValue:
         """The highest bit of each element (OpenCL 1.2, section 6.3i)."""
-        if isinstance(value.owner, arith.ExtSIOp):
-            source = value.owner.input
-            if isinstance(source.type, VectorType) and source.type.element_type == i1:
-                return source
+        mask = _comparison_behind(value)
+        if mask is not None:
+            return mask
         return self.value(arith.CmpiOp(value, self.constant(0, value.type), "slt"))
 
     def truth_of(self, value: SSAValue, type: CType) -> SSAValue:
@@ -476,6 +481,15 @@ def bytes_of(union: CType) -> ocl.StructType:
     array = ocl.ArrayType(size_of(union.memory), i8)
     tag = f"{union.spelling}.bytes"
     return ocl.StructType(tag, [("bytes", array)], alignment=align_of(union.memory))
+
+
+def _comparison_behind(value: SSAValue) -> SSAValue | None:
+    """The vector of i1 that a vector of 0 and -1 was made from."""
+    if not isinstance(value.owner, arith.ExtSIOp):
+        return None
+    mask = value.owner.input
+    is_mask = isinstance(mask.type, VectorType) and mask.type.element_type == i1
+    return mask if is_mask else None
 
 
 def constant_is_zero(expr: Expr | None) -> bool:

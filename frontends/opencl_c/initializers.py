@@ -30,8 +30,10 @@ def resolve(type: CType, value: Expr) -> Expr:
     """The initial value of an object of `type`, with every element in its place."""
     if isinstance(value, String) and type.kind is Kind.ARRAY:
         data = value.text.encode("latin-1", "replace")[: type.count]
-        letters = {n: Const(value.location, type.element, byte) for n, byte in enumerate(data)}
-        return Aggregate(value.location, type, dict(letters))
+        letters: dict[str | int, Expr] = {
+            n: Const(value.location, type.element, byte) for n, byte in enumerate(data)
+        }
+        return Aggregate(value.location, type, letters)
     if not isinstance(value, InitList):
         return _converted(type, value)
     if type.is_scalar or type.kind in (Kind.POINTER, Kind.EVENT):
@@ -129,6 +131,9 @@ def _vector(type: CType, parts: list[Expr], location: Location) -> Expr:
     if len(parts) == 1 and parts[0].type.value == type.value:
         return parts[0]
     count = sum(part.type.count if part.type.kind is Kind.VECTOR else 1 for part in parts)
+    parts = [
+        part if part.type.kind is Kind.VECTOR else _converted(type.element, part) for part in parts
+    ]
     zeros: list[Expr] = [Const(location, type.element, 0)] * (type.count - count)
     return VectorLiteral(location, type, [*parts, *zeros])
 

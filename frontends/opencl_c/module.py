@@ -211,7 +211,7 @@ class _Body:
             if variable.type.kind is Kind.ARRAY:
                 assert isinstance(slot.type, ocl.PtrType)
                 first = ocl.PtrType(variable.type.element.memory, slot.type.space)
-                emitter.arrays[variable] = emitter.value(ocl.CastOp(slot, first))
+                emitter.first_elements[slot] = emitter.value(ocl.CastOp(slot, first))
 
 
 def _store_parameter(emitter: StatementEmitter, parameter: Variable, argument) -> None:

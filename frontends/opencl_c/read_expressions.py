@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clang.cindex import Cursor, CursorKind
+from clang.cindex import Cursor, CursorKind, TypeKind
 
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
@@ -13,7 +13,7 @@ from polycl.frontends.opencl_c.initializers import InitList, path_to_field, reso
 from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
 from polycl.frontends.opencl_c.source import Location, location_of
 from polycl.frontends.opencl_c.tree import Expr, Variable, is_place
-from polycl.frontends.opencl_c.types import INT, CType, Kind, TypeTable, pointer_to
+from polycl.frontends.opencl_c.types import INT, CType, Kind, TypeTable, pointer_to, space_of
 
 _LITERALS = (
     CursorKind.INTEGER_LITERAL,
@@ -21,6 +21,12 @@ _LITERALS = (
     CursorKind.CHARACTER_LITERAL,
     CursorKind.CXX_BOOL_LITERAL_EXPR,
     CursorKind.CXX_UNARY_EXPR,
+)
+_VALUE_OPERATORS = (
+    CursorKind.UNARY_OPERATOR,
+    CursorKind.BINARY_OPERATOR,
+    CursorKind.COMPOUND_ASSIGNMENT_OPERATOR,
+    CursorKind.CONDITIONAL_OPERATOR,
 )
 _CONSTANT_BUILTINS = {
     "__builtin_huge_val": float("inf"),
@@ -108,6 +114,9 @@ class ExpressionReader:
                 )
 
     def type_of(self, cursor: Cursor, where: Location) -> CType:
+        if _is_array(cursor) and cursor.kind in _VALUE_OPERATORS:
+            element = cursor.type.get_canonical().element_type
+            return pointer_to(self.types.of(element, where), space_of(element))
         return self.types.of(cursor.type, where)
 
     def _literal(self, cursor: Cursor, where: Location) -> Expr:
@@ -147,6 +156,9 @@ class ExpressionReader:
             self.printed.name("__builtin_astype")
             return tree.Reinterpret(where, self.type_of(cursor, where), self.value(child))
         operand = self.expr(child)
+        if _is_array(cursor) and operand.type.kind is Kind.POINTER:
+            # libclang shows the type that an array parameter was written with.
+            return tree.Load(operand.location, operand.type, operand)
         if self._is_swizzle(cursor, child, operand):
             return self._swizzle(cursor, operand, where)
         is_value = clang_api.address_space(cursor.type.get_canonical()) == 0
@@ -291,6 +303,8 @@ class ExpressionReader:
         type = self.type_of(cursor, where)
         if name in _CONSTANT_BUILTINS:
             return tree.Const(where, type, _CONSTANT_BUILTINS[name])
+        if name == "__builtin_expect":
+            return arguments[0]
         if target.canonical.hash in self.functions:
             return tree.Call(where, type, self.functions[target.canonical.hash], arguments)
         return tree.BuiltinCall(where, type, name, arguments)
@@ -337,6 +351,10 @@ def _mark_address_taken(place: Expr) -> None:
     root = tree.root(place)
     if isinstance(root, tree.VarRef):
         root.variable.in_memory = True
+
+
+def _is_array(cursor: Cursor) -> bool:
+    return cursor.type.get_canonical().kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
 
 
 def _in_macro(cursor: Cursor) -> bool:

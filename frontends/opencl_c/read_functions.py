@@ -100,11 +100,16 @@ class _ProgramReader:
             raise UnsupportedError("variadic functions are not supported", *where)
         reader = self._readers(body)
         parameters = list(cursor.get_arguments())
+        # In the canonical type of a function, array parameters are pointers.
+        types = cursor.type.get_canonical().argument_types()
         function = Function(
             cursor.spelling,
             where,
             self.types.of(cursor.result_type, where),
-            [reader.declare(parameter) for parameter in parameters],
+            [
+                reader.declare(parameter, type)
+                for parameter, type in zip(parameters, types, strict=True)
+            ],
             [],
             is_kernel=re.search(r"\b(__)?kernel\b", head) is not None,
             sizes={

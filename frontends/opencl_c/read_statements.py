@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clang.cindex import Cursor, CursorKind, StorageClass
+from clang.cindex import Cursor, CursorKind, StorageClass, Type
 
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import UnsupportedError
@@ -112,12 +112,15 @@ class StatementReader:
             value = resolve(variable.type, self.expressions.value(initializer))
         return [tree.Declare(where, variable, value)]
 
-    def declare(self, cursor: Cursor) -> Variable:
-        """Make the variable of a declaration of a variable or parameter."""
+    def declare(self, cursor: Cursor, adjusted: Type | None = None) -> Variable:
+        """Make the variable of a declaration of a variable or parameter.
+
+        `adjusted` is the type of a parameter in its function's type, where an array is a pointer.
+        """
         where = location_of(cursor)
         expressions = self.expressions
-        type = expressions.types.of(cursor.type, where)
-        space = space_of(cursor.type.get_canonical())
+        type = expressions.types.of(adjusted or cursor.type, where)
+        space = AddressSpace.PRIVATE if adjusted else space_of(cursor.type.get_canonical())
         variable = Variable(
             cursor.spelling,
             type,

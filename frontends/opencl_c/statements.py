@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -116,6 +116,8 @@ class StatementEmitter(ExpressionEmitter):
             self.add(ocl.StoreOp(stored, first, self.constant(place, INDEX)))
 
     def _first_element(self, pointer: SSAValue, type: CType) -> SSAValue:
+        if pointer in self.first_elements:
+            return self.first_elements[pointer]
         assert isinstance(pointer.type, ocl.PtrType)
         target = ocl.PtrType(type.element.memory, pointer.type.space)
         return self.value(ocl.CastOp(pointer, target))
@@ -241,19 +243,13 @@ class StatementEmitter(ExpressionEmitter):
         start = self.to_index(self.get(variable), signed)
         bound = self.to_index(self.emit(loop.bound), signed)
         step = self.to_index(self.emit(loop.step), False)
-        one = self.constant(1, INDEX) if loop.inclusive else None
         low, high = start, bound
         if loop.descending:
             # Count the distance from the start: 0, step, 2*step, ...
             low = self.constant(0, INDEX)
-            high = self.value(arith.SubiOp(start, bound))
-        if one is not None:
-            constant = constant_of(high)
-            high = (
-                self.constant(constant + 1, INDEX)
-                if isinstance(constant, int)
-                else self.value(arith.AddiOp(high, one))
-            )
+            high = self.index_sum(start, bound, -1)
+        if loop.inclusive:
+            high = self.index_sum(high, self.constant(1, INDEX))
         starts = [self.get(v) for v in carried]
         outer_block, outer = self.block, dict(self.values)
         body = self._enter(carried)
@@ -262,7 +258,7 @@ class StatementEmitter(ExpressionEmitter):
         counter.name_hint = variable.name
         position = counter
         if loop.descending:
-            position = self.value(arith.SubiOp(start, counter))
+            position = self.index_sum(start, counter, -1)
         elif not signed or low in self.nonnegative or _is_nonnegative(low):
             self.nonnegative.add(position)
         if not signed:
@@ -281,8 +277,8 @@ class StatementEmitter(ExpressionEmitter):
 
     def _next(self, loop: tree.CountedLoop, position: SSAValue, step: SSAValue) -> SSAValue:
         """The loop's variable after one more step, for the code behind the loop."""
-        move = arith.SubiOp if loop.descending else arith.AddiOp
-        return self.from_index(self.value(move(position, step)), loop.variable.type.value)
+        moved = self.index_sum(position, step, -1 if loop.descending else 1)
+        return self.from_index(moved, loop.variable.type.value)
 
 
 def _is_nonnegative(value: SSAValue) -> bool:

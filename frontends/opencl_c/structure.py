@@ -157,7 +157,6 @@ class _Structurer:
         lowered = lower_switch(
             switch,
             selector,
-            lambda name: self._variable(name, INT, where),
             ends_in_break=_drop_final_break,
         )
         return self._declared(broken, where) + self._list(lowered, flags)

@@ -19,7 +19,6 @@ from polycl.frontends.opencl_c.types import INT
 def lower_switch(
     switch: tree.Switch,
     selector: Variable,
-    make_variable: Callable[[str], Variable],
     ends_in_break: Callable[[list[Stmt]], list[Stmt] | None],
 ) -> list[Stmt]:
     """The statements for a switch. Breaks in the middle of a segment are left in them.
@@ -41,56 +40,33 @@ def lower_switch(
     default = [run for run in runs if any(segment.is_default for segment in run)]
     otherwise: list[Stmt] = []
     if default:
-        otherwise = _run_body(default[0], runs, selector, make_variable)
+        otherwise = _run_body(default[0], selector)
     for run in reversed([run for run in runs if run not in default]):
-        condition = _matches([run_segment for run_segment in run], selector)
-        body = _run_body(run, runs, selector, make_variable)
+        condition = _matches(run, selector)
+        body = _run_body(run, selector)
         if condition is not None:
             otherwise = [tree.If(condition.location, condition, body, otherwise)]
-    # Without a default, the if-chain ends in nothing; all labels of the default's own run that
-    # stand before or behind it lead to the same run, so that the last `else` is right for them.
+    # The labels of the default's own run lead to the last `else` as well.
     return out + otherwise
 
 
-def _run_body(
-    run: list[Segment],
-    runs: list[list[Segment]],
-    selector: Variable,
-    make_variable: Callable[[str], Variable],
-) -> list[Stmt]:
+def _run_body(run: list[Segment], selector: Variable) -> list[Stmt]:
     """A run of segments, each of which but the last may fall through to the next."""
-    if len(run) == 1:
-        return run[0].body
-    all_segments = [segment for other in runs for segment in other]
     body: list[Stmt] = []
-    # Segment k runs when the switch entered the run at k or before it: entering later is seen
-    # by the labels of the later segments.
     for place, segment in enumerate(run[:-1]):
-        later = run[place + 1 :]
-        entered_later = _enters(later, all_segments, selector)
-        if entered_later is None:
-            body += segment.body
-            continue
-        flag = make_variable("entered_later")
-        where = entered_later.location
-        body.append(tree.Declare(where, flag, entered_later))
-        test = tree.Unary(where, INT, "!", _read(flag))
-        body.append(tree.If(where, test, segment.body))
+        # Segment k runs when the switch jumped into the run at k or before it.
+        entered = _enters(run[: place + 1], run[place + 1 :], selector)
+        body.append(tree.If(entered.location, entered, segment.body))
     return body + run[-1].body
 
 
-def _enters(
-    segments: list[Segment], all_segments: list[Segment], selector: Variable
-) -> Expr | None:
-    """Whether the switch jumps to one of the segments."""
-    if not any(segment.is_default for segment in segments):
-        return _matches(segments, selector)
-    others = [segment for segment in all_segments if segment not in segments]
-    elsewhere = _matches(others, selector)
+def _enters(first: list[Segment], later: list[Segment], selector: Variable) -> Expr:
+    """Whether the switch, known to jump to one of the segments, jumps to one of `first`."""
     where = selector.location
-    if elsewhere is None:
-        return Const(where, INT, 1)
-    return tree.Unary(where, INT, "!", elsewhere)
+    if any(segment.is_default for segment in later):
+        return _matches(first, selector) or Const(where, INT, 0)
+    test = _matches(later, selector)
+    return Const(where, INT, 1) if test is None else tree.Unary(where, INT, "!", test)
 
 
 def _matches(segments: list[Segment], selector: Variable) -> Expr | None:
