@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
@@ -30,6 +31,10 @@ from xdsl.utils.str_enum import StrEnum
 
 VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 """Element counts of OpenCL C vector types (OpenCL 1.2, section 6.1.2)."""
+
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
+"""What the text form can read back as a name."""
 
 
 class AddressSpace(StrEnum):
@@ -175,6 +180,8 @@ class _RecordType(ParametrizedAttribute, TypeAttribute):
     def verify(self) -> None:
         names = [name for name, _ in self.fields]
         for name, type in self.fields:
+            if not _IDENTIFIER.fullmatch(name):
+                raise VerifyException(f"'{name}' is no name of a field")
             if names.count(name) > 1:
                 raise VerifyException(f"{self.name} has two fields named '{name}'")
             verify_storable(type, f"field '{name}'")

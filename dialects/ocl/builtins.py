@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from xdsl.dialects.builtin import (
     Float16Type,
@@ -25,6 +26,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
+
+from polycl.dialects.ocl.attributes import is_scalar, is_vector
 
 
 @dataclass(frozen=True)
@@ -88,11 +91,11 @@ def _width(element: Attribute) -> int:
 
 def _table(section: str, signatures: dict[str, str]) -> dict[str, Builtin]:
     """Read `"FF>F": "fmod hypot"`: these names have this signature."""
-    return {
-        name: Builtin(name, *signature.split(">"), section)
-        for signature, names in signatures.items()
-        for name in names.split()
-    }
+    table: dict[str, Builtin] = {}
+    for signature, names in signatures.items():
+        arguments, results = signature.split(">")
+        table |= {name: Builtin(name, arguments, results, section) for name in names.split()}
+    return table
 
 
 _NATIVE = "cos exp exp2 exp10 log log2 log10 recip rsqrt sin sqrt tan"
@@ -159,7 +162,9 @@ def verify_builtin(
     """
     builtin = BUILTINS.get(name)
     if builtin is None:
-        raise VerifyException(f"unknown builtin function '{name}'")
+        near = " or ".join(f"'{other}'" for other in get_close_matches(name, BUILTINS, n=2))
+        hint = f"; did you mean {near}?" if near else ""
+        raise VerifyException(f"unknown builtin function '{name}'{hint}")
     if len(argument_types) != len(builtin.arguments):
         raise VerifyException(
             f"'{name}' takes {len(builtin.arguments)} arguments, got {len(argument_types)}"
@@ -170,6 +175,8 @@ def verify_builtin(
         if want != got:
             raise VerifyException(f"argument {index} of '{name}' must be {want}, got {got}")
     wanted = [builtin.type_of(letter, gentype) for letter in builtin.results]
+    if "W" in builtin.results and not (is_scalar(wanted[0]) or is_vector(wanted[0])):
+        raise VerifyException(f"'{name}' works on integers of at most 32 bits, got {gentype}")
     if wanted != list(result_types):
         raise VerifyException(
             f"'{name}' returns {', '.join(map(str, wanted))}, "
@@ -187,9 +194,21 @@ def _gentype(
     else:
         gentype = argument_types[builtin.gentype_index]
     element = gentype.element_type if isinstance(gentype, VectorType) else gentype
+    if not (is_scalar(gentype) or is_vector(gentype)):
+        raise VerifyException(f"'{builtin.name}' works on OpenCL types, got {gentype}")
+    _verify_width(builtin, gentype)
     is_float = isinstance(element, Float16Type | Float32Type | Float64Type)
     is_int = isinstance(element, IntegerType)
     if not {"F": is_float, "T": is_int, "A": is_float or is_int}[letter]:
         kind = {"F": "floats", "T": "integers", "A": "integers or floats"}[letter]
         raise VerifyException(f"'{builtin.name}' works on {kind}, got {gentype}")
     return gentype
+
+
+def _verify_width(builtin: Builtin, gentype: Attribute) -> None:
+    """Geometric functions are defined for few numbers of elements."""
+    count = gentype.element_count() if isinstance(gentype, VectorType) else 1
+    if builtin.name == "cross" and count not in (3, 4):
+        raise VerifyException(f"'cross' works on 3 or 4 elements, got {gentype}")
+    if builtin.section == "6.12.5" and count > 4:
+        raise VerifyException(f"'{builtin.name}' works on at most 4 elements, got {gentype}")

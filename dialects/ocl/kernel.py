@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import (
-    I64,
     ArrayAttr,
     DenseArrayBase,
     DictionaryAttr,
     FloatAttr,
     FunctionType,
     IntegerAttr,
+    IntegerType,
     StringAttr,
     SymbolNameConstraint,
     SymbolRefAttr,
     VectorType,
+    i1,
     i64,
 )
 from xdsl.dialects.utils import parse_func_op_like, print_func_op_like
-from xdsl.ir import Attribute, BlockArgument, Operation, Region
+from xdsl.ir import Attribute, BlockArgument, Region
 from xdsl.irdl import (
     IRDLOperation,
+    MessageConstraint,
     irdl_op_definition,
     lazy_traits_def,
     opt_prop_def,
@@ -50,12 +52,18 @@ from polycl.dialects.ocl.attributes import (
     UnionType,
     is_scalar,
     is_vector,
+    verify_storable,
 )
 
 PARAM_NAME = "ocl.name"
 """Key of the parameter attribute that holds the name in the source."""
 PARAM_TYPE = "ocl.type"
 """Key of the parameter attribute that holds the type as the source spells it."""
+
+THREE_SIZES = MessageConstraint(
+    DenseArrayBase.constr(i64), "work-group sizes are written array<i64: x, y, z>"
+)
+"""An attribute with a size for each dimension."""
 
 _RESERVED = ("sym_name", "function_type", "arg_attrs")
 
@@ -66,8 +74,8 @@ class KernelLike(IRDLOperation):
     sym_name = prop_def(SymbolNameConstraint())
     function_type = prop_def(FunctionType)
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
-    reqd_work_group_size = opt_prop_def(DenseArrayBase[I64])
-    work_group_size_hint = opt_prop_def(DenseArrayBase[I64])
+    reqd_work_group_size = opt_prop_def(THREE_SIZES)
+    work_group_size_hint = opt_prop_def(THREE_SIZES)
     body = region_def()
 
     def __init__(
@@ -133,10 +141,8 @@ class KernelLike(IRDLOperation):
         if arg_types != tuple(self.function_type.inputs):
             raise VerifyException("the entry block's arguments differ from the parameter types")
         self._verify_parameters()
-        for name in ("reqd_work_group_size", "work_group_size_hint"):
-            size = self.properties.get(name)
-            if isinstance(size, DenseArrayBase):
-                _verify_size(name, size)
+        verify_sizes("reqd_work_group_size", self.reqd_work_group_size)
+        verify_sizes("work_group_size_hint", self.work_group_size_hint)
 
     def _verify_parameters(self) -> None:
         if self.arg_attrs is not None and len(self.arg_attrs) != len(self.function_type.inputs):
@@ -198,7 +204,7 @@ class KernelOp(KernelLike):
     def verify_(self) -> None:
         super().verify_()
         for block in self.body.blocks:
-            if isinstance(block.last_op, Operation) and not block.last_op.has_trait(IsTerminator):
+            if block.last_op is None or not block.last_op.has_trait(IsTerminator):
                 raise VerifyException("a block of a kernel must end in ocl.return or a branch")
 
 
@@ -237,6 +243,7 @@ class ConstantDataOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
+        verify_storable(self.type, "program-scope data")
         _verify_constant(self.value, self.type)
 
     def print(self, printer: Printer) -> None:
@@ -309,11 +316,15 @@ def _verify_parameter_type(name: str, type: Attribute) -> None:
             )
         return
     if not (is_scalar(type) or is_vector(type) or isinstance(type, StructType | UnionType)):
-        raise VerifyException(f"parameter '{name}' cannot have type {type}")
+        hint = "; pass a C bool as i8" if type == i1 else ""
+        raise VerifyException(f"parameter '{name}' cannot have type {type}{hint}")
 
 
-def _verify_size(name: str, size: DenseArrayBase) -> None:
-    values = size.get_values()
+def verify_sizes(name: str, sizes: DenseArrayBase[IntegerType] | None) -> None:
+    """Check that attribute `name`, if it is there, holds three positive sizes."""
+    if sizes is None:
+        return
+    values = sizes.get_values()
     if len(values) != 3:
         raise VerifyException(f"{name} needs 3 sizes, got {len(values)}")
     if any(value < 1 for value in values):

@@ -36,7 +36,7 @@ from polycl.dialects.ocl.kernel import KernelLike
 
 ANY_POINTER: VarConstraint = VarConstraint("P", base(PtrType))
 POINTEE: VarConstraint = VarConstraint("T", AnyAttr())
-POINTER_TO_T = ParamAttrConstraint(PtrType, [POINTEE, base(AddressSpaceAttr)])
+POINTER_TO_T = ParamAttrConstraint(PtrType, (POINTEE, base(AddressSpaceAttr)))
 
 
 def pointer_type(value: SSAValue) -> PtrType:
@@ -50,7 +50,12 @@ def _verify_space(op: Operation, type: Attribute, space: AddressSpace) -> None:
         raise VerifyException(f"allocates {space.value} memory, got {type}")
 
 
-def _verify_value_type(type: Attribute) -> None:
+def verify_value_type(type: Attribute) -> None:
+    """Refuse the types that no SSA value has.
+
+    Raises:
+        VerifyException: an array or a union.
+    """
     if isinstance(type, ArrayType | UnionType):
         raise VerifyException(
             f"a value of type {type} lives in memory only; access its elements instead"
@@ -136,7 +141,7 @@ class LoadOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        _verify_value_type(self.result.type)
+        verify_value_type(self.result.type)
 
 
 @irdl_op_definition
@@ -171,7 +176,7 @@ class StoreOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        _verify_value_type(self.value.type)
+        verify_value_type(self.value.type)
         _verify_writable(pointer_type(self.pointer))
 
 

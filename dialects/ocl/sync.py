@@ -38,6 +38,8 @@ from polycl.dialects.ocl.attributes import (
     FenceOrder,
     FenceOrderAttr,
     PtrType,
+    is_scalar,
+    is_vector,
 )
 from polycl.dialects.ocl.kernel import KernelOp
 from polycl.dialects.ocl.memory import POINTEE, POINTER_TO_T, pointer_type
@@ -186,8 +188,8 @@ class AsyncCopyOp(IRDLOperation):
 
     name = "ocl.async_copy"
 
-    target = operand_def(POINTER_TO_T)
-    source = operand_def(POINTER_TO_T)
+    target = operand_def(PtrType)
+    source = operand_def(PtrType)
     count = operand_def(IndexType)
     event = operand_def(EventType)
     stride = opt_operand_def(IndexType)
@@ -213,13 +215,15 @@ class AsyncCopyOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        target = pointer_type(self.target).address_space
-        source = pointer_type(self.source).address_space
-        if {target, source} != {AddressSpace.LOCAL, AddressSpace.GLOBAL}:
+        target, source = pointer_type(self.target), pointer_type(self.source)
+        spaces = {target.address_space, source.address_space}
+        if spaces != {AddressSpace.LOCAL, AddressSpace.GLOBAL}:
             raise VerifyException(
                 "an async copy goes between local and global memory, got "
-                f"{source.value} to {target.value}"
+                f"{source.address_space.value} to {target.address_space.value}"
             )
+        if target.pointee != source.pointee:
+            raise VerifyException(f"copies {source.pointee} to {target.pointee}")
 
 
 @irdl_op_definition
@@ -273,3 +277,9 @@ class PrintfOp(IRDLOperation):
             properties={"format": StringAttr(format)},
             result_types=[i32],
         )
+
+    def verify_(self) -> None:
+        for argument in self.arguments:
+            type = argument.type
+            if not (is_scalar(type) or is_vector(type) or isinstance(type, PtrType)):
+                raise VerifyException(f"cannot print a value of type {type}")

@@ -46,6 +46,12 @@ def element_count(type: Attribute) -> int:
     return type.element_count() if isinstance(type, VectorType) else 1
 
 
+def _verify_arithmetic(*types: Attribute) -> None:
+    for type in types:
+        if not (is_scalar(type) or is_vector(type)):
+            raise VerifyException(f"expected a scalar or a vector, got {type}")
+
+
 def _field_type(struct: Attribute, field: str) -> Attribute:
     if not isinstance(struct, StructType):
         raise VerifyException(f"expected a struct value, got {struct}")
@@ -141,6 +147,8 @@ class ConcatOp(IRDLOperation):
     def verify_(self) -> None:
         result = self.result.type
         assert isinstance(result, VectorType)
+        if not is_vector(result):
+            raise VerifyException(f"expected an OpenCL vector type, got {result}")
         for part in self.parts:
             if element_type(part.type) != result.element_type:
                 raise VerifyException(f"{part.type} cannot be a part of {result}")
@@ -172,9 +180,7 @@ class BitcastOp(IRDLOperation):
 
     def verify_(self) -> None:
         source, result = self.source.type, self.result.type
-        for type in (source, result):
-            if not (is_scalar(type) or is_vector(type)):
-                raise VerifyException(f"expected a scalar or a vector, got {type}")
+        _verify_arithmetic(source, result)
         if size_of(source) != size_of(result):
             raise VerifyException(
                 f"{source} has {size_of(source)} bytes, {result} has {size_of(result)}"
@@ -231,6 +237,7 @@ class ConvertOp(IRDLOperation):
 
     def verify_(self) -> None:
         source, result = self.source.type, self.result.type
+        _verify_arithmetic(source, result)
         if element_count(source) != element_count(result):
             raise VerifyException(f"{source} and {result} differ in their number of elements")
         if self.saturate is not None and not isinstance(element_type(result), IntegerType):
@@ -301,6 +308,9 @@ class Shuffle2Op(IRDLOperation):
 
 
 def _verify_shuffle(source: Attribute, mask: Attribute, result: Attribute) -> None:
+    for type in (source, mask):
+        if not is_vector(type) or element_count(type) == 3:
+            raise VerifyException(f"expected a vector of 2, 4, 8 or 16 elements, got {type}")
     if not isinstance(element_type(mask), IntegerType):
         raise VerifyException(f"the mask must hold integers, got {mask}")
     expected = VectorType(element_type(source), [element_count(mask)])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl.attributes import verify_storable
 
 
@@ -17,15 +18,15 @@ from polycl.dialects.ocl.attributes import verify_storable
 class ContextType(ParametrizedAttribute, TypeAttribute):
     """A context array: one slot of the element type for each work-item of the group.
 
-    `!wg.context<f32>` (seeds: the context arrays of pocl, section 4.7). Values of type i1 and
-    index have a slot too, though they have no layout in OpenCL C.
+    `!wg.context<f32>` (seeds: the context arrays of pocl, section 4.7). Values of type i1,
+    vectors of i1 and index have a slot too, though they have no layout in OpenCL C.
     """
 
     name = "wg.context"
     element: Attribute
 
     def verify(self) -> None:
-        if self.element in (IntegerType(1), IndexType()):
+        if element_of(self.element) == i1 or self.element == IndexType():
             return
         verify_storable(self.element, "context slot")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import I64, DenseArrayBase, IndexType, ModuleOp, i1, i64
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
 from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -36,11 +36,12 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.ocl.attributes import AddressSpace, PtrType
-from polycl.dialects.ocl.kernel import KernelLike
+from polycl.dialects.ocl.kernel import THREE_SIZES, KernelLike, verify_sizes
+from polycl.dialects.ocl.memory import verify_value_type
 from polycl.dialects.wg.attributes import ContextType
 
 _T: VarConstraint = VarConstraint("T", AnyAttr())
-_CONTEXT_OF_T = ParamAttrConstraint(ContextType, [_T])
+_CONTEXT_OF_T = ParamAttrConstraint(ContextType, (_T,))
 
 # Operations of the work-item level have no meaning outside of a work-item.
 _WORK_ITEM_OPS = ("ocl.global_id", "ocl.local_id", "ocl.barrier")
@@ -68,7 +69,7 @@ class FuncOp(KernelLike):
 
     name = "wg.func"
 
-    local_size = opt_prop_def(DenseArrayBase[I64])
+    local_size = opt_prop_def(THREE_SIZES)
 
     traits = lazy_traits_def(lambda: (IsolatedFromAbove(), SymbolOpInterface()))
 
@@ -78,6 +79,7 @@ class FuncOp(KernelLike):
 
     def verify_(self) -> None:
         super().verify_()
+        verify_sizes("local_size", self.local_size)
         for op in self.body.walk():
             if op.name in _WORK_ITEM_OPS:
                 raise VerifyException(
@@ -164,9 +166,11 @@ class ParallelOp(IRDLOperation):
         if [arg.type for arg in self.local_ids] != [IndexType()] * 3:
             raise VerifyException("expected 3 local ids of type index as block arguments")
         parent = self.parent_op()
-        while parent is not None and not isinstance(parent, FuncOp | ModuleOp):
+        while parent is not None and not isinstance(parent, FuncOp):
             if isinstance(parent, ParallelOp):
                 raise VerifyException("a parallel region cannot stand inside another one")
+            if parent.parent is None:
+                raise VerifyException("a parallel region stands in a wg.func")
             parent = parent.parent_op()
         terminator = self.body.block.last_op
         if not isinstance(terminator, YieldOp):
@@ -262,6 +266,7 @@ class PutOp(IRDLOperation):
         super().__init__(operands=[value, context, ids])
 
     def verify_(self) -> None:
+        verify_value_type(self.value.type)
         _verify_ids(self.ids)
 
 
@@ -284,6 +289,7 @@ class GetOp(IRDLOperation):
         super().__init__(operands=[context, ids], result_types=[context.type.element])
 
     def verify_(self) -> None:
+        verify_value_type(self.result.type)
         _verify_ids(self.ids)
 
 
