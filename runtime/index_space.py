@@ -95,7 +95,7 @@ def _local_size(
     if required is not None:
         if any(n != 1 for n in required[rank:]):
             raise ArgumentError(
-                f"{where}reqd_work_group_size is {_text(required)}, "
+                f"{where}the required local size is {_text(required)}, "
                 f"but global_size has {_dimensions(rank)}"
             )
         if local_size is None:
@@ -112,7 +112,7 @@ def _local_size(
     if required is not None and _three(local, 1) != required:
         raise ArgumentError(
             f"{where}local size {_text(local)} differs from the kernel's "
-            f"reqd_work_group_size {_text(required)}"
+            f"required local size {_text(required)}"
         )
     return local
 

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import I64, DenseArrayBase, ModuleOp
 
 from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange, Size3
 from polycl.diagnostics import unknown_name
+from polycl.dialects import wg
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
@@ -48,7 +49,9 @@ class Kernel:
         self.name = op.sym_name.data
         self.parameters: tuple[Parameter, ...] = parameters_of(op)
         self.required_local_size: Size3 | None = op.required_size
-        """`reqd_work_group_size` of the source."""
+        """`reqd_work_group_size` of the source, or what a `wg.func` is specialised for."""
+        if self.required_local_size is None and isinstance(op, wg.FuncOp):
+            self.required_local_size = _size3(op.local_size)
         self._hint = _size3(op.work_group_size_hint)
         self._module = module
         self._pipeline = pipeline

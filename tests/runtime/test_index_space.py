@@ -67,8 +67,8 @@ def test_required_local_size() -> None:
     assert make_ndrange("k", (16, 16), required=(8, 4, 1)).local_size == (8, 4, 1)
     assert make_ndrange("k", (16, 16), (8, 4), required=(8, 4, 1)).local_size == (8, 4, 1)
     for arguments, message in [
-        (((16, 16), (4, 8)), "local size 4x8 differs from the kernel's reqd_work_group_size 8x4x1"),
-        ((16,), "reqd_work_group_size is 8x4x1, but global_size has 1 dimension"),
+        (((16, 16), (4, 8)), "local size 4x8 differs from the kernel's required local size 8x4x1"),
+        ((16,), "the required local size is 8x4x1, but global_size has 1 dimension"),
         (
             ((16, 6),),
             "the local size 8x4 does not divide the global size 16x6 in dimension 1: "

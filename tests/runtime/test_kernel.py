@@ -171,3 +171,12 @@ def test_device_names() -> None:
     assert str(error.value) == (
         "unknown device 'interpreter'; did you mean 'interp'? (the devices: cpu, interp)"
     )
+
+
+def test_a_specialised_work_group_function_has_its_local_size(recorder: Any) -> None:
+    text = "wg.func @k() attributes {local_size = array<i64: 8, 2, 1>} {\n  wg.return\n}"
+    kernel = polycl.load(text).kernel("k")
+    kernel(global_size=(16, 16), device=recorder)
+    assert recorder.launches[0].ndrange.local_size == (8, 2, 1)
+    with pytest.raises(ArgumentError, match="differs from the kernel's required local size 8x2x1"):
+        kernel(global_size=(16, 16), local_size=(4, 4), device=recorder)
