@@ -1,0 +1,128 @@
+"""The LAUNCH lines of a kernel file: with what a test runs its kernels.
+
+    // LAUNCH: kernel=saxpy global=256 local=64 args: x=rand:f32:256 y=zeros:f32:256 a=2.5
+    // LAUNCH: global=16x8 local=4x8 offset=16x0 options="-DN=4 -DT=float" tolerance=4ulp
+    //     args: in=rand:f32:128 out=zeros:f32:128
+
+- `kernel` may be left out where the file has one kernel;
+- `global`, `local` (default: the runtime chooses), `offset` are sizes of 1 to 3 dimensions;
+- `options` are build options; `-I.` is the kernel's folder in any case;
+- `tolerance` is how far floats may be off the judge's (default: not a bit), for functions
+  whose precision OpenCL leaves open; polycl's own devices always agree in every bit;
+- `args:` is followed by one `NAME=SPEC` for each parameter, as `ocl-run --arg` takes them:
+  see `polycl.runtime.dataspec`.
+
+A directive goes on in the comment lines after it that start with three spaces or more.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from polycl.runtime.dataspec import parse_data
+
+Size = tuple[int, ...]
+
+_DIRECTIVE = re.compile(r"^//[ ]LAUNCH:(?P<text>.*(?:\n//[ ]{3,}.*)*)", re.M)
+_KERNEL = re.compile(r"^\s*(?:__)?kernel\b[^;{]*?\bvoid\s+(\w+)\s*\(", re.M)
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One LAUNCH line."""
+
+    path: Path
+    line: int
+    kernel: str
+    specs: dict[str, str]
+    """Argument name -> specification, in the parameters' order."""
+
+    global_size: Size
+    local_size: Size | None = None
+    global_offset: Size | None = None
+    options: tuple[str, ...] = ()
+    tolerance: int = 0
+    """ULP that a float may be off the judge's."""
+
+    @property
+    def source(self) -> bytes:
+        return self.path.read_bytes()
+
+    @property
+    def build_options(self) -> list[str]:
+        return [*self.options, "-I", str(self.path.parent)]
+
+    def values(self) -> dict[str, Any]:
+        """Fresh arguments by name."""
+        return {n: parse_data(s, n, self.path.parent) for n, s in self.specs.items()}
+
+    def __str__(self) -> str:
+        return f"{self.path.stem}:{self.line}"
+
+
+def launches_of(path: Path) -> list[Launch]:
+    """The LAUNCH lines of a file. Raises ValueError, with the line, where one is malformed."""
+    text = path.read_bytes().decode("latin-1").replace("\r\n", "\n")
+    kernels = _KERNEL.findall(text)
+    result: list[Launch] = []
+    for match in _DIRECTIVE.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        try:
+            result.append(_launch(path, line, match["text"].replace("\n//", " "), kernels))
+        except ValueError as error:
+            raise ValueError(f"{path}:{line}: {error}") from None
+    return result
+
+
+def all_launches(*folders: Path) -> list[Launch]:
+    """The LAUNCH lines of all kernel files in `folders`, in a fixed order."""
+    return [
+        launch
+        for folder in folders
+        for path in sorted(folder.glob("*.cl"))
+        for launch in launches_of(path)
+    ]
+
+
+def _launch(path: Path, line: int, text: str, kernels: list[str]) -> Launch:
+    head, _, arguments = text.partition("args:")
+    settings = dict(_pair(word) for word in shlex.split(head))
+    if "kernel" not in settings and len(kernels) != 1:
+        raise ValueError(f"say which kernel of {', '.join(kernels)}")
+    kernel = settings.pop("kernel", kernels[0])
+    if kernel not in kernels:
+        raise ValueError(f"there is no kernel '{kernel}'")
+    if "global" not in settings:
+        raise ValueError("the global size is missing")
+    tolerance = re.fullmatch(r"(\d+)ulp", settings.pop("tolerance", "0ulp"))
+    if tolerance is None:
+        raise ValueError("expected tolerance=Nulp")
+    launch = Launch(
+        path,
+        line,
+        kernel,
+        dict(_pair(word) for word in arguments.split()),
+        _size(settings.pop("global")),
+        _size(settings.pop("local")) if "local" in settings else None,
+        _size(settings.pop("offset")) if "offset" in settings else None,
+        tuple(shlex.split(settings.pop("options", ""))),
+        int(tolerance[1]),
+    )
+    if settings:
+        raise ValueError(f"unknown setting '{next(iter(settings))}'")
+    return launch
+
+
+def _pair(word: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise ValueError(f"expected NAME=VALUE, got '{word}'")
+    return name, value
+
+
+def _size(text: str) -> Size:
+    return tuple(int(part) for part in text.split("x"))
