@@ -99,14 +99,20 @@ def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[by
         return data, *_text_language(data, language)
     name = fspath(source)
     suffix = Path(name).suffix.removeprefix(".")
-    if language is None and suffix not in LANGUAGES:
+    known = language is not None or suffix in LANGUAGES
+    if isinstance(source, str) and not known:
         raise ArgumentError(
             f"'{name}' is neither a path that ends in .cl or .mlir nor a source text"
         )
     try:
-        return Path(name).read_bytes(), name, language or suffix
+        data = Path(name).read_bytes()
     except OSError as error:
         raise PolyclError(f"cannot open '{name}': {error.strerror}") from error
+    if not known:
+        raise ArgumentError(
+            f"cannot tell the language of '{name}' by its name; expected .cl or .mlir at its end"
+        )
+    return data, name, language or suffix
 
 
 def _is_path(text: str) -> bool:
@@ -126,6 +132,7 @@ def one_kernel(program: Program, name: str | None) -> Kernel:
         return program.kernel(name)
     kernels: Sequence[Kernel] = tuple(program.kernels.values())
     if len(kernels) != 1:
-        have = ", ".join(program.kernels) or "none"
-        raise ArgumentError(f"{program.name}: say which kernel; it has: {have}")
+        have = ", ".join(program.kernels)
+        message = f"say which kernel; it has: {have}" if have else "there is no kernel in it"
+        raise ArgumentError(f"{program.name}: {message}")
     return kernels[0]

@@ -74,6 +74,8 @@ def describe(prog: str, error: BaseException) -> str:
             return f"{prog}: error: {error.strerror or error}"
         case RecursionError():
             return f"{prog}: error: the input is nested too deeply; split it into functions"
+        case MemoryError():
+            return f"{prog}: error: not enough memory: {one_line(error) or 'none is left'}"
         case InternalError():
             what = str(error)
         case _:

@@ -9,6 +9,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -99,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DEVICE",
         help="run on DEVICE, too, with its own passes, and compare; exit code 1 on a difference",
     )
-    add("--tolerance", type=float, metavar="ULP", help="allowed difference (default: 0)")
+    add("--tolerance", type=_tolerance, metavar="ULP", help="allowed difference (default: 0)")
     add("--remarks", action="store_true", help="say on stderr what the passes decided, and why")
     add_cl_options(parser)
     return parser
@@ -134,8 +135,14 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _tolerance(text: str) -> float:
+    if not re.fullmatch(r"\d+(\.\d*)?", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of ULP")
+    return float(text)
+
+
 def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
-    program, import_time = _timed(lambda: load(args.input_file, options))
+    program, import_time = _timed(lambda: load(Path(args.input_file), options))
     if args.list:
         print(kernel_list(program))
         return
@@ -213,8 +220,9 @@ def _compare(args: argparse.Namespace, left: dict[str, Any], right: dict[str, An
             worst = max(worst, difference.max_ulp)
     allowed = args.tolerance or 0
     if worst > allowed:
+        much = f"{worst:.0f} ULP" if math.isfinite(worst) else "NaN on one side"
         raise PolyclError(
-            f"the results of {args.device} and {args.compare} differ by {worst:.0f} ULP; "
+            f"the results of {args.device} and {args.compare} differ by {much}; "
             f"--tolerance allows {allowed:g}"
         )
 

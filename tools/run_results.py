@@ -17,7 +17,7 @@ from polycl.runtime.kernel import Kernel
 from polycl.tools.driver import UsageError
 from polycl.tools.run_arguments import named_specs
 
-_PART = re.compile(r"(?P<name>\w+)(\[(?P<index>[-\d:,\s]*)\])?")
+_PART = re.compile(r"(?P<name>\w+)(\[(?P<index>[-\d:,\s]+)\])?")
 
 
 def check_outputs(
@@ -26,6 +26,8 @@ def check_outputs(
     """Parameter name -> file for the `--out` options, refused now if they cannot be written."""
     outputs = named_specs("--out", texts, kernel)
     for name, file in outputs.items():
+        if list(outputs.values()).count(file) > 1:
+            raise UsageError(f"--out: two arrays would be written to '{file}'")
         array = _array(f"--out {name}", values[name])
         folder = Path(file).parent
         if not folder.is_dir():

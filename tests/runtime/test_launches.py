@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,6 @@ import pytest
 
 import polycl
 from polycl import ArgumentError, Device, Kernel, Local, PolyclError
-
-Load = Callable[[str], Kernel]
 
 
 @pytest.fixture(scope="module", params=polycl.devices())

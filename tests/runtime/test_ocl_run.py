@@ -202,6 +202,11 @@ def test_lists_kernels(ocl_run: Run, capsys: pytest.CaptureFixture[str]) -> None
         ("add", (*ADD, "--arg", "n=1"), "--arg: 'n' is given twice"),
         ("add", (*ADD, "--out", "n=n.npy"), "--out n: this argument is no array"),
         ("add", (*ADD, "--out", "y=y.txt"), "cannot write 'y.txt': expected a .npy or .png file"),
+        (
+            "add",
+            (*ADD, "--out", "y=o.npy", "--out", "x=o.npy"),
+            "--out: two arrays would be written to 'o.npy'",
+        ),
         ("add", (*ADD, "--out", "y=no/y.npy"), "cannot write 'no/y.npy': there is no folder 'no'"),
         (
             "add",
@@ -218,6 +223,11 @@ def test_lists_kernels(ocl_run: Run, capsys: pytest.CaptureFixture[str]) -> None
             "add",
             (*ADD, "--print", "y[8]"),
             "--print y[8]: index 8 is out of bounds for axis 0 with size 8 (the shape is 8)",
+        ),
+        (
+            "add",
+            ("--tolerance", "nan"),
+            "argument --tolerance: 'nan' is no number of ULP; see 'ocl-run --help'",
         ),
         ("add", (*ADD, "--tolerance", "1"), "--tolerance needs --compare"),
         (
