@@ -46,20 +46,16 @@ library functions: `rsqrt(x)` is `1 / sqrt(x)` with two roundings.
 BUILTINS: dict[str, str] = {
     "erfc": "erfc",
     "exp10": "exp10",
-    "fdim": "fdim",
     "fmod": "fmod",
     "hypot": "hypot",
-    "ldexp": "ldexp",
     "lgamma": "lgamma",
-    "logb": "logb",
-    "ilogb": "ilogb",
     "remainder": "remainder",
     "tgamma": "tgamma",
 }
-"""Functions of `ocl.builtin` that the library computes as they are -> base name.
+"""Functions of `ocl.builtin` that only the library has -> base name.
 
-`native_f` and `half_f` are the function f itself. The other floating-point builtins are formulas:
-see `polycl.backends.interp.ops.float_builtins`.
+`lgamma_r` and `remquo` are the library's, too, but store a second result. All others are
+formulas: `ocl-expand-builtins` writes them out.
 """
 
 

@@ -8,18 +8,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from polycl.analysis.libm import BUILTINS, MATH_OPS, symbol
+from polycl.analysis.libm import symbol
 from polycl.errors import LaunchError
-
-__all__ = [
-    "BUILTINS",
-    "MATH_OPS",
-    "libm",
-    "libm_lgamma_r",
-    "libm_to_int",
-    "libm_with_int",
-    "symbol",
-]
 
 
 @cache
@@ -41,26 +31,18 @@ def libm(base: str, bits: int, arity: int = 1) -> Callable[..., float]:
     Raises:
         LaunchError: the library has no such function.
     """
-    return _function(base, bits, ("float",) * arity, "float")
-
-
-@cache
-def libm_with_int(base: str, bits: int) -> Callable[[float, int], float]:
-    """The library's function of a float and a C int, say `ldexp`."""
-    return _function(base, bits, ("float", "int"), "float")
-
-
-@cache
-def libm_to_int(base: str, bits: int) -> Callable[[float], int]:
-    """The library's function from a float to a C int, say `ilogb`."""
-    return _function(base, bits, ("float",), "int")
+    real = ctypes.c_double if bits == 64 else ctypes.c_float
+    function = _function(symbol(base, bits))
+    function.argtypes = (real,) * arity
+    function.restype = real
+    return function
 
 
 @cache
 def libm_lgamma_r(bits: int) -> Callable[[float], tuple[float, int]]:
     """`lgamma_r`: the logarithm of |gamma(x)| and the sign of gamma(x)."""
     real = ctypes.c_double if bits == 64 else ctypes.c_float
-    function = getattr(_library(), symbol("lgamma", bits) + "_r")
+    function = _function(symbol("lgamma", bits) + "_r")
     function.argtypes = (real, ctypes.POINTER(ctypes.c_int))
     function.restype = real
 
@@ -71,14 +53,9 @@ def libm_lgamma_r(bits: int) -> Callable[[float], tuple[float, int]]:
     return call
 
 
-def _function(base: str, bits: int, arguments: tuple[str, ...], result: str) -> Callable[..., Any]:
-    name = symbol(base, bits)
+def _function(name: str) -> Any:
     try:
-        # A function object of its own: argument types belong to one signature.
-        function = _library()[name]
+        # An object of its own: argument types belong to one signature.
+        return _library()[name]
     except AttributeError as error:
         raise LaunchError(f"the C math library has no function '{name}'") from error
-    kinds = {"float": ctypes.c_double if bits == 64 else ctypes.c_float, "int": ctypes.c_int}
-    function.argtypes = tuple(kinds[argument] for argument in arguments)
-    function.restype = kinds[result]
-    return function

@@ -76,10 +76,10 @@ def run_pipeline(module: ModuleOp, spec: str) -> None:
 def _run_pass(context: Context, module: ModuleOp, step: ModulePass) -> None:
     try:
         step.apply(context, module)
-    except (PassFailedException, DiagnosticException) as error:
-        raise LaunchError(f"pass '{step.name}': {one_line(error)}") from error
     except VerifyException as error:
         raise from_verify_error(module, error, f" (in pass '{step.name}')") from error
+    except (PassFailedException, DiagnosticException) as error:
+        raise LaunchError(f"pass '{step.name}': {one_line(error)}") from error
     try:
         module.verify()
     except VerifyException as error:

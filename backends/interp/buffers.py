@@ -42,7 +42,7 @@ class Buffer:
             read_only = read_only or "the array passed for it is read-only"
         if array.nbytes == 0:
             return cls(what, bytearray(), read_only)
-        return cls(what, memoryview(array.reshape(-1).view(np.uint8)), read_only)
+        return cls(what, array.reshape(-1).view(np.uint8).data, read_only)
 
 
 NOWHERE = Buffer("no memory", bytearray())

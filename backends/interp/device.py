@@ -87,9 +87,10 @@ class InterpExecutable(Executable):
             for what, type, arg in zip(names, types, args, strict=True)
         ]
         # These keep their addresses through the whole launch.
-        for value in (*fixed, *((buffer, 0) for buffer in launch.constants.values())):
-            if _is_pointer(value):
-                launch.addresses.address(value)
+        pointers = [v for v, type in zip(fixed, types, strict=True) if isinstance(type, PtrType)]
+        for pointer in (*pointers, *((buffer, 0) for buffer in launch.constants.values())):
+            if pointer is not None:
+                launch.addresses.address(pointer)
 
         def arguments() -> list[Any]:
             return [
@@ -98,10 +99,6 @@ class InterpExecutable(Executable):
             ]
 
         run_launch(launch, kernel, self._code, arguments)
-
-
-def _is_pointer(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], Buffer)
 
 
 def _check_local_size(kernel: KernelLike, ndrange: NDRange) -> None:

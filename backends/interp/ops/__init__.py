@@ -3,9 +3,13 @@
 from polycl.backends.interp.ops import (
     arith,
     atomics,
+    builtins,
     control,
+    math,
     memory,
     sync,
+    values,
+    vector,
     work_group,
     work_item,
 )
@@ -15,9 +19,13 @@ HANDLERS = Handlers(
     operations={
         **arith.OPERATIONS,
         **atomics.OPERATIONS,
+        **builtins.OPERATIONS,
         **control.OPERATIONS,
+        **math.OPERATIONS,
         **memory.OPERATIONS,
         **sync.OPERATIONS,
+        **values.OPERATIONS,
+        **vector.OPERATIONS,
         **work_group.OPERATIONS,
         **work_item.OPERATIONS,
     },

@@ -127,9 +127,9 @@ def constant_value(attribute: Attribute, type: Attribute) -> Any:
         case FloatAttr():
             return format_of(type).round(attribute.value.data)
         case DenseIntOrFPElementsAttr() if isinstance(type, VectorType):
-            numbers = attribute.get_values()
+            numbers: tuple[Any, ...] = tuple(attribute.get_values())
             if len(numbers) == 1:
-                numbers = tuple(numbers) * type.element_count()
+                numbers *= type.element_count()
             if is_integer(type):
                 mask = (1 << width_of(type)) - 1
                 return tuple(int(number) & mask for number in numbers)

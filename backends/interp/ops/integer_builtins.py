@@ -1,0 +1,70 @@
+"""Integer builtins (OpenCL 1.2, section 6.12.3): the exact integer, brought into the type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from polycl.backends.interp.integers import absolute, saturate, signed
+
+ExactFunction: TypeAlias = Callable[..., int]
+"""On integers as numbers (signed ones negative), without any limit of size."""
+
+
+def _wrapping(width: int, is_signed: bool, exact: ExactFunction) -> Callable[..., int]:
+    """The result modulo 2**width."""
+    mask = (1 << width) - 1
+    read = signed(width) if is_signed else int
+    return lambda *arguments: exact(*map(read, arguments)) & mask
+
+
+def _saturating(width: int, is_signed: bool, exact: ExactFunction) -> Callable[..., int]:
+    """The result brought into the range of the type."""
+    read = signed(width) if is_signed else int
+    return lambda *arguments: saturate(exact(*map(read, arguments)), width, is_signed=is_signed)
+
+
+_WRAPPING: dict[str, ExactFunction] = {
+    "abs_diff": lambda x, y: abs(x - y),
+    "hadd": lambda x, y: (x + y) >> 1,
+    "rhadd": lambda x, y: (x + y + 1) >> 1,
+    # Defined for operands of 24 bits, for which the product modulo 2**32 is the same.
+    "mul24": lambda x, y: x * y,
+    "mad24": lambda x, y, z: x * y + z,
+    "clamp": lambda x, low, high: min(max(x, low), high),
+}
+
+_SATURATING: dict[str, ExactFunction] = {
+    "add_sat": lambda x, y: x + y,
+    "sub_sat": lambda x, y: x - y,
+    "mad_sat": lambda a, b, c: a * b + c,
+}
+
+
+def integer_builtin(name: str, width: int) -> Callable[..., int] | None:
+    """The function on bit patterns of `width` bits; None where `name` is no integer builtin."""
+    match name:
+        case "s_abs":
+            return absolute(width)
+        case "rotate":
+            mask = (1 << width) - 1
+            return lambda x, n: (x << n % width | x >> (width - n % width)) & mask
+        case "upsample":
+            return lambda high, low: high << width | low
+        case _:
+            pass
+    prefix, _, rest = name.partition("_")
+    if prefix not in ("s", "u"):
+        return None
+    is_signed = prefix == "s"
+    match rest:
+        case "mul_hi":
+            return _wrapping(width, is_signed, lambda x, y: (x * y) >> width)
+        case "mad_hi":
+            return _wrapping(width, is_signed, lambda a, b, c: ((a * b) >> width) + c)
+        case _ if rest in _SATURATING:
+            return _saturating(width, is_signed, _SATURATING[rest])
+        case _ if rest in _WRAPPING:
+            return _wrapping(width, is_signed, _WRAPPING[rest])
+        case _:
+            return None
