@@ -144,9 +144,22 @@ def example(parameter: Parameter, count: int) -> str:
         case VectorType():
             return ",".join(str(i + 1) for i in range(parameter.type.element_count()))
         case _ if dtype_of(parameter.type).names is not None:
-            return f"'{name}(...)'"
+            return f"'{name}{_zeros(parameter.type)}'"
         case _:
             return "1.0" if parameter.dtype.kind == "f" else "1"
+
+
+def _zeros(type: Attribute) -> str:
+    """Zeros for every number in `type`, in nested parentheses."""
+    match type:
+        case VectorType() | ArrayType():
+            element = element_of(type)
+            inner = [_zeros(element.base)] * element.count
+        case StructType():
+            inner = [_zeros(field) for _, field in type.fields]
+        case _:
+            return "0"
+    return f"({','.join(inner)})"
 
 
 def type_name(type: Attribute, signed: bool) -> str:

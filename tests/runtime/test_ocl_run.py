@@ -31,7 +31,9 @@ ocl.kernel @grey(%out: !ocl.ptr<f32, global> {ocl.name = "out", ocl.type = "floa
   ocl.return
 }
 ocl.kernel @bodies(%b: !ocl.ptr<!ocl.struct<"body", {p: vector<4xf32>, m: i8}>, global>
-                       {ocl.name = "b", ocl.type = "body*"}) {
+                       {ocl.name = "b", ocl.type = "body*"},
+                   %v: !ocl.struct<"s", {p: vector<2xf32>, m: !ocl.array<3 x i8>}>
+                       {ocl.name = "v", ocl.type = "s"}) {
   ocl.return
 }
 """
@@ -191,7 +193,13 @@ def test_lists_kernels(ocl_run: Run, capsys: pytest.CaptureFixture[str]) -> None
             "bodies",
             ("--global", "8"),
             "kernel 'bodies': no --arg for parameter 'b' (global body*); for example "
-            "--arg b='rand:{p:f32x4,m:i8}:8'",
+            "--arg b='rand:{p:f32x4,m:i8}:8' (missing, too: 'v')",
+        ),
+        (
+            "bodies",
+            ("--global", "8", "--arg", "b=null"),
+            "kernel 'bodies': no --arg for parameter 'v' (s); for example "
+            "--arg v='{p:f32x2,m:i8[3]}((0,0),(0,0,0))'",
         ),
         ("add", (*ADD, "--arg", "z"), "--arg z: expected --arg NAME=VALUE"),
         (
@@ -270,3 +278,9 @@ def test_mistakes(
     assert "\n" not in str(error.value)
     assert not recorder.launches
     assert [p.name for p in Path().iterdir()] == ["k.mlir"]
+
+
+def test_examples_in_messages_fit(ocl_run: Run, recorder: Any) -> None:
+    value = "{p:f32x2,m:i8[3]}((0,0),(0,0,0))"
+    ocl_run("bodies", "--global", "8", "--arg", "b=rand:{p:f32x4,m:i8}:8", "--arg", f"v={value}")
+    assert recorder.launches[0].args[1] == bytes(16)
