@@ -178,7 +178,8 @@ class ExpressionReader:
         is_lvalue = clang_api.address_space(cursor.type.get_canonical()) != 0
         vector = operand.type
         if vector.kind is Kind.POINTER and vector.element.kind is Kind.VECTOR:
-            return is_lvalue or own.kind is Kind.VECTOR
+            # A pointer converts to pointers and bool, never to an element or a vector.
+            return own.kind in (Kind.VECTOR, Kind.INT, Kind.FLOAT)
         if vector.kind is not Kind.VECTOR or own.kind is Kind.VOID:
             return False
         if own.value != vector.value:

@@ -15,9 +15,8 @@ from polycl.frontends.opencl_c.options import Options
 Location = tuple[str, int, int]
 """(file, line, column), 1-based."""
 
-# clang looks for its implicit header under this name; the folder exists in memory only.
-_HEADER_FOLDER = "/polycl-builtin"
-HEADER_PATH = f"{_HEADER_FOLDER}/opencl-c-base.h"
+HEADER_PATH = "/polycl-builtin/opencl-c-base.h"
+"""Where clang finds the base header: in memory, not on disk."""
 
 # What sources may test with #ifdef and what the device can do. All else that clang's spir64
 # target claims (images, pipes, subgroups, vendor extensions) stays off.
@@ -77,7 +76,8 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
     text = decode(data)
     arguments = [
         *("-x", "cl", f"-cl-std={options.standard}", "-target", "spir64-unknown-unknown"),
-        f"-I{_HEADER_FOLDER}",
+        # The driver would look for a header of clang's own, in the current folder as well.
+        *("-cl-no-stdinc", "-Xclang", "-fdeclare-opencl-builtins", "-include", HEADER_PATH),
         *("-Xclang", "-cl-ext=-all," + ",".join(f"+{name}" for name in _EXTENSIONS)),
         "-ferror-limit=20",
         f"-D__OPENCL_VERSION__={_VERSION_MACRO[options.standard]}",
@@ -133,9 +133,11 @@ def _source_line(source: Source, location: SourceLocation) -> str | None:
 def _rendered(source: Source, diagnostic: Diagnostic, severity: str) -> list[str]:
     """`file:line:col: severity: text`, the line and its caret, as clang prints them."""
     file, line, column = presumed_location(diagnostic.location)
+    if file == HEADER_PATH:
+        file = Path(file).name
     lines = [f"{file}:{line}:{column}: {severity}: {diagnostic.spelling}"]
     text = _source_line(source, diagnostic.location)
-    if text is not None and file != HEADER_PATH:
+    if text is not None:
         indent = "".join("\t" if c == "\t" else " " for c in text[: max(column - 1, 0)])
         lines += [text, f"{indent}^"]
     return lines

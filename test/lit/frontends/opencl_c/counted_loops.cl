@@ -1,0 +1,124 @@
+// RUN: ocl-opt %s | filecheck %s
+// Loops whose trip count is known when they start become scf.for over index.
+
+kernel void ascending(global float *x, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += x[i];
+  x[0] = sum;
+}
+
+kernel void inclusive(global int *x, int n) {
+  for (int i = 1; i <= n; i += 2)
+    x[i] = i;
+}
+
+kernel void descending(global int *x, int n) {
+  for (int i = n - 1; i >= 0; --i)
+    x[i] = i;
+}
+
+kernel void strided(global int *x, uint n) {
+  for (uint i = get_global_id(0); i < n; i += get_global_size(0))
+    x[i] = 1;
+}
+
+kernel void value_behind(global int *x, int n) {
+  int i;
+  for (i = 0; n > i; i++)
+    x[i] = 0;
+  x[i] = 1;
+}
+
+kernel void with_barrier(local int *t, int n) {
+  for (int i = 0; i < n; i++) {
+    t[get_local_id(0)] += i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+// CHECK-LABEL: ocl.kernel @ascending(%x: !ocl.ptr<f32, global> {ocl.name = "x", ocl.type = "float*"}, %n: i32 {ocl.name = "n", ocl.type = "int"}) {
+// CHECK-NEXT:     %cst = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %0 = arith.index_cast %n : i32 to index
+// CHECK-NEXT:     %c1 = arith.constant 1 : index
+// CHECK-NEXT:     %sum = scf.for %i = %c0 to %0 step %c1 iter_args(%sum_1 = %cst) -> (f32) {
+// CHECK-NEXT:       %1 = ocl.load %x[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:       %sum_2 = arith.addf %sum_1, %1 : f32
+// CHECK-NEXT:       scf.yield %sum_2 : f32
+// CHECK-NEXT:     }
+// CHECK-NEXT:     ocl.store %sum, %x : !ocl.ptr<f32, global>
+// CHECK-NEXT:     ocl.return
+// CHECK-NEXT:   }
+
+// CHECK-LABEL: ocl.kernel @inclusive(%x: !ocl.ptr<i32, global> {ocl.name = "x", ocl.type = "int*"}, %n: i32 {ocl.name = "n", ocl.type = "int"}) {
+// CHECK-NEXT:     %c1 = arith.constant 1 : index
+// CHECK-NEXT:     %0 = arith.index_cast %n : i32 to index
+// CHECK-NEXT:     %c2 = arith.constant 2 : index
+// CHECK-NEXT:     %1 = arith.addi %0, %c1 : index
+// CHECK-NEXT:     scf.for %i = %c1 to %1 step %c2 {
+// CHECK-NEXT:       %i_1 = arith.index_cast %i : index to i32
+// CHECK-NEXT:       ocl.store %i_1, %x[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:     }
+// CHECK-NEXT:     ocl.return
+// CHECK-NEXT:   }
+
+// CHECK-LABEL: ocl.kernel @descending(%x: !ocl.ptr<i32, global> {ocl.name = "x", ocl.type = "int*"}, %n: i32 {ocl.name = "n", ocl.type = "int"}) {
+// CHECK-NEXT:     %c1_i32 = arith.constant 1 : i32
+// CHECK-NEXT:     %i = arith.subi %n, %c1_i32 : i32
+// CHECK-NEXT:     %0 = arith.index_cast %i : i32 to index
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %c1 = arith.constant 1 : index
+// CHECK-NEXT:     %1 = arith.addi %0, %c1 : index
+// CHECK-NEXT:     scf.for %i_1 = %c0 to %1 step %c1 {
+// CHECK-NEXT:       %2 = arith.subi %0, %i_1 : index
+// CHECK-NEXT:       %i_2 = arith.index_cast %2 : index to i32
+// CHECK-NEXT:       ocl.store %i_2, %x[%2] : !ocl.ptr<i32, global>
+// CHECK-NEXT:     }
+// CHECK-NEXT:     ocl.return
+// CHECK-NEXT:   }
+
+// CHECK-LABEL: ocl.kernel @strided(%x: !ocl.ptr<i32, global> {ocl.name = "x", ocl.type = "int*"}, %n: i32 {ocl.name = "n", ocl.type = "uint"}) {
+// CHECK-NEXT:     %0 = ocl.global_id 0 : index
+// CHECK-NEXT:     %1 = arith.extui %n : i32 to i64
+// CHECK-NEXT:     %2 = arith.index_cast %1 : i64 to index
+// CHECK-NEXT:     %3 = ocl.global_size 0 : index
+// CHECK-NEXT:     scf.for %i = %0 to %2 step %3 {
+// CHECK-NEXT:       %c1_i32 = arith.constant 1 : i32
+// CHECK-NEXT:       ocl.store %c1_i32, %x[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:     }
+// CHECK-NEXT:     ocl.return
+// CHECK-NEXT:   }
+
+// CHECK-LABEL: ocl.kernel @value_behind(%x: !ocl.ptr<i32, global> {ocl.name = "x", ocl.type = "int*"}, %n: i32 {ocl.name = "n", ocl.type = "int"}) {
+// CHECK-NEXT:     %c0_i32 = arith.constant 0 : i32
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %0 = arith.index_cast %n : i32 to index
+// CHECK-NEXT:     %c1_i32 = arith.constant 1 : i32
+// CHECK-NEXT:     %c1 = arith.constant 1 : index
+// CHECK-NEXT:     %i = scf.for %i_1 = %c0 to %0 step %c1 iter_args(%i_2 = %c0_i32) -> (i32) {
+// CHECK-NEXT:       %c0_i32_1 = arith.constant 0 : i32
+// CHECK-NEXT:       ocl.store %c0_i32_1, %x[%i_1] : !ocl.ptr<i32, global>
+// CHECK-NEXT:       %1 = arith.addi %i_1, %c1 : index
+// CHECK-NEXT:       %2 = arith.index_cast %1 : index to i32
+// CHECK-NEXT:       scf.yield %2 : i32
+// CHECK-NEXT:     }
+// CHECK-NEXT:     %3 = arith.index_cast %i : i32 to index
+// CHECK-NEXT:     ocl.store %c1_i32, %x[%3] : !ocl.ptr<i32, global>
+// CHECK-NEXT:     ocl.return
+// CHECK-NEXT:   }
+
+// CHECK-LABEL: ocl.kernel @with_barrier(%t: !ocl.ptr<i32, local> {ocl.name = "t", ocl.type = "int*"}, %n: i32 {ocl.name = "n", ocl.type = "int"}) {
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %0 = arith.index_cast %n : i32 to index
+// CHECK-NEXT:     %c1 = arith.constant 1 : index
+// CHECK-NEXT:     scf.for %i = %c0 to %0 step %c1 {
+// CHECK-NEXT:       %i_1 = arith.index_cast %i : index to i32
+// CHECK-NEXT:       %1 = ocl.local_id 0 : index
+// CHECK-NEXT:       %2 = ocl.load %t[%1] : !ocl.ptr<i32, local>
+// CHECK-NEXT:       %3 = arith.addi %2, %i_1 : i32
+// CHECK-NEXT:       ocl.store %3, %t[%1] : !ocl.ptr<i32, local>
+// CHECK-NEXT:       ocl.barrier local
+// CHECK-NEXT:     }
+// CHECK-NEXT:     ocl.return
+// CHECK-NEXT:   }
