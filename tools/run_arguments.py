@@ -22,7 +22,8 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute
 
 from polycl.diagnostics import unknown_name
-from polycl.dialects.ocl import AddressSpace, ArrayType, StructType
+from polycl.dialects.ocl import AddressSpace, ArrayType, StructType, UnionType
+from polycl.dialects.ocl.attributes import is_scalar
 from polycl.runtime.dataspec import SCALAR_TYPES, parse_data
 from polycl.runtime.dtypes import dtype_of, element_of, signedness
 from polycl.runtime.kernel import Kernel
@@ -136,6 +137,8 @@ def example(parameter: Parameter, count: int) -> str:
         return "local:1024"
     signed = signedness(parameter.spelling) is not False
     name = type_name(parameter.pointee, signed)
+    if name is None:
+        return f"@{parameter.name}.npy"
     if parameter.space is not None:
         spec = f"rand:{name}:{count}"
         # A shell would expand the braces.
@@ -152,9 +155,10 @@ def example(parameter: Parameter, count: int) -> str:
 def _zeros(type: Attribute) -> str:
     """Zeros for every number in `type`, in nested parentheses."""
     match type:
-        case VectorType() | ArrayType():
-            element = element_of(type)
-            inner = [_zeros(element.base)] * element.count
+        case VectorType():
+            inner = ["0"] * type.element_count()
+        case ArrayType():
+            inner = [_zeros(type.element)] * type.size.data
         case StructType():
             inner = [_zeros(field) for _, field in type.fields]
         case _:
@@ -162,16 +166,26 @@ def _zeros(type: Attribute) -> str:
     return f"({','.join(inner)})"
 
 
-def type_name(type: Attribute, signed: bool) -> str:
-    """`type` as `polycl.runtime.dataspec` writes it: `f32`, `u8x4`, `{pos:f32x4,id:i32}`."""
+def type_name(type: Attribute, signed: bool) -> str | None:
+    """`type` as `polycl.runtime.dataspec` writes it: `f32`, `u8x4`, `{pos:f32x4,id:i32}`.
+
+    None for what it cannot say: unions, packed structures, arrays of vectors or arrays.
+    """
     match type:
         case VectorType():
             return f"{type_name(type.element_type, signed)}x{type.element_count()}"
-        case ArrayType():
+        case ArrayType() if is_scalar(type.element):
             return f"{type_name(type.element, signed)}[{type.size.data}]"
-        case StructType():
-            fields = (f"{name}:{type_name(field, True)}" for name, field in type.fields)
+        case StructType() if not type.is_packed and not type.alignment.data:
+            names = [type_name(field, True) for _, field in type.fields]
+            if None in names:
+                return None
+            fields = (
+                f"{field}:{name}" for (field, _), name in zip(type.fields, names, strict=True)
+            )
             return "{" + ",".join(fields) + "}"
+        case ArrayType() | StructType() | UnionType():
+            return None
         case _:
             dtype = dtype_of(type, signed)
             return f"{dtype.kind.lower()}{8 * dtype.itemsize}"
