@@ -29,7 +29,8 @@ class OclToWgPass(ModulePass):
     stands around them, once for the group, where its condition is proven uniform; where it is
     not, its regions run under a flag for each work-item until none is active. A value that
     several regions use is a result of its region where it is uniform, is computed again where
-    that is cheap, and else goes through a context array (seeds/000, section 4; DESIGN.md).
+    that is cheap, and else goes through a context array (pocl: Jääskeläinen et al., IJPP 2015,
+    section 4).
 
     ```
     %v = ocl.load %x[%gid]                        wg.parallel (%x, %y, %z) in (...) {

@@ -1,6 +1,6 @@
 """How a value gets from the parallel region that computes it to another one.
 
-One rule (DESIGN.md): a uniform value is a plain result of its region; a cheap one is computed
+One rule: a uniform value is a plain result of its region; a cheap one is computed
 again where it is needed; any other goes through a context array.
 """
 
