@@ -57,8 +57,8 @@ class OclExpandBuiltinsPass(ModulePass):
     ```
 
     Results are the same bit by bit, as are the locations. What stays is what only libm has:
-    `erfc`, `exp10`, `fmod`, `hypot`, `lgamma`, `lgamma_r`, `remainder`, `remquo`, `tgamma`, on
-    f32 and f64 (an f16 is widened for them). `ocl.bitcast` stays as well.
+    `erfc`, `exp10`, `fmod`, `hypot`, `lgamma`, `remainder` and `tgamma`, on f32 and f64 (an f16
+    is widened for them). `ocl.bitcast` stays as well.
     """
 
     name = "ocl-expand-builtins"

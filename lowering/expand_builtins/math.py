@@ -11,11 +11,11 @@ import math as numbers
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import math
-from xdsl.dialects.builtin import Float16Type, f32, f64
+from xdsl.dialects.builtin import Float16Type, f16, f32, f64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of, same_shape
+from polycl.dialects.arith_vectors import element_of
 from polycl.lowering.expand_builtins.emitter import (
     Emitter,
     Rule,
@@ -210,30 +210,66 @@ def _atan2pi(e: Emitter, args: Values, _: Types) -> Values:
     return [e.to_float(angle, element_of(args[0].type))]
 
 
-def _libm(name: str) -> Rule:
+def _call_libm(e: Emitter, name: str, args: Values, type: Attribute) -> SSAValue:
     """A function of libm, which has f32 and f64 only: an f16 is computed as f32."""
+    if not isinstance(element_of(type), Float16Type):
+        return e.builtin(name, args, [type])[0]
+    wide = [e.to_float(value, f32) for value in args]
+    return e.to_float(e.builtin(name, wide, [wide[0].type])[0], f16)
 
-    def to(element: Attribute, type: Attribute) -> Attribute:
-        is_half = isinstance(element_of(type), Float16Type)
-        return same_shape(element, type) if is_half else type
 
+def _libm(name: str) -> Rule:
     def rule(e: Emitter, args: Values, types: Types) -> Values | None:
-        if not isinstance(element_of(args[0].type), Float16Type):
-            stays = isinstance(e.anchor, ocl.BuiltinOp) and e.anchor.function.data == name
-            return None if stays else e.builtin(name, args, types)
-        wide = [e.to_float(value, f32) for value in args]
-        results = e.builtin(name, wide, [to(f32, type) for type in types])
-        return [
-            value if value.type == type else e.to_float(value, element_of(type))
-            for value, type in zip(results, types, strict=True)
-        ]
+        """The call itself stays, unless it is on f16 or has another name."""
+        is_call = isinstance(e.anchor, ocl.BuiltinOp) and e.anchor.function.data == name
+        if is_call and not isinstance(element_of(types[0]), Float16Type):
+            return None
+        return [_call_libm(e, name, args, types[0])]
 
     return rule
 
 
-LIBM = (
-    "erfc", "exp10", "fmod", "hypot", "lgamma", "lgamma_r", "remainder", "remquo", "tgamma",
-)  # fmt: skip
+def _remquo(e: Emitter, args: Values, _: Types) -> Values:
+    """remainder(x, y), and the 7 low bits of the quotient q with its sign; 0 where that is NaN.
+
+    With a = |x| and b = |y|, (fmod(a, 128 b) - remainder(a, b)) / b is a number of 0..128, which
+    is |q| modulo 128. The quotients are exact enough to round their difference to it.
+    """
+    element = element_of(args[0].type)
+    x, y = (e.to_float(value, f32) if element == f16 else value for value in args)
+    type = x.type
+    (rest,) = e.builtin("remainder", [x, y], [type])
+    a, b = e.absf(x), e.absf(y)
+    (low,) = e.builtin("fmod", [a, e.mulf(b, e.constant(128.0, type))], [type])
+    rest_of_sizes = e.select(e.compare("olt", x, e.constant(0.0, type)), e.negf(rest), rest)
+    quotient = e.emit(math.RoundEvenOp(e.subf(e.divf(low, b), e.divf(rest_of_sizes, b))))
+    quotient = e.select(e.is_nan(quotient), e.constant(0.0, type), quotient)
+    bits = e.float_to_int(quotient, 32, signed=True)
+    bits = e.and_(bits, e.constant(127, bits.type))
+    negative = e.is_negative(e.xor(e.bits(x), e.bits(y)))
+    return [e.to_float(rest, element), e.select(negative, e.neg(bits), bits)]
+
+
+def _lgamma_r(e: Emitter, args: Values, types: Types) -> Values:
+    """lgamma(x) and the sign of gamma(x): -1 for -0 and where floor(x) is negative and odd.
+
+    1 at the poles, which are the negative integers, and for NaN.
+    """
+    (x,) = args
+    logarithm = _call_libm(e, "lgamma", args, types[0])
+    zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
+    floor = e.emit(math.FloorOp(x))
+    half = e.emit(math.FloorOp(e.mulf(floor, e.constant(0.5, x.type))))
+    is_odd = e.compare("oeq", e.subf(floor, e.mulf(half, e.constant(2.0, x.type))), one)
+    below_zero = e.compare("olt", x, zero)
+    between = e.and_(below_zero, e.compare("one", x, floor))
+    is_minus_zero = e.and_(e.compare("oeq", x, zero), e.is_negative(e.bits(x)))
+    negative = e.or_(is_minus_zero, e.and_(between, is_odd))
+    sign = types[1]
+    return [logarithm, e.select(negative, e.constant(-1, sign), e.constant(1, sign))]
+
+
+LIBM = ("erfc", "exp10", "fmod", "hypot", "lgamma", "remainder", "tgamma")
 """Builtins that stay: the target calls libm for them, element by element, on f32 and f64."""
 
 _NATIVE: dict[str, Rule] = {
@@ -259,6 +295,8 @@ RULES: dict[str, Rule] = {
     "fract": _fract,
     "modf": _modf,
     "sincos": _sincos,
+    "lgamma_r": _lgamma_r,
+    "remquo": _remquo,
     "maxmag": _by_magnitude(larger=True),
     "minmag": _by_magnitude(larger=False),
     "powr": _powr,
