@@ -25,16 +25,23 @@ def late(path: str) -> Callable[[], Any]:
 
 
 DIALECTS = {
+    "llvm_ext": late("polycl.dialects.llvm_ext:LLVM_EXT"),
     "ocl": late("polycl.dialects.ocl:OCL"),
     "wg": late("polycl.dialects.wg:WG"),
 }
 
 PASSES: dict[str, Callable[[], Any]] = {
+    "convert-to-llvm": late("polycl.lowering.convert_to_llvm:ConvertToLlvmPass"),
+    "inline-functions": late("polycl.lowering.inline_functions:InlineFunctionsPass"),
     "ocl-annotate-uniformity": late(
         "polycl.lowering.ocl_annotate_uniformity:OclAnnotateUniformityPass"
     ),
     "ocl-expand-builtins": late("polycl.lowering.ocl_expand_builtins:OclExpandBuiltinsPass"),
+    "ocl-set-local-size": late("polycl.lowering.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-to-wg": late("polycl.lowering.ocl_to_wg:OclToWgPass"),
+    "scf-to-cf": late("polycl.lowering.scf_to_cf:ScfToCfPass"),
+    "wg-to-launch": late("polycl.lowering.wg_to_launch:WgToLaunchPass"),
+    "wg-to-scf": late("polycl.lowering.wg_to_scf:WgToScfPass"),
 }
 
 TARGETS: dict[str, Callable[[], Any]] = {}

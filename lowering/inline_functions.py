@@ -1,0 +1,101 @@
+"""`inline-functions`: calls are replaced by the bodies of the functions that they call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import CallSiteLoc, ModuleOp, UnknownLoc
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.dialects.ocl import AllocaOp, KernelLike
+from polycl.errors import error_at
+
+
+@dataclass(frozen=True)
+class InlineFunctionsPass(ModulePass):
+    """Replace every `func.call` by the function's body; remove the private functions.
+
+    ```
+    %r = func.call @square(%x) : (f32) -> f32      ->      %r = arith.mulf %x, %x : f32
+    ```
+
+    What is inlined has its own location and that of the call. Its private memory is allocated at
+    the top of the kernel, so that a call in a loop needs it once.
+
+    Raises:
+        PolyclError: located: a function that calls itself (OpenCL 1.2, section 6.9.i, forbids
+            it), one that is not defined, or one that branches between blocks.
+    """
+
+    name = "inline-functions"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = {f.sym_name.data: f for f in op.ops if isinstance(f, FuncOp)}
+        done: set[str] = set()
+        for caller in op.ops:
+            if isinstance(caller, FuncOp | KernelLike):
+                _inline_into(caller, functions, done, ())
+        for name, function in functions.items():
+            visibility = function.sym_visibility
+            if visibility is not None and visibility.data == "private" and name in done:
+                Rewriter.erase_op(function)
+
+
+def _inline_into(
+    caller: FuncOp | KernelLike,
+    functions: dict[str, FuncOp],
+    done: set[str],
+    chain: tuple[str, ...],
+) -> None:
+    """Inline all calls in `caller`; callees first, so that each body is copied flat."""
+    name = caller.sym_name.data
+    if name in done:
+        return
+    chain = (*chain, name)
+    for call in [op for op in caller.body.walk() if isinstance(op, CallOp)]:
+        callee = functions.get(call.callee.string_value())
+        if callee is None or not callee.body.blocks:
+            raise error_at(call, f"call of {call.callee}, which is not defined in this program")
+        called = callee.sym_name.data
+        if called in chain:
+            cycle = " -> ".join([*chain[chain.index(called) :], called])
+            raise error_at(call, f"recursion is not allowed in OpenCL C: {cycle}")
+        _inline_into(callee, functions, done, chain)
+        _inline(call, callee, caller)
+    done.add(name)
+
+
+def _inline(call: CallOp, callee: FuncOp, caller: FuncOp | KernelLike) -> None:
+    if len(callee.body.blocks) != 1:
+        raise error_at(
+            call,
+            f"function '{callee.sym_name.data}' branches between blocks; only structured control "
+            "flow (scf.if, scf.for, scf.while) can be inlined",
+        )
+    body = callee.body.clone()
+    block = body.block
+    for op in body.walk():
+        _locate(op, call)
+    for op in [op for op in body.walk() if isinstance(op, AllocaOp)]:
+        op.detach()
+        Rewriter.insert_op(op, InsertPoint.at_start(caller.body.blocks[0]))
+    last = block.last_op
+    assert isinstance(last, ReturnOp)
+    Rewriter.inline_block(block, InsertPoint.before(call), call.arguments)
+    results = list(last.arguments)
+    for old, new in zip(call.res, results, strict=True):
+        if new.name_hint is None:
+            new.name_hint = old.name_hint
+    Rewriter.replace_op(call, [], results)
+    Rewriter.erase_op(last)
+
+
+def _locate(op: Operation, call: CallOp) -> None:
+    if isinstance(op.location, UnknownLoc):
+        op.location = call.location
+    elif not isinstance(call.location, UnknownLoc):
+        op.location = CallSiteLoc(op.location, call.location)

@@ -1,0 +1,76 @@
+"""`scf-to-cf`: structured control flow becomes branches between blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import cf, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import (
+    GreedyRewritePatternApplier,
+    PatternRewriter,
+    PatternRewriteWalker,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.rewriter import BlockInsertPoint, InsertPoint
+from xdsl.transforms.convert_scf_to_cf import ForLowering, IfLowering, SwitchLowering
+
+
+class WhileLowering(RewritePattern):
+    """Lowers `scf.while`: its two regions become the blocks of a loop."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
+        start = op.parent_block()
+        assert start is not None
+        end = start.split_before(op)
+        before, after = op.before_region.blocks[0], op.after_region.blocks[0]
+        condition = op.before_region.blocks[-1].last_op
+        yielded = op.after_region.blocks[-1].last_op
+        assert isinstance(condition, scf.ConditionOp) and isinstance(yielded, scf.YieldOp)
+        rewriter.insert(cf.BranchOp(before, *op.arguments), InsertPoint.at_end(start))
+        # The results are what the condition hands on when it is false.
+        results = [
+            rewriter.insert_block_argument(end, i, result.type) for i, result in enumerate(op.res)
+        ]
+        passed = condition.arguments
+        rewriter.replace(
+            condition, cf.ConditionalBranchOp(condition.cond, after, passed, end, passed)
+        )
+        rewriter.replace(yielded, cf.BranchOp(before, *yielded.operands))
+        rewriter.inline_region(op.before_region, BlockInsertPoint.before(end))
+        rewriter.inline_region(op.after_region, BlockInsertPoint.before(end))
+        rewriter.replace(op, [], results)
+
+
+@dataclass(frozen=True)
+class ScfToCfPass(ModulePass):
+    """Lower `scf.for`, `scf.if`, `scf.while` and `scf.index_switch` to branches between blocks.
+
+    xDSL's `convert-scf-to-cf` with `scf.while`, which that one lacks.
+
+    ```
+    %r = scf.while (%i = %a) : (i32) -> (i32) {      cf.br ^before(%a : i32)
+      %c = ...                                     ^before(%i: i32):
+      scf.condition(%c) %i : i32             ->      %c = ...
+    } do {                                           cf.cond_br %c, ^after(%i : i32), ^end(%i : i32)
+    ^bb0(%j: i32):                                 ^after(%j: i32):
+      %k = ...                                       %k = ...
+      scf.yield %k : i32                             cf.br ^before(%k : i32)
+    }                                              ^end(%r: i32):
+    ```
+    """
+
+    name = "scf-to-cf"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        patterns: list[RewritePattern] = [
+            SwitchLowering(),
+            IfLowering(),
+            ForLowering(),
+            WhileLowering(),
+        ]
+        PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(op)

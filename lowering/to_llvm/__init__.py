@@ -1,0 +1,1 @@
+"""The conversions of `convert-to-llvm`, one file for each family of operations."""

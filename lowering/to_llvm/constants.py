@@ -1,0 +1,69 @@
+"""Program-scope data as bytes."""
+
+from __future__ import annotations
+
+import struct
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    TensorType,
+    VectorType,
+    i8,
+)
+from xdsl.ir import Attribute
+
+from polycl.dialects.ocl import ArrayType, ConstantDataOp, StructType, UnionType
+from polycl.dialects.ocl.layout import align_of, field_offsets, size_of, stride_of
+
+_FLOAT_CODES = {2: "<e", 4: "<f", 8: "<d"}
+
+
+def constant_bytes(type: Attribute, value: Attribute) -> bytes:
+    """The memory of a constant of `type`, little-endian; padding is zero."""
+    data = bytearray(size_of(type))
+    _fill(data, 0, type, value)
+    return bytes(data)
+
+
+def _fill(data: bytearray, at: int, type: Attribute, value: Attribute) -> None:
+    size = size_of(type)
+    match type, value:
+        case _, FloatAttr():
+            data[at : at + size] = struct.pack(_FLOAT_CODES[size], value.value.data)
+        case _, IntegerAttr():
+            number = value.value.data % (1 << 8 * size)
+            data[at : at + size] = number.to_bytes(size, "little")
+        case ArrayType(), ArrayAttr():
+            for i, element in enumerate(value):
+                _fill(data, at + i * stride_of(type.element), type.element, element)
+        case VectorType(), ArrayAttr():
+            for i, element in enumerate(value):
+                _fill(data, at + i * size_of(type.element_type), type.element_type, element)
+        case StructType() | UnionType(), ArrayAttr():
+            fields = zip(field_offsets(type), type.field_types, value, strict=False)
+            for offset, field, element in fields:
+                _fill(data, at + offset, field, element)
+        case _:
+            raise AssertionError(f"{value} is no constant of {type}")
+
+
+def convert_constant(op: ConstantDataOp) -> llvm.GlobalOp:
+    """An `ocl.constant` as a global of bytes."""
+    data = constant_bytes(op.type, op.value)
+    values = DenseIntOrFPElementsAttr.from_list(
+        TensorType(i8, [len(data)]), [byte - 256 if byte > 127 else byte for byte in data]
+    )
+    new = llvm.GlobalOp(
+        llvm.LLVMArrayType(len(data), i8),
+        op.sym_name,
+        "internal",
+        constant=True,
+        value=values,
+        alignment=align_of(op.type),
+    )
+    new.location = op.location
+    return new

@@ -1,0 +1,83 @@
+"""What a type is in the LLVM dialect, as a value and in memory."""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    VectorType,
+    i8,
+    i64,
+)
+from xdsl.ir import Attribute
+
+from polycl.dialects.ocl import ArrayType, EventType, PtrType, StructType, UnionType
+from polycl.dialects.ocl.layout import size_of
+
+POINTER = llvm.LLVMPointerType()
+
+
+def llvm_type(type: Attribute) -> Attribute:
+    """The type of a value. A struct's is a literal struct of its fields, whatever its layout is.
+
+    A union as a field of a struct is its bytes, as a vector.
+
+    Raises:
+        TypeError: `type` has no values in LLVM.
+    """
+    match type:
+        case IntegerType() | Float16Type() | Float32Type() | Float64Type():
+            return type
+        case IndexType() | EventType():
+            return i64
+        case PtrType():
+            return POINTER
+        case VectorType():
+            return VectorType(llvm_type(type.element_type), type.shape)
+        case StructType():
+            return llvm.LLVMStructType.from_type_list([llvm_type(t) for t in type.field_types])
+        case ArrayType():
+            return llvm.LLVMArrayType(type.size, llvm_type(type.element))
+        case UnionType():
+            return VectorType(i8, [size_of(type)])
+        case _:
+            raise TypeError(f"{type} has no values in LLVM")
+
+
+def element_of(type: Attribute) -> Attribute:
+    """The element type of a vector, or the scalar itself."""
+    return type.element_type if isinstance(type, VectorType) else type
+
+
+def count_of(type: Attribute) -> int:
+    """The number of elements; 1 for a scalar."""
+    return type.element_count() if isinstance(type, VectorType) else 1
+
+
+def with_element(element: Attribute, shaped: Attribute) -> Attribute:
+    """`element`, or a vector of it where `shaped` is a vector."""
+    return VectorType(element, shaped.shape) if isinstance(shaped, VectorType) else element
+
+
+def bits_of(type: Attribute) -> int:
+    """The bits of a scalar or of a vector's elements."""
+    match element_of(type):
+        case IntegerType() as integer:
+            return integer.width.data
+        case Float16Type():
+            return 16
+        case Float32Type():
+            return 32
+        case _:
+            return 64
+
+
+def mangled(type: Attribute) -> str:
+    """The suffix that an intrinsic's name has for `type`: `v4f32`."""
+    letter = "i" if isinstance(element_of(type), IntegerType) else "f"
+    scalar = f"{letter}{bits_of(type)}"
+    return f"v{count_of(type)}{scalar}" if isinstance(type, VectorType) else scalar
