@@ -67,7 +67,14 @@ class OclExpandBuiltinsPass(ModulePass):
         for inner in list(op.walk()):
             results = _expand(inner)
             if results is not None:
+                _keep_names(inner, results)
                 Rewriter.replace_op(inner, [], results)
+
+
+def _keep_names(op: Operation, results: Sequence[SSAValue]) -> None:
+    for old, new in zip(op.results, results, strict=True):
+        if new.name_hint is None:
+            new.name_hint = old.name_hint
 
 
 def _expand(op: Operation) -> Sequence[SSAValue] | None:

@@ -7,7 +7,13 @@ from functools import reduce
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
-from polycl.lowering.expand_builtins.emitter import Emitter, Rule, Types, Values
+from polycl.lowering.expand_builtins.emitter import (
+    Emitter,
+    Rule,
+    Types,
+    Values,
+    count_of,
+)
 
 
 def _dot_product(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
@@ -46,9 +52,9 @@ def _normalize(e: Emitter, args: Values, _: Types) -> Values:
 
 def _cross(e: Emitter, args: Values, _: Types) -> Values:
     """(a1*b2 - a2*b1, a2*b0 - a0*b2, a0*b1 - a1*b0), and 0 as the fourth element."""
-    a, b = (e.elements(value) for value in args)
+    a, b = ([e.element(value, i) for i in range(3)] for value in args)
     parts = [e.subf(e.mulf(a[i], b[j]), e.mulf(a[j], b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
-    if len(a) == 4:
+    if count_of(args[0].type) == 4:
         parts.append(e.constant(0.0, parts[0].type))
     return [e.vector(parts)]
 
