@@ -79,7 +79,8 @@ class ConvertToLlvmPass(ModulePass):
                     continue
                 case KernelLike():
                     raise error_at(
-                        old, f"kernel '{old.sym_name.data}' is no function yet: {_EARLIER_PASSES['wg']}"
+                        old,
+                        f"kernel '{old.sym_name.data}' is no function yet: {_EARLIER_PASSES['wg']}",
                     )
                 case _:
                     raise error_at(old, f"'{old.name}' has no form in LLVM")

@@ -23,9 +23,11 @@ from polycl.dialects.ocl import AddressSpace, PtrType
 from polycl.dialects.ocl.layout import align_of, round_up, size_of
 
 FIELDS = (
-    *(f"{query}.{dimension}"
-      for query in ("global_size", "local_size", "num_groups", "global_offset")
-      for dimension in range(3)),
+    *(
+        f"{query}.{dimension}"
+        for query in ("global_size", "local_size", "num_groups", "global_offset")
+        for dimension in range(3)
+    ),
     "work_dim",
     "printf_buffer",
 )

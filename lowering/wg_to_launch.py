@@ -189,7 +189,8 @@ class _Launch:
         """One of the launch's sizes."""
         if name not in self._fields:
             value = self._read(self.block.field(name), i64, None)
-            hint = name.replace(".", "_")
+            query, _, dimension = name.partition(".")
+            hint = f"{query}_{'xyz'[int(dimension)]}" if dimension else query
             self._fields[name] = self._to_index(value, self.prologue, hint)
         return self._fields[name]
 
@@ -198,7 +199,9 @@ class _Launch:
         if dimension not in self._group_ids:
             value = self.group_id
             for lower in range(dimension):
-                value = self._value(arith.DivUIOp(value, self._field(f"num_groups.{lower}")), self.group)
+                value = self._value(
+                    arith.DivUIOp(value, self._field(f"num_groups.{lower}")), self.group
+                )
             if dimension < 2:
                 size = self._field(f"num_groups.{dimension}")
                 value = self._value(arith.RemUIOp(value, size), self.group)
@@ -262,12 +265,8 @@ class _Launch:
         status = scf.IfOp(fits, [i32], [record], [full])
         Rewriter.insert_op(status, InsertPoint.before(op))
         header = self._index(PRINTF_HEADER, record)
-        start = self._value(
-            arith.AddiOp(self._to_index(used, record), header), record
-        )
-        first = self._value(
-            ocl.OffsetOp(self._view(buffer, BYTES, record), start), record
-        )
+        start = self._value(arith.AddiOp(self._to_index(used, record), header), record)
+        first = self._value(ocl.OffsetOp(self._view(buffer, BYTES, record), start), record)
         position = IntegerAttr(len(self.formats), i64)
         number = self._value(arith.ConstantOp(position), record)
         for value, offset in zip((number, *arguments), (0, *offsets), strict=True):

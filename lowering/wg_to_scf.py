@@ -130,9 +130,7 @@ class _ContextArray:
     def rewrite(self) -> None:
         build = _Builder(self.op, InsertPoint.before(self.op))
         array = build.add(ocl.AllocaOp(ocl.ArrayType(self.count, self.stored)))
-        first = build.add(
-            ocl.CastOp(array, ocl.PtrType(self.stored, ocl.AddressSpace.PRIVATE))
-        )
+        first = build.add(ocl.CastOp(array, ocl.PtrType(self.stored, ocl.AddressSpace.PRIVATE)))
         first.name_hint = self.op.result.name_hint
         for use in list(self.op.result.uses):
             self._rewrite_use(use.operation, first)

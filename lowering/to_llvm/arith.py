@@ -7,6 +7,7 @@ from typing import Any
 
 from xdsl.dialects import arith, llvm, ub
 from xdsl.dialects.builtin import (
+    IndexType,
     IntegerType,
     f32,
     f64,
@@ -103,11 +104,12 @@ def _min_max(op: Operation, low: FunctionLowering) -> SSAValue:
 def _divide(op: Operation, low: FunctionLowering) -> SSAValue:
     """An integer division without a result has any (OpenCL 1.2, section 6.3.a); it must not trap.
 
-    So it divides by 1 then, where the divisor is not known to be harmless.
+    So it divides by 1 then, where the divisor is not known to be harmless. Numbers of type index
+    are the compiler's own.
     """
     divide, signed = _DIVISIONS[type(op)]
     x, y = low.values_of(op.operands)
-    if not _is_safe_divisor(op.operands[1]):
+    if not isinstance(op.operands[1].type, IndexType) and not _is_safe_divisor(op.operands[1]):
         one = low.constant(1, y.type)
         unsafe = low.icmp("eq", y, low.constant(0, y.type))
         if signed:

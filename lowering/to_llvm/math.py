@@ -191,14 +191,17 @@ def _remquo(low: FunctionLowering, args: list[SSAValue]) -> tuple[SSAValue, SSAV
     left = low.select(negative, low.emit(llvm.FNegOp(wide[2])), wide[2])
     multiple = low.emit(llvm.FSubOp(rest, left))
     quotient = low.intrinsic("roundeven", [low.emit(llvm.FDivOp(multiple, step))], of=wide_type)
-    finite = low.fcmp("olt", low.intrinsic("fabs", [quotient], of=wide_type),
-                      low.constant(256.0, wide_type))
+    finite = low.fcmp(
+        "olt", low.intrinsic("fabs", [quotient], of=wide_type), low.constant(256.0, wide_type)
+    )
     safe = low.select(finite, quotient, low.constant(0.0, wide_type))
     integer = with_element(i32, type)
     bits = low.binary(
         llvm.AndOp, low.cast(llvm_ext.FPToSIOp, safe, integer), low.constant(127, integer)
     )
-    differ = low.binary(llvm.XOrOp, negative, low.fcmp("olt", wide[1], low.constant(0.0, wide_type)))
+    differ = low.binary(
+        llvm.XOrOp, negative, low.fcmp("olt", wide[1], low.constant(0.0, wide_type))
+    )
     minus = low.binary(llvm.SubOp, low.constant(0, integer), bits)
     return remainder, low.select(differ, minus, bits)
 

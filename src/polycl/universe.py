@@ -44,6 +44,8 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-to-scf": late("polycl.lowering.wg_to_scf:WgToScfPass"),
 }
 
-TARGETS: dict[str, Callable[[], Any]] = {}
+TARGETS: dict[str, Callable[[], Any]] = {
+    "llvm-ir": late("polycl.backends.cpu.llvm_ir:LlvmIrTarget"),
+}
 
 UNIVERSE = Universe(all_dialects=DIALECTS, all_passes=PASSES, all_targets=TARGETS)

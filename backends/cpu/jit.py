@@ -1,0 +1,108 @@
+"""LLVM IR -> machine code of this CPU in this process.
+
+The code is emitted as an object without absolute addresses, and then linked: an object can be
+kept and linked again in another process.
+"""
+
+from __future__ import annotations
+
+import ctypes.util
+import threading
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from typing import Any
+
+from llvmlite import binding
+
+from polycl.errors import LaunchError
+
+OPTIMISATION_LEVEL = 3
+"""-O3: loops over work-items are vectorised and unrolled by LLVM."""
+
+_library_numbers = count()
+_lock = threading.Lock()
+"""LLVM's targets and the linker are shared by the threads of this process."""
+
+
+@dataclass(frozen=True)
+class NativeCode:
+    """Linked code. It stays in memory as long as this object."""
+
+    addresses: dict[str, int]
+    object_code: bytes
+    _tracker: Any
+
+
+def compile_object(text: str) -> bytes:
+    """Optimise LLVM IR for this CPU and emit an object file.
+
+    Raises:
+        LaunchError: LLVM does not accept the text; it says why.
+    """
+    with _lock:
+        machine = _target_machine()
+        return machine.emit_object(_optimised(machine, text))
+
+
+def link_object(object_code: bytes, names: list[str]) -> NativeCode:
+    """Link an object into this process; `names` are the functions whose addresses are wanted."""
+    with _lock:
+        library = binding.JITLibraryBuilder().add_object_img(object_code).add_current_process()
+        for name in names:
+            library.export_symbol(name)
+        try:
+            tracker = library.link(_linker(), f"polycl.{next(_library_numbers)}")
+        except RuntimeError as error:
+            raise LaunchError(f"LLVM cannot link the generated code: {error}") from error
+        return NativeCode({name: tracker[name] for name in names}, object_code, tracker)
+
+
+def assembly(text: str) -> str:
+    """The machine code for LLVM IR as assembly, for people."""
+    with _lock:
+        machine = _target_machine()
+        return machine.emit_assembly(_optimised(machine, text))
+
+
+def _optimised(machine: Any, text: str) -> Any:
+    try:
+        module = binding.parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        raise LaunchError(f"LLVM rejects the generated code: {error}") from error
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    options = binding.create_pipeline_tuning_options(speed_level=OPTIMISATION_LEVEL)
+    options.slp_vectorization = True
+    builder = binding.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return module
+
+
+@cache
+def _initialise() -> None:
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    # The math library is a part of every Python process, but not always visible to the linker.
+    library = ctypes.util.find_library("m")
+    if library is not None:
+        binding.load_library_permanently(library)
+
+
+def _target_machine() -> Any:
+    _initialise()
+    return binding.Target.from_default_triple().create_target_machine(
+        cpu=binding.get_host_cpu_name(),
+        features=binding.get_host_cpu_features().flatten(),
+        opt=OPTIMISATION_LEVEL,
+        # The small code model loads constants by one instruction relative to the program counter;
+        # the default of JITs takes two and an absolute address.
+        codemodel="small",
+        reloc="pic",
+    )
+
+
+@cache
+def _linker() -> Any:
+    return binding.create_lljit_compiler(_target_machine(), use_jit_link=False)

@@ -1,0 +1,39 @@
+"""The passes from a kernel to the LLVM dialect."""
+
+from __future__ import annotations
+
+from xdsl.passes import ModulePass
+
+from polycl.backends.device import Size3
+from polycl.lowering.convert_to_llvm import ConvertToLlvmPass
+from polycl.lowering.inline_functions import InlineFunctionsPass
+from polycl.lowering.ocl_expand_builtins import OclExpandBuiltinsPass
+from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
+from polycl.lowering.ocl_to_wg import OclToWgPass
+from polycl.lowering.scf_to_cf import ScfToCfPass
+from polycl.lowering.wg_to_launch import WgToLaunchPass
+from polycl.lowering.wg_to_scf import WgToScfPass
+
+
+def cpu_pipeline(local_size: Size3, *, contract: bool) -> tuple[ModulePass, ...]:
+    """The device's own passes, in order, with what each leaves behind for the next."""
+    return (
+        # No calls are left: barriers inside functions are seen, as are the queries.
+        InlineFunctionsPass(),
+        # The local size is constant: loops over work-items can be unrolled, and context arrays
+        # and local memory live in registers.
+        OclSetLocalSizePass(size=local_size),
+        # No barriers are left: parallel regions, and what crosses from one to another.
+        OclToWgPass(),
+        # Only arith, math and vector compute, and the few builtins that libm has. After
+        # ocl-to-wg, which recomputes a builtin more readily than its expansion.
+        OclExpandBuiltinsPass(),
+        # No parallel regions are left: loops over work-items.
+        WgToScfPass(),
+        # One function that runs a range of work-groups, its arguments in a block of memory.
+        WgToLaunchPass(),
+        # No regions are left: blocks and branches.
+        ScfToCfPass(),
+        # Nothing but the LLVM dialect. The one place that allows fused multiply-adds.
+        ConvertToLlvmPass(contract=contract),
+    )

@@ -1,0 +1,113 @@
+"""The buffer that kernels print into, and what it holds as text."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    StringAttr,
+    VectorType,
+)
+from xdsl.ir import Attribute
+
+from polycl.backends.printf import FormatError, PrintfValue, format_printf
+from polycl.dialects.ocl.layout import size_of
+from polycl.errors import LaunchError
+from polycl.lowering.launch_abi import PRINTF_HEADER, printf_record
+
+CAPACITY = 1 << 20
+"""Bytes of records that one launch can print (OpenCL's CL_DEVICE_PRINTF_BUFFER_SIZE is 1 MiB)."""
+
+_FLOAT_CODES = {2: "<e", 4: "<f", 8: "<d"}
+
+
+@dataclass(frozen=True)
+class PrintfFormat:
+    """One `ocl.printf` of a kernel: its format and the types of its arguments."""
+
+    text: str
+    types: tuple[Attribute, ...]
+
+
+def read_formats(attribute: Attribute | None) -> tuple[PrintfFormat, ...]:
+    """The formats of the attribute that `wg-to-launch` gives a function."""
+    if not isinstance(attribute, ArrayAttr):
+        return ()
+    formats: list[PrintfFormat] = []
+    for entry in attribute:
+        assert isinstance(entry, ArrayAttr)
+        text, types = entry.data
+        assert isinstance(text, StringAttr) and isinstance(types, ArrayAttr)
+        formats.append(PrintfFormat(text.data, types.data))
+    return tuple(formats)
+
+
+class PrintfBuffer:
+    """The memory that one launch prints into."""
+
+    def __init__(self, formats: Sequence[PrintfFormat], capacity: int = CAPACITY):
+        self._formats = formats
+        self._capacity = capacity
+        self._memory = np.zeros(PRINTF_HEADER + capacity, np.uint8)
+        self._header = self._memory[:PRINTF_HEADER].view(np.int64)
+        self.address = self._memory.ctypes.data
+
+    def clear(self) -> None:
+        self._header[:] = 0, self._capacity
+
+    def text(self) -> str:
+        """What was printed, and a line about what did not fit.
+
+        Raises:
+            LaunchError: a format and its arguments do not fit each other.
+        """
+        used = int(self._header[0])
+        data = self._memory[PRINTF_HEADER : PRINTF_HEADER + min(used, self._capacity)].tobytes()
+        pieces: list[str] = []
+        at = 0
+        while at < len(data):
+            # Behind the first record that did not fit there may be shorter ones that did: the
+            # room of one that did not was never written and may hold an old record.
+            format = self._formats[struct.unpack_from("<q", data, at)[0]]
+            offsets, size = printf_record(format.types)
+            if at + size > len(data):
+                break
+            pieces.append(_format(format, data, at, offsets))
+            at += size
+        if used > self._capacity:
+            pieces.append(
+                f"\nprintf: {used - at} bytes of output were lost: a launch can print "
+                f"{self._capacity} bytes of arguments\n"
+            )
+        return "".join(pieces)
+
+
+def _format(format: PrintfFormat, data: bytes, at: int, offsets: Sequence[int]) -> str:
+    values: list[PrintfValue] = [
+        (type, _decode(type, data, at + offset))
+        for type, offset in zip(format.types, offsets, strict=True)
+    ]
+    try:
+        return format_printf(format.text, values)
+    except FormatError as error:
+        raise LaunchError(str(error)) from error
+
+
+def _decode(type: Attribute, data: bytes, at: int) -> Any:
+    match type:
+        case VectorType():
+            step = size_of(type.element_type)
+            count = type.element_count()
+            return tuple(_decode(type.element_type, data, at + i * step) for i in range(count))
+        case Float16Type() | Float32Type() | Float64Type():
+            return struct.unpack_from(_FLOAT_CODES[size_of(type)], data, at)[0]
+        case _:
+            return int.from_bytes(data[at : at + size_of(type)], "little")
