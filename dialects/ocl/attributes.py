@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import (
@@ -131,6 +132,8 @@ class ArrayType(ParametrizedAttribute, TypeAttribute):
             printer.print_attribute(self.element)
 
 
+# A dataclass, as its fields make types equal: `irdl_attr_definition` sees those of dataclasses.
+@dataclass(frozen=True, init=False)
 class _RecordType(ParametrizedAttribute, TypeAttribute):
     """What structs and unions share: a tag and named fields in order."""
 
