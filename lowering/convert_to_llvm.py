@@ -1,4 +1,4 @@
-"""`convert-to-llvm`: functions over `arith`, `math`, `vector`, `cf` and `ocl` in the LLVM dialect."""
+"""`convert-to-llvm`: `arith`, `math`, `vector`, `cf` and `ocl` in the LLVM dialect."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ own alignment and at least at 8 bytes, and then the fields of `FIELDS` as 64-bit
 - A value has the layout of `polycl.dialects.ocl.layout`.
 
 `scratch` is memory of the calling thread's own, aligned to SCRATCH_ALIGNMENT: first what the
-kernel itself needs (the attribute `launch.scratch_bytes` of the function), then its local pointers'.
+kernel itself needs (SCRATCH_BYTES), then what its local pointers point to.
 """
 
 from __future__ import annotations

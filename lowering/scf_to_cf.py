@@ -36,9 +36,9 @@ class WhileLowering(RewritePattern):
         results = [
             rewriter.insert_block_argument(end, i, result.type) for i, result in enumerate(op.res)
         ]
-        passed = condition.arguments
+        passed = condition.args
         rewriter.replace(
-            condition, cf.ConditionalBranchOp(condition.cond, after, passed, end, passed)
+            condition, cf.ConditionalBranchOp(condition.condition, after, passed, end, passed)
         )
         rewriter.replace(yielded, cf.BranchOp(before, *yielded.operands))
         rewriter.inline_region(op.before_region, BlockInsertPoint.before(end))

@@ -50,6 +50,20 @@ class _Operand:
         return self._text
 
 
+class _Poison(ir.Constant):
+    """The constant `poison`, which llvmlite does not know."""
+
+    def __init__(self, type: Any):
+        self.type = type
+        self.constant = "poison"
+
+    def _get_reference(self) -> str:
+        return "poison"
+
+    def _to_string(self) -> str:
+        return f"{self.type} poison"
+
+
 @dataclass
 class _Function:
     """The function that is being written: where, and what each value is."""
@@ -85,7 +99,7 @@ def _convert_extract_element(op: llvm_ext.ExtractElementOp, to: _Function) -> No
 
 
 def _convert_poison(op: llvm_ext.PoisonOp, to: _Function) -> None:
-    to.values[op.res] = ir.FormattedConstant(convert_type(op.res.type), "poison")
+    to.values[op.res] = _Poison(convert_type(op.res.type))
 
 
 def _convert_volatile_load(op: llvm_ext.VolatileLoadOp, to: _Function) -> None:
@@ -123,6 +137,12 @@ def _convert_gep(op: llvm.GEPOp, to: _Function) -> None:
     to.instruction(op, f"getelementptr {inbounds}{element}, {{0}}, {', '.join(indices)}")
 
 
+def _convert_shuffle(op: llvm.ShuffleVectorOp, to: _Function) -> None:
+    positions = op.mask.get_values()
+    mask = ", ".join("i32 poison" if i < 0 else f"i32 {i}" for i in positions)
+    to.instruction(op, f"shufflevector {{0}}, {{1}}, <{len(positions)} x i32> <{mask}>")
+
+
 def _convert_constant(op: llvm.ConstantOp, to: _Function) -> None:
     type, value = convert_type(op.result.type), op.value
     numbers: Any
@@ -147,6 +167,7 @@ _CONVERTERS: dict[type[Operation], Callable[[Any, _Function], None]] = {
     llvm_ext.FenceOp: _convert_fence,
     llvm.ConstantOp: _convert_constant,
     llvm.GEPOp: _convert_gep,
+    llvm.ShuffleVectorOp: _convert_shuffle,
     llvm.StoreOp: _convert_store,
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from xdsl.dialects import cf, func, llvm, ub
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 
 from polycl.errors import error_at
 from polycl.lowering.to_llvm.function import Converter, FunctionLowering, Results

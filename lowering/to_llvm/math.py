@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import llvm, math
-from xdsl.dialects.builtin import f64, i1, i8, i32, i64
+from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.analysis.libm import BUILTINS, MATH_OPS, symbol
@@ -12,7 +12,7 @@ from polycl.dialects.ocl import BuiltinOp
 from polycl.errors import error_at
 from polycl.lowering.to_llvm.arith import truncate_float, widen_float
 from polycl.lowering.to_llvm.function import Converter, FunctionLowering, Results
-from polycl.lowering.to_llvm.types import bits_of, element_of, llvm_type, with_element
+from polycl.lowering.to_llvm.types import bits_of, with_element
 
 _INTRINSICS: dict[type[Operation], str] = {
     math.AbsFOp: "fabs",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import llvm, vector
-from xdsl.dialects.builtin import VectorType, i32
+from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import ocl
