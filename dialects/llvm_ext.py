@@ -22,10 +22,10 @@ from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Dialect, SSAValue
 from xdsl.irdl import (
     AnyAttr,
+    EqAttrConstraint,
     IRDLOperation,
     ParsePropInAttrDict,
     VarConstraint,
-    base,
     irdl_op_definition,
     operand_def,
     prop_def,
@@ -39,7 +39,7 @@ _T: VarConstraint = VarConstraint("T", AnyAttr())
 _F: VarConstraint = VarConstraint("F", AnyFloatConstr | VectorType.constr(AnyFloatConstr))
 _FLOATS = AnyFloatConstr | VectorType.constr(AnyFloatConstr)
 _INTEGERS = SignlessIntegerConstraint | VectorType.constr(SignlessIntegerConstraint)
-_BOOLS = base(IntegerType(1)) | VectorType.constr(IntegerType(1))
+_BOOLS = EqAttrConstraint(i1) | VectorType.constr(i1)
 
 FCMP_PREDICATES = tuple("oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno".split())
 ATOMIC_OPERATIONS = tuple("xchg add sub and or xor max min umax umin fadd".split())

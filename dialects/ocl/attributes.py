@@ -242,12 +242,34 @@ class StructType(_RecordType):
 
     name = "ocl.struct"
 
+    # Type checkers would derive another constructor from the parameters.
+    def __init__(
+        self,
+        tag: str | StringAttr,
+        fields: Iterable[tuple[str, Attribute]],
+        *,
+        packed: bool = False,
+        alignment: int = 0,
+    ):
+        super().__init__(tag, fields, packed=packed, alignment=alignment)
+
 
 @irdl_attr_definition
 class UnionType(_RecordType):
     """A C union: `!ocl.union<"bits", {f: f32, u: i32}>`. It lives in memory only."""
 
     name = "ocl.union"
+
+    # Type checkers would derive another constructor from the parameters.
+    def __init__(
+        self,
+        tag: str | StringAttr,
+        fields: Iterable[tuple[str, Attribute]],
+        *,
+        packed: bool = False,
+        alignment: int = 0,
+    ):
+        super().__init__(tag, fields, packed=packed, alignment=alignment)
 
 
 @irdl_attr_definition

@@ -1,0 +1,78 @@
+"""docs/dialects says what the dialects have, and its examples are what the parser reads."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Dialect
+from xdsl.printer import Printer
+from xdsl.universe import XDSL_UNIVERSE
+
+from polycl.dialects.llvm_ext import LLVM_EXT
+from polycl.dialects.ocl import OCL
+from polycl.dialects.ocl.builtins import BUILTINS
+from polycl.dialects.wg import WG
+from polycl.frontends.mlir_text import parse_mlir
+
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "dialects"
+DIALECTS = {"ocl": OCL, "wg": WG, "llvm_ext": LLVM_EXT}
+
+
+def page(name: str) -> str:
+    return (PAGES / f"{name}.md").read_text(encoding="utf-8")
+
+
+def examples(name: str) -> list[str]:
+    return re.findall(r"^```mlir\n(.*?)^```$", page(name), re.MULTILINE | re.DOTALL)
+
+
+def parse(text: str) -> ModuleOp:
+    ctx = Context()
+    for dialect, factory in XDSL_UNIVERSE.all_dialects.items():
+        ctx.register_dialect(dialect, factory)
+    for dialect, loaded in DIALECTS.items():
+        ctx.register_dialect(dialect, lambda loaded=loaded: loaded)
+    return parse_mlir(ctx, text.encode(), "example.mlir")
+
+
+def printed(module: ModuleOp) -> str:
+    out = StringIO()
+    Printer(out).print_op(module)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_examples_parse(name: str) -> None:
+    assert examples(name)
+    for text in examples(name):
+        module = parse(text)
+        module.verify()
+        assert printed(parse(printed(module))) == printed(module)
+
+
+@pytest.mark.parametrize(("name", "dialect"), DIALECTS.items(), ids=list(DIALECTS))
+def test_every_operation_is_described_and_shown(name: str, dialect: Dialect) -> None:
+    rows = " ".join(line for line in page(name).splitlines() if line.startswith("|"))
+    shown = " ".join(examples(name))
+    for op in dialect.operations:
+        assert f"`{op.name}`" in rows
+        assert re.search(rf"{re.escape(op.name)}\b", shown), op.name
+
+
+def test_the_table_of_builtins_is_complete() -> None:
+    row = re.compile(r"\| (`.*`) \| `([A-Za-z]+)>([A-Za-z]+)` \| ([0-9.]+) \|")
+    described = {
+        name: (match[2], match[3], match[4])
+        for match in map(row.fullmatch, page("ocl").splitlines())
+        if match
+        for name in re.findall(r"`(\w+)`", match[1])
+    }
+    assert described == {
+        builtin.name: (builtin.arguments, builtin.results, builtin.section)
+        for builtin in BUILTINS.values()
+    }
