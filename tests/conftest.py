@@ -6,14 +6,40 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from judge.runtime import Judge
+
 ROOT = Path(__file__).resolve().parent.parent
 
 Runner = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--no-judge",
+        action="store_true",
+        help="compare polycl's devices with each other only, not with an OpenCL runtime",
+    )
+    parser.addoption(
+        "--judge-icd",
+        type=Path,
+        metavar="FILE",
+        help="the .icd file of the OpenCL runtime to compare with (default: Intel's from PyPI)",
+    )
+
+
+@pytest.fixture(scope="session")
+def judge(request: pytest.FixtureRequest) -> Iterator[Judge | None]:
+    """An OpenCL runtime in a process of its own; None with --no-judge. A missing one is an error."""
+    if request.config.getoption("--no-judge"):
+        yield None
+        return
+    with Judge(request.config.getoption("--judge-icd")) as judge:
+        yield judge
 
 
 def copy_checkout(target: Path) -> Path:

@@ -4,8 +4,9 @@ typedef struct { float3 pos; int id; } Item;
 
 kernel void triples(global const float *x, global float *y, global Item *s) {
   size_t g = get_global_id(0);
-  float3 v = vload3(g, x);
-  float3 w = s[g].pos.zxy;
+  // Whole numbers: dot and cross may round as they like.
+  float3 v = floor(vload3(g, x) * 16.0f);
+  float3 w = floor(s[g].pos.zxy * 64.0f);
   v = v * w + (float3)(1.0f, 2.0f, 3.0f);
   v.y = dot(v, w);
   s[g].pos = v - w;

@@ -1,0 +1,102 @@
+"""Every launch of tests/kernels and examples on the CPU, on the interpreter, and on the judge.
+
+The CPU (1 and 2 threads, no contraction of a*b+c) and the interpreter agree in every bit. The
+judge agrees with them in every bit, too, but for the functions whose precision OpenCL leaves
+open; there the LAUNCH line says how far off it may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import polycl
+from judge.runtime import Judge
+from launches import Launch, all_launches
+from polycl.runtime.compare import compare
+
+ROOT = Path(__file__).resolve().parent.parent
+LAUNCHES = all_launches(ROOT / "tests" / "kernels", ROOT / "examples")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a launch left in its arrays and what it printed."""
+
+    arrays: dict[str, np.ndarray]
+    printed: str
+
+
+def run_on(device: polycl.Device, launch: Launch, capfd: pytest.CaptureFixture[str]) -> Outcome:
+    """Run on one of polycl's devices, on fresh arguments."""
+    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    arguments = launch.values()
+    capfd.readouterr()
+    kernel(
+        **arguments,
+        global_size=launch.global_size,
+        local_size=launch.local_size,
+        global_offset=launch.global_offset,
+        device=device,
+    )
+    return Outcome(_arrays(arguments), capfd.readouterr().out)
+
+
+def ask(judge: Judge, launch: Launch) -> Outcome:
+    """Run on the judge, on fresh arguments."""
+    arguments = launch.values()
+    verdict = judge.run(
+        launch.source,
+        launch.kernel,
+        list(arguments.values()),
+        options=launch.build_options,
+        global_size=launch.global_size,
+        local_size=launch.local_size,
+        global_offset=launch.global_offset,
+    )
+    names = list(arguments)
+    return Outcome({names[i]: array for i, array in verdict.arrays.items()}, verdict.printed)
+
+
+def _arrays(arguments: dict[str, Any]) -> dict[str, np.ndarray]:
+    return {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
+
+
+def differences(left: Outcome, right: Outcome, tolerance: int = 0) -> list[str]:
+    """What differs by more than `tolerance` ULP (integers: at all), in words."""
+    found: list[str] = []
+    for name, array in left.arrays.items():
+        difference = compare(array, right.arrays[name])
+        allowed = tolerance if array.dtype.kind == "f" else 0
+        if difference is not None and difference.max_ulp > allowed:
+            found.append(f"{name}: {difference}")
+    if left.printed != right.printed:
+        found.append(f"printed {left.printed!r} and {right.printed!r}")
+    return found
+
+
+@pytest.mark.parametrize("launch", LAUNCHES, ids=str)
+def test_devices_agree(launch: Launch, judge: Judge | None, capfd: pytest.CaptureFixture[str]):
+    interpreted = run_on(polycl.device("interp"), launch, capfd)
+    for threads in (1, 2):
+        cpu = polycl.device("cpu", threads=threads, contract=False)
+        compiled = run_on(cpu, launch, capfd)
+        assert not differences(compiled, interpreted), f"cpu with {threads} threads and interp"
+    if judge is not None:
+        judged = ask(judge, launch)
+        assert not differences(interpreted, judged, launch.tolerance), f"interp and {judge.name}"
+
+
+def test_a_launch_changes_something():
+    """Each kernel file has a launch, and knows the kernel's parameters."""
+    folders: Sequence[Path] = (ROOT / "tests" / "kernels", ROOT / "examples")
+    without = {p.name for f in folders for p in f.glob("*.cl")} - {x.path.name for x in LAUNCHES}
+    assert not without
+    for launch in LAUNCHES:
+        kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+        assert [p.name for p in kernel.parameters] == list(launch.specs), str(launch)
