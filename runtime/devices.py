@@ -26,7 +26,8 @@ def devices() -> tuple[str, ...]:
 def device(name: str, **options: Any) -> Device:
     """The device `name` with its `options`, say `device("cpu", threads=2)`.
 
-    - `cpu`: native code; `threads` (default: all cores of this machine).
+    - `cpu`: native code; `threads` (default: one for each core), `contract=False` (round
+      `a * b + c` twice; else it may be rounded once, as OpenCL C allows).
     - `interp`: one work-item after another, slow and obviously right.
 
     Raises:

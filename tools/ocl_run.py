@@ -93,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--device", default="cpu", metavar="NAME", help=f"{' or '.join(devices())} (default: cpu)")
     add("--threads", type=_positive, metavar="N", help="threads of the cpu device (default: all)")
+    add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
     add("-p", "--pipeline", help="passes instead of the device's own, as ocl-opt -p takes them")
     add("--time", type=_positive, metavar="N", help="run N times more, on copies, and time that")
     add(
@@ -154,9 +155,10 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     values = read_arguments(kernel, args.arg, math.prod(args.global_size), args.seed)
     outputs = check_outputs(kernel, values, args.out)
     selected = select_values(kernel, values, args.prints)
-    target = default_device(args.device)
-    if args.threads is not None:
-        target = device(args.device, threads=args.threads)
+    given: dict[str, Any] = {"threads": args.threads} if args.threads else {}
+    if args.no_contract:
+        given["contract"] = False
+    target = device(args.device, **given) if given else default_device(args.device)
     other = default_device(args.compare) if args.compare else None
 
     def bind(on: Device, data: dict[str, Any], pipeline: str | None = None) -> BoundKernel:

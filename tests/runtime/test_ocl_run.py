@@ -284,3 +284,9 @@ def test_examples_in_messages_fit(ocl_run: Run, recorder: Any) -> None:
     value = "{p:f32x2,m:i8[3]}((0,0),(0,0,0))"
     ocl_run("bodies", "--global", "8", "--arg", "b=rand:{p:f32x4,m:i8}:8", "--arg", f"v={value}")
     assert recorder.launches[0].args[1] == bytes(16)
+
+
+def test_device_options(ocl_run: Run) -> None:
+    for option in (("--threads", "2"), ("--no-contract",)):
+        with pytest.raises(PolyclError, match="device 'interp' has no option '"):
+            ocl_run("add", *ADD, "--device", "interp", *option)
