@@ -119,20 +119,21 @@ def _buffer(parameter: Parameter, value: Any) -> NDArray[Any]:
 
 def _type_problem(parameter: Parameter, array: NDArray[Any]) -> str | None:
     """Why the type or the shape of `array` does not fit the pointee, or None where it does."""
-    expected = f"expected an array of {parameter.dtype_text}"
     if array.dtype.names is not None:
         wrong = layout_mismatch(array.dtype, parameter.pointee, parameter.spelling)
-        if wrong is None:
-            return None
-        return f"{expected}, got one of {describe_dtype(array.dtype)}: {wrong}"
+        return None if wrong is None else f"{_got(parameter, array)}: {wrong}"
     element = element_of(parameter.pointee)
     if isinstance(element.base, UnionType) and array.dtype.itemsize == parameter.dtype.itemsize:
         return None
     if isinstance(element.base, StructType | UnionType):
-        return f"{expected}, got one of {describe_dtype(array.dtype)}; see Kernel.dtype"
+        return f"{_got(parameter, array)}; see Kernel.dtype"
     if not scalar_fits(array.dtype, element.base, parameter.spelling):
-        return f"{expected}, got one of {describe_dtype(array.dtype)}" + _advice(parameter, array)
+        return _got(parameter, array) + _advice(parameter, array)
     return _shape_problem(parameter, element, array)
+
+
+def _got(parameter: Parameter, array: NDArray[Any]) -> str:
+    return f"expected an array of {parameter.dtype_text}, got one of {describe_dtype(array.dtype)}"
 
 
 def _advice(parameter: Parameter, array: NDArray[Any]) -> str:
