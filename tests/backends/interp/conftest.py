@@ -37,14 +37,14 @@ def interpret_text(
     *args: KernelArg,
     global_size: int | Sequence[int] = 1,
     local_size: int | Sequence[int] = 1,
-    global_offset: int | Sequence[int] = (0, 0, 0),
+    global_offset: Sequence[int] = (),
     kernel: str = "k",
     pipeline: str | None = None,
 ) -> None:
     """Launches kernel @k of `text`."""
     dimensions = 1 if isinstance(global_size, int) else len(global_size)
-    offset = _size3((*_size3(global_offset),)) if global_offset != (0, 0, 0) else (0, 0, 0)
-    ndrange = NDRange(_size3(global_size), _size3(local_size), offset, dimensions)
+    x, y, z = (*global_offset, 0, 0, 0)[:3]
+    ndrange = NDRange(_size3(global_size), _size3(local_size), (x, y, z), dimensions)
     module = parse(text)
     before = str(module)
     executable = InterpDevice().compile(module, kernel, ndrange, pipeline)

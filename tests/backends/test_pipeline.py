@@ -1,0 +1,80 @@
+"""Pass pipelines as text: what runs, and what is said when one cannot."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
+
+from polycl.backends import pipeline
+from polycl.backends.pipeline import make_context, parse_passes, run_pipeline
+from polycl.errors import ArgumentError, PolyclError
+from polycl.frontends.mlir_text import parse_mlir
+
+_TEXT = """
+func.func @f() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 1 : i32
+  %c = arith.addi %a, %b : i32
+  func.return %c : i32
+}"""
+
+
+def _module() -> ModuleOp:
+    return parse_mlir(make_context(), _TEXT.encode(), "f.mlir")
+
+
+def test_passes_run_in_order() -> None:
+    module = _module()
+    run_pipeline(module, "cse,canonicalize")
+    assert str(module).count("arith.constant") < _TEXT.count("arith.constant")
+
+
+def test_our_passes_are_known() -> None:
+    assert [step.name for step in parse_passes("ocl-to-wg,cse")] == ["ocl-to-wg", "cse"]
+
+
+def test_an_empty_pipeline_does_nothing() -> None:
+    module = _module()
+    before = str(module)
+    run_pipeline(module, "")
+    assert str(module) == before
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("canonicalise", "unknown pass 'canonicalise'; did you mean 'canonicalize'"),
+        ("cse{a=1}", "'cse': Provided arguments"),
+        ("cse{", "pipeline 'cse{': "),
+        ("cse canonicalize", "pipeline 'cse canonicalize': "),
+    ],
+)
+def test_bad_pipelines(spec: str, message: str) -> None:
+    with pytest.raises(ArgumentError) as caught:
+        parse_passes(spec)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+class SpoilPass(ModulePass):
+    """Takes the terminator of the only function away."""
+
+    name = "spoil"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        (function,) = op.ops
+        assert isinstance(function, FuncOp)
+        last = function.body.block.last_op
+        assert last is not None
+        last.detach()
+        last.erase()
+
+
+def test_a_module_that_does_not_verify_after_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+
+    monkeypatch.setattr(pipeline, "available_passes", lambda: {"spoil": lambda: SpoilPass})
+    with pytest.raises(PolyclError, match=r"\(after pass 'spoil'\)"):
+        run_pipeline(_module(), "spoil")
