@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from polycl.backends.interp.buffers import NOWHERE, NULL, Pointer
 from polycl.backends.interp.state import WorkItem, run_error
+from polycl.dialects import ocl
+
+
+def required_alignment(pointer: SSAValue, natural: int) -> int:
+    """What the address of an access must be a multiple of: `natural`, the alignment of its type,
+    but anything goes inside a packed struct."""
+    match pointer.owner:
+        case ocl.MemberOp() as op:
+            assert isinstance(op.pointer.type, ocl.PtrType)
+            record = op.pointer.type.pointee
+            assert isinstance(record, ocl.StructType | ocl.UnionType)
+            return 1 if record.is_packed else required_alignment(op.pointer, natural)
+        case ocl.OffsetOp() | ocl.CastOp() as op:
+            return required_alignment(op.pointer, natural)
+        case _:
+            return natural
 
 
 def check_access(

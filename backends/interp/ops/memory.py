@@ -8,7 +8,7 @@ from typing import Any
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.backends.interp.access import check_access
+from polycl.backends.interp.access import check_access, required_alignment
 from polycl.backends.interp.buffers import NULL, Buffer, Pointer
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.state import Frame, place_of
@@ -64,13 +64,14 @@ def _index(op: ocl.LoadOp | ocl.StoreOp, t: Translator) -> int:
 def _load(op: ocl.LoadOp, t: Translator) -> Step:
     type = op.result.type
     codec = codec_of(type)
-    return _read(op, t, t.slot(op.pointer), _index(op, t), stride_of(type), codec.align)
+    align = required_alignment(op.pointer, codec.align)
+    return _read(op, t, t.slot(op.pointer), _index(op, t), stride_of(type), align)
 
 
 def _vload(op: ocl.VLoadOp, t: Translator) -> Step:
     # A vector of 3 lies here as 3 elements, not as 4.
     stride = _packed_size(op.result.type)
-    align = align_of(_pointee(op.pointer))
+    align = required_alignment(op.pointer, align_of(_pointee(op.pointer)))
     return _read(op, t, t.slot(op.pointer), t.slot(op.index), stride, align)
 
 
@@ -104,12 +105,13 @@ def _read(
 def _store(op: ocl.StoreOp, t: Translator) -> Step:
     type = op.value.type
     codec = codec_of(type)
-    return _write(op, t, t.slot(op.pointer), _index(op, t), stride_of(type), codec.align)
+    align = required_alignment(op.pointer, codec.align)
+    return _write(op, t, t.slot(op.pointer), _index(op, t), stride_of(type), align)
 
 
 def _vstore(op: ocl.VStoreOp, t: Translator) -> Step:
     stride = _packed_size(op.value.type)
-    align = align_of(_pointee(op.pointer))
+    align = required_alignment(op.pointer, align_of(_pointee(op.pointer)))
     return _write(op, t, t.slot(op.pointer), t.slot(op.index), stride, align)
 
 
