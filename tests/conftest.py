@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def judge(request: pytest.FixtureRequest) -> Iterator[Judge | None]:
-    """An OpenCL runtime in a process of its own; None with --no-judge. A missing one is an error."""
+    """An OpenCL runtime in a process of its own (a missing one is an error); or --no-judge."""
     if request.config.getoption("--no-judge"):
         yield None
         return
