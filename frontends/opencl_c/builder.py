@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from xdsl.dialects import arith, scf, ub, vector
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FileLineColLoc,
+    Float16Type,
+    Float32Type,
+    Float64Type,
     FloatAttr,
     IndexType,
     IntAttr,
@@ -58,6 +63,10 @@ class Builder:
     def value(self, op: Operation) -> SSAValue:
         """Add an operation with one result."""
         return self.add(op).results[0]
+
+    def cast(self, make: Callable[..., Operation], value: SSAValue, type: Attribute) -> SSAValue:
+        """A conversion operation: `make(value, type)`."""
+        return self.value(make(value, type))
 
     def constant(self, value: int | float, type: Attribute) -> SSAValue:
         """A scalar constant, or a vector of it; one operation a block for each value."""
@@ -157,7 +166,9 @@ class Builder:
         self.add(scf.YieldOp(*values))
 
 
-def constant_attribute(value: int | float, type: Attribute) -> Attribute:
+def constant_attribute(
+    value: int | float, type: Attribute
+) -> IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr:
     """The attribute of a scalar constant, or of a vector with it in each lane."""
     if isinstance(type, VectorType):
         element = type.element_type
@@ -172,7 +183,8 @@ def constant_attribute(value: int | float, type: Attribute) -> Attribute:
             if width > 1 and number >> (width - 1):
                 number -= 1 << width
         return IntegerAttr(number, type)
-    return FloatAttr(float(value), type)  # pyright: ignore[reportArgumentType]
+    assert isinstance(type, Float16Type | Float32Type | Float64Type)
+    return FloatAttr(float(value), type)
 
 
 def constant_of(value: SSAValue) -> int | float | None:

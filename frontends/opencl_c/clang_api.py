@@ -7,11 +7,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from clang import cindex
-from clang.cindex import Cursor, CursorKind, SourceLocation, Type
+from clang.cindex import Cursor, SourceLocation, Type
 
 POST_INCREMENT, POST_DECREMENT, PRE_INCREMENT, PRE_DECREMENT = 1, 2, 3, 4
 UNARY_SPELLING = {5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
 """CXUnaryOperatorKind -> spelling, without the four increments above."""
+
+# The bindings make the members of these at run time, where no type checker sees them.
+CursorKind: Any = cindex.CursorKind
+TypeKind: Any = cindex.TypeKind
+STATIC: Any = getattr(cindex.StorageClass, "STATIC")
 
 _lib: Any = cindex.conf.lib
 
@@ -116,7 +121,13 @@ def pretty_printed(declaration: Cursor) -> str:
         _policy_dispose(policy)
 
 
-def kind_of(cursor: Cursor) -> CursorKind | None:
+def key_of(cursor: Cursor) -> tuple[int, int]:
+    """What tells one declaration from all others; the same for every reference to it."""
+    declaration = cursor.canonical
+    return declaration.hash, declaration.extent.begin_int_data
+
+
+def kind_of(cursor: Cursor) -> Any:
     """The cursor's kind, or None where the bindings have no name for it."""
     try:
         return cursor.kind

@@ -58,29 +58,29 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
         return b.constant(constant, shaped)
     if target.kind is Kind.FLOAT:
         if source.kind is Kind.FLOAT:
-            return b.value(
-                (arith.ExtFOp if target.width > source.width else arith.TruncFOp)(value, shaped)
-            )
-        return b.value((arith.SIToFPOp if source.signed else arith.UIToFPOp)(value, shaped))  # pyright: ignore[reportArgumentType]
-    assert isinstance(shaped, IntegerType | VectorType)
+            widens = target.width > source.width
+            return b.cast(arith.ExtFOp if widens else arith.TruncFOp, value, shaped)
+        return b.cast(arith.SIToFPOp if source.signed else arith.UIToFPOp, value, shaped)
     if source.kind is Kind.FLOAT:
-        return b.value((arith.FPToSIOp if target.signed else arith.FPToUIOp)(value, shaped))  # pyright: ignore[reportArgumentType]
+        return b.cast(arith.FPToSIOp if target.signed else arith.FPToUIOp, value, shaped)
     return _resize(b, value, source, target, shaped)
 
 
-def _resize(b: Builder, value: SSAValue, source: CType, target: CType, shaped) -> SSAValue:
+def _resize(
+    b: Builder, value: SSAValue, source: CType, target: CType, shaped: Attribute
+) -> SSAValue:
     if target.width < source.width:
         owner = value.owner
         # A size_t query whose upper half is dropped: cast the id directly.
         if isinstance(owner, arith.IndexCastOp) and target.width >= 32 and source.width == 64:
             if owner.input.type != value.type and owner.input in b.nonnegative:
                 return b.from_index(owner.input, target.value)
-        return b.value(arith.TruncIOp(value, shaped))
+        return b.cast(arith.TruncIOp, value, shaped)
     if not isinstance(value.type, VectorType):
         counter = b.counter_behind(value, source.signed)
         if counter is not None and target.width == 64:
             return b.from_index(counter, target.value)
-    return b.value((arith.ExtSIOp if source.signed else arith.ExtUIOp)(value, shaped))
+    return b.cast(arith.ExtSIOp if source.signed else arith.ExtUIOp, value, shaped)
 
 
 def to_bool(b: Builder, value: SSAValue, source: CType) -> SSAValue:

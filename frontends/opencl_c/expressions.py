@@ -72,7 +72,7 @@ class ExpressionEmitter(Places):
             case tree.Binary() if expr.op in COMPARISONS and expr.left.type.kind is Kind.VECTOR:
                 left, right = self.emit(expr.left), self.emit(expr.right)
                 mask = self.value(comparison(expr.op, left, right, expr.left.type))
-                return self.value(arith.ExtSIOp(mask, expr.type.value))  # pyright: ignore[reportArgumentType]
+                return self.cast(arith.ExtSIOp, mask, expr.type.value)
             case tree.Unary(op="!") | tree.Logical() if expr.type.kind is Kind.VECTOR:
                 return self._vector_logic(expr)
             case tree.Unary(op="!") | tree.Logical():
@@ -228,7 +228,7 @@ class ExpressionEmitter(Places):
         value = self._condition(expr)
         if expr.type.value == i1:
             return value
-        return self.value(arith.ExtUIOp(value, expr.type.value))  # pyright: ignore[reportArgumentType]
+        return self.cast(arith.ExtUIOp, value, expr.type.value)
 
     def _condition(self, expr: Expr) -> SSAValue:
         match expr:
@@ -282,7 +282,7 @@ class ExpressionEmitter(Places):
         written: set[Variable],
     ) -> SSAValue | None:
         """An scf.if inside an expression; `written` become results beside the value."""
-        variables = [v for v in in_order(written) if v in self.values]
+        variables = in_order(written)
         outer_block, outer_values = self.block, dict(self.values)
         regions: list[Region] = []
         results: list[list[SSAValue]] = []
@@ -296,7 +296,8 @@ class ExpressionEmitter(Places):
             self.yield_(results[-1])
             regions.append(Region(self.block))
         self.block, self.values = outer_block, outer_values
-        op = self.add(scf.IfOp(condition, [r.type for r in results[0]], *regions))
+        types = [result.type for result in results[0]]
+        op = self.add(scf.IfOp(condition, types, regions[0], regions[1]))
         values = list(op.results)
         result = values.pop(0) if has_value else None
         for variable, value in zip(variables, values, strict=True):
@@ -312,8 +313,8 @@ class ExpressionEmitter(Places):
             mask = self.invert(masks[0])
         else:
             both = arith.AndIOp if expr.op == "&&" else arith.OrIOp
-            mask = self.value(both(*masks))
-        return self.value(arith.ExtSIOp(mask, expr.type.value))  # pyright: ignore[reportArgumentType]
+            mask = self.value(both(masks[0], masks[1]))
+        return self.cast(arith.ExtSIOp, mask, expr.type.value)
 
     def _binary(self, expr: tree.Binary) -> SSAValue:
         left, right = expr.left, expr.right

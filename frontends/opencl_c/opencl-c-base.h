@@ -234,6 +234,8 @@ typedef enum memory_order {
 #define as_double16(x) __builtin_astype((x), double16)
 #define as_size_t(x) __builtin_astype((x), size_t)
 
+#if __OPENCL_C_VERSION__ >= 120
 int printf(__constant const char *format, ...) __attribute__((format(printf, 1, 2)));
+#endif
 
 #endif

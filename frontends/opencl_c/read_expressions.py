@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import re
 
-from clang.cindex import Cursor, CursorKind, TypeKind
+from clang.cindex import Cursor
 
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
+from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
 from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_unary
 from polycl.frontends.opencl_c.initializers import InitList, path_to_field, resolve
 from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
 from polycl.frontends.opencl_c.source import Location, location_of
 from polycl.frontends.opencl_c.tree import Expr, Variable, is_place
-from polycl.frontends.opencl_c.types import INT, CType, Kind, TypeTable, pointer_to, space_of
+from polycl.frontends.opencl_c.types import (
+    INT,
+    CType,
+    Kind,
+    TypeTable,
+    is_unnamed,
+    pointer_to,
+    space_of,
+)
 
 _LITERALS = (
     CursorKind.INTEGER_LITERAL,
@@ -50,8 +59,8 @@ class ExpressionReader:
     def __init__(
         self,
         types: TypeTable,
-        variables: dict[int, Variable],
-        functions: dict[int, str],
+        variables: dict[tuple[int, int], Variable],
+        functions: dict[tuple[int, int], str],
         printed: PrintedTokens,
     ):
         self.types = types
@@ -137,7 +146,7 @@ class ExpressionReader:
         self.printed.name(target.spelling)
         if target.kind is CursorKind.ENUM_CONSTANT_DECL:
             return tree.Const(where, self.type_of(cursor, where), target.enum_value)
-        variable = self.variables.get(target.canonical.hash)
+        variable = self.variables.get(clang_api.key_of(target))
         if variable is not None:
             return tree.VarRef(where, variable.type, variable)
         if target.kind is CursorKind.FUNCTION_DECL:
@@ -236,7 +245,7 @@ class ExpressionReader:
         if base.type.kind is Kind.POINTER:
             base = tree.Index(base.location, base.type.element, base)
         name = cursor.referenced.spelling
-        if not name or name.startswith(("union (", "struct (")):
+        if is_unnamed(name):
             return base
         self.printed.suffix(name)
         path = path_to_field(base.type, name)
@@ -306,8 +315,8 @@ class ExpressionReader:
             return tree.Const(where, type, _CONSTANT_BUILTINS[name])
         if name == "__builtin_expect":
             return arguments[0]
-        if target.canonical.hash in self.functions:
-            return tree.Call(where, type, self.functions[target.canonical.hash], arguments)
+        if clang_api.key_of(target) in self.functions:
+            return tree.Call(where, type, self.functions[clang_api.key_of(target)], arguments)
         return tree.BuiltinCall(where, type, name, arguments)
 
     def _cast(self, operand: Expr, type: CType, where: Location) -> Expr:
@@ -329,7 +338,7 @@ class ExpressionReader:
         for designator in designators:
             if designator.kind is CursorKind.MEMBER_REF:
                 name = designator.referenced.spelling
-                if name and not name.startswith(("union (", "struct (")):
+                if not is_unnamed(name):
                     self.printed.suffix(name)
                     path.append(name)
             else:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from clang.cindex import Cursor, CursorKind
+from clang.cindex import Cursor
 
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api
+from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
@@ -40,8 +41,8 @@ class _ProgramReader:
     def __init__(self, source: Source):
         self.source = source
         self.types = TypeTable()
-        self.variables: dict[int, Variable] = {}
-        self.function_names: dict[int, str] = {}
+        self.variables: dict[tuple[int, int], Variable] = {}
+        self.function_names: dict[tuple[int, int], str] = {}
         self.program = Program()
 
     def read(self) -> Program:
@@ -52,7 +53,7 @@ class _ProgramReader:
         ]
         for cursor in cursors:
             if cursor.kind is CursorKind.FUNCTION_DECL:
-                self.function_names[cursor.canonical.hash] = cursor.spelling
+                self.function_names[clang_api.key_of(cursor)] = cursor.spelling
         for cursor in cursors:
             if cursor.kind is CursorKind.VAR_DECL:
                 self._global(cursor)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from clang.cindex import Cursor, CursorKind, StorageClass, Type
+from clang.cindex import Cursor, Type
 
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
+from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.source import location_of
@@ -105,7 +106,7 @@ class StatementReader:
             self.constants.append((variable, cursor))
             return []
         initializer = clang_api.initializer(cursor)
-        if cursor.storage_class is StorageClass.STATIC:
+        if cursor.storage_class is clang_api.STATIC:
             raise UnsupportedError("static variables in a function are not supported", *where)
         value = None
         if initializer is not None:
@@ -132,7 +133,7 @@ class StatementReader:
             symbol=cursor.spelling if space is AddressSpace.CONSTANT else "",
         )
         variable.in_memory |= variable.volatile
-        expressions.variables[cursor.canonical.hash] = variable
+        expressions.variables[clang_api.key_of(cursor)] = variable
         return variable
 
     def _switch(self, children: list[Cursor]) -> Stmt:

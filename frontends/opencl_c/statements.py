@@ -126,7 +126,7 @@ class StatementEmitter(ExpressionEmitter):
         """C's zero fill of an object in memory."""
         if type.kind is Kind.ARRAY:
             first = self._first_element(pointer, type)
-            bounds = [self.constant(n, INDEX) for n in (0, type.count, 1)]
+            low, high, step = (self.constant(n, INDEX) for n in (0, type.count, 1))
             outer, body = self.block, Block(arg_types=[INDEX])
             self.block = body
             if type.element.needs_memory:
@@ -137,7 +137,7 @@ class StatementEmitter(ExpressionEmitter):
                 self.add(ocl.StoreOp(zero, first, body.args[0]))
             self.yield_([])
             self.block = outer
-            self.add(scf.ForOp(*bounds, [], Region(body)))
+            self.add(scf.ForOp(low, high, step, [], Region(body)))
         elif type.is_record and type.needs_memory:
             fields = type.fields if type.kind is Kind.STRUCT else _largest(type)
             for name, field in fields:
@@ -165,7 +165,7 @@ class StatementEmitter(ExpressionEmitter):
             self.block = outer_block
         self.values = outer
         types = [variable.type.value for variable in results]
-        op = self.add(scf.IfOp(condition, types, *regions))
+        op = self.add(scf.IfOp(condition, types, regions[0], regions[1]))
         self._take_results(op, results)
 
     def _take_results(self, op: Operation, variables: list[Variable]) -> None:

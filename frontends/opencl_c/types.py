@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 
-from clang.cindex import CursorKind, Type, TypeKind
+from clang.cindex import Type
 from xdsl.dialects.builtin import IntegerType, VectorType, f16, f32, f64, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute
 
@@ -22,7 +22,7 @@ from polycl.dialects.ocl import (
 )
 from polycl.dialects.ocl.layout import align_of, field_offset, size_of
 from polycl.errors import UnsupportedError
-from polycl.frontends.opencl_c.clang_api import address_space
+from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind, address_space, key_of
 from polycl.frontends.opencl_c.source import Location
 
 
@@ -170,6 +170,11 @@ def pointer_to(element: CType, space: AddressSpace) -> CType:
     )
 
 
+def is_unnamed(spelling: str) -> bool:
+    """Whether libclang's spelling of a field stands for a struct or union without a name."""
+    return not spelling or "(anonymous" in spelling or "(unnamed" in spelling
+
+
 def space_of(type: Type) -> AddressSpace:
     return _SPACES[address_space(type)]
 
@@ -179,8 +184,8 @@ class TypeTable:
 
     def __init__(self) -> None:
         self._known: dict[str, CType] = {}
-        self._records: dict[int, CType] = {}
-        self._open_records: set[int] = set()
+        self._records: dict[tuple[int, int], CType] = {}
+        self._open_records: set[tuple[int, int]] = set()
 
     def of(self, type: Type, where: Location) -> CType:
         """The C type of a clang type.
@@ -263,7 +268,7 @@ class TypeTable:
             inner = inner.get_pointee().get_canonical()
         if inner.kind is TypeKind.RECORD:
             declaration = inner.get_declaration()
-            if declaration.hash in self._open_records or inner.get_size() < 0:
+            if key_of(declaration) in self._open_records or inner.get_size() < 0:
                 return i8
         return self.of(type, where).memory
 
@@ -274,7 +279,7 @@ class TypeTable:
 
     def _record(self, type: Type, where: Location) -> CType:
         declaration = type.get_declaration()
-        key = declaration.hash
+        key = key_of(declaration)
         known = self._records.get(key)
         if known is not None:
             return known
@@ -294,8 +299,7 @@ class TypeTable:
             if field.is_bitfield():
                 raise UnsupportedError("bit-fields are not supported", *where)
             # An unnamed union or struct gets a name of its own, which C cannot spell.
-            anonymous = not field.spelling or field.spelling.startswith(("union (", "struct ("))
-            name = f"anon{number}" if anonymous else field.spelling
+            name = f"anon{number}" if is_unnamed(field.spelling) else field.spelling
             fields.append((name, self.of(field.type, where)))
         if not fields:
             raise UnsupportedError(f"struct '{_tag(type)}' without fields is not supported", *where)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import VectorType, f16
 from xdsl.ir import Attribute, SSAValue
@@ -17,9 +19,10 @@ _ROUNDINGS = {f"_{rounding.value}": rounding for rounding in ocl.Rounding}
 
 
 def _address(
-    e: ExpressionEmitter, offset: Expr, pointer: Expr, pointee: Attribute | None = None
+    e: ExpressionEmitter, arguments: Sequence[Expr], pointee: Attribute | None = None
 ) -> tuple[SSAValue, SSAValue]:
-    """The pointer (as one to `pointee`) and the offset as index."""
+    """The pointer (as one to `pointee`) and the offset as index, from (offset, pointer)."""
+    offset, pointer = arguments
     index = e.index(offset)
     address = e.emit(pointer)
     if pointee is not None:
@@ -29,19 +32,20 @@ def _address(
 
 
 def _vload(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-    pointer, index = _address(e, *call.arguments)
+    pointer, index = _address(e, call.arguments)
     assert isinstance(call.type.value, VectorType)
     return e.value(ocl.VLoadOp(pointer, index, call.type.value))
 
 
 def _vstore(e: ExpressionEmitter, call: BuiltinCall) -> None:
     value = e.emit(call.arguments[0])
-    e.add(ocl.VStoreOp(value, *_address(e, *call.arguments[1:])))
+    pointer, index = _address(e, call.arguments[1:])
+    e.add(ocl.VStoreOp(value, pointer, index))
 
 
 def _vload_half(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     halves = with_element(f16, call.type.value)
-    pointer, index = _address(e, *call.arguments)
+    pointer, index = _address(e, call.arguments)
     if isinstance(halves, VectorType):
         loaded = e.value(ocl.VLoadOp(pointer, index, halves))
     else:
@@ -51,7 +55,7 @@ def _vload_half(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
 
 def _vloada_half(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     """Aligned as the vector: three halves take the room of four."""
-    pointer, index = _address(e, *call.arguments, with_element(f16, call.type.value))
+    pointer, index = _address(e, call.arguments, with_element(f16, call.type.value))
     return e.value(arith.ExtFOp(e.value(ocl.LoadOp(pointer, index)), call.type.value))
 
 
@@ -64,10 +68,10 @@ def _vstore_half(rounding: ocl.Rounding | None, aligned: bool) -> Emit:
         else:
             value = e.value(ocl.ConvertOp(value, halves, rounding=rounding))
         if aligned:
-            pointer, index = _address(e, *call.arguments[1:], halves)
+            pointer, index = _address(e, call.arguments[1:], halves)
             e.add(ocl.StoreOp(value, pointer, index))
             return
-        pointer, index = _address(e, *call.arguments[1:])
+        pointer, index = _address(e, call.arguments[1:])
         store = ocl.VStoreOp if isinstance(halves, VectorType) else ocl.StoreOp
         e.add(store(value, pointer, index))
 

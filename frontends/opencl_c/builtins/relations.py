@@ -27,7 +27,7 @@ _PREDICATES = {
 def _as_c(e: ExpressionEmitter, truth: SSAValue, call: BuiltinCall) -> SSAValue:
     """True as C has it: 1 for scalars, all bits for vectors."""
     extend = arith.ExtSIOp if isinstance(truth.type, VectorType) else arith.ExtUIOp
-    return e.value(extend(truth, call.type.value))  # pyright: ignore[reportArgumentType]
+    return e.cast(extend, truth, call.type.value)
 
 
 def _comparison(predicate: str) -> Emit:

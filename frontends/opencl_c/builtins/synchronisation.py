@@ -42,9 +42,10 @@ def _fence(order: FenceOrder) -> Emit:
 
 def _async_copy(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     target, source, count, *stride, event = call.arguments
-    operands = [e.emit(target), e.emit(source), e.index(count)]
+    to, from_, number = e.emit(target), e.emit(source), e.index(count)
     strides = [e.index(value) for value in stride]
-    return e.value(ocl.AsyncCopyOp(*operands, e.emit(event), *strides))
+    before = e.emit(event)
+    return e.value(ocl.AsyncCopyOp(to, from_, number, before, strides[0] if strides else None))
 
 
 def _wait(e: ExpressionEmitter, call: BuiltinCall) -> None:

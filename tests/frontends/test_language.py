@@ -1,0 +1,170 @@
+"""What kernels compute: the interpreter runs the imported IR, Python computes the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import polycl
+
+
+def run(
+    body: str, inputs: list[int], *, n: int | None = None, before: str = "", size: int = 16
+) -> list[int]:
+    """The ints that one work-item leaves in `o`; `i` holds the inputs, `n` is their number."""
+    source = f"{before}\nkernel void k(global int *o, global const int *i, int n) {{\n{body}\n}}"
+    out = np.zeros(size, np.int32)
+    data = np.array([*inputs, 0], np.int32)
+    program = polycl.load(source)
+    program.module.verify()
+    kernel = program.kernel("k")
+    device = polycl.device("interp")
+    count = len(inputs) if n is None else n
+    kernel(out, data, count, global_size=1, local_size=1, device=device)
+    return out.tolist()
+
+
+def test_swizzles_in_macros() -> None:
+    before = """
+    #define REVERSED(v) (v).wzyx
+    #define SQUARE(v) ((v) * (v))
+    #define PAIRS(v) (v).xxyy
+    #define AT(p, k) p[k].zw
+    #define LOW .lo
+    """
+    body = """
+    int4 a = (int4)(1, 2, 3, 4), p[2] = {a, a * 10};
+    a = REVERSED(a);
+    vstore4(a, 0, o);
+    vstore4(SQUARE(a) + PAIRS(a), 1, o);
+    vstore2(AT(p, 1), 4, o);
+    AT(p, 0) = p[1] LOW;
+    vstore4(p[0].wzyx, 3, o);
+    """
+    assert run(body, [], before=before) == [
+        *(4, 3, 2, 1),
+        *(16 + 4, 9 + 4, 4 + 3, 1 + 3),
+        *(30, 40, 0, 0),
+        *(20, 10, 2, 1),
+    ]
+
+
+@pytest.mark.parametrize("x", range(-2, 9))
+def test_switch(x: int) -> None:
+    body = """
+    int r = 0;
+    switch (i[0]) {
+    case 0: r += 1;
+    case 1: r += 10; if (n == 1 && i[0]) break; r += 100;
+    default: r += 1000;
+    case 3: r += 2; break;
+    case 4 ... 6: if (i[0] == 5) { r = 5; break; } r = 46; break;
+    case 7: return;
+    }
+    o[0] = r; o[1] = 1;
+    """
+    expected = {0: 1113, 1: 10, 3: 2, 4: 46, 5: 5, 6: 46}.get(x, 1002)
+    assert run(body, [x])[:2] == ([0, 0] if x == 7 else [expected, 1])
+
+
+@pytest.mark.parametrize("n", [0, 1, 5, 8])
+def test_jumps_out_of_nested_loops(n: int) -> None:
+    body = """
+    int s = 0, a, b;
+    for (a = 0; a < n; a++) {
+      if (a == 6) break;
+      for (b = 0; b < 4; b++) {
+        if (b == a) continue;
+        if (i[b] > 9) { o[2] = b; return; }
+        if (b == 3) break;
+        s = s * 3 + b + a;
+      }
+      s += b;
+    }
+    o[0] = s; o[1] = a;
+    """
+    for data in ([1, 2, 3, 4], [1, 99, 3, 4]):
+        assert run(body, data, n=n)[:3] == nested_loops(data, n)
+
+
+def nested_loops(data: list[int], n: int) -> list[int]:
+    s = a = 0
+    while a < n and a != 6:
+        b = 0
+        while b < 4:
+            if b != a:
+                if data[b] > 9:
+                    return [0, 0, b]
+                if b == 3:
+                    break
+                s = s * 3 + b + a
+            b += 1
+        s += b
+        a += 1
+    return [(s + 2**31) % 2**32 - 2**31, a, 0]
+
+
+COUNTED = {
+    "int k = 0; k < 5; k++": range(0, 5),
+    "int k = 5; k > -4; k -= 3": range(5, -4, -3),
+    "int k = 7; k >= 0; --k": range(7, -1, -1),
+    "int k = 2; 9 >= k; k = k + 2": range(2, 10, 2),
+    "uint k = 3; k > 0; k--": range(3, 0, -1),
+    "uchar k = 250; k < 254; k++": range(250, 254),
+    "long k = -2; k <= 2; k += 2": range(-2, 3, 2),
+    "int k = 9; k < 3; k++": range(0),
+    "size_t k = get_global_id(0); k < get_global_size(0) + 3; k += get_local_size(0)": range(4),
+    "short k = 3; k != 6; k++": range(3, 6),
+    "int k = -1; k < 3u; k++": range(0),
+}
+
+
+@pytest.mark.parametrize("head", COUNTED)
+def test_counted_loops(head: str) -> None:
+    turns = list(COUNTED[head])
+    got = run(f"int c = 0; for ({head}) o[1 + c++] = k; o[0] = c;", [])
+    assert got[: len(turns) + 1] == [len(turns), *turns]
+    assert not any(got[len(turns) + 1 :])
+
+
+def test_variable_keeps_its_value_behind_a_counted_loop() -> None:
+    assert run("int k; for (k = 1; k < 6; k += 2) o[1] += k; o[0] = k;", [])[:2] == [7, 9]
+    assert run("int k = 4; for (; k >= 0; k -= 3) ; o[0] = k;", [])[0] == -2
+
+
+def test_short_circuit_skips_loads_and_assignments() -> None:
+    body = """
+    int t = 1;
+    if (n > 100 && i[1000]) o[0] = 1;
+    if (n == 1 || i[1000]) o[1] = 1;
+    o[2] = (n == 7 && (t = 5)) + t;
+    o[3] = n == 1 ? t : i[1000];
+    """
+    assert run(body, [3])[:4] == [0, 1, 1, 1]
+
+
+def test_initialisers() -> None:
+    before = """
+    typedef struct { int a[2]; struct { int x, y; } p; union { int u; float f; }; } s_t;
+    constant s_t table[2] = {{{1, 2}, 3, 4, 5}, {.p.y = 6, .u = 7}};
+    """
+    body = """
+    s_t s = {.a[1] = 8, .p = {9}};
+    int z[20] = {[3] = 2, 1}, m[2][2] = {1, 2, 3};
+    o[0] = table[0].a[1] + table[0].p.y * 10 + table[0].u * 100;
+    o[1] = table[1].a[0] + table[1].p.y * 10 + table[1].u * 100;
+    o[2] = s.a[0] + s.a[1] * 10 + s.p.x * 100 + s.p.y + s.u;
+    o[3] = z[3] + z[4] * 10 + z[19];
+    o[4] = m[0][1] + m[1][0] * 10 + m[1][1];
+    """
+    assert run(body, [], before=before)[:5] == [542, 760, 980, 12, 32]
+
+
+def test_shifts_take_their_amount_modulo_the_width() -> None:
+    body = "o[0] = i[0] << i[1]; o[1] = i[0] >> i[1]; o[2] = (int)((ulong)i[0] << i[2] >> 32);"
+    assert run(body, [-6, 33, 100])[:3] == [-12, -3, -6 << 4]
+
+
+def test_declarations_in_loops_run_each_time() -> None:
+    body = "for (int k = 0; k < 3; k++) { int a[2] = {k}; a[1] += a[0]; o[k] = a[1]; int *p = a; }"
+    assert run(body, [])[:3] == [0, 1, 2]

@@ -1,0 +1,106 @@
+"""Every construct that the importer does not have is an error at its place, which names it."""
+
+from __future__ import annotations
+
+import pytest
+
+from polycl.errors import ArgumentError, SourceError, UnsupportedError
+from polycl.frontends.opencl_c import import_source
+
+KERNEL = "kernel void k(global int *o, int n) {\n%s\n}\n"
+
+IN_KERNEL = {
+    "goto end; end: o[0] = 1;": (2, 1, "goto"),
+    "again: o[0]++;": (2, 1, "labels"),
+    "o[0] = ({ int x = 1; x; });": (2, 8, "statement expressions"),
+    "o[0] = o[1] ?: 2;": (2, 8, "expression"),
+    'constant char *s = "text"; o[0] = s[0];': (2, 20, "strings"),
+    "switch (n) { case 1: if (n) { case 2: o[0] = 1; } }": (2, 31, "case label"),
+    "switch (n) { o[0] = 1; case 1: o[1] = 2; }": (2, 14, "before the first case"),
+    '__asm__("nop");': (2, 1, "assembly"),
+}
+
+
+@pytest.mark.parametrize("statement", IN_KERNEL)
+def test_statements_and_expressions(statement: str) -> None:
+    line, column, name = IN_KERNEL[statement]
+    with pytest.raises(UnsupportedError, match=name) as error:
+        import_source(KERNEL % statement, "file.cl")
+    assert (error.value.filename, error.value.line, error.value.col) == ("file.cl", line, column)
+    assert str(error.value).startswith(f"file.cl:{line}:{column}: error: ")
+
+
+WHOLE = {
+    "int f(int n) { return n ? f(n - 1) : 0; }\nkernel void k(global int *o) { o[0] = f(3); }": (
+        (1, 27),
+        "recursion is not supported: 'f' calls itself",
+    ),
+    "int g(int n);\nint f(int n) { return g(n); }\nint g(int n) { return n ? f(n) : 1; }": (
+        (3, 27),
+        "recursion is not supported: 'f' calls itself",
+    ),
+    "int f(int);\nkernel void k(global int *o) { o[0] = f(3); }": (
+        (2, 39),
+        "'f' has no definition",
+    ),
+    "kernel void k(read_only image2d_t picture) {}": ((1, 35), "images .* are not supported"),
+    "constant sampler_t s = 0;\nkernel void k() {}": ((1, 20), "samplers are not supported"),
+    "typedef struct {} none_t;\nkernel void k(global none_t *o) { none_t x; }": (
+        (2, 30),
+        "without fields",
+    ),
+    "typedef union { int i; float f; } u_t;\nkernel void k(u_t u, global int *o) { o[0] = u.i; }": (
+        (2, 19),
+        "parameter 'u' of a union type",
+    ),
+    "kernel void a() { local int x; x = 1; }\nkernel void b() { a(); }": (
+        (1, 29),
+        "local variable 'x' in a kernel that another kernel calls",
+    ),
+}
+
+
+@pytest.mark.parametrize("source", WHOLE)
+def test_declarations(source: str) -> None:
+    (line, column), message = WHOLE[source]
+    with pytest.raises(UnsupportedError, match=message) as error:
+        import_source(source, "file.cl")
+    assert (error.value.line, error.value.col) == (line, column)
+
+
+def test_program_scope_variables() -> None:
+    source = "global int counter;\nkernel void k() { counter = 1; }"
+    with pytest.raises(UnsupportedError, match="outside the constant address space") as error:
+        import_source(source, options=["-cl-std=CL2.0"])
+    assert (error.value.line, error.value.col) == (1, 12)
+
+
+def test_clang_errors_show_line_caret_and_note() -> None:
+    source = "void f(int);\nkernel void k(int n) {\n\tn = m;\n  f(1, 2);\n}\n"
+    with pytest.raises(SourceError) as error:
+        import_source(source, "dir/file.cl")
+    assert str(error.value).split("\n") == [
+        "dir/file.cl:3:6: error: use of undeclared identifier 'm'",
+        "\tn = m;",
+        "\t    ^",
+        "dir/file.cl:4:8: error: too many arguments to function call, expected 1, have 2",
+        "  f(1, 2);",
+        "       ^",
+        "dir/file.cl:1:6: note: 'f' declared here",
+        "void f(int);",
+        "     ^",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["-O3"], "unknown build option '-O3'"),
+        (["-cl-std=CL9"], "unknown OpenCL C version 'CL9'"),
+        (["-D"], "'-D' lacks its value"),
+        (["-I"], "'-I' lacks its value"),
+    ],
+)
+def test_options(options: list[str], message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        import_source("kernel void k() {}", options=options)
