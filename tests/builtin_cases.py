@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from polycl.backends.device import Device, NDRange
 from polycl.dialects import ocl
 from polycl.dialects.arith_vectors import element_of, same_shape
 from polycl.dialects.ocl import PARAM_NAME, AddressSpace, PtrType, Rounding
@@ -221,5 +222,68 @@ def inputs(types: Sequence[Attribute], count: int, seed: int) -> list[np.ndarray
         kind = random.integers(0, 4, bits.shape)
         chosen = np.where(kind == 0, bits, special[random.integers(0, len(special), bits.shape)])
         chosen = np.where(kind == 1, mild, chosen).astype(dtype)
+        # No signalling NaNs: whether a copy of one makes it quiet is the device's matter.
+        chosen[chosen != chosen] = np.nan if dtype.kind == "f" else 0
         arrays.append(chosen)
     return arrays
+
+
+def bounded(name: str, arguments: list[np.ndarray]) -> list[np.ndarray]:
+    """Inputs for which the builtin is defined: mul24 and mad24 take 24 bits."""
+    if not name.endswith("24"):
+        return arguments
+    shift = max(0, 8 * arguments[0].itemsize - 24)
+    signed = [argument >> shift for argument in arguments[:2]]
+    factors = signed if name.startswith("s_") else [abs(factor >> 1) for factor in signed]
+    return [*factors, *arguments[2:]]
+
+
+def defined(case: Case, arguments: list[np.ndarray]) -> list[np.ndarray]:
+    """Inputs for which the conversion is defined.
+
+    Without saturation a float out of the integer's range is undefined: 0 instead.
+    """
+    target = dtype_of(case.results[0])
+    if arguments[0].dtype.kind != "f" or target.kind == "f" or "sat" in case.name:
+        return arguments
+    bits = 8 * target.itemsize
+    low, high = (
+        (0.0, 2.0**bits) if " to u" in case.name else (-(2.0 ** (bits - 1)), 2.0 ** (bits - 1))
+    )
+    with np.errstate(invalid="ignore"):
+        values = arguments[0].astype("f8")
+        inside = (np.ceil(values) < high) & (np.floor(values) >= low)
+    return [np.where(inside, arguments[0], 0).astype(arguments[0].dtype)]
+
+
+def outputs(
+    device: Device, case: Case, module: ModuleOp, arguments: Sequence[np.ndarray]
+) -> list[np.ndarray]:
+    """What `module`, which is that of the case or made from it, writes on a device."""
+    count = len(arguments[0])
+    results = [
+        np.zeros((count, t.element_count() if isinstance(t, VectorType) else 1), dtype_of(t))
+        for t in case.results
+    ]
+    size = NDRange((count, 1, 1), (1, 1, 1), (0, 0, 0), 1)
+    device.compile(module, "f", size).run([*arguments, *results], size)
+    return results
+
+
+def difference(
+    case: Case,
+    arguments: Sequence[np.ndarray],
+    expected: Sequence[np.ndarray],
+    actual: Sequence[np.ndarray],
+) -> str | None:
+    """The first difference, in words. NaNs are equal whatever their bits."""
+    for number, (want, got) in enumerate(zip(expected, actual, strict=True)):
+        bits = f"u{want.itemsize}"
+        equal = (want.view(bits) == got.view(bits)) | ((want != want) & (got != got))
+        for row, column in np.argwhere(~equal)[:1]:
+            of = [argument[row] for argument in arguments]
+            return (
+                f"{case.name}: result {number}[{column}] of {of}: "
+                f"expected {want[row, column]!r}, got {got[row, column]!r}"
+            )
+    return None
