@@ -35,6 +35,10 @@ class Group:
     def __init__(self, launch: Launch, group_id: Size3):
         self.launch = launch
         self.id = group_id
+        ndrange = launch.ndrange
+        places = zip(ndrange.global_offset, group_id, ndrange.local_size, strict=True)
+        self.origin = tuple(offset + number * size for offset, number, size in places)
+        """The global id of its first work-item."""
         self.local_memory: dict[Operation, Buffer] = {}
         """One buffer for each `ocl.local_alloc`, made when the first work-item gets there."""
 
@@ -51,10 +55,8 @@ class WorkItem:
         self.local_id = local_id
         self.global_id: Size3 | None = None
         if local_id is not None:
-            ndrange = group.launch.ndrange
-            places = zip(ndrange.global_offset, group.id, ndrange.local_size, local_id, strict=True)
-            x, y, z = (offset + gid * size + lid for offset, gid, size, lid in places)
-            self.global_id = (x, y, z)
+            (x, y, z), (ox, oy, oz) = local_id, group.origin
+            self.global_id = (ox + x, oy + y, oz + z)
 
     def __str__(self) -> str:
         if self.local_id is None:
