@@ -46,7 +46,8 @@ PRINTF_HEADER = 16
 """Bytes in front of printf's records: the number of bytes used, and the capacity, both i64.
 
 A record is the position of its format in PRINTF_FORMATS, an i64, and the arguments, each at a
-multiple of 8 bytes. `used` counts records that did not fit, too.
+multiple of 8 bytes. The number of bytes used counts records that did not fit, too: after the
+first of them, none fits.
 """
 
 

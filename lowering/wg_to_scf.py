@@ -42,15 +42,16 @@ class WgToScfPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
             size = _local_size(function)
+            index = _IndexConstants(function)
             for inner in list(function.body.walk()):
                 if isinstance(inner, wg.ContextOp):
-                    _ContextArray(inner, size).rewrite()
+                    _ContextArray(inner, size, index).rewrite()
             for inner in list(function.body.walk()):
                 match inner:
                     case wg.ParallelOp():
-                        _rewrite_parallel(inner, size)
+                        _rewrite_parallel(inner, size, index)
                     case ocl.AsyncCopyOp():
-                        _rewrite_copy(inner)
+                        _rewrite_copy(inner, index)
                     case ocl.WaitEventsOp():
                         Rewriter.erase_op(inner)
                     case _:
@@ -75,8 +76,7 @@ def _local_size(function: wg.FuncOp) -> Size3:
     for op in function.body.walk():
         if not isinstance(op, wg.ParallelOp):
             continue
-        sizes = tuple(constant_index(size) for size in op.sizes)
-        x, y, z = sizes
+        x, y, z = (constant_index(size) for size in op.sizes)
         if x is None or y is None or z is None:
             raise error_at(
                 op,
@@ -84,9 +84,16 @@ def _local_size(function: wg.FuncOp) -> Size3:
                 "run ocl-set-local-size{size=X,Y,Z} before ocl-to-wg",
             )
         if found not in (None, (x, y, z)):
-            raise error_at(op, f"a parallel region of size {sizes} in a function for {found}")
+            raise error_at(
+                op,
+                f"a parallel region of size {_text((x, y, z))} in a function for {_text(found)}",
+            )
         found = x, y, z
     return found or (1, 1, 1)
+
+
+def _text(size: Size3) -> str:
+    return "x".join(map(str, size))
 
 
 class _Builder:
@@ -104,19 +111,30 @@ class _Builder:
         op.location = self._anchor.location
         Rewriter.insert_op(op, self._point)
 
-    def index(self, value: int) -> SSAValue:
-        constant = self.add(arith.ConstantOp(IntegerAttr(value, IndexType())))
-        constant.name_hint = f"c{value}"
-        return constant
+
+class _IndexConstants:
+    """Numbers of type index: one constant for each, at the top of the function."""
+
+    def __init__(self, function: wg.FuncOp):
+        self._function = function
+        self._known: dict[int, SSAValue] = {}
+
+    def __call__(self, value: int) -> SSAValue:
+        if value not in self._known:
+            top = _Builder(self._function, InsertPoint.at_start(self._function.body.block))
+            self._known[value] = top.add(arith.ConstantOp(IntegerAttr(value, IndexType())))
+            self._known[value].name_hint = f"c{value}"
+        return self._known[value]
 
 
 class _ContextArray:
     """One context array and the operations on it."""
 
-    def __init__(self, op: wg.ContextOp, size: Size3):
+    def __init__(self, op: wg.ContextOp, size: Size3, index: _IndexConstants):
         assert isinstance(op.result.type, wg.ContextType)
         self.op = op
         self.size = size
+        self.index = index
         self.element = op.result.type.element
         self.count = size[0] * size[1] * size[2]
 
@@ -165,9 +183,9 @@ class _ContextArray:
             if total is None:
                 total = id
                 continue
-            scaled = build.add(arith.MuliOp(total, build.index(self.size[dimension])))
+            scaled = build.add(arith.MuliOp(total, self.index(self.size[dimension])))
             total = build.add(arith.AddiOp(scaled, id))
-        return build.index(0) if total is None else total
+        return self.index(0) if total is None else total
 
     def _to_memory(self, build: _Builder, value: SSAValue) -> SSAValue:
         if self.element == i1:
@@ -185,7 +203,7 @@ class _ContextArray:
 
     def _any(self, build: _Builder, first: SSAValue) -> SSAValue:
         """Whether any slot holds true: all of them, combined by `or`."""
-        bounds = build.index(0), build.index(self.count), build.index(1)
+        bounds = self.index(0), self.index(self.count), self.index(1)
         none = build.add(arith.ConstantOp(IntegerAttr(0, i8)))
         body = Block(arg_types=[IndexType(), IntegerType(8)])
         loop = scf.ForOp(*bounds, [none], Region(body))
@@ -195,11 +213,13 @@ class _ContextArray:
         return build.add(arith.TruncIOp(build.add(loop), i1))
 
 
-def _rewrite_parallel(op: wg.ParallelOp, size: Size3) -> None:
+def _rewrite_parallel(op: wg.ParallelOp, size: Size3, index: _IndexConstants) -> None:
     """The nest of loops; the results go through all of them."""
     build = _Builder(op, InsertPoint.before(op))
-    zero, one = build.index(0), build.index(1)
-    values: Sequence[SSAValue] = [build.add(ub.PoisonOp(result.type)) for result in op.res]
+    zero = index(0)
+    values: Sequence[SSAValue] = ()
+    if size != (1, 1, 1):
+        values = [build.add(ub.PoisonOp(result.type)) for result in op.res]
     ids = [zero, zero, zero]
     loops: list[scf.ForOp] = []
     for dimension in (2, 1, 0):
@@ -207,7 +227,7 @@ def _rewrite_parallel(op: wg.ParallelOp, size: Size3) -> None:
             continue
         body = Block(arg_types=[IndexType(), *(value.type for value in values)])
         body.args[0].name_hint = op.local_ids[dimension].name_hint
-        loop = scf.ForOp(zero, op.sizes[dimension], one, values, Region(body))
+        loop = scf.ForOp(zero, op.sizes[dimension], index(1), values, Region(body))
         build.add_void(loop)
         loops.append(loop)
         build = _Builder(op, InsertPoint.at_end(body))
@@ -230,11 +250,11 @@ def _rewrite_parallel(op: wg.ParallelOp, size: Size3) -> None:
     yielded.erase()
 
 
-def _rewrite_copy(op: ocl.AsyncCopyOp) -> None:
+def _rewrite_copy(op: ocl.AsyncCopyOp, index: _IndexConstants) -> None:
     """`target[i * a] = source[i * b]`, the stride on the side in global memory."""
     build = _Builder(op, InsertPoint.before(op))
     body = Block(arg_types=[IndexType()])
-    build.add_void(scf.ForOp(build.index(0), op.count, build.index(1), [], Region(body)))
+    build.add_void(scf.ForOp(index(0), op.count, index(1), [], Region(body)))
     inner = _Builder(op, InsertPoint.at_end(body))
     i = body.args[0]
     target, source = i, i

@@ -74,7 +74,9 @@ def _optimised(machine: Any, text: str) -> Any:
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     options = binding.create_pipeline_tuning_options(speed_level=OPTIMISATION_LEVEL)
-    options.slp_vectorization = True
+    # Straight-line code is vectorised by hand where it pays; LLVM's search for it costs seconds
+    # on loops over work-items that were unrolled.
+    options.slp_vectorization = False
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return module

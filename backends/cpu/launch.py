@@ -113,9 +113,8 @@ class PreparedLaunch:
         if self._printf is None:
             self._launch()
             return
-        self._printf.clear()
         self._launch()
-        sys.stdout.write(self._printf.text())
+        sys.stdout.write(self._printf.take_text())
         sys.stdout.flush()
 
     def _run_alone(self) -> None:

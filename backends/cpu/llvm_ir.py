@@ -218,8 +218,10 @@ def _declare(op: llvm.FuncOp, target: ir.Module) -> None:
     if op.linkage.linkage.data == "internal":
         function.linkage = "internal"
     function.attributes.add("nounwind")
-    if isinstance(op.passthrough, ArrayAttr):
-        for attribute in op.passthrough:
+    # Where the module was text, xDSL's parser makes an attribute of the property.
+    passthrough = op.passthrough or op.attributes.get("passthrough")
+    if isinstance(passthrough, ArrayAttr):
+        for attribute in passthrough:
             assert isinstance(attribute, StringAttr)
             function.attributes.add(attribute.data)
 

@@ -51,41 +51,41 @@ def read_formats(attribute: Attribute | None) -> tuple[PrintfFormat, ...]:
 
 
 class PrintfBuffer:
-    """The memory that one launch prints into."""
+    """The memory that one launch prints into. Where no record was written, all bits are set."""
 
     def __init__(self, formats: Sequence[PrintfFormat], capacity: int = CAPACITY):
         self._formats = formats
         self._capacity = capacity
-        self._memory = np.zeros(PRINTF_HEADER + capacity, np.uint8)
+        self._memory = np.full(PRINTF_HEADER + capacity, 0xFF, np.uint8)
         self._header = self._memory[:PRINTF_HEADER].view(np.int64)
+        self._header[:] = 0, capacity
         self.address = self._memory.ctypes.data
 
-    def clear(self) -> None:
-        self._header[:] = 0, self._capacity
-
-    def text(self) -> str:
-        """What was printed, and a line about what did not fit.
+    def take_text(self) -> str:
+        """What was printed, and a line about what did not fit; the buffer is empty then.
 
         Raises:
             LaunchError: a format and its arguments do not fit each other.
         """
         used = int(self._header[0])
-        data = self._memory[PRINTF_HEADER : PRINTF_HEADER + min(used, self._capacity)].tobytes()
+        written = self._memory[PRINTF_HEADER : PRINTF_HEADER + min(used, self._capacity)]
+        data = written.tobytes()
+        written.fill(0xFF)
+        self._header[0] = 0
         pieces: list[str] = []
         at = 0
         while at < len(data):
-            # Behind the first record that did not fit there may be shorter ones that did: the
-            # room of one that did not was never written and may hold an old record.
-            format = self._formats[struct.unpack_from("<q", data, at)[0]]
-            offsets, size = printf_record(format.types)
-            if at + size > len(data):
+            number = struct.unpack_from("<q", data, at)[0]
+            if number < 0:
                 break
+            format = self._formats[number]
+            offsets, size = printf_record(format.types)
             pieces.append(_format(format, data, at, offsets))
             at += size
         if used > self._capacity:
             pieces.append(
-                f"\nprintf: {used - at} bytes of output were lost: a launch can print "
-                f"{self._capacity} bytes of arguments\n"
+                f"\nprintf: {used - at} bytes of arguments were lost: one launch can print "
+                f"{self._capacity} bytes\n"
             )
         return "".join(pieces)
 

@@ -1,0 +1,62 @@
+// RUN: ocl-opt %s -p convert-to-llvm --split-input-file | filecheck %s
+
+// Elements, shuffles and reinterpretation.
+
+func.func @elements(%v: vector<4xf32>, %x: f32, %i: index) -> f32 {
+  %a = vector.insert %x, %v[2] : f32 into vector<4xf32>
+  %b = vector.broadcast %x : f32 to vector<4xf32>
+  %c = arith.mulf %a, %b : vector<4xf32>
+  %d = vector.extract %c[%i] : f32 from vector<4xf32>
+  func.return %d : f32
+}
+
+// CHECK-LABEL: llvm.func @elements(%v: vector<4xf32>, %x: f32, %i: i64) -> f32 {
+// CHECK-NEXT:    %0 = llvm.mlir.constant(2) : i64
+// CHECK-NEXT:    %a = llvm.insertelement %x, %v[%0 : i64] : vector<4xf32>
+// CHECK-NEXT:    %1 = llvm_ext.mlir.poison : vector<4xf32>
+// CHECK-NEXT:    %2 = llvm.mlir.constant(0) : i64
+// CHECK-NEXT:    %3 = llvm.insertelement %x, %1[%2 : i64] : vector<4xf32>
+// CHECK-NEXT:    %4 = llvm_ext.mlir.poison : vector<4xf32>
+// CHECK-NEXT:    %b = llvm.shufflevector %3, %4 [0, 0, 0, 0] : vector<4xf32>
+// CHECK-NEXT:    %c = llvm.fmul %a, %b {fastmathFlags = #llvm.fastmath<contract>} : vector<4xf32>
+// CHECK-NEXT:    %d = llvm_ext.extractelement %c[%i : i64] : vector<4xf32> -> f32
+// CHECK-NEXT:    llvm.return %d : f32
+// CHECK-NEXT:  }
+
+// -----
+
+// LLVM shuffles vectors of one length: the shorter one is filled up.
+func.func @shuffles(%v: vector<2xi32>, %w: vector<4xi32>) -> vector<3xi32> {
+  %a = vector.shuffle %v, %v [1, 0] : vector<2xi32>, vector<2xi32>
+  %b = vector.shuffle %a, %w [0, 2, 5] : vector<2xi32>, vector<4xi32>
+  func.return %b : vector<3xi32>
+}
+
+// CHECK-LABEL: llvm.func @shuffles(%v: vector<2xi32>, %w: vector<4xi32>) -> vector<3xi32> {
+// CHECK-NEXT:    %a = llvm.shufflevector %v, %v [1, 0] : vector<2xi32>
+// CHECK-NEXT:    %0 = llvm_ext.mlir.poison : vector<2xi32>
+// CHECK-NEXT:    %1 = llvm.shufflevector %a, %0 [0, 1, -1, -1] : vector<2xi32>
+// CHECK-NEXT:    %b = llvm.shufflevector %1, %w [0, 4, 7] : vector<4xi32>
+// CHECK-NEXT:    llvm.return %b : vector<3xi32>
+// CHECK-NEXT:  }
+
+// -----
+
+// A vector of 3 elements has the bits of 4; the last ones are undefined.
+func.func @reinterpret(%v: vector<3xi32>, %w: vector<4xi8>) -> vector<3xf32> {
+  %a = ocl.bitcast %v : vector<3xi32> to vector<3xf32>
+  %b = ocl.bitcast %w : vector<4xi8> to i32
+  %u = ub.poison : vector<3xf32>
+  func.return %a : vector<3xf32>
+}
+
+// CHECK-LABEL: llvm.func @reinterpret(%v: vector<3xi32>, %w: vector<4xi8>) -> vector<3xf32> {
+// CHECK-NEXT:    %0 = llvm_ext.mlir.poison : vector<3xi32>
+// CHECK-NEXT:    %1 = llvm.shufflevector %v, %0 [0, 1, 2, -1] : vector<3xi32>
+// CHECK-NEXT:    %2 = llvm.bitcast %1 : vector<4xi32> to vector<4xf32>
+// CHECK-NEXT:    %3 = llvm_ext.mlir.poison : vector<4xf32>
+// CHECK-NEXT:    %a = llvm.shufflevector %2, %3 [0, 1, 2] : vector<4xf32>
+// CHECK-NEXT:    %b = llvm.bitcast %w : vector<4xi8> to i32
+// CHECK-NEXT:    %u = llvm_ext.mlir.poison : vector<3xf32>
+// CHECK-NEXT:    llvm.return %a : vector<3xf32>
+// CHECK-NEXT:  }
