@@ -144,12 +144,11 @@ def _convert_shuffle(op: llvm.ShuffleVectorOp, to: _Function) -> None:
 
 
 def _convert_constant(op: llvm.ConstantOp, to: _Function) -> None:
-    type, value = convert_type(op.result.type), op.value
-    numbers: Any
-    if isinstance(value, DenseIntOrFPElementsAttr):
-        numbers = [ir.Constant(type.element, number) for number in value.get_values()]
+    type: Any = convert_type(op.result.type)
+    if isinstance(op.value, DenseIntOrFPElementsAttr):
+        numbers: Any = [ir.Constant(type.element, number) for number in op.value.get_values()]
     else:
-        numbers = value.value.data
+        numbers = op.value.value.data
     to.values[op.result] = ir.Constant(type, numbers)
 
 
@@ -198,7 +197,7 @@ def llvm_ir(module: ModuleOp) -> str:
 
 
 def _convert_global(op: llvm.GlobalOp, target: ir.Module) -> None:
-    variable = ir.GlobalVariable(target, convert_type(op.global_type), op.sym_name.data)
+    variable: Any = ir.GlobalVariable(target, convert_type(op.global_type), op.sym_name.data)
     variable.linkage = op.linkage.linkage.data
     variable.global_constant = op.constant is not None
     if op.alignment is not None:

@@ -89,7 +89,7 @@ def _contractible(op: Operation, low: FunctionLowering) -> SSAValue:
 
 
 def _divide_floats(op: arith.DivfOp, low: FunctionLowering) -> SSAValue:
-    return low.emit(llvm.FDivOp(*low.values_of(op.operands)))
+    return low.emit(llvm.FDivOp(low.value(op.lhs), low.value(op.rhs)))
 
 
 def _negate(op: arith.NegfOp, low: FunctionLowering) -> SSAValue:

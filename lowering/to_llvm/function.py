@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.dialects import llvm_ext
@@ -115,6 +116,7 @@ class FunctionLowering:
         elif isinstance(element, AnyFloat):
             attribute = FloatAttr(value, element)
         else:
+            assert isinstance(element, IntegerType)
             attribute = IntegerAttr(int(value), element)
         return self.emit(llvm.ConstantOp(attribute, type))
 
@@ -138,7 +140,7 @@ class FunctionLowering:
 
         This is the one place where that is decided (OpenCL 1.2, section 6.12.13: FP_CONTRACT).
         """
-        flags = llvm.FastMathAttr([llvm.FastMathFlag.ALLOW_CONTRACT]) if self.contract else None
+        flags = llvm.FastMathAttr([FastMathFlag.ALLOW_CONTRACT]) if self.contract else None
         return self.emit(op(x, y, flags))
 
     def icmp(self, predicate: str, x: SSAValue, y: SSAValue) -> SSAValue:
