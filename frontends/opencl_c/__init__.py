@@ -9,16 +9,20 @@ statements.py ...  the typed tree -> operations
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 
+from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.module import build_module
 from polycl.frontends.opencl_c.options import parse_options
 from polycl.frontends.opencl_c.read_functions import read_program
 from polycl.frontends.opencl_c.source import parse
 
 __all__ = ["import_source"]
+
+_RECURSION_LIMIT = 10_000
 
 
 def import_source(
@@ -35,4 +39,13 @@ def import_source(
         ArgumentError: an unknown option.
     """
     source = parse(data, filename, parse_options(options))
-    return build_module(read_program(source))
+    limit = sys.getrecursionlimit()
+    # A long sum or chain of else-ifs is a deep tree.
+    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
+    try:
+        return build_module(read_program(source))
+    except RecursionError as error:
+        message = "statements or expressions are nested too deeply; use fewer levels"
+        raise UnsupportedError(message, filename, 1, 1) from error
+    finally:
+        sys.setrecursionlimit(limit)

@@ -89,16 +89,20 @@ def assigned_in(expressions: Iterable[Expr]) -> set[Variable]:
     return {variable for variable in written if variable is not None}
 
 
+def written_here(statement: Stmt) -> set[Variable]:
+    """The SSA variables that a statement writes itself, without those of its inner statements."""
+    written = assigned_in(expressions_of(statement))
+    match statement:
+        case tree.Declare(variable=variable) if not variable.in_memory:
+            written.add(variable)
+        case tree.CountedLoop(variable=variable):
+            written.add(variable)
+    return written
+
+
 def assigned(statements: Iterable[Stmt]) -> set[Variable]:
     """The SSA variables that the statements write, declarations included."""
-    written: set[Variable] = set()
-    for statement in walk_statements(statements):
-        written |= assigned_in(expressions_of(statement))
-        if isinstance(statement, tree.Declare) and not statement.variable.in_memory:
-            written.add(statement.variable)
-        if isinstance(statement, tree.CountedLoop):
-            written.add(statement.variable)
-    return written
+    return {v for statement in walk_statements(statements) for v in written_here(statement)}
 
 
 def used(expr: Expr) -> set[Variable]:

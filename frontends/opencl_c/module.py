@@ -13,13 +13,14 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import remove_unused
 from polycl.frontends.opencl_c.constant_data import constant_value
+from polycl.frontends.opencl_c.conversions import from_memory, to_memory
 from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.read_functions import Program
@@ -172,8 +173,6 @@ class _Body:
             if parameter.in_memory:
                 _store_parameter(emitter, parameter, argument)
             elif argument.type != parameter.type.value:
-                from polycl.frontends.opencl_c.conversions import from_memory
-
                 emitter.values[parameter] = from_memory(emitter, argument, parameter.type)
             else:
                 emitter.values[parameter] = argument
@@ -214,9 +213,7 @@ class _Body:
                 emitter.first_elements[slot] = emitter.value(ocl.CastOp(slot, first))
 
 
-def _store_parameter(emitter: StatementEmitter, parameter: Variable, argument) -> None:
-    from polycl.frontends.opencl_c.conversions import to_memory
-
+def _store_parameter(emitter: StatementEmitter, parameter: Variable, argument: SSAValue) -> None:
     if parameter.type.kind is Kind.UNION:
         raise UnsupportedError(
             f"parameter '{parameter.name}' of a union type is not supported; pass a pointer",

@@ -7,13 +7,12 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import size_of
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, constant_of
 from polycl.frontends.opencl_c.conversions import to_memory
 from polycl.frontends.opencl_c.effects import (
-    assigned,
     assigned_in,
-    expressions_of,
     in_order,
 )
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
@@ -148,7 +147,7 @@ class StatementEmitter(ExpressionEmitter):
     def _if(self, statement: tree.If) -> None:
         condition = self.condition(statement.condition)
         behind = self.liveness.behind[id(statement)]
-        written = assigned(statement.then) | assigned(statement.otherwise)
+        written = self.liveness.written([*statement.then, *statement.otherwise])
         results = in_order(written & behind)
         outer = dict(self.values)
         regions: list[Region] = []
@@ -175,7 +174,7 @@ class StatementEmitter(ExpressionEmitter):
 
     def _carried(self, loop: Stmt) -> list[Variable]:
         """The variables that a loop changes and that its next turn or the code behind it needs."""
-        written = assigned([loop]) | assigned_in(expressions_of(loop))
+        written = self.liveness.written([loop])
         behind = self.liveness.behind[id(loop)]
         if isinstance(loop, tree.CountedLoop) and loop.variable not in behind:
             written -= {loop.variable}
@@ -288,6 +287,4 @@ def _is_nonnegative(value: SSAValue) -> bool:
 
 def _largest(union: CType) -> list[tuple[str, CType]]:
     """The field of a union that covers all its bytes but padding."""
-    from polycl.dialects.ocl.layout import size_of
-
     return [max(union.fields, key=lambda field: size_of(field[1].memory))]

@@ -143,6 +143,10 @@ def test_short_circuit_skips_loads_and_assignments() -> None:
     assert run(body, [3])[:4] == [0, 1, 1, 1]
 
 
+def test_variable_that_only_a_condition_sets() -> None:
+    assert run("int t; if (n == 9 || (t = 5) > i[0]) o[0] = t;", [3])[0] == 5
+
+
 def test_initialisers() -> None:
     before = """
     typedef struct { int a[2]; struct { int x, y; } p; union { int u; float f; }; } s_t;

@@ -68,6 +68,20 @@ def test_declarations(source: str) -> None:
     assert (error.value.line, error.value.col) == (line, column)
 
 
+def test_parts_of_temporaries() -> None:
+    types = "typedef struct { int a[2]; union { int i; float f; } u; } s_t;\n"
+    types += "s_t f(int x) { s_t s; s.a[0] = x; s.u.i = x; return s; }\n"
+    for part, message in {"u.f": "temporary union", "a[1]": "conversion of 'int.2.'"}.items():
+        with pytest.raises(UnsupportedError, match=message) as error:
+            import_source(types + f"kernel void k(global int *o) {{ o[0] = f(1).{part}; }}")
+        assert error.value.line == 3
+
+
+def test_deep_nesting_is_no_traceback() -> None:
+    chain = "else ".join(f"if (n == {i}) o[0] = {i};" for i in range(300))
+    import_source(KERNEL % chain)
+
+
 def test_program_scope_variables() -> None:
     source = "global int counter;\nkernel void k() { counter = 1; }"
     with pytest.raises(UnsupportedError, match="outside the constant address space") as error:
