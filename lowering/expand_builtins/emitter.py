@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import TypeAlias
 
 from xdsl.dialects import arith, math, ub, vector
@@ -103,6 +104,9 @@ class Emitter:
         element = element_of(type)
         if isinstance(element, IntegerType):
             value = _signed(int(value), element.width.data)
+        if isinstance(type, VectorType) and not isfinite(value):
+            # xDSL prints such elements in hexadecimal and reads that back as an integer.
+            return self.splat(self.constant(value, element), type)
         if isinstance(type, VectorType):
             attribute = DenseIntOrFPElementsAttr.from_list(type, [value])
         elif isinstance(element, IntegerType | IndexType):

@@ -4,8 +4,9 @@
 
 // CHECK:      func.func @isfinite(%x: vector<2xf32>) -> vector<2xi1> {
 // CHECK-NEXT:   %0 = math.absf %x : vector<2xf32>
-// CHECK-NEXT:   %1 = arith.constant dense<0x7f800000> : vector<2xf32>
-// CHECK-NEXT:   %r = arith.cmpf olt, %0, %1 : vector<2xf32>
+// CHECK-NEXT:   %1 = arith.constant 0x7f800000 : f32
+// CHECK-NEXT:   %2 = vector.broadcast %1 : f32 to vector<2xf32>
+// CHECK-NEXT:   %r = arith.cmpf olt, %0, %2 : vector<2xf32>
 // CHECK-NEXT:   func.return %r : vector<2xi1>
 // CHECK-NEXT: }
 func.func @isfinite(%x: vector<2xf32>) -> vector<2xi1> {
