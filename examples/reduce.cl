@@ -1,21 +1,17 @@
-// The sum of each work-group's part of x: a tree in local memory, a barrier in its loop.
+// The sum of each work-group's elements: a tree in local memory, a barrier in its loop.
 // The local size is a power of two.
-// LAUNCH: global=256 local=64 args: x=rand:f32:1024 sums=zeros:f32:4 n=1024
-// LAUNCH: global=32 local=16 args: x=rand:f32:77 sums=zeros:f32:2 n=77
+// LAUNCH: global=1024 local=256 args: in=rand:f32:1024 out=zeros:f32:4 tile=local:1024
+// LAUNCH: global=32 local=16 args: in=rand:f32:32 out=zeros:f32:2 tile=local:64
 
-kernel void reduce(global const float *x, global float *sums, uint n) {
-  local float part[256];
-  uint l = get_local_id(0);
-  float sum = 0.0f;
-  for (uint i = get_global_id(0); i < n; i += get_global_size(0))
-    sum += x[i];
-  part[l] = sum;
+kernel void reduce(global const float *in, global float *out, local float *tile) {
+  int lid = get_local_id(0);
+  tile[lid] = in[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint step = get_local_size(0) / 2; step > 0; step /= 2) {
-    if (l < step)
-      part[l] += part[l + step];
+  for (int s = get_local_size(0) / 2; s > 0; s /= 2) {
+    if (lid < s)
+      tile[lid] += tile[lid + s];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  if (l == 0)
-    sums[get_group_id(0)] = part[0];
+  if (lid == 0)
+    out[get_group_id(0)] = tile[0];
 }
