@@ -42,7 +42,9 @@ def check(text: str, n: int) -> None:
     expected = run(text, n, interp)
     grouped = run(text, n, interp, "inline-functions,ocl-to-wg")
     np.testing.assert_array_equal(grouped, expected, "ocl-to-wg changed the result")
-    np.testing.assert_array_equal(run(text, n, polycl.device("cpu", threads=1, contract=False)), expected, "cpu")
+    np.testing.assert_array_equal(
+        run(text, n, polycl.device("cpu", threads=1, contract=False)), expected, "cpu"
+    )
 
 
 SETTINGS = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}

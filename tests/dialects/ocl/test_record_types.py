@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from polycl.dialects.ocl import StructType, UnionType
 from xdsl.dialects.builtin import f32, i8, i32
+
+from polycl.dialects.ocl import StructType, UnionType
 
 
 @pytest.mark.parametrize("record", [StructType, UnionType])
