@@ -36,6 +36,7 @@ from polycl.lowering.launch_abi import (
     is_local_pointer,
     printf_record,
 )
+from polycl.remarks import emit_remark
 
 BYTES = PtrType(i8, AddressSpace.GLOBAL)
 STACK_LIMIT = 64 * 1024
@@ -240,6 +241,12 @@ class _Launch:
         if self.stack_bytes + nbytes > STACK_LIMIT:
             offset = round_up(self.scratch_bytes, SCRATCH_ALIGNMENT)
             self.scratch_bytes = offset + nbytes
+            emit_remark(
+                op,
+                WgToLaunchPass.name,
+                f"{nbytes} bytes of {type.address_space.value} memory lie in the scratch memory: "
+                f"a kernel has at most {STACK_LIMIT} bytes on the stack",
+            )
             memory = self._at(self.scratch, offset, type, self.prologue)
         else:
             self.stack_bytes += nbytes

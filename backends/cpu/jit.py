@@ -45,6 +45,13 @@ def compile_object(text: str) -> bytes:
         return machine.emit_object(_optimised(machine, text))
 
 
+def emit_assembly(text: str) -> str:
+    """Optimise LLVM IR for this CPU and show its machine code as assembly. Raises LaunchError."""
+    with _lock:
+        machine = _target_machine()
+        return machine.emit_assembly(_optimised(machine, text))
+
+
 def link_object(object_code: bytes, names: list[str]) -> NativeCode:
     """Link an object into this process; `names` are the functions whose addresses are wanted."""
     with _lock:
@@ -56,13 +63,6 @@ def link_object(object_code: bytes, names: list[str]) -> NativeCode:
         except RuntimeError as error:
             raise LaunchError(f"LLVM cannot link the generated code: {error}") from error
         return NativeCode({name: tracker[name] for name in names}, object_code, tracker)
-
-
-def assembly(text: str) -> str:
-    """The machine code for LLVM IR as assembly, for people."""
-    with _lock:
-        machine = _target_machine()
-        return machine.emit_assembly(_optimised(machine, text))
 
 
 def _optimised(machine: Any, text: str) -> Any:

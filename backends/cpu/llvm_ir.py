@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 from llvmlite import ir
 from llvmlite.ir import instructions
 from xdsl.backend.llvm.convert_op import convert_op
 from xdsl.backend.llvm.convert_type import convert_type
-from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, ModuleOp, StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import LLVMTranslationException
-from xdsl.utils.target import Target
 
 from polycl.dialects import llvm_ext
 from polycl.errors import error_at
@@ -251,13 +249,3 @@ def _convert_block(block: Block, to: _Function, blocks: dict[Block, Any]) -> Non
             convert_op(op, to.builder, to.values, blocks)
         except (NotImplementedError, LLVMTranslationException) as error:
             raise error_at(op, f"'{op.name}' has no form in LLVM IR: {error}") from error
-
-
-@dataclass(frozen=True)
-class LlvmIrTarget(Target):
-    """Print LLVM IR. xDSL's target `llvm` does so for modules without `llvm_ext`."""
-
-    name = "llvm-ir"
-
-    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        print(llvm_ir(module), file=output)

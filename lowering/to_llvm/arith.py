@@ -7,8 +7,12 @@ from typing import Any
 
 from xdsl.dialects import arith, llvm, ub
 from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
     IndexType,
+    IntegerAttr,
     IntegerType,
+    VectorType,
     f32,
     f64,
     i32,
@@ -16,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import llvm_ext
+from polycl.errors import error_at
 from polycl.lowering.to_llvm.function import Converter, FunctionLowering
 from polycl.lowering.to_llvm.types import bits_of, llvm_type, with_element
 
@@ -71,13 +76,17 @@ _CASTS: dict[type[Operation], Callable[[SSAValue, Attribute], Operation]] = {
 
 def _constant(op: arith.ConstantOp, low: FunctionLowering) -> SSAValue:
     type = llvm_type(op.result.type)
-    value: Any = op.value
-    if hasattr(value, "get_values"):
-        values = value.get_values()
-        if values and all(v == values[0] and str(v) == str(values[0]) for v in values):
-            return low.constant(values[0], type)
-        return low.emit(llvm.ConstantOp(value, type))
-    return low.constant(value.value.data, type)
+    value = op.value
+    match value:
+        case DenseIntOrFPElementsAttr() if isinstance(type, VectorType):
+            if value.type != type:
+                numbers: Any = value.get_values()
+                value = DenseIntOrFPElementsAttr.from_list(type, numbers)
+        case IntegerAttr() | FloatAttr():
+            return low.constant(value.value.data, type)
+        case _:
+            raise error_at(op, f"a constant of type {op.result.type} has no form in LLVM")
+    return low.emit(llvm.ConstantOp(value, type))
 
 
 def _integer_binary(op: Operation, low: FunctionLowering) -> SSAValue:

@@ -45,7 +45,8 @@ PASSES: dict[str, Callable[[], Any]] = {
 }
 
 TARGETS: dict[str, Callable[[], Any]] = {
-    "llvm-ir": late("polycl.backends.cpu.llvm_ir:LlvmIrTarget"),
+    "cpu-assembly": late("polycl.backends.cpu.targets:CpuAssemblyTarget"),
+    "llvm-ir": late("polycl.backends.cpu.targets:LlvmIrTarget"),
 }
 
 UNIVERSE = Universe(all_dialects=DIALECTS, all_passes=PASSES, all_targets=TARGETS)

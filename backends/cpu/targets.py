@@ -1,0 +1,36 @@
+"""What `ocl-opt -t` prints of a module in the LLVM dialect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import IO
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.target import Target
+
+from polycl.backends.cpu.jit import emit_assembly
+from polycl.backends.cpu.llvm_ir import llvm_ir
+
+
+@dataclass(frozen=True)
+class LlvmIrTarget(Target):
+    """LLVM IR, before LLVM's own passes.
+
+    xDSL's target `llvm` does the same for modules without operations of `llvm_ext`.
+    """
+
+    name = "llvm-ir"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        print(llvm_ir(module), file=output)
+
+
+@dataclass(frozen=True)
+class CpuAssemblyTarget(Target):
+    """The machine code that the device `cpu` runs on this machine, as assembly."""
+
+    name = "cpu-assembly"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        print(emit_assembly(llvm_ir(module)), file=output)
