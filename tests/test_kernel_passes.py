@@ -1,0 +1,83 @@
+"""Each test kernel after each pass of the CPU pipeline: it verifies, its text in custom and in
+generic form reads back to the same text, and as long as the interpreter can run it, it leaves
+the same bits as before the first pass."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.printer import Printer
+
+import polycl
+from launches import Launch, launches_of
+from polycl.backends.cpu.pipeline import cpu_pipeline
+from polycl.backends.interp import InterpDevice
+from polycl.backends.pipeline import make_context, run_passes
+from polycl.dialects.ocl import KernelLike
+from polycl.frontends.mlir_text import parse_mlir
+from polycl.runtime.compare import compare
+from polycl.runtime.index_space import make_ndrange
+from polycl.runtime.kernel import Kernel
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = [p for f in ("tests/kernels", "examples") for p in sorted((ROOT / f).glob("*.cl"))]
+
+
+def text_of(module: ModuleOp, *, generic: bool) -> str:
+    stream = StringIO()
+    Printer(stream, print_generic_format=generic).print_op(module)
+    return stream.getvalue()
+
+
+def check_text(module: ModuleOp, stage: str) -> None:
+    module.verify()
+    for generic in (False, True):
+        text = text_of(module, generic=generic)
+        again = parse_mlir(make_context(), text.encode(), f"{stage}.mlir")
+        again.verify()
+        assert text_of(again, generic=generic) == text, f"{stage}, generic={generic}"
+
+
+def interpreted(module: ModuleOp, launch: Launch) -> dict[str, Any] | None:
+    """The arguments after a launch of `module`; None where the kernel is none any more."""
+    kernels = [op for op in module.ops if isinstance(op, KernelLike)]
+    for op in kernels:
+        if op.sym_name.data == launch.kernel:
+            arguments = launch.values()
+            Kernel(module, op)(
+                **arguments,
+                global_size=launch.global_size,
+                local_size=launch.local_size,
+                global_offset=launch.global_offset,
+                device=InterpDevice(),
+            )
+            return arguments
+    return None
+
+
+def assert_same(before: dict[str, Any], after: dict[str, Any], stage: str) -> None:
+    for name, value in before.items():
+        if isinstance(value, np.ndarray):
+            assert compare(value, after[name]) is None, f"{name} after {stage}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def test_each_pass_keeps_the_meaning(path: Path):
+    launch = launches_of(path)[0]
+    module = polycl.load(path, launch.build_options).module.clone()
+    check_text(module, "import")
+    expected = interpreted(module, launch)
+    assert expected is not None
+    sizes = (launch.global_size, launch.local_size, launch.global_offset)
+    ndrange = make_ndrange(launch.kernel, *sizes, required=None, hint=None, needs_local_size="")
+    for one in cpu_pipeline(ndrange.local_size, contract=False):
+        run_passes(module, (one,))
+        check_text(module, one.name)
+        after = interpreted(module, launch)
+        if after is not None:
+            assert_same(expected, after, one.name)
