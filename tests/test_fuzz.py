@@ -40,8 +40,9 @@ def run(text: str, n: int, device: polycl.Device, pipeline: str | None = None) -
 def check(text: str, n: int) -> None:
     interp = polycl.device("interp")
     expected = run(text, n, interp)
-    grouped = run(text, n, interp, "inline-functions,ocl-to-wg")
-    np.testing.assert_array_equal(grouped, expected, "ocl-to-wg changed the result")
+    for passes in ("ocl-to-wg", "ocl-tail-duplicate,ocl-to-wg"):
+        grouped = run(text, n, interp, f"inline-functions,{passes}")
+        np.testing.assert_array_equal(grouped, expected, f"{passes} changed the result")
     np.testing.assert_array_equal(
         run(text, n, polycl.device("cpu", threads=1, contract=False)), expected, "cpu"
     )

@@ -33,11 +33,13 @@ DIALECTS = {
 PASSES: dict[str, Callable[[], Any]] = {
     "convert-to-llvm": late("polycl.lowering.convert_to_llvm:ConvertToLlvmPass"),
     "inline-functions": late("polycl.lowering.inline_functions:InlineFunctionsPass"),
+    "lift-cf-to-scf": late("polycl.lowering.lift_cf_to_scf:LiftCfToScfPass"),
     "ocl-annotate-uniformity": late(
         "polycl.lowering.ocl_annotate_uniformity:OclAnnotateUniformityPass"
     ),
     "ocl-expand-builtins": late("polycl.lowering.ocl_expand_builtins:OclExpandBuiltinsPass"),
     "ocl-set-local-size": late("polycl.lowering.ocl_set_local_size:OclSetLocalSizePass"),
+    "ocl-tail-duplicate": late("polycl.lowering.ocl_tail_duplicate:OclTailDuplicatePass"),
     "ocl-to-wg": late("polycl.lowering.ocl_to_wg:OclToWgPass"),
     "scf-to-cf": late("polycl.lowering.scf_to_cf:ScfToCfPass"),
     "wg-to-launch": late("polycl.lowering.wg_to_launch:WgToLaunchPass"),
