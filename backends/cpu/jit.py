@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes.util
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -87,9 +88,21 @@ def _initialise() -> None:
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     # The math library is a part of every Python process, but not always visible to the linker.
-    library = ctypes.util.find_library("m")
-    if library is not None:
-        binding.load_library_permanently(library)
+    for library in _math_libraries():
+        try:
+            binding.load_library_permanently(library)
+        except RuntimeError:
+            continue
+        return
+    raise LaunchError("the C math library (libm) was not found; expected it on this system")
+
+
+def _math_libraries() -> Iterator[str]:
+    yield "libm.so.6"
+    # Slow: it asks other programs.
+    found = ctypes.util.find_library("m")
+    if found is not None:
+        yield found
 
 
 def _target_machine() -> Any:
