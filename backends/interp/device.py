@@ -21,7 +21,7 @@ from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.constants import program_constants
 from polycl.backends.interp.ops import HANDLERS
 from polycl.backends.interp.schedule import run_launch
-from polycl.backends.interp.state import Launch
+from polycl.backends.interp.state import Budget, Launch
 from polycl.backends.interp.translate import Program
 from polycl.backends.pipeline import run_pipeline
 from polycl.diagnostics import unknown_name
@@ -31,9 +31,17 @@ from polycl.errors import ArgumentError, LaunchError
 
 
 class InterpDevice(Device):
-    """Executes kernels directly on numpy buffers."""
+    """Executes kernels directly on numpy buffers.
+
+    A launch that executes more than `max_steps` operations raises `StepLimit`.
+    """
 
     name = "interp"
+
+    def __init__(self, max_steps: int | None = None):
+        if max_steps is not None and max_steps < 1:
+            raise ArgumentError(f"device 'interp': max_steps must be at least 1, got {max_steps}")
+        self.max_steps = max_steps
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
@@ -42,7 +50,7 @@ class InterpDevice(Device):
         module = module.clone()
         if pipeline:
             run_pipeline(module, pipeline)
-        return InterpExecutable(module, find_kernel(module, kernel))
+        return InterpExecutable(module, find_kernel(module, kernel), self.max_steps)
 
 
 def find_kernel(module: ModuleOp, name: str) -> KernelLike:
@@ -66,10 +74,11 @@ def find_kernel(module: ModuleOp, name: str) -> KernelLike:
 class InterpExecutable(Executable):
     """One translated kernel."""
 
-    def __init__(self, module: ModuleOp, kernel: KernelLike):
+    def __init__(self, module: ModuleOp, kernel: KernelLike, max_steps: int | None = None):
         self._kernel = kernel
         self._module = module
-        self._code = Program(HANDLERS).function(kernel, kernel)
+        self._budget = None if max_steps is None else Budget(max_steps)
+        self._code = Program(HANDLERS, self._budget).function(kernel, kernel)
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         kernel = self._kernel
@@ -79,6 +88,8 @@ class InterpExecutable(Executable):
                 f"got {len(args)}"
             )
         _check_local_size(kernel, ndrange)
+        if self._budget is not None:
+            self._budget.reset()
         launch = Launch(ndrange, program_constants(self._module), AddressMap())
         names = [f"parameter '{name}'" for name in kernel.param_names]
         types = [argument.type for argument in kernel.args]

@@ -19,6 +19,28 @@ class RunError(LaunchError, SourceError):
     """A kernel did what is not allowed; located in the kernel's source."""
 
 
+class StepLimit(LaunchError):
+    """A launch took more steps than it was allowed; perhaps it never ends."""
+
+
+class Budget:
+    """How many operations a launch may execute."""
+
+    def __init__(self, steps: int):
+        self.steps = steps
+        self.left = steps
+
+    def reset(self) -> None:
+        """A new launch starts."""
+        self.left = self.steps
+
+    def spend(self, cost: int, op: Operation) -> None:
+        """Count `cost` operations of the block that ends in `op`. Raises StepLimit."""
+        self.left -= cost
+        if self.left < 0:
+            raise StepLimit(f"more than {self.steps} operations were executed, at {place_of(op)}")
+
+
 class Launch:
     """One run of a kernel over its NDRange."""
 

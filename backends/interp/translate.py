@@ -16,7 +16,7 @@ from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.backends.interp.codec import UnsupportedType
-from polycl.backends.interp.state import Frame, WorkItem, located_error
+from polycl.backends.interp.state import Budget, Frame, WorkItem, located_error
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import error_at
 
@@ -68,10 +68,14 @@ class Handlers:
 
 
 class Program:
-    """The functions of one module, translated when they are first asked for."""
+    """The functions of one module, translated when they are first asked for.
 
-    def __init__(self, handlers: Handlers):
+    With a `budget` they count the operations that they execute, and stop when it is spent.
+    """
+
+    def __init__(self, handlers: Handlers, budget: Budget | None = None):
         self.handlers = handlers
+        self.budget = budget
         self._functions: dict[Operation, FunctionCode] = {}
         self._open: list[Operation] = []
 
@@ -174,6 +178,12 @@ class Translator:
                 step(frame)
             return end(frame)
 
+        budget = self.program.budget
+        if budget is not None:
+            # Every loop executes a block in each round, so this ends them all.
+            cost = len(runs) + 1
+            runs.insert(0, lambda frame: budget.spend(cost, terminator))
+            waits.insert(0, False)
         pairs = tuple(zip(runs, waits, strict=True))
 
         def run_waiting(frame: Frame) -> Generator[Operation, None, JumpOrValues]:
