@@ -69,11 +69,63 @@ class Crossing:
                 if value is not None:
                     self._put_in.setdefault(value, []).append(region)
         for region in self._regions:
+            self._put_early(region)
+        for region in self._regions:
             for op in region.ops:
                 for value in op.results:
                     self._classify(value, region)
 
+    def _put_early(self, last: ParallelRegion) -> None:
+        """Let a value go to its array where it is computed, if nobody reads the old one later.
+
+        Without this, a value that a loop carries over a barrier would have two arrays: one up to
+        the end of the iteration, and the loop's own.
+        """
+        puts = list(last.puts)
+        last.puts = []
+        for slot, value in puts:
+            if self._can_put_early(slot, value, last):
+                self.slots[value] = slot
+                self._put_in[value].remove(last)
+            else:
+                last.puts.append((slot, value))
+
+    def _can_put_early(self, slot: Slot, value: SSAValue, last: ParallelRegion) -> bool:
+        home = self._home(value)
+        if home is None or home is last or home.siblings is not last.siblings:
+            return False
+        if value in self.slots or self._is_result(value) or self._recompute(value):
+            return False
+        start, end = (home.siblings.index(region) for region in (home, last))
+        later = set(_regions(home.siblings[start + 1 : end + 1]))
+        # Whoever comes after `last` finds another value in the array.
+        if not later.union([home]).issuperset(self._used_in(value)):
+            return False
+        holders = [holder for holder, used in self.slots.items() if used is slot]
+        if any(not later.isdisjoint(self._used_in(v)) for v in self._recomputable(holders, value)):
+            return False
+        # In its own region: no read behind the operation that computes it.
+        assert isinstance(value.owner, Operation)
+        behind = home.ops[home.ops.index(value.owner) + 1 :]
+        read = {operand for op in behind for inner in op.walk() for operand in inner.operands}
+        read.update(v for _, v in home.puts)
+        read.update(v for _, v, _ in home.mask_puts if v is not None)
+        return read.isdisjoint(holders)
+
+    def _recomputable(self, holders: list[SSAValue], newcomer: SSAValue) -> list[SSAValue]:
+        """The values that may read the holders' array where they are needed; not `newcomer`."""
+        found = list(holders)
+        for value in found:
+            for use in value.uses:
+                if isinstance(use.operation, _CHEAP):
+                    found += [
+                        r for r in use.operation.results if r is not newcomer and r not in found
+                    ]
+        return found
+
     def _classify(self, value: SSAValue, home: ParallelRegion) -> None:
+        if value in self.slots:
+            return
         if value in self._plan.group_uses:
             self.results.add(value)
         elif all(region is home for region in self._used_in(value)):

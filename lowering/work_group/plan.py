@@ -58,6 +58,8 @@ class ParallelRegion:
     mask: Mask | None
     in_loop: bool
     """Whether a loop with a barrier runs this region several times."""
+    siblings: list[Item]
+    """The items of its block, itself included."""
     ops: list[Operation] = field(default_factory=list[Operation])
     puts: list[tuple[Slot, SSAValue]] = field(default_factory=list[tuple[Slot, SSAValue]])
     """Values that go to context arrays when the operations are done."""
@@ -123,7 +125,7 @@ class _Cursor:
     def region(self) -> ParallelRegion:
         """The open region; a new one where none is open."""
         if self.open is None:
-            self.open = ParallelRegion(self.mask, self.in_loop)
+            self.open = ParallelRegion(self.mask, self.in_loop, self.items)
             self.items.append(self.open)
         return self.open
 

@@ -122,7 +122,6 @@ ocl.kernel @counted(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %n: i32 {ocl.nam
 // CHECK-NEXT:   %1 = ocl.global_offset 0 : index
 // CHECK-NEXT:   %2 = arith.muli %0, %lx : index
 // CHECK-NEXT:   %first_x = arith.addi %2, %1 : index
-// CHECK-NEXT:   %mine_next = wg.context : !wg.context<f32>
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c1 = arith.constant 1 : index
 // CHECK-NEXT:   %f0 = arith.constant 0.000000e+00 : f32
@@ -141,12 +140,10 @@ ocl.kernel @counted(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %n: i32 {ocl.nam
 // CHECK-NEXT:     wg.parallel (%x_3, %y_2, %z_2) in (%lx, %ly, %lz) {
 // CHECK-NEXT:       %own = ocl.load %t[%x_3] : !ocl.ptr<f32, local>
 // CHECK-NEXT:       %mine_1 = wg.get %mine[%x_3, %y_2, %z_2] : !wg.context<f32>
-// CHECK-NEXT:       %mine_next_1 = arith.addf %mine_1, %own : f32
-// CHECK-NEXT:       wg.put %mine_next_1, %mine_next[%x_3, %y_2, %z_2] : !wg.context<f32>
+// CHECK-NEXT:       %mine_next = arith.addf %mine_1, %own : f32
+// CHECK-NEXT:       wg.put %mine_next, %mine[%x_3, %y_2, %z_2] : !wg.context<f32>
 // CHECK-NEXT:     }
 // CHECK-NEXT:     wg.parallel (%x_4, %y_3, %z_3) in (%lx, %ly, %lz) {
-// CHECK-NEXT:       %mine_next_2 = wg.get %mine_next[%x_4, %y_3, %z_3] : !wg.context<f32>
-// CHECK-NEXT:       wg.put %mine_next_2, %mine[%x_4, %y_3, %z_3] : !wg.context<f32>
 // CHECK-NEXT:     }
 // CHECK-NEXT:     scf.yield %total_next : f32
 // CHECK-NEXT:   }

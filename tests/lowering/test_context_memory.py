@@ -1,0 +1,37 @@
+"""What a work-item carries across barriers, in bytes, as `ocl-to-wg` reports it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import polycl
+from polycl.backends.pipeline import run_pipeline
+from polycl.remarks import collect_remarks
+
+KERNELS = Path(__file__).resolve().parent.parent / "kernels"
+
+
+def context_bytes(path: Path) -> dict[str, int]:
+    """Bytes a work-item for each kernel of a file, by the line of the kernel."""
+    module = polycl.load(path).module.clone()
+    with collect_remarks() as remarks:
+        run_pipeline(module, "inline-functions,ocl-to-wg")
+    found = [re.match(r"context memory: (\d+) bytes", remark.message) for remark in remarks]
+    return {str(i): int(match[1]) for i, match in enumerate(found) if match}
+
+
+def test_binomial_options_needs_12_bytes_at_most() -> None:
+    # Input space splitting (Jo et al., CC 2016), section 6.4: 12 bytes against pocl's 72.
+    assert sum(context_bytes(KERNELS / "binomial_options.cl").values()) <= 12
+
+
+@pytest.mark.parametrize("name", ["barrier_transpose", "barrier_counted_loop", "bitonic_sort"])
+def test_kernels_that_keep_their_state_in_local_memory_need_none(name: str) -> None:
+    assert sum(context_bytes(KERNELS / f"{name}.cl").values()) == 0
+
+
+def test_what_a_loop_carries_over_its_barrier_has_one_array() -> None:
+    assert sum(context_bytes(KERNELS / "matmul_rect.cl").values()) == 4
