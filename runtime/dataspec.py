@@ -5,6 +5,8 @@ One argument is one word without spaces:
     rand:T:SHAPE[:LO:HI]      pseudo-random; floats LO <= v < HI (default 0 and 1),
                               integers LO <= v <= HI (default 0 and 99)
     bits:T:SHAPE              pseudo-random bit patterns (any value, NaN and infinity too)
+    edges:T:SHAPE             pseudo-random choice of values at the edges: zeros, ones, infinities,
+                              NaN, the smallest and largest, and their neighbours
     perm:T:SHAPE              the numbers 0 .. n-1 in pseudo-random order
     iota:T:SHAPE[:START[:STEP]]   START, START+STEP, ... (default 0 and 1)
     zeros:T:SHAPE             all zero
@@ -263,6 +265,19 @@ def _bits(n: int, t: np.dtype[Any], options: list[str], random: np.random.PCG64)
     return (_raw(random, n) >> np.uint64(64 - 8 * t.itemsize)).astype(f"<u{t.itemsize}").view(t)
 
 
+def _edges(n: int, t: np.dtype[Any], options: list[str], random: np.random.PCG64) -> NDArray[Any]:
+    _no_options("edges", options)
+    if t.kind == "f":
+        info = np.finfo(t)
+        positive = [0, 0.5, 1, 2, info.smallest_subnormal, info.tiny, info.max, np.inf, np.nan]
+        choice = np.array([*positive, *(-v for v in positive[:-1])], t)
+    else:
+        low, high = np.iinfo(t).min, np.iinfo(t).max
+        numbers = [0, 1, 2, 3, high - 1, high, low, low + 1, -1, -2]
+        choice = _fit(numbers if low else numbers[:6], t)
+    return choice[_raw(random, n) % np.uint64(len(choice))]
+
+
 def _perm(n: int, t: np.dtype[Any], options: list[str], random: np.random.PCG64) -> NDArray[Any]:
     _no_options("perm", options)
     return np.argsort(_raw(random, n), kind="stable").astype(t)
@@ -290,6 +305,7 @@ Maker: TypeAlias = "Callable[[int, np.dtype[Any], list[str], np.random.PCG64], N
 GENERATORS: dict[str, Maker | None] = {
     "rand": _rand,
     "bits": _bits,
+    "edges": _edges,
     "perm": _perm,
     "iota": _iota,
     "zeros": _zeros,

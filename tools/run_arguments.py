@@ -22,17 +22,17 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute
 
 from polycl.diagnostics import unknown_name
-from polycl.dialects.ocl import AddressSpace, ArrayType, StructType, UnionType
-from polycl.dialects.ocl.attributes import is_scalar
+from polycl.dialects.ocl import AddressSpace, ArrayType, StructType
 from polycl.runtime.dataspec import SCALAR_TYPES, parse_data
 from polycl.runtime.dtypes import dtype_of, element_of, signedness
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.pictures import load_picture
+from polycl.runtime.type_names import type_name
 from polycl.tools.driver import UsageError
 
 _PICTURE = re.compile(r"@(?P<path>.+\.png)(:(?P<type>\w+))?", re.IGNORECASE)
-_RANDOM = ("rand:", "bits:", "perm:")
+_RANDOM = ("rand:", "bits:", "edges:", "perm:")
 
 
 def named_specs(flag: str, texts: Sequence[str], kernel: Kernel) -> dict[str, str]:
@@ -95,11 +95,11 @@ def _read(parameter: Parameter, spec: str, seed: int | None) -> Any:
     return parse_data(spec, parameter.name)
 
 
-def _picture(parameter: Parameter, path: str, type_name: str | None) -> NDArray[Any]:
-    if type_name is not None:
-        if type_name not in SCALAR_TYPES:
-            raise parameter.error(f"unknown type '{type_name}'; expected u8, f16, f32 or f64")
-        return load_picture(path, SCALAR_TYPES[type_name], 1)
+def _picture(parameter: Parameter, path: str, grey_type: str | None) -> NDArray[Any]:
+    if grey_type is not None:
+        if grey_type not in SCALAR_TYPES:
+            raise parameter.error(f"unknown type '{grey_type}'; expected u8, f16, f32 or f64")
+        return load_picture(path, SCALAR_TYPES[grey_type], 1)
     if parameter.space in (None, AddressSpace.LOCAL):
         raise parameter.error(f"'{path}' is a picture; expected {example(parameter, 1024)}")
     element = element_of(parameter.pointee)
@@ -164,28 +164,3 @@ def _zeros(type: Attribute) -> str:
         case _:
             return "0"
     return f"({','.join(inner)})"
-
-
-def type_name(type: Attribute, signed: bool) -> str | None:
-    """`type` as `polycl.runtime.dataspec` writes it: `f32`, `u8x4`, `{pos:f32x4,id:i32}`.
-
-    None for what it cannot say: unions, packed structures, arrays of vectors or arrays.
-    """
-    match type:
-        case VectorType():
-            return f"{type_name(type.element_type, signed)}x{type.element_count()}"
-        case ArrayType() if is_scalar(type.element):
-            return f"{type_name(type.element, signed)}[{type.size.data}]"
-        case StructType() if not type.is_packed and not type.alignment.data:
-            names = [type_name(field, True) for _, field in type.fields]
-            if None in names:
-                return None
-            fields = (
-                f"{field}:{name}" for (field, _), name in zip(type.fields, names, strict=True)
-            )
-            return "{" + ",".join(fields) + "}"
-        case ArrayType() | StructType() | UnionType():
-            return None
-        case _:
-            dtype = dtype_of(type, signed)
-            return f"{dtype.kind.lower()}{8 * dtype.itemsize}"

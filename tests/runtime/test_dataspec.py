@@ -157,3 +157,17 @@ def test_errors_name_the_argument_and_the_text(text: str, message: str):
         parse_data(text, "arg")
     assert str(error.value).startswith(f"argument 'arg': cannot read '{text}': ")
     assert message in str(error.value)
+
+
+def test_edges_are_the_values_at_the_ends_of_a_type():
+    floats = parse_data("edges:f32:400", "x")
+    assert isinstance(floats, np.ndarray)
+    assert np.isnan(floats).any()
+    assert np.isinf(floats).any()
+    assert (np.signbit(floats) & (floats == 0)).any()
+    chars = parse_data("edges:i8:400", "x")
+    assert isinstance(chars, np.ndarray)
+    assert set(chars.tolist()) == {-128, -127, -2, -1, 0, 1, 2, 3, 126, 127}
+    ints = parse_data("edges:u32:400", "x")
+    assert isinstance(ints, np.ndarray)
+    assert set(ints.tolist()) == {0, 1, 2, 3, 2**32 - 2, 2**32 - 1}
