@@ -1,0 +1,74 @@
+"""Structured control flow as a tree.
+
+A tree is a sequence of items. It visits the nodes of the graph that it was made from, each of
+them at one place, and on the way it sets the choices that later branches and loops depend on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A variable that remembers which of `arms` ways control has taken.
+
+    `origin` is the node of the source graph that it comes from.
+    """
+
+    number: int
+    arms: int
+    name: str
+    origin: int
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """The code of a node of the source graph."""
+
+    node: int
+
+
+@dataclass(frozen=True)
+class Pass:
+    """What the source graph's edge with number `slot` out of `node` hands over."""
+
+    node: int
+    slot: int
+
+
+@dataclass(frozen=True)
+class Set:
+    """`choice` becomes `value`."""
+
+    choice: Choice
+    value: int
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """One of the arms: the one that `decider`, a node or a choice, says."""
+
+    decider: int | Choice
+    arms: list[Sequence]
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """`before`, and while `decider` then says `stays`: `after` and again `before`."""
+
+    before: Sequence
+    decider: int | Choice
+    stays: int
+    after: Sequence
+
+
+Action: TypeAlias = Pass | Set
+Item: TypeAlias = Leaf | Pass | Set | Branch | Loop
+Sequence: TypeAlias = list[Item]
+
+
+def origin_of(decider: int | Choice) -> int:
+    """The node of the source graph that a branch or loop comes from."""
+    return decider if isinstance(decider, int) else decider.origin
