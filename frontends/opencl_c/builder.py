@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from xdsl.dialects import arith, scf, ub, vector
@@ -70,6 +71,8 @@ class Builder:
 
     def constant(self, value: int | float, type: Attribute) -> SSAValue:
         """A scalar constant, or a vector of it; one operation a block for each value."""
+        if isinstance(type, VectorType) and not _reads_back(value, type.element_type):
+            return self.value(vector.BroadcastOp(self.constant(value, type.element_type), type))
         attribute = constant_attribute(value, type)
         key = (self.block, attribute)
         found = self._constants.get(key)
@@ -197,6 +200,18 @@ def constant_of(value: SSAValue) -> int | float | None:
         number = attribute.value.data
         return number % 2 if attribute.type == i1 else number
     return None
+
+
+def _reads_back(value: int | float, element: Attribute) -> bool:
+    """Whether the text of a vector of the float is read as it was.
+
+    xDSL prints some floats as their bits, which it reads as an integer inside `dense<...>`.
+    """
+    digits = {Float32Type: 9, Float64Type: 17}.get(type(element))
+    value = float(value)
+    if math.isinf(value) or math.isnan(value):
+        return isinstance(element, IntegerType | IndexType)
+    return digits is None or "." in f"{value:.{digits}g}" or float(f"{value:.5e}") == value
 
 
 def _constant_name(value: int | float, type: Attribute) -> str | None:

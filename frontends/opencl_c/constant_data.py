@@ -7,6 +7,7 @@ import math
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute
 
+from polycl.dialects import ocl
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import constant_attribute
@@ -45,9 +46,20 @@ def constant_value(type: CType, value: Expr | None) -> Attribute:
             )
         return ArrayAttr([constant_value(field, entries.get(name))])
     if type.kind is Kind.STRUCT:
-        return ArrayAttr(constant_value(field, entries.get(name)) for name, field in type.fields)
+        assert isinstance(type.memory, ocl.StructType)
+        return ArrayAttr(
+            constant_value(type.field(name), entries.get(name))
+            if name in dict(type.fields)
+            else _no_bytes(memory)
+            for name, memory in type.memory.fields
+        )
     where = value.location if value is not None else ("", 0, 0)
     raise UnsupportedError(f"constant data of type '{type.spelling}' is not supported", *where)
+
+
+def _no_bytes(padding: Attribute) -> Attribute:
+    assert isinstance(padding, ocl.ArrayType)
+    return ArrayAttr([constant_attribute(0, padding.element)] * padding.size.data)
 
 
 def _lanes(type: CType, value: Expr | None) -> list[int | float]:

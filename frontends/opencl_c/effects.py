@@ -112,6 +112,8 @@ def used(expr: Expr) -> set[Variable]:
             return set() if variable.in_memory else {variable}
         case tree.Assign(place=tree.VarRef(), value=value):
             return used(value)
+        case tree.Comma(first=tree.Assign(place=tree.VarRef(variable=v)) as first, second=second):
+            return used(first) | (used(second) - {v})
         case _:
             return {variable for child in tree.children(expr) for variable in used(child)}
 

@@ -22,13 +22,14 @@ from polycl.frontends.opencl_c.builder import remove_unused
 from polycl.frontends.opencl_c.constant_data import constant_value
 from polycl.frontends.opencl_c.conversions import from_memory, to_memory
 from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
+from polycl.frontends.opencl_c.expressions import bytes_of
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.read_functions import Program
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.structure import structure
 from polycl.frontends.opencl_c.tree import Function, Variable
-from polycl.frontends.opencl_c.types import Kind
+from polycl.frontends.opencl_c.types import CType, Kind
 
 _FIRST_NEW_NUMBER = 1_000_000
 """Variables that this compiler makes are numbered behind all those of the source."""
@@ -122,7 +123,7 @@ class _Body:
     def kernel(self) -> Operation:
         region = self._emit(is_kernel=True)
         parameters = self.source.parameters
-        inputs = [parameter.type.memory for parameter in parameters]
+        inputs = [_kernel_type(parameter) for parameter in parameters]
         op = ocl.KernelOp(
             self.source.name,
             FunctionType.from_lists(inputs, []),
@@ -138,8 +139,8 @@ class _Body:
 
     def function(self, symbol: str) -> Operation:
         region = self._emit(is_kernel=False)
-        inputs = [parameter.type.value for parameter in self.source.parameters]
-        outputs = [] if self.result is None else [self.result.type.value]
+        inputs = [_function_type(parameter.type) for parameter in self.source.parameters]
+        outputs = [] if self.result is None else [_function_type(self.result.type)]
         op = func.FuncOp(symbol, (inputs, outputs), region, visibility="private")
         op.location = _location(self.source.location)
         return op
@@ -162,7 +163,7 @@ class _Body:
         emitter.location = self.source.location
         entry = emitter.block
         for parameter in self.source.parameters:
-            type = parameter.type.memory if is_kernel else parameter.type.value
+            type = _kernel_type(parameter) if is_kernel else _function_type(parameter.type)
             argument = entry.insert_arg(type, len(entry.args))
             argument.name_hint = parameter.name
             emitter.location = parameter.location
@@ -193,7 +194,7 @@ class _Body:
             for statement in walk_statements(self.source.body)
             if isinstance(statement, tree.Declare)
         ]
-        for variable in [*self.source.parameters, *declared]:
+        for variable in [*self.source.parameters, *self.source.temporaries, *declared]:
             if not variable.in_memory:
                 continue
             emitter.location = variable.location
@@ -213,12 +214,25 @@ class _Body:
                 emitter.first_elements[slot] = emitter.value(ocl.CastOp(slot, first))
 
 
+def _function_type(type: CType) -> Attribute:
+    """The type of a function's argument or result; a union comes as its bytes."""
+    return bytes_of(type) if type.kind is Kind.UNION else type.value
+
+
+def _kernel_type(parameter: Variable) -> Attribute:
+    """The type of a kernel's argument; a union comes as its bytes."""
+    type = parameter.type
+    return bytes_of(type) if type.kind is Kind.UNION else type.memory
+
+
 def _store_parameter(emitter: StatementEmitter, parameter: Variable, argument: SSAValue) -> None:
     if parameter.type.kind is Kind.UNION:
-        raise UnsupportedError(
-            f"parameter '{parameter.name}' of a union type is not supported; pass a pointer",
-            *parameter.location,
+        slot = emitter.slots[parameter]
+        pointer = emitter.value(
+            ocl.CastOp(slot, ocl.PtrType(argument.type, ocl.AddressSpace.PRIVATE))
         )
+        emitter.add(ocl.StoreOp(argument, pointer))
+        return
     stored = to_memory(emitter, argument, parameter.type.memory)
     emitter.add(ocl.StoreOp(stored, emitter.slots[parameter]))
 

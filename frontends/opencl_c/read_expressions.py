@@ -8,6 +8,7 @@ from clang.cindex import Cursor
 
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
+from polycl.frontends.opencl_c.block_expressions import BlockExpressions
 from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
 from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_unary
 from polycl.frontends.opencl_c.initializers import InitList, path_to_field, resolve
@@ -46,7 +47,6 @@ _CONSTANT_BUILTINS = {
     "__builtin_nanf": float("nan"),
 }
 _REFUSED = {
-    CursorKind.StmtExpr: "statement expressions '({ ... })' are",
     CursorKind.ADDR_LABEL_EXPR: "addresses of labels are",
     CursorKind.BLOCK_EXPR: "blocks are",
     CursorKind.GENERIC_SELECTION_EXPR: "_Generic selections are",
@@ -67,6 +67,7 @@ class ExpressionReader:
         self.variables = variables
         self.functions = functions
         self.printed = printed
+        self.block_expressions = BlockExpressions(self)
 
     def value(self, cursor: Cursor) -> Expr:
         """The expression as a value: a place is loaded, where clang leaves that out."""
@@ -102,9 +103,13 @@ class ExpressionReader:
             case CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
                 return self._compound(cursor, children, where)
             case CursorKind.CONDITIONAL_OPERATOR:
-                condition, then, otherwise = (self.value(c) for c in children)
+                condition = self.value(children[0])
+                with self.block_expressions.under_condition():
+                    then, otherwise = (self.value(c) for c in children[1:])
                 type = self.type_of(cursor, where)
                 return tree.Conditional(where, type, condition, then, otherwise)
+            case CursorKind.StmtExpr:
+                return self.block_expressions.read(children[0], where)
             case CursorKind.CALL_EXPR:
                 return self._call(cursor, children, where)
             case CursorKind.CSTYLE_CAST_EXPR:
@@ -157,6 +162,8 @@ class ExpressionReader:
 
     def _unexposed(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
         """Implicit conversions, swizzles and `as_type` are all UNEXPOSED_EXPR with one child."""
+        if len(children) == 4:
+            return self._elvis(cursor, children, where)
         if len(children) != 1:
             raise UnsupportedError("this kind of expression is not supported", *where)
         child = children[0]
@@ -180,6 +187,18 @@ class ExpressionReader:
         if isinstance(operand, tree.String | InitList):
             return operand
         return self._cast(operand, self.type_of(cursor, where), where)
+
+    def _elvis(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+        """`a ?: b`: clang shows a, its truth, its value and b."""
+        type = self.type_of(cursor, where)
+        first = self.value(children[0])
+        variable = self.block_expressions.temporary(first.type, where)
+        place = tree.VarRef(where, first.type, variable)
+        load = tree.Load(where, first.type, place)
+        with self.block_expressions.under_condition():
+            otherwise = self.value(children[3])
+        chosen = tree.Conditional(where, type, load, self._cast(load, type, where), otherwise)
+        return tree.Comma(where, type, tree.Assign(where, first.type, place, first), chosen)
 
     def _is_swizzle(self, cursor: Cursor, child: Cursor, operand: Expr) -> bool:
         """Whether the cursor selects lanes of its operand, rather than converting it."""
@@ -286,10 +305,14 @@ class ExpressionReader:
             place = self.expr(children[0])
             return tree.Assign(where, type, place, self.value(children[1]))
         if op == ",":
-            return tree.Comma(where, type, self.expr(children[0]), self.value(children[1]))
-        left, right = self.value(children[0]), self.value(children[1])
+            first = self.expr(children[0])
+            with self.block_expressions.under_condition():
+                return tree.Comma(where, type, first, self.value(children[1]))
+        left = self.value(children[0])
         if op in ("&&", "||"):
-            return tree.Logical(where, type, op, left, right)
+            with self.block_expressions.under_condition():
+                return tree.Logical(where, type, op, left, self.value(children[1]))
+        right = self.value(children[1])
         return fold_binary(op, left, right, type) or tree.Binary(where, type, op, left, right)
 
     def _compound(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:

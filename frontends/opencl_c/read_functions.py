@@ -73,7 +73,7 @@ class _ProgramReader:
         if space_of(cursor.type.get_canonical()) is not AddressSpace.CONSTANT:
             raise UnsupportedError(
                 f"program-scope variable '{cursor.spelling}' outside the constant address space "
-                "is not supported",
+                "is not supported; declare it 'constant', or pass a buffer to the kernel",
                 *where,
             )
         reader = self._readers(clang_api.pretty_printed(cursor))
@@ -128,6 +128,7 @@ class _ProgramReader:
                 f"cannot follow function '{function.name}' through its macros (at '{error}')",
                 *where,
             ) from error
+        function.temporaries = reader.expressions.block_expressions.made
         for variable, declaration in reader.constants:
             self._constant(
                 self._readers(clang_api.pretty_printed(declaration)), variable, declaration

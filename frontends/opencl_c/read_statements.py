@@ -28,6 +28,7 @@ class StatementReader:
 
     def __init__(self, expressions: ExpressionReader):
         self.expressions = expressions
+        self.expressions.block_expressions.read_body = self.body
         self.constants: list[tuple[Variable, Cursor]] = []
         """`__constant` variables declared inside the function."""
 
@@ -38,6 +39,12 @@ class StatementReader:
         return self.statement(cursor)
 
     def statement(self, cursor: Cursor) -> list[Stmt]:
+        """A statement, behind what its statement expressions need."""
+        with self.expressions.block_expressions.before_statement() as before:
+            read = self._statement(cursor)
+        return [*before, *read]
+
+    def _statement(self, cursor: Cursor) -> list[Stmt]:
         kind = clang_api.kind_of(cursor)
         where = location_of(cursor)
         if kind is not None and kind.is_expression():
@@ -60,11 +67,14 @@ class StatementReader:
                 branches = [self.body(child) for child in children[1:]]
                 return [tree.If(where, condition, *branches)]
             case CursorKind.WHILE_STMT:
-                condition = self.expressions.value(children[0])
+                with self.expressions.block_expressions.under_condition():
+                    condition = self.expressions.value(children[0])
                 return [tree.While(where, condition, self.body(children[1]))]
             case CursorKind.DO_STMT:
                 body = self.body(children[0])
-                return [tree.DoWhile(where, body, self.expressions.value(children[1]))]
+                with self.expressions.block_expressions.under_condition():
+                    condition = self.expressions.value(children[1])
+                return [tree.DoWhile(where, body, condition)]
             case CursorKind.SWITCH_STMT:
                 return [self._switch(children)]
             case CursorKind.BREAK_STMT:
@@ -90,8 +100,9 @@ class StatementReader:
         *slots, body = list(cursor.get_children())
         rest = iter(slots)
         init = self.statement(next(rest)) if has_init else []
-        condition = self.expressions.value(next(rest)) if has_condition else None
-        step = self.expressions.expr(next(rest)) if has_step else None
+        with self.expressions.block_expressions.under_condition():
+            condition = self.expressions.value(next(rest)) if has_condition else None
+            step = self.expressions.expr(next(rest)) if has_step else None
         return [*init, tree.While(where, condition, self.body(body), step)]
 
     def _declaration(self, cursor: Cursor) -> list[Stmt]:

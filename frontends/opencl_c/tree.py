@@ -304,6 +304,8 @@ class Function:
     sizes: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     type_hint: str = ""
     parameter_flags: list[tuple[str, ...]] = field(default_factory=list)
+    temporaries: list[Variable] = field(default_factory=list)
+    """Variables that are declared inside expressions."""
 
 
 def is_place(expr: Expr) -> bool:

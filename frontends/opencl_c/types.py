@@ -58,6 +58,8 @@ class CType:
     volatile: bool = False
     find_element: Callable[[], CType] | None = None
     fields: tuple[tuple[str, CType], ...] = ()
+    is_padded: bool = False
+    """A struct whose IR type has more fields: bytes between those of the source."""
 
     @cached_property
     def element(self) -> CType:
@@ -91,7 +93,7 @@ class CType:
     def needs_memory(self) -> bool:
         """Whether a variable of this type cannot be an SSA value."""
         if self.kind is Kind.STRUCT:
-            return any(type.needs_memory for _, type in self.fields)
+            return self.is_padded or any(type.needs_memory for _, type in self.fields)
         return self.kind in (Kind.ARRAY, Kind.UNION)
 
     def same_value(self, other: CType) -> bool:
@@ -306,29 +308,52 @@ class TypeTable:
         memory = [(name, field.memory) for name, field in fields]
         packed = any(c.kind is CursorKind.PACKED_ATTR for c in declaration.get_children())
         make = UnionType if is_union else StructType
-        value = make(_tag(type), memory, packed=packed)
-        value = self._with_alignment(type, value, memory, packed, where)
+        value = self._with_alignment(type, make(_tag(type), memory, packed=packed), memory)
+        if not _has_layout(value, memory, type):
+            memory = _padded(memory, type)
+            value = make(_tag(type), memory, packed=True, alignment=type.get_align())
+            if is_union or not _has_layout(value, memory, type):
+                raise UnsupportedError(f"the layout of '{_tag(type)}' is not supported", *where)
         kind = Kind.UNION if is_union else Kind.STRUCT
-        return CType(kind, value, value, _tag(type), fields=tuple(fields))
+        is_padded = len(memory) > len(fields)
+        return CType(kind, value, value, _tag(type), fields=tuple(fields), is_padded=is_padded)
 
     @staticmethod
     def _with_alignment(
-        type: Type,
-        value: StructType | UnionType,
-        memory: list[tuple[str, Attribute]],
-        packed: bool,
-        where: Location,
+        type: Type, value: StructType | UnionType, memory: list[tuple[str, Attribute]]
     ) -> StructType | UnionType:
-        if align_of(value) != type.get_align():
-            value = value.__class__(_tag(type), memory, packed=packed, alignment=type.get_align())
-        laid_out = [field_offset(value, name) for name, _ in memory]
-        wanted = [field.get_field_offsetof() // 8 for field in type.get_fields()]
-        if size_of(value) != type.get_size() or (min(wanted) >= 0 and laid_out != wanted):
-            raise UnsupportedError(
-                f"the layout of '{_tag(type)}' (alignment of single fields) is not supported",
-                *where,
-            )
-        return value
+        if align_of(value) == type.get_align():
+            return value
+        packed = value.is_packed
+        return value.__class__(_tag(type), memory, packed=packed, alignment=type.get_align())
+
+
+def _offsets(type: Type) -> list[int]:
+    return [field.get_field_offsetof() // 8 for field in type.get_fields()]
+
+
+def _has_layout(
+    value: StructType | UnionType, memory: list[tuple[str, Attribute]], type: Type
+) -> bool:
+    """Whether the record's fields lie where clang has them."""
+    offsets = iter(_offsets(type))
+    wanted = [0 if name.startswith("pad.") else next(offsets) for name, _ in memory]
+    found = [0 if n.startswith("pad.") else field_offset(value, n) for n, _ in memory]
+    return size_of(value) == type.get_size() and (min(wanted) < 0 or found == wanted)
+
+
+def _padded(memory: list[tuple[str, Attribute]], type: Type) -> list[tuple[str, Attribute]]:
+    """The fields with bytes between them, for a struct whose fields have their own alignment."""
+    result: list[tuple[str, Attribute]] = []
+    end = 0
+    for (name, field), offset in zip(memory, _offsets(type), strict=True):
+        if offset > end:
+            result.append((f"pad.{end}", ArrayType(offset - end, i8)))
+        result.append((name, field))
+        end = offset + size_of(field)
+    if type.get_size() > end:
+        result.append((f"pad.{end}", ArrayType(type.get_size() - end, i8)))
+    return result
 
 
 def _tag(type: Type) -> str:
