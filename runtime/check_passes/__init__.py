@@ -1,0 +1,1 @@
+"""Whether each pass of a pipeline keeps what kernels compute: the interpreter judges it."""

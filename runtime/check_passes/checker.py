@@ -1,0 +1,243 @@
+"""Executes a module before and after each pass, and reports the first that changes a result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+
+from polycl.dialects import ocl
+from polycl.dialects.ocl import KernelLike
+from polycl.errors import location_of
+from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
+from polycl.runtime.check_passes.execution import (
+    Change,
+    NotExecutable,
+    Results,
+    State,
+    Trap,
+    change_of,
+)
+from polycl.runtime.check_passes.generate import NoInput, generate_trials
+from polycl.runtime.check_passes.trial import Trial
+
+ENOUGH = 6
+"""Launches of each kernel."""
+MAX_STEPS = 40_000
+"""Operations of one made-up launch; one that takes more is no input."""
+MOST_STEPS = 200_000
+"""The same for kernels of which no shorter launch was found."""
+MORE_STEPS = 50
+"""A pass may make a launch take so many times more operations."""
+MAX_SHRINKS = 400
+"""Launches tried in search of a smaller one."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A pass changed what a kernel computes."""
+
+    pass_name: str
+    spec: str
+    """The passes up to this one, as `-p` takes them."""
+    trial: Trial
+    change: Change
+    location: tuple[str, int, int] | None
+    """Where in the source: of the failure, of the store to the buffer, or of the kernel."""
+
+
+@dataclass
+class PassChecker:
+    """Told of a module before the first pass and after each, it judges the passes between.
+
+    `given` are the launches to try; without them they are made up for every kernel. Floats may
+    change by `tolerance` ULP, and by a pass whose class has an `allowed_ulp` by so many: what
+    such a pass leaves is what the passes after it are compared with.
+    """
+
+    passes: Sequence[ModulePass]
+    given: Sequence[Trial] | None = None
+    tolerance: float = 0
+    remarks: list[str] = field(default_factory=list[str])
+    """What was checked and what was not, in sentences."""
+    _before: State | None = None
+    _expected: list[tuple[Trial, Results]] = field(default_factory=list)
+    _done: list[ModulePass] = field(default_factory=list[ModulePass])
+
+    def start(self, module: ModuleOp) -> None:
+        """Finds launches that `module` survives."""
+        self._before = State(module, None if self.given is not None else MOST_STEPS)
+        quick = State(module, None if self.given is not None else MAX_STEPS)
+        for kernel in quick.module.ops:
+            if not isinstance(kernel, KernelLike):
+                continue
+            reason = self._find_trials(quick, kernel, ENOUGH)
+            if reason is not None and self.given is None:
+                reason = self._find_trials(self._before, kernel, 1)
+            if reason is not None:
+                self.remarks.append(
+                    f"kernel '{kernel.sym_name.data}' is not checked, no input was found: {reason}"
+                )
+
+    def after(self, step: ModulePass, module: ModuleOp) -> Finding | None:
+        """Judges `step`, which made `module` of what the checker saw last."""
+        self._done.append(step)
+        if self._before is None or not self._expected:
+            return None
+        state = State(module, MOST_STEPS * MORE_STEPS if self.given is None else None)
+        tolerance = max(self.tolerance, getattr(step, "allowed_ulp", 0))
+        gone: list[str] = []
+        following: list[tuple[Trial, Results]] = []
+        for trial, results in self._expected:
+            if trial.kernel in gone:
+                continue
+            try:
+                outcome = state.run(trial)
+            except NotExecutable as reason:
+                self._leave_out(trial.kernel, step, str(reason))
+                gone.append(trial.kernel)
+                continue
+            change = change_of(results, outcome, tolerance)
+            if change is not None:
+                trial, change = shrink(self._before, state, trial, change, tolerance)
+                where = change.location or _place(state, trial.kernel, change.parameter)
+                return Finding(step.name, pipeline_text(self._done), trial, change, where)
+            assert isinstance(outcome, Results)
+            following.append((trial, outcome))
+        self._expected = [pair for pair in following if pair[0].kernel not in gone]
+        self._before = state
+        return None
+
+    def finish(self) -> None:
+        """Adds what is left to say to `remarks`."""
+        counts: dict[str, int] = {}
+        for trial, _ in self._expected:
+            counts[trial.kernel] = counts.get(trial.kernel, 0) + 1
+        for kernel, count in counts.items():
+            launches = "launch leaves" if count == 1 else "launches leave"
+            steps = "1 pass" if len(self._done) == 1 else f"each of {len(self._done)} passes"
+            self.remarks.append(f"kernel '{kernel}': {count} {launches} the same after {steps}")
+
+    def _find_trials(self, state: State, kernel: KernelLike, enough: int) -> str | None:
+        """Keeps up to `enough` launches that `state` survives. Why there is none, or None."""
+        found = 0
+        reason = None
+        try:
+            for trial in self._candidates(state, kernel):
+                outcome = state.run(trial)
+                if isinstance(outcome, Trap):
+                    reason = outcome.message
+                    continue
+                self._expected.append((trial, outcome))
+                found += 1
+                if found == enough:
+                    break
+        except (NoInput, NotExecutable) as error:
+            reason = str(error)
+        return None if found else reason
+
+    def _candidates(self, state: State, kernel: KernelLike) -> Iterable[Trial]:
+        if self.given is not None:
+            return [t for t in self.given if t.kernel == kernel.sym_name.data]
+        return generate_trials(state.module, kernel, _future_size(self.passes, kernel))
+
+    def _leave_out(self, kernel: str, step: ModulePass, reason: str) -> None:
+        """No launch of `kernel` is judged from `step` on."""
+        count = sum(trial.kernel == kernel for trial, _ in self._expected)
+        passes = len(self._done) - 1
+        self.remarks.append(
+            f"kernel '{kernel}': {count} launches leave the same after the first {passes} "
+            f"passes; pass '{step.name}' ends the checking: {reason}"
+        )
+
+
+def _future_size(passes: Iterable[ModulePass], kernel: KernelLike) -> Sequence[int] | None:
+    """The local size that one of `passes` will fix, if any does."""
+    for step in passes:
+        if isinstance(step, OclSetLocalSizePass):
+            if step.kernel in (None, kernel.sym_name.data):
+                return step.size
+    return None
+
+
+def shrink(
+    before: State, after: State, trial: Trial, change: Change, tolerance: float = 0
+) -> tuple[Trial, Change]:
+    """The smallest launch found that is fine `before` and different `after`."""
+    tries = 0
+    candidates = trial.smaller()
+    while tries < MAX_SHRINKS:
+        smaller = next(candidates, None)
+        if smaller is None:
+            break
+        tries += 1
+        found = _judge(before, after, smaller, tolerance)
+        if found is not None:
+            trial, change = smaller, found
+            candidates = trial.smaller()
+    return trial, change
+
+
+def _judge(before: State, after: State, trial: Trial, tolerance: float) -> Change | None:
+    try:
+        expected = before.run(trial)
+        if isinstance(expected, Trap):
+            return None
+        return change_of(expected, after.run(trial), tolerance)
+    except NotExecutable:
+        return None
+
+
+def pipeline_text(passes: Iterable[ModulePass]) -> str:
+    """`passes` as `-p` takes them."""
+    return ",".join(str(step.spec()) for step in passes)
+
+
+def _place(state: State, kernel: str, parameter: str | None) -> tuple[str, int, int] | None:
+    """The only store to `parameter`, or else the kernel."""
+    op = next(
+        k for k in state.module.ops if isinstance(k, KernelLike) and k.sym_name.data == kernel
+    )
+    stores = [
+        store
+        for store in op.walk()
+        if isinstance(store, ocl.StoreOp | ocl.VStoreOp | ocl.AtomicRMWOp)
+        and _root(store.pointer, op) == parameter
+    ]
+    places = {place for store in stores if (place := location_of(store)) is not None}
+    return places.pop() if len(places) == 1 else location_of(op)
+
+
+def _root(pointer: SSAValue, kernel: KernelLike) -> str | None:
+    """The parameter that `pointer` was made from by offsets and casts."""
+    while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
+        pointer = pointer.owner.pointer
+    for name, argument in zip(kernel.param_names, kernel.args, strict=True):
+        if argument is pointer:
+            return name
+    return None
+
+
+def check_passes(
+    module: ModuleOp,
+    passes: Sequence[ModulePass],
+    run: Callable[[ModuleOp, ModulePass], None],
+    given: Sequence[Trial] | None = None,
+    tolerance: float = 0,
+) -> tuple[Finding | None, list[str]]:
+    """Runs `passes` by `run` over `module`, in place, and judges each.
+
+    Returns what was found, after which no more passes were run, and the checker's remarks.
+    """
+    checker = PassChecker(passes, given, tolerance)
+    checker.start(module)
+    for step in passes:
+        run(module, step)
+        finding = checker.after(step, module)
+        if finding is not None:
+            return finding, checker.remarks
+    checker.finish()
+    return None, checker.remarks

@@ -1,0 +1,259 @@
+"""Launches made up from a kernel's parameters.
+
+Buffers are large for the index space, so that ordinary kernels stay inside them; integers by
+value are small positive numbers that would do as sizes. What the kernel makes of it is not
+known here: a launch that it does not survive is no input, and the next one is tried.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.ir import Attribute, Operation
+
+from polycl.dialects import wg
+from polycl.dialects.ocl import (
+    AddressSpace,
+    ArrayType,
+    GlobalIdOp,
+    GroupIdOp,
+    KernelLike,
+    LocalIdOp,
+    StructType,
+)
+from polycl.dialects.ocl.layout import stride_of
+from polycl.errors import ArgumentError
+from polycl.runtime.check_passes.inputs import Array, Fixed, Input, Number
+from polycl.runtime.check_passes.trial import GeneratedTrial, Size
+from polycl.runtime.dtypes import element_name, signedness
+from polycl.runtime.parameters import Parameter, parameters_of
+from polycl.runtime.type_names import type_name
+
+MAX_ELEMENTS = 1 << 14
+
+SHAPES: dict[int, tuple[tuple[Size, Size, Size | None], ...]] = {
+    1: (
+        ((1,), (1,), None),
+        ((1,), (4,), None),
+        ((3,), (4,), None),
+        ((4,), (16,), None),
+        ((2,), (8,), (5,)),
+        ((2,), (64,), None),
+    ),
+    2: (
+        ((1, 1), (1, 1), None),
+        ((1, 1), (4, 4), None),
+        ((2, 3), (4, 2), None),
+        ((3, 2), (3, 5), None),
+        ((1, 1), (16, 16), None),
+        ((2, 1), (8, 8), (8, 4)),
+    ),
+    3: (
+        ((1, 1, 1), (1, 1, 1), None),
+        ((1, 1, 1), (2, 2, 2), None),
+        ((2, 1, 3), (2, 3, 1), None),
+        ((2, 2, 2), (4, 2, 1), None),
+        ((1, 2, 1), (2, 2, 2), (1, 2, 3)),
+    ),
+}
+"""Dimensions -> (work-groups, local size, global offset), small ones first."""
+
+GROUPS: dict[int, tuple[Size, ...]] = {
+    1: ((1,), (2,), (3,)),
+    2: ((1, 1), (2, 1), (2, 3)),
+    3: ((1, 1, 1), (2, 1, 1), (1, 2, 3)),
+}
+"""Dimensions -> work-groups, where the local size is given."""
+
+
+@dataclass(frozen=True)
+class Flavour:
+    """What the numbers of a launch are like."""
+
+    integers: tuple[str, ...]
+    """Kind and options of an integer array; `{n}` is the largest index of the index space."""
+    floats: tuple[str, ...]
+    sizes: str
+    """Integers by value: `items` (as many as work-items, by the names), `row`, `one`, `few`."""
+    real: float
+    """Floats by value."""
+
+
+FLAVOURS = (
+    Flavour(("rand", "0", "{n}"), ("rand", "-4", "4"), "items", 1.5),
+    Flavour(("iota",), ("iota",), "row", 2.0),
+    Flavour(("rand", "1", "7"), ("rand", "0.5", "2"), "few", 0.25),
+    Flavour(("edges",), ("edges",), "items", -3.0),
+    Flavour(("perm",), ("bits",), "one", math.inf),
+)
+
+_NAMES = (
+    (r"w|width|cols?|columns|nx|pitch|stride|row_?(size|len|length)", 0),
+    (r"h|height|rows?|ny", 1),
+    (r"depth|nz|slices", 2),
+)
+"""What a parameter of such a name is the size of: a dimension of the index space."""
+
+
+class NoInput(Exception):
+    """No argument for some parameter can be made up; the message says for which, and why."""
+
+
+def rank_of(module: ModuleOp, kernel: KernelLike) -> int:
+    """How many dimensions a launch should have: those that the kernel asks about, at least 1.
+
+    The functions of the module count, too: the kernel may call them.
+    """
+    bodies = [kernel, *(op for op in module.ops if isinstance(op, func.FuncOp))]
+    return max((_rank(op) for body in bodies for op in body.walk()), default=1)
+
+
+def _rank(op: Operation) -> int:
+    match op:
+        case GlobalIdOp() | LocalIdOp() | GroupIdOp():
+            return op.dimension + 1
+        case wg.ParallelOp():
+            return max((i + 1 for i, lid in enumerate(op.local_ids) if lid.uses), default=1)
+        case _:
+            return 1
+
+
+def generate_trials(
+    module: ModuleOp, kernel: KernelLike, local_size: Sequence[int] | None = None
+) -> Iterator[GeneratedTrial]:
+    """Launches of `kernel`, varied from one to the next, the smallest first.
+
+    `local_size` is the one that a pass will specialise it for, if one does.
+
+    Raises:
+        NoInput: a parameter is of a type that cannot be written as text.
+    """
+    shapes = list(_shapes(module, kernel, local_size))
+    parameters = parameters_of(kernel)
+    fixed = local_size is not None or kernel.required_size is not None
+    for turn in range(len(FLAVOURS)):
+        for i, (groups, local, offset) in enumerate(shapes):
+            flavour = FLAVOURS[(turn + i) % len(FLAVOURS)]
+            space = _Space(groups, local, offset)
+            inputs = [
+                (p.name, _input(p, space, flavour, number)) for number, p in enumerate(parameters)
+            ]
+            yield GeneratedTrial(kernel.sym_name.data, groups, local, tuple(inputs), offset, fixed)
+
+
+def _shapes(
+    module: ModuleOp, kernel: KernelLike, local_size: Sequence[int] | None
+) -> Iterator[tuple[Size, Size, Size | None]]:
+    rank = rank_of(module, kernel)
+    required = kernel.required_size if local_size is None else local_size
+    if required is None:
+        yield from SHAPES[rank]
+        return
+    x, y, z = (*required, 1, 1)[:3]
+    rank = max(rank, 3 if z > 1 else 2 if y > 1 else 1)
+    for groups in GROUPS[rank]:
+        yield groups, (x, y, z)[:rank], None
+
+
+@dataclass(frozen=True)
+class _Space:
+    """The index space of a launch."""
+
+    groups: Size
+    local_size: Size
+    offset: Size | None
+
+    @property
+    def ends(self) -> Size:
+        """One more than the largest global id of each dimension."""
+        start = self.offset or (0,) * len(self.groups)
+        sizes = zip(self.groups, self.local_size, start, strict=True)
+        return tuple(n * size + first for n, size, first in sizes)
+
+    @property
+    def elements(self) -> int:
+        """How many elements a buffer gets."""
+        return min(max(64, 4 * math.prod(self.ends), max(self.ends) ** 2), MAX_ELEMENTS)
+
+
+def _input(parameter: Parameter, space: _Space, flavour: Flavour, number: int) -> Input:
+    try:
+        return _make_input(parameter, space, flavour, number)
+    except (ArgumentError, TypeError) as error:
+        raise NoInput(f"parameter '{parameter.name}' ({parameter.type_text}): {error}") from error
+
+
+def _make_input(parameter: Parameter, space: _Space, flavour: Flavour, number: int) -> Input:
+    if parameter.space is AddressSpace.LOCAL:
+        items = math.prod(space.local_size)
+        return Fixed(f"local:{stride_of(parameter.pointee) * max(64, 4 * items)}")
+    signed = signedness(parameter.spelling) is not False
+    name = type_name(parameter.pointee, signed)
+    if name is None:
+        raise TypeError(f"there is no text for values of type {parameter.pointee}")
+    if parameter.space is not None:
+        return _array(parameter, name, space, flavour, number)
+    match parameter.type:
+        case VectorType() | StructType():
+            return Fixed(f"{name}{_nested(parameter.type, iter(range(1, 1000)))}")
+        case _ if parameter.dtype.kind == "f":
+            return Number(flavour.real)
+        case _:
+            return Number(_size(parameter, space, flavour))
+
+
+def _array(parameter: Parameter, name: str, space: _Space, flavour: Flavour, number: int) -> Array:
+    count = space.elements
+    if parameter.is_void_pointer:
+        count *= 8
+    kind, *options = flavour.floats if re.match(r"f\d", name) else flavour.integers
+    if name.startswith("{"):
+        # One range for members of all types.
+        kind, *options = "rand", "0", "7"
+    elif element_name(parameter.spelling) == "bool":
+        kind, *options = "rand", "0", "1"
+    elif re.match(r"[iu]8", name) and kind == "perm":
+        kind = "bits"
+    limit = min(math.prod(space.ends) - 1, 100)
+    options = [option.format(n=limit) for option in options]
+    if kind != "iota":
+        # A seed of its own keeps the first elements when the array is cut.
+        options.append(f"seed={number + 1}")
+    return Array(parameter.name, name, count, kind, tuple(options))
+
+
+def _size(parameter: Parameter, space: _Space, flavour: Flavour) -> int:
+    if element_name(parameter.spelling) == "bool":
+        return 1
+    match flavour.sizes:
+        case "items":
+            size = math.prod(space.ends)
+            for names, dim in _NAMES:
+                if dim < len(space.ends) and re.fullmatch(names, parameter.name, re.IGNORECASE):
+                    size = space.ends[dim]
+            return size if parameter.dtype.itemsize > 1 else min(size, 127)
+        case "row":
+            return min(space.ends[0], 127)
+        case "few":
+            return 3
+        case _:
+            return 1
+
+
+def _nested(type: Attribute, numbers: Iterator[int]) -> str:
+    """A small number for each scalar in `type`, in nested parentheses."""
+    match type:
+        case VectorType():
+            inner = [str(next(numbers) % 100) for _ in range(type.element_count())]
+        case ArrayType():
+            inner = [_nested(type.element, numbers) for _ in range(type.size.data)]
+        case StructType():
+            inner = [_nested(field, numbers) for _, field in type.fields]
+        case _:
+            return str(next(numbers) % 100)
+    return f"({','.join(inner)})"

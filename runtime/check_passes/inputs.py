@@ -1,0 +1,122 @@
+"""Arguments of a generated launch: each is a short text, and can be made smaller and simpler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from polycl.runtime.dataspec import parse_data
+from polycl.runtime.datatypes import ScalarType, parse_type
+
+FEW = 8
+"""Arrays of at most so many elements are written out and simplified number by number."""
+
+
+@dataclass(frozen=True)
+class Array:
+    """A buffer: `rand:i32:64:0:7:seed=1`. `values` are the numbers themselves, if not None."""
+
+    name: str
+    type: str
+    count: int
+    kind: str = "zeros"
+    options: tuple[str, ...] = ()
+    values: tuple[int | float, ...] | None = None
+
+    @property
+    def text(self) -> str:
+        """The argument as `polycl.runtime.dataspec` reads it."""
+        if self.values is not None:
+            return f"values:{self.type}:{','.join(map(_number, self.values))}"
+        return ":".join((self.kind, self.type, str(self.count), *self.options))
+
+    def smaller(self) -> Iterator[Array]:
+        """With fewer elements, the fewest first."""
+        counts = {1, self.count // 4, self.count // 2, self.count * 3 // 4, self.count - 1}
+        for count in sorted(c for c in counts if 0 < c < self.count):
+            values = None if self.values is None else self.values[:count]
+            yield replace(self, count=count, values=values)
+
+    def simpler(self) -> Iterator[Array]:
+        """With simpler elements, the simplest first."""
+        if self.values is not None:
+            for i, value in enumerate(self.values):
+                for other in _simpler_numbers(value):
+                    yield replace(self, values=(*self.values[:i], other, *self.values[i + 1 :]))
+            return
+        for kind, options in (("zeros", ()), ("full", ("1",)), ("iota", ())):
+            if self.kind == kind:
+                break
+            yield replace(self, kind=kind, options=options)
+        # Zeros are as simple as they are short.
+        if self.count <= FEW and self.kind != "zeros" and self._is_scalar:
+            array = parse_data(self.text, self.name)
+            assert isinstance(array, np.ndarray)
+            yield replace(self, values=tuple(array.tolist()))
+
+    @property
+    def _is_scalar(self) -> bool:
+        return isinstance(parse_type(self.type), ScalarType)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A scalar by value."""
+
+    value: int | float
+
+    @property
+    def text(self) -> str:
+        return _number(self.value)
+
+    def smaller(self) -> Iterator[Number]:
+        """There is nothing smaller than one number."""
+        return iter(())
+
+    def simpler(self) -> Iterator[Number]:
+        """Numbers nearer to 0, the nearest first."""
+        return (Number(value) for value in _simpler_numbers(self.value))
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """An argument that stays as it is: local memory, a vector or a structure by value."""
+
+    text: str
+
+    def smaller(self) -> Iterator[Fixed]:
+        """Nothing."""
+        return iter(())
+
+    def simpler(self) -> Iterator[Fixed]:
+        """Nothing."""
+        return iter(())
+
+
+Input: TypeAlias = Array | Number | Fixed
+
+
+def _number(value: int | float) -> str:
+    return repr(value)
+
+
+def _simpler_numbers(value: int | float) -> Iterator[int | float]:
+    """0, 1, and numbers between 0 and `value`; each nearer to 0 than `value` is."""
+    zero, one = type(value)(0), type(value)(1)
+    if value == 0 and str(value) == str(zero):
+        return
+    yield zero
+    if value == 1:
+        return
+    yield one
+    if isinstance(value, int):
+        if abs(value) > 2:
+            yield from (
+                value // 2 if value > 0 else -(-value // 2),
+                value - (1 if value > 0 else -1),
+            )
+    elif value == value and abs(value) != np.inf and value != int(value):
+        yield float(int(value))
