@@ -1,6 +1,7 @@
 """Each test kernel after each pass of the CPU pipeline: it verifies, its text in custom and in
 generic form reads back to the same text, and as long as the interpreter can run it, it leaves
-the same bits as before the first pass."""
+the same bits as before the first pass. `expand-math` puts other formulas in the place of library
+functions: it may be off by what the LAUNCH line allows, and later passes keep its bits."""
 
 from __future__ import annotations
 
@@ -20,6 +21,7 @@ from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import make_context, run_passes
 from polycl.dialects.ocl import KernelLike
 from polycl.frontends.mlir_text import parse_mlir
+from polycl.lowering.expand_math import ExpandMathPass
 from polycl.runtime.compare import compare
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.kernel import Kernel
@@ -60,10 +62,13 @@ def interpreted(module: ModuleOp, launch: Launch) -> dict[str, Any] | None:
     return None
 
 
-def assert_same(before: dict[str, Any], after: dict[str, Any], stage: str) -> None:
+def assert_same(before: dict[str, Any], after: dict[str, Any], stage: str, ulp: int = 0) -> None:
+    """Equal in every bit, or floats within `ulp`."""
     for name, value in before.items():
         if isinstance(value, np.ndarray):
-            assert compare(value, after[name]) is None, f"{name} after {stage}"
+            difference = compare(value, after[name])
+            allowed = ulp if value.dtype.kind == "f" else 0
+            assert difference is None or difference.max_ulp <= allowed, f"{name} after {stage}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
@@ -79,5 +84,9 @@ def test_each_pass_keeps_the_meaning(path: Path):
         run_passes(module, (one,))
         check_text(module, one.name)
         after = interpreted(module, launch)
-        if after is not None:
-            assert_same(expected, after, one.name)
+        if after is None:
+            continue
+        if isinstance(one, ExpandMathPass):
+            assert_same(expected, after, one.name, launch.tolerance)
+            expected = after
+        assert_same(expected, after, one.name)

@@ -6,6 +6,7 @@ from xdsl.passes import ModulePass
 
 from polycl.backends.device import Size3
 from polycl.lowering.convert_to_llvm import ConvertToLlvmPass
+from polycl.lowering.expand_math import ExpandMathPass
 from polycl.lowering.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
@@ -25,8 +26,11 @@ def cpu_pipeline(local_size: Size3, *, contract: bool) -> tuple[ModulePass, ...]
         OclSetLocalSizePass(size=local_size),
         # No barriers are left: parallel regions, and what crosses from one to another.
         OclToWgPass(),
-        # Only arith, math and vector compute, and the few builtins that libm has. After
-        # ocl-to-wg, which recomputes a builtin more readily than its expansion.
+        # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which
+        # recomputes an operation more readily than its expansion; before ocl-expand-builtins,
+        # which knows them as calls of libm only.
+        ExpandMathPass(),
+        # Only arith, math and vector compute, and the few builtins that libm has.
         OclExpandBuiltinsPass(),
         # No parallel regions are left: loops over work-items.
         WgToScfPass(),

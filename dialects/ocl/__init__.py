@@ -3,6 +3,7 @@
 from xdsl.ir import Dialect
 
 from polycl.dialects.ocl.attributes import (
+    NO_CONTRACT,
     AddressSpace,
     AddressSpaceAttr,
     ArrayType,
@@ -133,6 +134,7 @@ OCL = Dialect(
 )
 
 __all__ = [
+    "NO_CONTRACT",
     "OCL",
     "PARAM_NAME",
     "PARAM_TYPE",

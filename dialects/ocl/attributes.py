@@ -33,6 +33,10 @@ from xdsl.utils.str_enum import StrEnum
 VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 """Element counts of OpenCL C vector types (OpenCL 1.2, section 6.1.2)."""
 
+NO_CONTRACT = "ocl.no_contract"
+"""Attribute (UnitAttr) of an `arith.addf`, `subf` or `mulf` that is rounded on its own, whatever
+contraction the target allows: in compensated arithmetic a fused operation is a wrong one. Passes
+that write such an operation anew (wider, say) keep its attributes."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 """What the text form can read back as a name."""

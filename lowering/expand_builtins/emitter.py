@@ -104,8 +104,7 @@ class Emitter:
         element = element_of(type)
         if isinstance(element, IntegerType):
             value = _signed(int(value), element.width.data)
-        if isinstance(type, VectorType) and not isfinite(value):
-            # xDSL prints such elements in hexadecimal and reads that back as an integer.
+        if isinstance(type, VectorType) and is_float(type) and not _has_decimal_text(value):
             return self.splat(self.constant(value, element), type)
         if isinstance(type, VectorType):
             attribute = DenseIntOrFPElementsAttr.from_list(type, [value])
@@ -282,6 +281,15 @@ class Emitter:
         if not isinstance(type, VectorType) or isinstance(x.type, VectorType):
             return x
         return self.emit(vector.BroadcastOp(x, type))
+
+
+def _has_decimal_text(value: float) -> bool:
+    """Whether xDSL prints an element of a dense float as a decimal fraction.
+
+    It prints infinities, NaN and integers of many digits in hexadecimal, and reads those back as
+    integers.
+    """
+    return isfinite(value) and (abs(value) < 1e5 or not float(value).is_integer())
 
 
 def _signed(value: int, width: int) -> int:

@@ -24,6 +24,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.dialects import llvm_ext
+from polycl.dialects.ocl import NO_CONTRACT
 from polycl.lowering.to_llvm.types import count_of, element_of, mangled
 
 
@@ -139,8 +140,11 @@ class FunctionLowering:
         """Float arithmetic that may be contracted into a fused multiply-add, if that is allowed.
 
         This is the one place where that is decided (OpenCL 1.2, section 6.12.13: FP_CONTRACT).
+        An operation with the attribute `ocl.no_contract` is rounded on its own in any case.
         """
-        flags = llvm.FastMathAttr([FastMathFlag.ALLOW_CONTRACT]) if self.contract else None
+        kept = self.anchor is not None and NO_CONTRACT in self.anchor.attributes
+        contract = self.contract and not kept
+        flags = llvm.FastMathAttr([FastMathFlag.ALLOW_CONTRACT]) if contract else None
         return self.emit(op(x, y, flags))
 
     def icmp(self, predicate: str, x: SSAValue, y: SSAValue) -> SSAValue:

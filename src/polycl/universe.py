@@ -32,6 +32,7 @@ DIALECTS = {
 
 PASSES: dict[str, Callable[[], Any]] = {
     "convert-to-llvm": late("polycl.lowering.convert_to_llvm:ConvertToLlvmPass"),
+    "expand-math": late("polycl.lowering.expand_math:ExpandMathPass"),
     "inline-functions": late("polycl.lowering.inline_functions:InlineFunctionsPass"),
     "lift-cf-to-scf": late("polycl.lowering.lift_cf_to_scf:LiftCfToScfPass"),
     "ocl-annotate-uniformity": late(

@@ -1,0 +1,281 @@
+"""Fit the polynomials of `lowering/math` and write `lowering/math/constants.py`.
+
+    python bench/fit_polynomials.py            # write the file
+    python bench/fit_polynomials.py --check    # fail if the file differs from what is fitted
+
+Each is the minimax polynomial (Remez's exchange algorithm in 80 decimal digits) of a function on
+an interval, weighted so that the error counts as a relative error of what the caller computes
+with it; its coefficients are rounded to the format that they are used in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import mpmath
+import numpy as np
+from mpmath import mp, mpf
+
+mp.dps = 80
+
+Function = Callable[[Any], Any]
+
+FILE = Path(__file__).resolve().parent.parent / "lowering" / "math" / "constants.py"
+NEAR_ZERO = mpf(10) ** -25
+"""Stands for 0, where the quotients that are fitted have a limit but no value."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """One polynomial to be fitted."""
+
+    name: str
+    formula: str
+    function: Function
+    low: Any
+    high: Any
+    degree: int
+    weight: Function
+    bits: int = 32
+
+
+def remez(fit: Fit) -> tuple[list[Any], Any]:
+    """The coefficients, lowest degree first, and the largest weighted error."""
+    count = fit.degree + 2
+    middle, half = (mpf(fit.high) + fit.low) / 2, (mpf(fit.high) - fit.low) / 2
+    grid = [middle - half * mp.cos(mp.pi * i / (30 * count)) for i in range(30 * count + 1)]
+    grid = [x if abs(x) > NEAR_ZERO else NEAR_ZERO for x in grid]
+    values = [fit.function(x) for x in grid]
+    weights = [abs(fit.weight(x)) for x in grid]
+    points = [round(i * (len(grid) - 1) / (count - 1)) for i in range(count)]
+    points = [i if weights[i] > 1e-9 else i + 3 for i in points]
+    coefficients: list[Any] = []
+    for _ in range(12):
+        matrix, right = mpmath.matrix(count, count), mpmath.matrix(count, 1)
+        for row, i in enumerate(points):
+            for power in range(count - 1):
+                matrix[row, power] = weights[i] * grid[i] ** power
+            matrix[row, count - 1] = (-1) ** row
+            right[row] = weights[i] * values[i]
+        solution = mp.lu_solve(matrix, right)
+        coefficients = list(solution[: count - 1])
+        errors = [
+            w * (mp.polyval(coefficients[::-1], x) - v)
+            for x, v, w in zip(grid, values, weights, strict=True)
+        ]
+        extrema = _alternating(errors, count)
+        if len(extrema) < count or extrema == points:
+            break
+        points = extrema
+    return coefficients, max(abs(error) for error in errors)
+
+
+def _alternating(errors: list[Any], count: int) -> list[int]:
+    """Where the error is largest between changes of its sign: `count` neighbours."""
+    extrema: list[int] = []
+    for i, error in enumerate(errors):
+        if extrema and (error > 0) == (errors[extrema[-1]] > 0):
+            if abs(error) > abs(errors[extrema[-1]]):
+                extrema[-1] = i
+        else:
+            extrema.append(i)
+    while len(extrema) > count:
+        first, last = abs(errors[extrema[0]]), abs(errors[extrema[-1]])
+        extrema.pop(0 if first < last else -1)
+    return extrema
+
+
+def rounded(x: Any, bits: int) -> str:
+    """The shortest text of the nearest f32 or f64."""
+    value = float(x)
+    return repr(value) if bits == 64 else str(np.float32(value))
+
+
+def one(_: Any) -> Any:
+    return mpf(1)
+
+
+def _root(z: Any) -> Any:
+    return mp.sqrt(z)
+
+
+LN2 = mp.log(2)
+SQRT_HALF = mp.sqrt(mpf(1) / 2)
+LOG_RANGE = (SQRT_HALF * mpf("0.99999") - 1, 2 * SQRT_HALF * mpf("1.00001") - 1)
+HALF_LN2 = LN2 / 2 * mpf("1.0001")
+QUARTER = (mp.pi / 4 * mpf("1.016")) ** 2
+ATANH_RANGE = ((2 * SQRT_HALF - 1) / (2 * SQRT_HALF + 1) * mpf("1.0001")) ** 2
+
+
+def _odd_rest(function: Function, slope: Any = 1) -> Function:
+    """(f(t) - slope t) / t^3 as a function of z = t^2."""
+    return lambda z: (function(_root(z)) - slope * _root(z)) / _root(z) ** 3
+
+
+def _odd_weight(function: Function) -> Function:
+    """An error e of the rest is one of e t^3 / f(t)."""
+    return lambda z: _root(z) ** 3 / function(_root(z))
+
+
+def _log_weight(f: Any) -> Any:
+    return f**3 / mp.log1p(f)
+
+
+FITS = (
+    Fit("EXP", "(e^r - 1 - r) / r^2, |r| <= ln(2)/2",
+        lambda r: (mp.expm1(r) - r) / r**2, -HALF_LN2, HALF_LN2, 4,
+        lambda r: r**2 / mp.exp(r)),
+    Fit("EXP2", "(2^r - 1) / r, |r| <= 1/2",
+        lambda r: mp.expm1(r * LN2) / r, -0.5, 0.5, 5, lambda r: r / mp.exp(r * LN2)),
+    Fit("EXP10", "(10^r - 1) / r, |r| <= log10(2)/2",
+        lambda r: mp.expm1(r * mp.log(10)) / r, -0.1506, 0.1506, 5,
+        lambda r: r / mp.exp(r * mp.log(10))),
+    Fit("EXPM1", "(e^r - 1 - r) / r^2, |r| <= ln(2)/2, for e^r - 1",
+        lambda r: (mp.expm1(r) - r) / r**2, -HALF_LN2, HALF_LN2, 5,
+        lambda r: r**2 / mp.expm1(r)),
+    Fit("SINH", "(sinh(r) - r) / r^3 of z = r^2, |r| <= ln(2)/2",
+        _odd_rest(mp.sinh), 0, HALF_LN2**2, 2, _odd_weight(mp.sinh)),
+    Fit("COSH", "(cosh(r) - 1 - z/2) / z^2 of z = r^2, |r| <= ln(2)/2",
+        lambda z: (mp.cosh(_root(z)) - 1 - z / 2) / z**2, 0, HALF_LN2**2, 1, lambda z: z**2),
+    Fit("LOG", "(log(1 + f) - f + f^2/2) / f^3, sqrt(1/2) <= 1 + f <= sqrt(2)",
+        lambda f: (mp.log1p(f) - f + f**2 / 2) / f**3, *LOG_RANGE, 8, _log_weight),
+    Fit("SIN", "(sin(r) - r) / r^3 of z = r^2, |r| <= 1.016 pi/4",
+        _odd_rest(mp.sin), 0, QUARTER, 2, _odd_weight(mp.sin)),
+    Fit("COS", "(cos(r) - 1 + z/2) / z^2 of z = r^2, |r| <= 1.016 pi/4",
+        lambda z: (mp.cos(_root(z)) - 1 + z / 2) / z**2, 0, QUARTER, 2,
+        lambda z: z**2 / mp.cos(_root(z))),
+    Fit("SINPI", "(sin(pi r) - pi r) / r^3 of z = r^2, |r| <= 1/4",
+        _odd_rest(lambda r: mp.sin(mp.pi * r), mp.pi), 0, 0.0625, 3,
+        _odd_weight(lambda r: mp.sin(mp.pi * r))),
+    Fit("COSPI", "(cos(pi r) - 1) / z of z = r^2, |r| <= 1/4",
+        lambda z: (mp.cos(mp.pi * _root(z)) - 1) / z, 0, 0.0625, 3, lambda z: z),
+    Fit("ATAN", "(atan(t) - t) / t^3 of z = t^2, |t| <= 1",
+        _odd_rest(mp.atan), 0, 1, 8, _odd_weight(mp.atan)),
+    Fit("ASIN", "(asin(t) - t) / t^3 of z = t^2, |t| <= 1/2",
+        _odd_rest(mp.asin), 0, 0.25, 5, _odd_weight(mp.asin)),
+    Fit("ERF", "(erf(t) - t) / t of z = t^2, |t| <= 1",
+        lambda z: mp.erf(_root(z)) / _root(z) - 1, 0, 1, 7,
+        lambda z: _root(z) / mp.erf(_root(z))),
+    Fit("ERF_TAIL", "log(1 - erf(t)), 1 <= t <= 4, for 1 - e^p",
+        lambda t: mp.log(mp.erfc(t)), 0.99, 4.0, 8, lambda t: mp.erfc(t) / mp.erf(t)),
+    Fit("ERFC", "erfc(t) e^(t^2) (1 + 2t) of u = (t - 4) / (t + 4), 0 <= t <= 10.1",
+        lambda u: mp.erfc(_from_u(u)) * mp.exp(_from_u(u) ** 2) * (1 + 2 * _from_u(u)),
+        -1, mpf("6.1") / mpf("14.1"), 10,
+        lambda u: 1 / (mp.erfc(_from_u(u)) * mp.exp(_from_u(u) ** 2) * (1 + 2 * _from_u(u)))),
+    Fit("POW_LOG2", "log2(1 + f) / f, sqrt(1/2) <= 1 + f <= sqrt(2), in f64 for f32",
+        lambda f: mp.log1p(f) / f / LN2, *LOG_RANGE, 12, lambda f: f / mp.log1p(f), 64),
+    Fit("POW_EXP2", "2^r, |r| <= 1/2, in f64 for f32",
+        lambda r: mp.exp(r * LN2), -0.5, 0.5, 6, lambda r: mp.exp(-r * LN2), 64),
+    Fit("EXP_F64", "(e^r - 1 - r) / r^2, |r| <= ln(2)/2",
+        lambda r: (mp.expm1(r) - r) / r**2, -HALF_LN2, HALF_LN2, 10,
+        lambda r: r**2 / mp.exp(r), 64),
+    Fit("LOG_F64", "(atanh(s) - s) / s^3 of z = s^2, s = f / (2 + f) as for LOG",
+        _odd_rest(mp.atanh), 0, ATANH_RANGE, 6, _odd_weight(mp.atanh), 64),
+    Fit("SIN_F64", "(sin(r) - r) / r^3 of z = r^2, |r| <= 1.016 pi/4",
+        _odd_rest(mp.sin), 0, QUARTER, 5, _odd_weight(mp.sin), 64),
+    Fit("COS_F64", "(cos(r) - 1 + z/2) / z^2 of z = r^2, |r| <= 1.016 pi/4",
+        lambda z: (mp.cos(_root(z)) - 1 + z / 2) / z**2, 0, QUARTER, 5,
+        lambda z: z**2 / mp.cos(_root(z)), 64),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A number as an unevaluated sum of floats, each the nearest to what the former leave."""
+
+    name: str
+    formula: str
+    value: Any
+    parts: int
+    bits: int = 32
+
+    def text(self) -> str:
+        rest, parts = self.value, list[str]()
+        for _ in range(self.parts):
+            part = rounded(rest, self.bits)
+            parts.append(part)
+            rest -= mpf(float(np.float32(part)) if self.bits == 32 else float(part))
+        return ", ".join(parts)
+
+
+SUMS = (
+    Sum("LN2", "log(2)", LN2, 2),
+    Sum("LOG10_2", "log10(2)", mp.log10(2), 2),
+    Sum("LOG2_E", "1 / log(2)", 1 / LN2, 2),
+    Sum("LOG10_E", "1 / log(10)", 1 / mp.log(10), 2),
+    Sum("PI", "pi", mp.pi, 2),
+    Sum("HALF_PI", "pi / 2", mp.pi / 2, 3),
+    Sum("INVERSE_PI", "1 / pi", 1 / mp.pi, 2),
+    Sum("LN2_F64", "log(2)", LN2, 2, 64),
+    Sum("LOG10_2_F64", "log10(2)", mp.log10(2), 2, 64),
+    Sum("LOG2_E_F64", "1 / log(2)", 1 / LN2, 2, 64),
+    Sum("LOG10_E_F64", "1 / log(10)", 1 / mp.log(10), 2, 64),
+    Sum("LN10_F64", "log(10)", mp.log(10), 2, 64),
+    Sum("HALF_PI_F64", "pi / 2", mp.pi / 2, 2, 64),
+)
+
+
+def bands() -> list[str]:
+    """2/pi for each range of |x|, without the bits that make multiples of 4 of an f32.
+
+    The last place of x in 2^e .. 2^(e+1) is 2^(e-23): times a bit of weight 2^(25-e) or more it is
+    a multiple of 4 quarter turns. What is left, as a sum of two f64, times x is below 2^47.
+    """
+    lines = list[str]()
+    for low, high in ((None, 46), (46, 68), (68, 90), (90, 112), (112, 128)):
+        value = 2 / mp.pi
+        if low is not None:
+            unit = mpf(2) ** (25 - low)
+            value -= mp.floor(value / unit) * unit
+        parts = Sum("", "", value, 2, 64).text()
+        lines.append(f"    (2.0**{high}, {parts}),")
+    return lines
+
+
+def _from_u(u: Any) -> Any:
+    """t of u = (t - 4) / (t + 4)."""
+    return 4 * (1 + u) / (1 - u)
+
+
+def render() -> str:
+    lines = [
+        '"""Constants as sums of floats, and minimax polynomials from the constant term upwards.',
+        "",
+        "Written by bench/fit_polynomials.py. The error of a polynomial is relative to the",
+        "function that is computed with it, before the coefficients were rounded.",
+        '"""',
+        "",
+    ]
+    for sum in SUMS:
+        lines += [f"# {sum.formula} in f{sum.bits}.", f"{sum.name} = ({sum.text()})", ""]
+    lines += ["# 2/pi without the bits that make whole turns of |x| below a limit, in f64: limit,"]
+    lines += ["# high part, low part.", "TWO_OVER_PI = (", *bands(), ")", ""]
+    for fit in FITS:
+        coefficients, error = remez(fit)
+        digits = "f64" if fit.bits == 64 else "f32"
+        size = float(mp.log(error, 2))
+        lines += [f"# {fit.formula}; {digits}, error 2^{size:.1f}.", f"{fit.name} = ("]
+        lines += [f"    {rounded(c, fit.bits)}," for c in coefficients]
+        lines += [")", ""]
+        print(f"{fit.name:10} degree {fit.degree:2} error 2^{size:.1f}", file=sys.stderr)
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="compare, write nothing")
+    check = parser.parse_args().check
+    text = render()
+    if check:
+        return int(FILE.read_text() != text)
+    FILE.write_text(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

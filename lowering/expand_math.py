@@ -1,0 +1,97 @@
+"""`expand-math`: transcendental functions become arithmetic that vectorizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import Float16Type, Float32Type, ModuleOp, f16, f32
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from polycl.analysis.libm import MATH_OPS
+from polycl.dialects import ocl
+from polycl.dialects.arith_vectors import element_of
+from polycl.lowering.expand_builtins.emitter import is_float
+from polycl.lowering.math import exponential, logarithm, power, trigonometric
+from polycl.lowering.math.values import MathEmitter, Real, Rule, wrap
+
+_FAMILIES = (exponential, logarithm, trigonometric, power)
+
+SINGLE: dict[str, Rule] = {
+    name: rule for family in _FAMILIES for name, rule in family.SINGLE.items()
+}
+"""The functions of f32 by their OpenCL names; f16 is computed in f32."""
+
+DOUBLE: dict[str, Rule] = {
+    name: rule for family in _FAMILIES for name, rule in family.DOUBLE.items()
+}
+"""The functions of f64."""
+
+
+@dataclass(frozen=True)
+class ExpandMathPass(ModulePass):
+    """Write transcendental functions in `arith` and `math.fma`, without calls or branches.
+
+    ```
+    %y = math.exp2 %x : vector<16xf32>
+    ```
+
+    becomes some 20 operations on `vector<16xf32>` and `vector<16xi32>`. The error of each function
+    is below the limit of OpenCL 1.2, section 7.4 (docs/math-accuracy.md), infinities, NaN, zeros
+    and denormals are as sections 7.5.1 and C99 say. The operations carry `ocl.no_contract`: the
+    result does not depend on whether the target fuses multiplications and additions.
+
+    `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass goes before
+    `ocl-expand-builtins`. What stays: functions of f64 without an expansion, `tgamma`, `lgamma`,
+    `fmod` and `remainder`, and `math.sqrt`, `math.rsqrt`, which are arithmetic.
+    """
+
+    name = "expand-math"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in list(op.walk()):
+            results = _expand(inner)
+            if results is None:
+                continue
+            for old, new in zip(inner.results, results, strict=True):
+                if new.name_hint is None:
+                    new.name_hint = old.name_hint
+            Rewriter.replace_op(inner, [], results)
+
+
+def _function(op: Operation) -> str | None:
+    """The OpenCL name of what `op` computes."""
+    match op:
+        case ocl.BuiltinOp():
+            return op.function.data
+        case _:
+            return MATH_OPS.get(op.name)
+
+
+def _rule(name: str, rules: dict[str, Rule]) -> Rule | None:
+    """That of the function itself for native_ and half_ forms that have none of their own."""
+    plain = name.removeprefix("native_").removeprefix("half_")
+    return rules.get(name, rules.get(plain))
+
+
+def _expand(op: Operation) -> Sequence[SSAValue] | None:
+    name = _function(op)
+    if name is None or not is_float(op.results[0].type):
+        return None
+    element = element_of(op.results[0].type)
+    is_single = isinstance(element, Float16Type | Float32Type)
+    rule = _rule(name, SINGLE if is_single else DOUBLE)
+    if rule is None:
+        return None
+    e = MathEmitter(op)
+    widens = element == f16
+    arguments = [
+        e.to_float(value, f32) if widens and is_float(value.type) else value
+        for value in op.operands
+    ]
+    found = rule(*(wrap(e, value) for value in arguments))
+    values = [found] if isinstance(found, Real) else found
+    return [e.to_float(value.ssa, f16) if widens else value.ssa for value in values]

@@ -1,0 +1,107 @@
+"""log, log2, log10 and log1p.
+
+x = 2^e (1 + f) with sqrt(1/2) <= 1 + f < sqrt(2), so log(x) = e log(2) + log(1 + f). The sum does
+not cancel much: it is 0 only where both are. e and f come from the bits of x; a denormal x is
+made normal first.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+
+from xdsl.dialects.builtin import f32, f64
+
+from polycl.lowering.expand_builtins.emitter import float_format
+from polycl.lowering.math import constants as c
+from polycl.lowering.math.values import Int, Real, Rule, power_of_two
+
+_SQRT_HALF = struct.unpack("<i", struct.pack("<f", math.sqrt(0.5)))[0]
+_SQRT_HALF_F64 = struct.unpack("<q", struct.pack("<d", math.sqrt(0.5)))[0]
+
+
+def split(x: Real) -> tuple[Real, Real]:
+    """e and m = 1 + f of a positive finite x, as floats.
+
+    The bits of a float are almost its logarithm: the exponent of x / sqrt(1/2) rounded down is
+    that of the difference of the bits.
+    """
+    form = float_format(x.type)
+    is_denormal = x < form.smallest_normal
+    x = is_denormal.choose(x * 2.0**form.mantissa, x)
+    exponent, m = split_normal(x)
+    number = exponent.to_float(f64 if x.is_f64 else f32)
+    return is_denormal.choose(number - float(form.mantissa), number), m
+
+
+def split_normal(x: Real) -> tuple[Int, Real]:
+    """As `split`, the exponent as an integer, for x that are no denormals."""
+    form = float_format(x.type)
+    bits = x.bits()
+    exponent = (bits - (_SQRT_HALF_F64 if x.is_f64 else _SQRT_HALF)) >> form.mantissa
+    return exponent, (bits - (exponent << form.mantissa)).as_float(x.type)
+
+
+def rest_of_log1p(f: Real) -> Real:
+    """log(1 + f) - f = -f^2/2 + f^3 p(f)."""
+    square = f * f
+    return square.fma(-0.5, (f * square) * f.polynomial(c.LOG))
+
+
+def _log_edges(x: Real, y: Real) -> Real:
+    """+inf and NaN are kept; -inf for zeros, NaN below."""
+    y = x.compare("uge", math.inf).choose(x, y)
+    y = x.equals(0.0).choose(-math.inf, y)
+    return (x < 0.0).choose(math.nan, y)
+
+
+def log_of_parts(e: Real, f: Real) -> Real:
+    """e log(2) + log(1 + f)."""
+    high, low = c.LN2
+    y = f + e.fma(low, rest_of_log1p(f))
+    return e.fma(high, y)
+
+
+def log(x: Real) -> Real:
+    """e log(2) + f - f^2/2 + f^3 p(f)."""
+    e, m = split(x)
+    return _log_edges(x, log_of_parts(e, m - 1.0))
+
+
+def log2(x: Real) -> Real:
+    """e + log(1 + f) / log(2)."""
+    e, m = split(x)
+    f = m - 1.0
+    high, low = c.LOG2_E
+    y = f.fma(high, f.fma(low, rest_of_log1p(f) * high))
+    return _log_edges(x, e + y)
+
+
+def log10(x: Real) -> Real:
+    """e log10(2) + log(1 + f) / log(10)."""
+    e, m = split(x)
+    f = m - 1.0
+    high, low = c.LOG10_E
+    y = f.fma(high, f.fma(low, rest_of_log1p(f) * high))
+    return _log_edges(x, e.fma(c.LOG10_2[0], e.fma(c.LOG10_2[1], y)))
+
+
+def log1p(x: Real) -> Real:
+    """log(1 + x) = e log(2) + log(1 + f), f = x 2^-e + (2^-e - 1), rounded once.
+
+    e is that of 1 + x rounded, which may put f a little outside of its interval. Where 1 is lost
+    in 1 + x, f comes from x alone.
+    """
+    exponent, m = split_normal(x + 1.0)
+    down = power_of_two(0 - exponent, x.type)
+    f = (x > 2.0**64).choose(m - 1.0, x.fma(down, down - 1.0))
+    y = log_of_parts(exponent.to_float(f32), f)
+    y = x.compare("uge", math.inf).choose(x, y)
+    y = x.equals(-1.0).choose(-math.inf, y)
+    y = (x < -1.0).choose(math.nan, y)
+    # The sign of zero; and denormals.
+    return (abs(x) < 2.0**-26).choose(x, y)
+
+
+SINGLE: dict[str, Rule] = {"log": log, "log2": log2, "log10": log10, "log1p": log1p}
+DOUBLE: dict[str, Rule] = {}

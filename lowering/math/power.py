@@ -1,0 +1,118 @@
+"""pow, powr, pown, rootn, cbrt and hypot.
+
+x^y = 2^(y log2(x)): an error of the exponent is multiplied by up to 150, so f32 is computed in
+f64, where it is small. What happens at zeros, infinities and NaN is C99's, annex F.9.4.4, and
+section 7.5.1 of OpenCL 1.2.
+"""
+
+from __future__ import annotations
+
+import math
+
+from xdsl.dialects.builtin import f32, f64
+
+from polycl.lowering.math import constants as c
+from polycl.lowering.math.logarithm import split_normal
+from polycl.lowering.math.values import Int, Real, Rule, round_to_int
+
+
+def log2_of_size(x: Real) -> Real:
+    """log2|x| in f64 of an f32: -inf for zeros, inf for infinities, NaN for NaN."""
+    size = abs(x)
+    wide = size.to_f64()
+    exponent, m = split_normal(wide)
+    f = m - 1.0
+    # 64-bit integers become floats by the bits: 32 bits do.
+    result = f.fma(f.polynomial(c.POW_LOG2), exponent.resized(32).to_float(f64))
+    result = size.equals(0.0).choose(-math.inf, result)
+    return size.compare("uge", math.inf).choose(wide, result)
+
+
+def exp2_to_f32(t: Real) -> Real:
+    """2^t of an f64, rounded to f32 once. The bounds are out of the range of f32."""
+    t = t.at_most(200.0).at_least(-200.0)
+    n = round_to_int(t)
+    y = (t - n.number).polynomial(c.POW_EXP2)
+    return (y.bits() + (n.bits << 52)).as_float(y.type).to_f32()
+
+
+def pow(x: Real, y: Real) -> Real:
+    """2^(y log2|x|), negative for x < 0 and odd y, NaN for x < 0 and y that is no integer."""
+    size = exp2_to_f32(log2_of_size(x) * y.to_f64())
+    half = y * 0.5
+    is_integer = y.trunc().equals(y)
+    is_odd = is_integer & half.trunc().compare("one", half)
+    signed = size.xor_sign(is_odd.choose_int(x.sign_bit(), 0))
+    finite_below = (x < 0.0) & (x > -math.inf)
+    is_nan = finite_below & y.trunc().compare("une", y)
+    signed = is_nan.choose(math.nan, signed)
+    unit = abs(x).equals(1.0) & abs(y).equals(math.inf)
+    is_one = y.equals(0.0) | x.equals(1.0) | unit
+    return is_one.choose(1.0, signed)
+
+
+def powr(x: Real, y: Real) -> Real:
+    """2^(y log2|x|), NaN for x < 0. The rest of the edges is that of the formula: 0 * inf = NaN."""
+    return (x < 0.0).choose(math.nan, exp2_to_f32(log2_of_size(x) * y.to_f64()))
+
+
+def pown(x: Real, n: Int) -> Real:
+    """2^(n log2|x|), negative for x < 0 and odd n; 1 for n = 0."""
+    size = exp2_to_f32(log2_of_size(x) * n.to_float(f64))
+    result = size.xor_sign(x.sign_bit() & (n << 31))
+    return n.compare("eq", 0).choose(1.0, result)
+
+
+def rootn(x: Real, n: Int) -> Real:
+    """2^(log2|x| / n), negative for x < 0 and odd n; NaN for x < 0 and even n, and for n = 0."""
+    size = exp2_to_f32(log2_of_size(x) / n.to_float(f64))
+    odd = n << 31
+    is_even = odd.compare("eq", 0)
+    is_nan = n.compare("eq", 0) | (is_even & (x < 0.0))
+    return is_nan.choose(math.nan, size.xor_sign(x.sign_bit() & odd))
+
+
+_INVERSE_CBRT_BITS = round((4 / 3) * (127 - 0.0450466) * 2**23)
+"""For z = x^(-1/3): bits(z) = this - bits(x) / 3, to 4 percent."""
+
+
+def cbrt(x: Real) -> Real:
+    """z = a^(-1/3) from the bits of a = |x| and one step of fourth order, y = a z^2, and a step of
+    Newton's with an exact residue: y + (a - y^3) z^2 / 3.
+
+    h = 1 - a z^3: z (1 - h)^(-1/3) = z (1 + h/3 + 2/9 h^2 + 14/81 h^3 + ...).
+    """
+    small = abs(x) < 2.0**-60
+    a = small.choose(abs(x) * 2.0**96, abs(x))
+    # An f32 holds the bits to 2^-24 of themselves, which is far more than the estimate is good for.
+    third = a.bits().to_float(f32) * (1 / 3)
+    z = (_INVERSE_CBRT_BITS - third.to_int(32)).as_float(x.type)
+    h = (a * z).fma(-(z * z), 1.0)
+    z = z.fma(h * h.polynomial((1 / 3, 2 / 9, 14 / 81)), z)
+    square = z * z
+    y = a * square
+    cube_error = y.fma(y, -(y * y))
+    residue = (-y).fma(y * y, a) - y * cube_error
+    y = residue.fma(square * (1 / 3), y)
+    y = small.choose(y * 2.0**-32, y)
+    exact = x.equals(0.0) | abs(x).compare("uge", math.inf)
+    return exact.choose(x, y.copysign(x))
+
+
+def hypot(x: Real, y: Real) -> Real:
+    """sqrt(x^2 + y^2) in f64, which neither overflows nor underflows; inf even beside a NaN."""
+    a, b = x.to_f64(), y.to_f64()
+    root = a.fma(a, b * b).sqrt().to_f32()
+    infinite = abs(x).equals(math.inf) | abs(y).equals(math.inf)
+    return infinite.choose(math.inf, root)
+
+
+SINGLE: dict[str, Rule] = {
+    "pow": pow,
+    "powr": powr,
+    "pown": pown,
+    "rootn": rootn,
+    "cbrt": cbrt,
+    "hypot": hypot,
+}
+DOUBLE: dict[str, Rule] = {}

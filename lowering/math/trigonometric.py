@@ -1,0 +1,111 @@
+"""sin, cos, tan and sincos, for all finite arguments.
+
+x = (n + r) pi/2 with |r| <= 1/2: n modulo 4 says which of sin and cos of r pi/2 it is, and its
+sign. n + r = x 2/pi is computed in f64 with 106 bits of 2/pi, and those of its bits that make
+multiples of 4 with every f32 of the size of x are left out first (M. Payne and R. Hanek, "Radian
+reduction for trigonometric functions", 1983). So what counts is exact to 2^-56, and no f32 is
+nearer than 2^-33 to a multiple of pi/2. The ranges of x are chosen by selects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from polycl.lowering.math import constants as c
+from polycl.lowering.math.values import Int, Real, Rule, round_to_int
+
+
+def reduce_angle(x: Real) -> tuple[Real, Int]:
+    """r pi/2 and n (its low bits) of |x|, an f32. NaN for infinities and NaN."""
+    size = abs(x)
+    wide = size.to_f64()
+    (_, high, low), *others = c.TWO_OVER_PI
+    high, low = wide.constant(high), wide.constant(low)
+    limit = c.TWO_OVER_PI[0][0]
+    for next_limit, next_high, next_low in others:
+        beyond = size >= limit
+        high, low = beyond.choose(next_high, high), beyond.choose(next_low, low)
+        limit = next_limit
+    turns = wide * high
+    error = wide.fma(high, -turns)
+    n = round_to_int(turns)
+    r = (turns - n.number) + wide.fma(low, error)
+    return (r * sum(c.HALF_PI_F64)).to_f32(), n.bits.resized(32)
+
+
+def reduce_small_angle(x: Real) -> tuple[Real, Int]:
+    """As `reduce_angle`, in f32 for |x| below 2^16."""
+    size = abs(x)
+    n = round_to_int(size, 1.0 / sum(c.HALF_PI))
+    r = size
+    for part in c.HALF_PI:
+        r = n.number.fma(-part, r)
+    return r, n.bits
+
+
+def sin_and_cos(r: Real) -> tuple[Real, Real]:
+    """Of |r| <= pi/4: r + r^3 p(r^2) and 1 - r^2/2 + r^4 q(r^2)."""
+    z = r * r
+    sin = (r * z).fma(z.polynomial(c.SIN), r)
+    cos = (z * z).fma(z.polynomial(c.COS), z.fma(-0.5, 1.0))
+    return sin, cos
+
+
+def quarter(n: Int, sin: Real, cos: Real) -> Real:
+    """sin, cos, -sin, -cos for n = 0, 1, 2, 3 modulo 4."""
+    odd = (n & 1).compare("ne", 0)
+    return odd.choose(cos, sin).xor_sign((n & 2) << 30)
+
+
+Reduction = Callable[[Real], tuple[Real, Int]]
+
+
+def _sin(reduce: Reduction) -> Rule:
+    def sin(x: Real) -> Real:
+        """The sign of x times sin |x|."""
+        r, n = reduce(x)
+        return quarter(n, *sin_and_cos(r)).xor_sign(x.sign_bit())
+
+    return sin
+
+
+def _cos(reduce: Reduction) -> Rule:
+    def cos(x: Real) -> Real:
+        """sin(|x| + pi/2)."""
+        r, n = reduce(x)
+        return quarter(n + 1, *sin_and_cos(r))
+
+    return cos
+
+
+def _sincos(x: Real) -> tuple[Real, Real]:
+    """Both, with one reduction."""
+    r, n = reduce_angle(x)
+    parts = sin_and_cos(r)
+    return quarter(n, *parts).xor_sign(x.sign_bit()), quarter(n + 1, *parts)
+
+
+def _tan(reduce: Reduction) -> Rule:
+    def tan(x: Real) -> Real:
+        """sin(r) / cos(r) for even n, -cos(r) / sin(r) for odd n."""
+        r, n = reduce(x)
+        sin, cos = sin_and_cos(r)
+        odd = (n & 1).compare("ne", 0)
+        quotient = odd.choose(cos, sin) / odd.choose(sin, cos)
+        return quotient.xor_sign((n << 31) ^ x.sign_bit())
+
+    return tan
+
+
+SINGLE: dict[str, Rule] = {
+    "sin": _sin(reduce_angle),
+    "cos": _cos(reduce_angle),
+    "tan": _tan(reduce_angle),
+    "sincos": _sincos,
+    **{
+        f"{kind}_{name}": make(reduce_small_angle)
+        for kind in ("native", "half")
+        for name, make in (("sin", _sin), ("cos", _cos), ("tan", _tan))
+    },
+}
+DOUBLE: dict[str, Rule] = {}

@@ -1,0 +1,12 @@
+// RUN: ocl-opt %s -p "convert-to-llvm" | filecheck %s
+
+// Contraction is allowed but where ocl.no_contract says that each operation rounds.
+func.func @f(%a: f32, %b: f32) -> f32 {
+  %p = arith.mulf %a, %b : f32
+  %q = arith.mulf %a, %b {ocl.no_contract} : f32
+  %s = arith.subf %p, %q {ocl.no_contract} : f32
+  func.return %s : f32
+}
+// CHECK:      llvm.fmul %a, %b {fastmathFlags = #llvm.fastmath<contract>} : f32
+// CHECK-NEXT: llvm.fmul %a, %b : f32
+// CHECK-NEXT: llvm.fsub %p, %q : f32
