@@ -45,6 +45,7 @@ _presumed = _function(
     ],
     None,
 )
+_value_type = _function("clang_Type_getValueType", [Type], Type)
 _evaluate = _function("clang_Cursor_Evaluate", [Cursor], ctypes.c_void_p)
 _result_kind = _function("clang_EvalResult_getKind", [ctypes.c_void_p], ctypes.c_int)
 _result_is_unsigned = _function("clang_EvalResult_isUnsignedInt", [ctypes.c_void_p], ctypes.c_uint)
@@ -78,6 +79,14 @@ def address_space(type: Type) -> int:
     """clang's language address space of a type: 0 none, 1 global, 2 local, 3 constant,
     4 private, 5 generic. An expression whose type has one is an l-value."""
     return _address_space(type)
+
+
+def atomic_value_type(type: Type) -> Type:
+    """The T of `_Atomic(T)`."""
+    value = _value_type(type)
+    # As for cursors: a type that comes from ctypes itself lacks its translation unit.
+    setattr(value, "_tu", type.translation_unit)
+    return value
 
 
 def initializer(declaration: Cursor) -> Cursor | None:

@@ -16,18 +16,21 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
+from polycl.dialects.ocl import AddressSpace
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import remove_unused
 from polycl.frontends.opencl_c.constant_data import constant_value
 from polycl.frontends.opencl_c.conversions import from_memory, to_memory
 from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
+from polycl.frontends.opencl_c.emit_jumps import emit_jumps
 from polycl.frontends.opencl_c.expressions import bytes_of
+from polycl.frontends.opencl_c.jumps import has_jumps, to_blocks
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.read_functions import Program
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.statements import StatementEmitter
-from polycl.frontends.opencl_c.structure import structure
+from polycl.frontends.opencl_c.structure import result_variable, structure
 from polycl.frontends.opencl_c.tree import Function, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
 
@@ -110,20 +113,25 @@ def _called_functions(program: Program) -> list[str]:
 
 
 class _Body:
-    """The structured body of one function, from which a kernel, a function or both are made."""
+    """The body of one function, from which a kernel, a function or both are made."""
 
     def __init__(self, function: Function, symbols: dict[str, str]):
         self.source = function
         for call in _calls(function):
             call.function = symbols.get(call.function, call.function)
-        self.result = structure(function, _FIRST_NEW_NUMBER)
         self.liveness = Liveness()
-        self.liveness.before(function.body, set() if self.result is None else {self.result})
+        self.blocks = to_blocks(function) if has_jumps(function) else None
+        """The graph of a function with goto; others are structured."""
+        if self.blocks is None:
+            self.result = structure(function, _FIRST_NEW_NUMBER)
+            self.liveness.before(function.body, set() if self.result is None else {self.result})
+        else:
+            self.result = result_variable(function, _FIRST_NEW_NUMBER)
 
     def kernel(self) -> Operation:
         region = self._emit(is_kernel=True)
         parameters = self.source.parameters
-        inputs = [_kernel_type(parameter) for parameter in parameters]
+        inputs = [_kernel_type(parameter.type) for parameter in parameters]
         op = ocl.KernelOp(
             self.source.name,
             FunctionType.from_lists(inputs, []),
@@ -163,7 +171,7 @@ class _Body:
         emitter.location = self.source.location
         entry = emitter.block
         for parameter in self.source.parameters:
-            type = _kernel_type(parameter) if is_kernel else _function_type(parameter.type)
+            type = _kernel_type(parameter.type) if is_kernel else _function_type(parameter.type)
             argument = entry.insert_arg(type, len(entry.args))
             argument.name_hint = parameter.name
             emitter.location = parameter.location
@@ -177,6 +185,8 @@ class _Body:
                 emitter.values[parameter] = from_memory(emitter, argument, parameter.type)
             else:
                 emitter.values[parameter] = argument
+        if self.blocks is not None:
+            return emit_jumps(emitter, self.blocks, is_kernel)
         emitter.statements(self.source.body)
         emitter.location = self.source.location
         if is_kernel:
@@ -219,22 +229,24 @@ def _function_type(type: CType) -> Attribute:
     return bytes_of(type) if type.kind is Kind.UNION else type.value
 
 
-def _kernel_type(parameter: Variable) -> Attribute:
+def _kernel_type(type: CType) -> Attribute:
     """The type of a kernel's argument; a union comes as its bytes."""
-    type = parameter.type
     return bytes_of(type) if type.kind is Kind.UNION else type.memory
 
 
+def _function_type(type: CType) -> Attribute:
+    """The type of a function's argument or result; a union comes as its bytes."""
+    return bytes_of(type) if type.kind is Kind.UNION else type.value
+
+
 def _store_parameter(emitter: StatementEmitter, parameter: Variable, argument: SSAValue) -> None:
+    slot = emitter.slots[parameter]
     if parameter.type.kind is Kind.UNION:
-        slot = emitter.slots[parameter]
-        pointer = emitter.value(
-            ocl.CastOp(slot, ocl.PtrType(argument.type, ocl.AddressSpace.PRIVATE))
-        )
-        emitter.add(ocl.StoreOp(argument, pointer))
+        slot = emitter.value(ocl.CastOp(slot, ocl.PtrType(argument.type, AddressSpace.PRIVATE)))
+        emitter.add(ocl.StoreOp(argument, slot))
         return
     stored = to_memory(emitter, argument, parameter.type.memory)
-    emitter.add(ocl.StoreOp(stored, emitter.slots[parameter]))
+    emitter.add(ocl.StoreOp(stored, slot))
 
 
 def _location(where: Location) -> FileLineColLoc:

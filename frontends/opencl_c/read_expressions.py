@@ -105,7 +105,7 @@ class ExpressionReader:
             case CursorKind.CONDITIONAL_OPERATOR:
                 condition = self.value(children[0])
                 with self.block_expressions.under_condition():
-                    then, otherwise = (self.value(c) for c in children[1:])
+                    then, otherwise = self.value(children[1]), self.value(children[2])
                 type = self.type_of(cursor, where)
                 return tree.Conditional(where, type, condition, then, otherwise)
             case CursorKind.StmtExpr:

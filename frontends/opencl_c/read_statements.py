@@ -9,15 +9,14 @@ from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.initializers import resolve
+from polycl.frontends.opencl_c.jumps import CaseLabel, Goto, Label
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.source import location_of
 from polycl.frontends.opencl_c.tree import Segment, Stmt, Variable
 from polycl.frontends.opencl_c.types import space_of
 
 _REFUSED = {
-    CursorKind.GOTO_STMT: "goto is",
-    CursorKind.INDIRECT_GOTO_STMT: "goto is",
-    CursorKind.LABEL_STMT: "labels (goto) are",
+    CursorKind.INDIRECT_GOTO_STMT: "computed goto is",
     CursorKind.ASM_STMT: "inline assembly is",
     CursorKind.MS_ASM_STMT: "inline assembly is",
 }
@@ -82,9 +81,13 @@ class StatementReader:
             case CursorKind.CONTINUE_STMT:
                 return [tree.Continue(where)]
             case CursorKind.CASE_STMT | CursorKind.DEFAULT_STMT:
-                raise UnsupportedError(
-                    "a case label inside a nested statement is not supported", *where
-                )
+                segment, first = self._labels(cursor)
+                label = CaseLabel(where, segment.values, segment.is_default)
+                return [label, *self.statement(first)]
+            case CursorKind.GOTO_STMT:
+                return [Goto(where, children[0].spelling)]
+            case CursorKind.LABEL_STMT:
+                return [Label(where, cursor.spelling), *self.statement(children[0])]
             case CursorKind.UNEXPOSED_STMT if children:
                 # A loop with a pragma or attribute, such as `#pragma unroll`: a hint.
                 return self.statement(children[-1])

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.counted import Definitions, counted_loop
 from polycl.frontends.opencl_c.effects import has_effects
+from polycl.frontends.opencl_c.jumps import Label
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.switches import lower_switch
 from polycl.frontends.opencl_c.tree import Const, Expr, Function, Stmt, Variable
@@ -45,6 +46,13 @@ def structure(function: Function, first_number: int) -> Variable | None:
     return _Structurer(function, first_number).run()
 
 
+def result_variable(function: Function, number: int) -> Variable | None:
+    """A variable for the result of a function that has one."""
+    if function.result.kind is Kind.VOID:
+        return None
+    return Variable("result", function.result, number, function.location)
+
+
 class _Structurer:
     def __init__(self, function: Function, first_number: int):
         self.function = function
@@ -52,9 +60,7 @@ class _Structurer:
         self.read_flags: set[Variable] = set()
         self.flags: set[Variable] = set()
         self.definitions = Definitions(function.body)
-        self.result = None
-        if function.result.kind is not Kind.VOID:
-            self.result = self._variable("result", function.result, function.location)
+        self.result = result_variable(function, first_number)
 
     def run(self) -> Variable | None:
         where = self.function.location
@@ -87,6 +93,9 @@ class _Structurer:
                     return [*out, _set(flags.broken, where)]
                 case tree.Continue() if flags.skipped is not None:
                     return [*out, _set(flags.skipped, where)]
+                case Label():
+                    # No goto leads to it: the function would not be here.
+                    continue
                 case tree.Return(value=value):
                     if value is not None and self.result is not None:
                         out.append(_assign(self.result, value, where))

@@ -22,7 +22,13 @@ from polycl.dialects.ocl import (
 )
 from polycl.dialects.ocl.layout import align_of, field_offset, size_of
 from polycl.errors import UnsupportedError
-from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind, address_space, key_of
+from polycl.frontends.opencl_c.clang_api import (
+    CursorKind,
+    TypeKind,
+    address_space,
+    atomic_value_type,
+    key_of,
+)
 from polycl.frontends.opencl_c.source import Location
 
 
@@ -242,6 +248,8 @@ class TypeTable:
                 return self.of(type.get_declaration().enum_type, where)
             case TypeKind.FUNCTIONPROTO | TypeKind.FUNCTIONNOPROTO:
                 return CType(Kind.FUNCTION, i8, i8, type.spelling)
+            case TypeKind.ATOMIC:
+                return self.of(atomic_value_type(type), where)
             case TypeKind.OCLEVENT:
                 return CType(Kind.EVENT, EventType(), EventType(), "event_t")
             case _:

@@ -172,3 +172,13 @@ def test_shifts_take_their_amount_modulo_the_width() -> None:
 def test_declarations_in_loops_run_each_time() -> None:
     body = "for (int k = 0; k < 3; k++) { int a[2] = {k}; a[1] += a[0]; o[k] = a[1]; int *p = a; }"
     assert run(body, [])[:3] == [0, 1, 2]
+
+
+def test_union_argument_comes_as_its_bytes() -> None:
+    source = """typedef union { int i; float f; uchar b[4]; } word_t;
+    kernel void k(word_t w, global int *o) { o[0] = w.i; w.f += 1.0f; o[1] = w.b[3]; }"""
+    out = np.zeros(2, np.int32)
+    kernel = polycl.load(source).kernel("k")
+    for device in ("interp", "cpu"):
+        kernel(bytes([0, 0, 128, 63]), out, global_size=1, device=device)
+        assert out.tolist() == [0x3F800000, 0x40]

@@ -10,6 +10,7 @@ from xdsl.ir import SSAValue
 
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.builtins import (
+    atomics,
     conversions,
     integers,
     math,
@@ -29,6 +30,7 @@ TABLE: dict[str, Emit] = (
     | relations.TABLE
     | memory.TABLE
     | synchronisation.TABLE
+    | atomics.TABLE
     | conversions.TABLE
 )
 

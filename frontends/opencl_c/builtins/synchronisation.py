@@ -1,4 +1,4 @@
-"""Barriers, fences, async copies, atomics and printf (OpenCL 1.2, 6.12.8 to 6.12.13)."""
+"""Barriers, fences, async copies and printf (OpenCL 1.2, 6.12.8 to 6.12.13)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import re
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
-from polycl.dialects.ocl import AtomicKind, FenceOrder
+from polycl.dialects.ocl import FenceOrder
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.builtins.table import Emit, element_type
+from polycl.frontends.opencl_c.builtins.table import Emit
 from polycl.frontends.opencl_c.effects import walk
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
 from polycl.frontends.opencl_c.tree import BuiltinCall, Expr
@@ -53,25 +53,6 @@ def _wait(e: ExpressionEmitter, call: BuiltinCall) -> None:
     e.add(ocl.WaitEventsOp(e.index(count), e.emit(events)))
 
 
-def _atomic(kind: AtomicKind, unsigned: AtomicKind | None = None, step: bool = False) -> Emit:
-    """A read-modify-write; `step`: by one, as atomic_inc and atomic_dec have it."""
-
-    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-        pointer = e.emit(call.arguments[0])
-        if step:
-            value = e.constant(1, call.type.value)
-        else:
-            value = e.emit(call.arguments[1])
-        signed = element_type(call.type).signed
-        return e.value(ocl.AtomicRMWOp(kind if signed else unsigned or kind, pointer, value))
-
-    return emit
-
-
-def _compare_exchange(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-    return e.value(ocl.AtomicCmpXchgOp(*[e.emit(argument) for argument in call.arguments]))
-
-
 def _printf(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     first, *rest = call.arguments
     format = _string(first)
@@ -109,23 +90,7 @@ def _string(argument: Expr) -> str | None:
     return None
 
 
-_ATOMICS = {
-    "add": _atomic(AtomicKind.ADD),
-    "sub": _atomic(AtomicKind.SUB),
-    "xchg": _atomic(AtomicKind.XCHG),
-    "inc": _atomic(AtomicKind.ADD, step=True),
-    "dec": _atomic(AtomicKind.SUB, step=True),
-    "and": _atomic(AtomicKind.AND),
-    "or": _atomic(AtomicKind.OR),
-    "xor": _atomic(AtomicKind.XOR),
-    "min": _atomic(AtomicKind.SMIN, AtomicKind.UMIN),
-    "max": _atomic(AtomicKind.SMAX, AtomicKind.UMAX),
-    "cmpxchg": _compare_exchange,
-}
-
 TABLE: dict[str, Emit] = {
-    f"{prefix}_{name}": emit for prefix in ("atomic", "atom") for name, emit in _ATOMICS.items()
-} | {
     "barrier": _barrier,
     "work_group_barrier": _barrier,
     "mem_fence": _fence(FenceOrder.ACQ_REL),

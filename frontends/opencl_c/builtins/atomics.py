@@ -1,0 +1,205 @@
+"""Atomic functions of OpenCL 1.x (1.2, section 6.12.11) and of C11 (OpenCL 2.0, 6.13.11).
+
+One kind of operation serves both: an atomic read-modify-write that orders nothing but itself,
+with fences around it for the orders of C11. A load is a read-modify-write that changes nothing.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import Float32Type, Float64Type, i1, i32, i64
+from xdsl.ir import SSAValue
+
+from polycl.dialects import ocl
+from polycl.dialects.ocl import AddressSpace, AtomicKind, FenceOrder
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.builtins.table import Emit, element_type
+from polycl.frontends.opencl_c.expressions import ExpressionEmitter
+from polycl.frontends.opencl_c.tree import BuiltinCall, Expr
+from polycl.frontends.opencl_c.types import Kind
+
+_RELAXED, _ACQUIRE, _RELEASE = 0, 2, 3
+"""memory_order_*, as the base header has them."""
+
+
+def _atomic(kind: AtomicKind, unsigned: AtomicKind | None = None, step: bool = False) -> Emit:
+    """A read-modify-write; `step`: by one, as atomic_inc and atomic_dec have it."""
+
+    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+        pointer = e.emit(call.arguments[0])
+        if step:
+            value = e.constant(1, call.type.value)
+        else:
+            value = e.emit(call.arguments[1])
+        signed = element_type(call.type).signed
+        return e.value(ocl.AtomicRMWOp(kind if signed else unsigned or kind, pointer, value))
+
+    return emit
+
+
+def _compare_exchange(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    return e.value(ocl.AtomicCmpXchgOp(*[e.emit(argument) for argument in call.arguments]))
+
+
+def _object(e: ExpressionEmitter, argument: Expr) -> SSAValue:
+    """The pointer to an atomic object, in the address space that it had before it was generic."""
+    pointer = e.emit(argument)
+    while isinstance(pointer.owner, ocl.CastOp):
+        before = pointer.owner.pointer
+        assert isinstance(before.type, ocl.PtrType) and isinstance(pointer.type, ocl.PtrType)
+        if pointer.type.address_space is not AddressSpace.GENERIC:
+            break
+        if before.type.pointee != pointer.type.pointee:
+            break
+        pointer = before
+    return pointer
+
+
+def _fence(e: ExpressionEmitter, order: Expr | None, *, before: bool) -> None:
+    """The half of an order that stands before or behind the operation; no order is seq_cst."""
+    value = order.value if isinstance(order, tree.Const) else None
+    if value == _RELAXED or value == (_ACQUIRE if before else _RELEASE):
+        return
+    half = FenceOrder.RELEASE if before else FenceOrder.ACQUIRE
+    e.add(ocl.FenceOp(half, local=True, global_=True))
+
+
+def _ordered(emit: Emit, operands: int) -> Emit:
+    """`emit` with the fences of the order, which stands behind that many operands if at all."""
+
+    def fenced(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue | None:
+        order = call.arguments[operands] if len(call.arguments) > operands else None
+        _fence(e, order, before=True)
+        result = emit(e, call)
+        _fence(e, order, before=False)
+        return result
+
+    return fenced
+
+
+def _fetch(kind: AtomicKind, unsigned: AtomicKind | None = None) -> Emit:
+    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+        target = _object(e, call.arguments[0])
+        value = e.emit(call.arguments[1])
+        chosen = kind if call.type.signed else unsigned or kind
+        if isinstance(value.type, Float32Type | Float64Type):
+            if kind is AtomicKind.SUB:
+                value = e.value(arith.NegfOp(value))
+            chosen = AtomicKind.FADD
+        if value.type != call.type.value:
+            value = e.cast(arith.TruncIOp, value, call.type.value)
+        return e.value(ocl.AtomicRMWOp(chosen, target, value))
+
+    return emit
+
+
+def _exchange(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    target = _object(e, call.arguments[0])
+    return e.value(ocl.AtomicRMWOp(AtomicKind.XCHG, target, e.emit(call.arguments[1])))
+
+
+def _as_word(e: ExpressionEmitter, pointer: SSAValue) -> SSAValue:
+    """A pointer to a float as one to the integer of its bits."""
+    assert isinstance(pointer.type, ocl.PtrType)
+    if not isinstance(pointer.type.pointee, Float32Type | Float64Type):
+        return pointer
+    word = i32 if isinstance(pointer.type.pointee, Float32Type) else i64
+    return e.value(ocl.CastOp(pointer, ocl.PtrType(word, pointer.type.address_space)))
+
+
+def _load(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    target = _as_word(e, _object(e, call.arguments[0]))
+    assert isinstance(target.type, ocl.PtrType)
+    zero = e.constant(0, target.type.pointee)
+    value = e.value(ocl.AtomicRMWOp(AtomicKind.OR, target, zero))
+    is_float = call.type.kind is Kind.FLOAT
+    return e.value(ocl.BitcastOp(value, call.type.value)) if is_float else value
+
+
+def _store(e: ExpressionEmitter, call: BuiltinCall) -> None:
+    _exchange(e, call)
+
+
+def _init(e: ExpressionEmitter, call: BuiltinCall) -> None:
+    """The first value of an object, which is no atomic access."""
+    target = _object(e, call.arguments[0])
+    e.add(ocl.StoreOp(e.emit(call.arguments[1]), target))
+
+
+def _compare_and_set(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    """`compare_exchange(object, expected, desired)`: `*expected` becomes what was found."""
+    target = _as_word(e, _object(e, call.arguments[0]))
+    place = _as_word(e, e.emit(call.arguments[1]))
+    desired = e.emit(call.arguments[2])
+    expected = e.value(ocl.LoadOp(place))
+    if desired.type != expected.type:
+        desired = e.value(ocl.BitcastOp(desired, expected.type))
+    found = e.value(ocl.AtomicCmpXchgOp(target, expected, desired))
+    e.add(ocl.StoreOp(found, place))
+    return _as_result(e, e.value(arith.CmpiOp(found, expected, "eq")), call)
+
+
+def _as_result(e: ExpressionEmitter, truth: SSAValue, call: BuiltinCall) -> SSAValue:
+    return truth if call.type.value == i1 else e.cast(arith.ExtUIOp, truth, call.type.value)
+
+
+def _test_and_set(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    target = _object(e, call.arguments[0])
+    old = e.value(ocl.AtomicRMWOp(AtomicKind.XCHG, target, e.constant(1, i32)))
+    return _as_result(e, e.value(arith.CmpiOp(old, e.constant(0, i32), "ne")), call)
+
+
+def _clear(e: ExpressionEmitter, call: BuiltinCall) -> None:
+    target = _object(e, call.arguments[0])
+    e.add(ocl.AtomicRMWOp(AtomicKind.XCHG, target, e.constant(0, i32)))
+
+
+def _work_item_fence(e: ExpressionEmitter, call: BuiltinCall) -> None:
+    order = call.arguments[1]
+    value = order.value if isinstance(order, tree.Const) else None
+    if value == _RELAXED:
+        return
+    orders = {_ACQUIRE: FenceOrder.ACQUIRE, _RELEASE: FenceOrder.RELEASE}
+    e.add(ocl.FenceOp(orders.get(int(value or -1), FenceOrder.ACQ_REL), local=True, global_=True))
+
+
+_ATOMICS = {
+    "add": _atomic(AtomicKind.ADD),
+    "sub": _atomic(AtomicKind.SUB),
+    "xchg": _atomic(AtomicKind.XCHG),
+    "inc": _atomic(AtomicKind.ADD, step=True),
+    "dec": _atomic(AtomicKind.SUB, step=True),
+    "and": _atomic(AtomicKind.AND),
+    "or": _atomic(AtomicKind.OR),
+    "xor": _atomic(AtomicKind.XOR),
+    "min": _atomic(AtomicKind.SMIN, AtomicKind.UMIN),
+    "max": _atomic(AtomicKind.SMAX, AtomicKind.UMAX),
+    "cmpxchg": _compare_exchange,
+}
+_C11: dict[str, tuple[Emit, int]] = {
+    "atomic_fetch_add": (_fetch(AtomicKind.ADD), 2),
+    "atomic_fetch_sub": (_fetch(AtomicKind.SUB), 2),
+    "atomic_fetch_and": (_fetch(AtomicKind.AND), 2),
+    "atomic_fetch_or": (_fetch(AtomicKind.OR), 2),
+    "atomic_fetch_xor": (_fetch(AtomicKind.XOR), 2),
+    "atomic_fetch_min": (_fetch(AtomicKind.SMIN, AtomicKind.UMIN), 2),
+    "atomic_fetch_max": (_fetch(AtomicKind.SMAX, AtomicKind.UMAX), 2),
+    "atomic_exchange": (_exchange, 2),
+    "atomic_load": (_load, 1),
+    "atomic_store": (_store, 2),
+    "atomic_compare_exchange_strong": (_compare_and_set, 3),
+    "atomic_compare_exchange_weak": (_compare_and_set, 3),
+    "atomic_flag_test_and_set": (_test_and_set, 1),
+    "atomic_flag_clear": (_clear, 1),
+}
+"""The emitter, and how many operands stand in front of the order of the `_explicit` form."""
+
+TABLE: dict[str, Emit] = (
+    {f"{prefix}_{name}": emit for prefix in ("atomic", "atom") for name, emit in _ATOMICS.items()}
+    | {
+        name + suffix: _ordered(emit, operands)
+        for name, (emit, operands) in _C11.items()
+        for suffix in ("", "_explicit")
+    }
+    | {"atomic_init": _init, "atomic_work_item_fence": _work_item_fence}
+)
