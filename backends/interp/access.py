@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl.ir import Operation, SSAValue
 
 from polycl.backends.interp.buffers import NOWHERE, NULL, Pointer
 from polycl.backends.interp.state import WorkItem, run_error
 from polycl.dialects import ocl
+
+
+@dataclass(frozen=True)
+class AccessFault:
+    """Why an access cannot be made: its kind (a name of the checks) and the sentence."""
+
+    kind: str
+    text: str
 
 
 def required_alignment(pointer: SSAValue, natural: int) -> int:
@@ -24,15 +34,12 @@ def required_alignment(pointer: SSAValue, natural: int) -> int:
             return natural
 
 
-def check_access(
-    op: Operation, item: WorkItem, pointer: Pointer, size: int, align: int, *, writes: bool
-) -> Pointer:
-    """The place of an access of `size` bytes.
+def resolve_access(
+    item: WorkItem, pointer: Pointer, size: int, align: int, *, writes: bool
+) -> Pointer | AccessFault:
+    """The place of an access of `size` bytes, or why there is none.
 
     It is `pointer` itself, or where its address lies if it was computed as an integer.
-
-    Raises:
-        LaunchError: null, out of bounds, misaligned, or a write to read-only memory.
     """
     buffer, offset = pointer
     if buffer is NOWHERE:
@@ -41,22 +48,35 @@ def check_access(
     access = f"{verb} of {size} byte{'s' if size != 1 else ''}"
     if buffer is NOWHERE:
         if pointer == NULL:
-            raise run_error(op, item, f"{access} through a null pointer")
-        raise run_error(op, item, f"{access} at address {offset:#x}, where there is no memory")
+            return AccessFault("bounds", f"{access} through a null pointer")
+        where = f"at address {offset:#x}, where there is no memory"
+        return AccessFault("bounds", f"{access} {where}")
     if not 0 <= offset <= buffer.size - size:
-        raise run_error(
-            op,
-            item,
+        return AccessFault(
+            "bounds",
             f"{access} at byte offset {offset} is out of bounds: {buffer.what} has "
             f"{buffer.size} bytes",
         )
     if offset % align:
-        raise run_error(
-            op,
-            item,
+        return AccessFault(
+            "alignment",
             f"{access} at byte offset {offset} of {buffer.what} is misaligned; "
             f"expected a multiple of {align}",
         )
     if writes and buffer.read_only:
-        raise run_error(op, item, f"{access} to {buffer.what}, but {buffer.read_only}")
+        return AccessFault("constant", f"{access} to {buffer.what}, but {buffer.read_only}")
     return buffer, offset
+
+
+def check_access(
+    op: Operation, item: WorkItem, pointer: Pointer, size: int, align: int, *, writes: bool
+) -> Pointer:
+    """The place of an access of `size` bytes, as `resolve_access` finds it.
+
+    Raises:
+        LaunchError: null, out of bounds, misaligned, or a write to read-only memory.
+    """
+    place = resolve_access(item, pointer, size, align, writes=writes)
+    if isinstance(place, AccessFault):
+        raise run_error(op, item, place.text)
+    return place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -17,7 +17,16 @@ class Buffer:
     New memory is filled with zeros: what a program reads before it writes is deterministic.
     """
 
-    __slots__ = ("address", "data", "read_only", "size", "what", "writable_size")
+    __slots__ = (
+        "address",
+        "data",
+        "read_only",
+        "shadow",
+        "size",
+        "valid",
+        "what",
+        "writable_size",
+    )
 
     def __init__(self, what: str, data: bytearray | memoryview, read_only: str = ""):
         self.what = what
@@ -30,6 +39,11 @@ class Buffer:
         self.writable_size = 0 if read_only else self.size
         self.address = 0
         """The virtual address; 0 until the program asks for it."""
+        # What the checks know of this memory (polycl.backends.interp.checks), if they run.
+        self.valid: bytearray | None = None
+        """1 for each byte that has been written; None where all have a value from the start."""
+        self.shadow: Any = None
+        """Who has accessed what; None where only one work-item can."""
 
     @classmethod
     def allocate(cls, what: str, size: int) -> Buffer:

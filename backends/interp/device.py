@@ -8,7 +8,7 @@ module can be executed before and after each pass.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -17,6 +17,14 @@ from xdsl.traits import SymbolTable
 
 from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange
 from polycl.backends.interp.buffers import NULL, AddressMap, Buffer
+from polycl.backends.interp.checks import (
+    CHECKED_HANDLERS,
+    CheckedLaunch,
+    CheckError,
+    Finding,
+    Findings,
+    run_checked_launch,
+)
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.constants import program_constants
 from polycl.backends.interp.ops import HANDLERS
@@ -34,11 +42,20 @@ class InterpDevice(Device):
     """Executes kernels directly on numpy buffers.
 
     A launch that executes more than `max_steps` operations raises `StepLimit`.
+
+    With `check`, a launch goes on where it can when a kernel does what is not allowed, and raises
+    one `CheckError` with all findings at its end (docs/oracle.md). `check="strict"` takes
+    warnings for errors.
     """
 
     name = "interp"
 
-    def __init__(self, max_steps: int | None = None):
+    def __init__(self, max_steps: int | None = None, check: bool | Literal["strict"] = False):
+        if check not in (False, True, "strict"):
+            raise ArgumentError(
+                f"device 'interp': check must be False, True or 'strict', got {check!r}"
+            )
+        self.check: bool | Literal["strict"] = check
         if max_steps is not None and max_steps < 1:
             raise ArgumentError(f"device 'interp': max_steps must be at least 1, got {max_steps}")
         self.max_steps = max_steps
@@ -50,7 +67,7 @@ class InterpDevice(Device):
         module = module.clone()
         if pipeline:
             run_pipeline(module, pipeline)
-        return InterpExecutable(module, find_kernel(module, kernel), self.max_steps)
+        return InterpExecutable(module, find_kernel(module, kernel), self.max_steps, self.check)
 
 
 def find_kernel(module: ModuleOp, name: str) -> KernelLike:
@@ -74,11 +91,22 @@ def find_kernel(module: ModuleOp, name: str) -> KernelLike:
 class InterpExecutable(Executable):
     """One translated kernel."""
 
-    def __init__(self, module: ModuleOp, kernel: KernelLike, max_steps: int | None = None):
+    def __init__(
+        self,
+        module: ModuleOp,
+        kernel: KernelLike,
+        max_steps: int | None = None,
+        check: bool | Literal["strict"] = False,
+    ):
+        self._check = check
+        self.findings: tuple[Finding, ...] = ()
+        """What the checks found in the last launch, warnings too."""
         self._kernel = kernel
         self._module = module
         self._budget = None if max_steps is None else Budget(max_steps)
-        self._code = Program(HANDLERS, self._budget).function(kernel, kernel)
+        self._code = Program(CHECKED_HANDLERS if check else HANDLERS, self._budget).function(
+            kernel, kernel
+        )
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         kernel = self._kernel
@@ -90,7 +118,12 @@ class InterpExecutable(Executable):
         _check_local_size(kernel, ndrange)
         if self._budget is not None:
             self._budget.reset()
-        launch = Launch(ndrange, program_constants(self._module), AddressMap())
+        constants, addresses = program_constants(self._module), AddressMap()
+        if self._check:
+            findings = Findings(strict=self._check == "strict")
+            launch = CheckedLaunch(ndrange, constants, addresses, findings)
+        else:
+            launch = Launch(ndrange, constants, addresses)
         names = [f"parameter '{name}'" for name in kernel.param_names]
         types = [argument.type for argument in kernel.args]
         fixed = [
@@ -109,7 +142,29 @@ class InterpExecutable(Executable):
                 for what, arg, value in zip(names, args, fixed, strict=True)
             ]
 
-        run_launch(launch, kernel, self._code, arguments)
+        if not isinstance(launch, CheckedLaunch):
+            run_launch(launch, kernel, self._code, arguments)
+            return
+        watch = launch
+        for name, type, arg, value in zip(kernel.param_names, types, args, fixed, strict=True):
+            if isinstance(arg, np.ndarray) and value is not None and _is_shared(type):
+                watch.watch_argument(name, value, arg.ctypes.data)
+
+        def watched_arguments() -> list[Any]:
+            return [
+                (watch.new_local(name, arg.nbytes), 0) if isinstance(arg, LocalMemory) else value
+                for name, arg, value in zip(kernel.param_names, args, fixed, strict=True)
+            ]
+
+        run_checked_launch(launch, kernel, self._code, watched_arguments)
+        self.findings = tuple(launch.findings.found.values())
+        if launch.findings.of("error"):
+            raise CheckError(launch.findings)
+
+
+def _is_shared(type: Attribute) -> bool:
+    """Whether work-items may write what the parameter points to."""
+    return isinstance(type, PtrType) and type.address_space != AddressSpace.CONSTANT
 
 
 def _check_local_size(kernel: KernelLike, ndrange: NDRange) -> None:

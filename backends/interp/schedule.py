@@ -63,9 +63,9 @@ def _divergence(items: Sequence[WorkItem], stops: Sequence[Operation | None]) ->
         groups.setdefault(stop, []).append(item)
     barrier = next(stop for stop in groups if stop is not None)
     parts = [
-        f"{_some(members)} {'has finished' if len(members) == 1 else 'have finished'}"
+        describe_items(members, "has finished", "have finished")
         if stop is None
-        else f"{_some(members)} {'waits' if len(members) == 1 else 'wait'} at {place_of(stop)}"
+        else f"{describe_items(members, 'waits', 'wait')} at {place_of(stop)}"
         for stop, members in groups.items()
     ]
     return located_error(
@@ -75,9 +75,10 @@ def _divergence(items: Sequence[WorkItem], stops: Sequence[Operation | None]) ->
     )
 
 
-def _some(items: Sequence[WorkItem]) -> str:
-    """The local ids of the first few work-items."""
+def describe_items(items: Sequence[WorkItem], does: str, do: str) -> str:
+    """The local ids of the first few work-items, and what they do."""
     shown = ", ".join(str(item.local_id) for item in items[:3])
     more = len(items) - 3
     noun = "the work-item with local id" if len(items) == 1 else "work-items with local ids"
-    return f"{noun} {shown}" + (f" and {more} more" if more > 0 else "")
+    more_text = f" and {more} more" if more > 0 else ""
+    return f"{noun} {shown}{more_text} {does if len(items) == 1 else do}"

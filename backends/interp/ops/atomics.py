@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from xdsl.ir import Attribute, Operation
 
@@ -38,12 +38,22 @@ def _combine(kind: AtomicKind, type: Attribute) -> Callable[[Any, Any], Any]:
     return _INTEGER[kind](width_of(type))
 
 
-def _update(
-    op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator, new: Callable[[Frame, Any], Any]
-) -> Step:
-    """Replaces the value at the pointer by `new(frame, old)`; the result is the old one."""
+NewValue: TypeAlias = Callable[[Frame, Any], Any]
+"""What an atomic writes, from its frame and the old value."""
+
+
+def new_value(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> NewValue:
+    if isinstance(op, ocl.AtomicRMWOp):
+        operand, combine = t.slot(op.value), _combine(op.kind.data, op.value.type)
+        return lambda frame, old: combine(old, frame[operand])
+    expected, desired = t.slots((op.expected, op.desired))
+    return lambda frame, old: frame[desired] if old == frame[expected] else old
+
+
+def _update(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> Step:
+    """Replaces the value at the pointer by the new one; the result is the old one."""
     pointer, target = t.slot(op.pointer), t.slot(op.result)
-    codec = codec_of(op.result.type)
+    codec, new = codec_of(op.result.type), new_value(op, t)
 
     def step(frame: Frame) -> None:
         item = frame[0]
@@ -57,17 +67,7 @@ def _update(
     return step
 
 
-def _rmw(op: ocl.AtomicRMWOp, t: Translator) -> Step:
-    operand, combine = t.slot(op.value), _combine(op.kind.data, op.value.type)
-    return _update(op, t, lambda frame, old: combine(old, frame[operand]))
-
-
-def _cmpxchg(op: ocl.AtomicCmpXchgOp, t: Translator) -> Step:
-    expected, desired = t.slots((op.expected, op.desired))
-    return _update(op, t, lambda frame, old: frame[desired] if old == frame[expected] else old)
-
-
 OPERATIONS: dict[type[Operation], OpHandler] = {
-    ocl.AtomicRMWOp: _rmw,
-    ocl.AtomicCmpXchgOp: _cmpxchg,
+    ocl.AtomicRMWOp: _update,
+    ocl.AtomicCmpXchgOp: _update,
 }

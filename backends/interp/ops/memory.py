@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from xdsl.dialects.builtin import VectorType
@@ -10,7 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.backends.interp.access import check_access, required_alignment
 from polycl.backends.interp.buffers import NULL, Buffer, Pointer
-from polycl.backends.interp.codec import codec_of
+from polycl.backends.interp.codec import Codec, codec_of
 from polycl.backends.interp.state import Frame, place_of
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import ocl
@@ -56,23 +57,33 @@ def _address_of(op: ocl.AddressOfOp, t: Translator) -> Step:
     return step
 
 
-def _index(op: ocl.LoadOp | ocl.StoreOp, t: Translator) -> int:
-    """The slot of the index; without one, that of a zero."""
-    return t.constant_slot(0) if op.index is None else t.slot(op.index)
+@dataclass(frozen=True)
+class Place:
+    """Where a load or store goes: to slot `pointer` + slot `index` * `stride` bytes."""
+
+    pointer: int
+    index: int
+    stride: int
+    size: int
+    align: int
+    codec: Codec
 
 
-def _load(op: ocl.LoadOp, t: Translator) -> Step:
-    type = op.result.type
+def place_of_access(
+    op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp, type: Attribute, t: Translator
+) -> Place:
+    """The place of a value of `type`."""
     codec = codec_of(type)
-    align = required_alignment(op.pointer, codec.align)
-    return _read(op, t, t.slot(op.pointer), _index(op, t), stride_of(type), align)
-
-
-def _vload(op: ocl.VLoadOp, t: Translator) -> Step:
-    # A vector of 3 lies here as 3 elements, not as 4.
-    stride = _packed_size(op.result.type)
-    align = required_alignment(op.pointer, align_of(_pointee(op.pointer)))
-    return _read(op, t, t.slot(op.pointer), t.slot(op.index), stride, align)
+    # Without an index: that of a zero.
+    index = t.constant_slot(0) if op.index is None else t.slot(op.index)
+    if isinstance(op, ocl.VLoadOp | ocl.VStoreOp):
+        # A vector of 3 lies here as 3 elements, not as 4.
+        stride = size = _packed_size(type)
+        natural = align_of(_pointee(op.pointer))
+    else:
+        stride, size, natural = stride_of(type), codec.size, codec.align
+    align = required_alignment(op.pointer, natural)
+    return Place(t.slot(op.pointer), index, stride, size, align, codec)
 
 
 def _packed_size(type: Attribute) -> int:
@@ -81,14 +92,11 @@ def _packed_size(type: Attribute) -> int:
     return type.element_count() * size_of(type.element_type)
 
 
-def _read(
-    op: ocl.LoadOp | ocl.VLoadOp, t: Translator, pointer: int, index: int, stride: int, align: int
-) -> Step:
-    """A read at `pointer + index * stride`, all slots but the stride in bytes."""
+def _load(op: ocl.LoadOp | ocl.VLoadOp, t: Translator) -> Step:
     target = t.slot(op.result)
-    codec = codec_of(op.result.type)
-    read = codec.read
-    size = stride if isinstance(op, ocl.VLoadOp) else codec.size
+    place = place_of_access(op, op.result.type, t)
+    pointer, index, stride = place.pointer, place.index, place.stride
+    size, align, read = place.size, place.align, place.codec.read
 
     def step(frame: Frame) -> None:
         buffer, offset = frame[pointer]
@@ -102,27 +110,11 @@ def _read(
     return step
 
 
-def _store(op: ocl.StoreOp, t: Translator) -> Step:
-    type = op.value.type
-    codec = codec_of(type)
-    align = required_alignment(op.pointer, codec.align)
-    return _write(op, t, t.slot(op.pointer), _index(op, t), stride_of(type), align)
-
-
-def _vstore(op: ocl.VStoreOp, t: Translator) -> Step:
-    stride = _packed_size(op.value.type)
-    align = required_alignment(op.pointer, align_of(_pointee(op.pointer)))
-    return _write(op, t, t.slot(op.pointer), t.slot(op.index), stride, align)
-
-
-def _write(
-    op: ocl.StoreOp | ocl.VStoreOp, t: Translator, pointer: int, index: int, stride: int, align: int
-) -> Step:
-    """A write at `pointer + index * stride`, all slots but the stride in bytes."""
+def _store(op: ocl.StoreOp | ocl.VStoreOp, t: Translator) -> Step:
     value = t.slot(op.value)
-    codec = codec_of(op.value.type)
-    write = codec.write
-    size = stride if isinstance(op, ocl.VStoreOp) else codec.size
+    place = place_of_access(op, op.value.type, t)
+    pointer, index, stride = place.pointer, place.index, place.stride
+    size, align, write = place.size, place.align, place.codec.write
 
     def step(frame: Frame) -> None:
         buffer, offset = frame[pointer]
@@ -209,8 +201,8 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     ocl.AddressOfOp: _address_of,
     ocl.LoadOp: _load,
     ocl.StoreOp: _store,
-    ocl.VLoadOp: _vload,
-    ocl.VStoreOp: _vstore,
+    ocl.VLoadOp: _load,
+    ocl.VStoreOp: _store,
     ocl.OffsetOp: _offset,
     ocl.MemberOp: _member,
     ocl.CastOp: _cast,

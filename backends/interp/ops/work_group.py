@@ -52,7 +52,7 @@ def _element(op: wg.ContextOp) -> Attribute:
     return op.result.type.element
 
 
-def _slot_reader(
+def slot_finder(
     op: wg.PutOp | wg.GetOp | wg.SlotOp, t: Translator
 ) -> Callable[[Frame], tuple[ContextArray, Buffer]]:
     """Finds the context array and the slot that `op` names."""
@@ -73,7 +73,7 @@ def _slot_reader(
 
 
 def _put(op: wg.PutOp, t: Translator) -> Step:
-    value, find = t.slot(op.value), _slot_reader(op, t)
+    value, find = t.slot(op.value), slot_finder(op, t)
 
     def step(frame: Frame) -> None:
         array, buffer = find(frame)
@@ -83,7 +83,7 @@ def _put(op: wg.PutOp, t: Translator) -> Step:
 
 
 def _get(op: wg.GetOp, t: Translator) -> Step:
-    target, find = t.slot(op.result), _slot_reader(op, t)
+    target, find = t.slot(op.result), slot_finder(op, t)
 
     def step(frame: Frame) -> None:
         array, buffer = find(frame)
@@ -93,7 +93,7 @@ def _get(op: wg.GetOp, t: Translator) -> Step:
 
 
 def _slot(op: wg.SlotOp, t: Translator) -> Step:
-    target, find = t.slot(op.result), _slot_reader(op, t)
+    target, find = t.slot(op.result), slot_finder(op, t)
 
     def step(frame: Frame) -> None:
         frame[target] = (find(frame)[1], 0)

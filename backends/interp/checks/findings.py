@@ -1,0 +1,167 @@
+"""What the checks find in a launch, and how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from xdsl.ir import Operation
+
+from polycl.backends.interp.state import place_of
+from polycl.errors import LaunchError, SourceError, location_of
+
+Severity: TypeAlias = Literal["error", "warning"]
+
+KINDS = {
+    "race": "data race between two work-items",
+    "bounds": "access outside of every buffer, or through a null pointer",
+    "uninitialised": "use of a value that nothing has set",
+    "barrier": "work-items of a group at different barriers, or at none",
+    "alignment": "misaligned access",
+    "division": "division by zero, or of the smallest integer by -1",
+    "shift": "shift by the width of the type or more",
+    "constant": "write to constant or read-only memory",
+    "async": "misuse of an asynchronous copy",
+    "other": "everything else that has no meaning",
+}
+"""The kinds of findings."""
+
+SHOWN = 20
+"""So many findings are shown; the others are counted."""
+
+Location: TypeAlias = tuple[str, int, int]
+"""File, line and column."""
+
+
+@dataclass
+class Finding:
+    """One defect, named by its kind and the places in the source that it involves."""
+
+    kind: str
+    severity: Severity
+    where: str
+    """`file:line:col`, or the operation's name where that is unknown."""
+    location: Location | None
+    message: str
+    notes: tuple[tuple[str, Location | None, str], ...] = ()
+    """The same of each other place, and what is said there."""
+    count: int = 1
+    """How often it was seen."""
+
+    @property
+    def locations(self) -> list[Location]:
+        """The places of the defect and of its notes, where they are known."""
+        places = (self.location, *(location for _, location, _ in self.notes))
+        return [place for place in places if place is not None]
+
+    def __str__(self) -> str:
+        lines = [_diagnostic(self.where, self.location, self.severity, self.message)]
+        lines += [_diagnostic(where, place, "note", text) for where, place, text in self.notes]
+        if self.count > 1:
+            more = self.count - 1
+            lines.append(f"  and {more} more time{'s' if more > 1 else ''} at the same place")
+        return "\n".join(lines)
+
+
+@dataclass
+class Findings:
+    """The findings of one launch, in the order in which they were met.
+
+    Of those at the same places, one is kept.
+    """
+
+    strict: bool = False
+    """Whether warnings are errors."""
+
+    found: dict[tuple[object, ...], Finding] = field(default_factory=lambda: {})
+
+    def add(
+        self,
+        kind: str,
+        op: Operation,
+        message: Callable[[], str],
+        notes: Sequence[tuple[Operation, Callable[[], str]]] = (),
+        severity: Severity = "error",
+    ) -> None:
+        """Keep a finding. The texts are made only if it is the first at its places."""
+        if self.strict:
+            severity = "error"
+        key = (kind, severity, _key(op), *(_key(other) for other, _ in notes))
+        known = self.found.get(key)
+        if known is not None:
+            known.count += 1
+            return
+        texts = tuple((place_of(other), location_of(other), text()) for other, text in notes)
+        self.found[key] = Finding(kind, severity, place_of(op), location_of(op), message(), texts)
+
+    def add_error(self, error: LaunchError, where: str) -> None:
+        """Keep an error that ended a work-group; `where` names it if its location does not."""
+        location = None
+        if isinstance(error, SourceError):
+            location = (error.filename, error.line, error.col)
+            where = ":".join(map(str, location))
+        text = error.message if isinstance(error, SourceError) else str(error)
+        known = self.found.setdefault(
+            ("other", where), Finding("other", "error", where, location, text, count=0)
+        )
+        known.count += 1
+
+    def of(self, severity: Severity) -> list[Finding]:
+        return [finding for finding in self.found.values() if finding.severity == severity]
+
+    def report(self) -> str:
+        """All findings, as clang tells its diagnostics; the number of each severity at the end."""
+        findings = list(self.found.values())
+        parts = [str(finding) for finding in findings[:SHOWN]]
+        if len(findings) > SHOWN:
+            parts.append(f"and {len(findings) - SHOWN} more places")
+        parts.append(self.summary())
+        return "\n".join(parts)
+
+    def summary(self) -> str:
+        errors, warnings = len(self.of("error")), len(self.of("warning"))
+        counts = [_counted(errors, "error")] if errors else []
+        if warnings:
+            counts.append(_counted(warnings, "warning"))
+        return f"{' and '.join(counts) or 'nothing'} found"
+
+
+class CheckError(LaunchError, SourceError):
+    """The checks found errors in a launch. `str(error)` is the whole report."""
+
+    def __init__(self, findings: Findings):
+        first = findings.of("error")[0]
+        super().__init__(first.message, *(first.location or ("", 0, 0)))
+        self.args = (findings.report(),)
+        self.findings = tuple(findings.found.values())
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' if number > 1 else ''}"
+
+
+def _key(op: Operation) -> object:
+    return location_of(op) or op
+
+
+def _diagnostic(where: str, location: Location | None, severity: str, text: str) -> str:
+    """`where: severity: text`, and the source line with a caret where the file can be read."""
+    head = f"{where}: {severity}: {text}"
+    if location is None:
+        return head
+    name, line, col = location
+    lines = _source_lines(name)
+    if not 0 < line <= len(lines):
+        return head
+    source = lines[line - 1]
+    indent = "".join("\t" if c == "\t" else " " for c in source[: max(col - 1, 0)])
+    return f"{head}\n{source}\n{indent}^"
+
+
+def _source_lines(name: str) -> Sequence[str]:
+    try:
+        return Path(name).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ()

@@ -1,0 +1,55 @@
+"""The handlers of a checked launch: the interpreter's own, wrapped or replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects import arith, func, scf, ub
+from xdsl.ir import Operation
+
+from polycl.backends.interp.checks import guards, memory, sync
+from polycl.backends.interp.ops import HANDLERS
+from polycl.backends.interp.translate import EndHandler, Handlers, OpHandler
+from polycl.dialects import wg
+
+# They compute nothing themselves.
+_UNCHANGED = (
+    arith.ConstantOp,
+    func.CallOp,
+    scf.WhileOp,
+    scf.ExecuteRegionOp,
+    wg.ContextOp,
+    wg.AnyOp,
+)
+
+
+_DECIDES = "a branch depends on an uninitialised value"
+
+
+def _operations() -> Mapping[type[Operation], OpHandler]:
+    table: dict[type[Operation], OpHandler] = {}
+    for op, handler in HANDLERS.operations.items():
+        if op in guards.CONTROL:
+            use = "an uninitialised value is printed" if op.name == "ocl.printf" else _DECIDES
+            table[op] = guards.deciding(handler, guards.CONTROL[op], use)
+        elif op in _UNCHANGED:
+            table[op] = handler
+        elif op in guards.SHIFTS:
+            table[op] = guards.shift(handler)
+        elif op in (arith.AndIOp, arith.OrIOp):
+            table[op] = guards.bitwise(handler)
+        elif op is arith.SelectOp:
+            table[op] = guards.select(handler)
+        else:
+            table[op] = guards.strict(handler)
+    return {**table, ub.PoisonOp: guards.poison, **memory.OPERATIONS, **sync.OPERATIONS}
+
+
+def _terminators() -> Mapping[type[Operation], EndHandler]:
+    table = dict(HANDLERS.terminators)
+    for op, operands in guards.ENDS.items():
+        table[op] = guards.deciding_end(table[op], operands, _DECIDES)
+    return table
+
+
+CHECKED_HANDLERS = Handlers(_operations(), _terminators())

@@ -1,0 +1,278 @@
+"""The state of a checked launch, and the order in which it executes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xdsl.ir import Operation
+
+from polycl.backends.device import NDRange, Size3
+from polycl.backends.interp.buffers import AddressMap, Buffer, Pointer
+from polycl.backends.interp.checks.findings import Findings
+from polycl.backends.interp.checks.poison import Poison
+from polycl.backends.interp.checks.shadow import Access, Shadow
+from polycl.backends.interp.schedule import describe_items, ids
+from polycl.backends.interp.state import Group, Launch, StepLimit, WorkItem
+from polycl.backends.interp.translate import FunctionCode, Wait
+from polycl.dialects.ocl import KernelOp
+from polycl.errors import LaunchError
+
+
+@dataclass
+class Copy:
+    """An asynchronous copy of a group that has begun."""
+
+    op: Operation
+    event: int
+    operands: tuple[Any, ...]
+    item: WorkItem
+    """The first work-item that got there."""
+    reads: list[tuple[Buffer, int, int]]
+    """Buffer, first byte, end."""
+    writes: list[tuple[Buffer, int, int]]
+    arrived: int = 1
+    """So many work-items got there."""
+    pending: bool = True
+    """Whether it has not been waited for."""
+
+
+class CheckedGroup(Group):
+    """One work-group while it runs, and how far its barriers have brought it."""
+
+    def __init__(self, launch: CheckedLaunch, group_id: Size3):
+        super().__init__(launch, group_id)
+        self.barriers = 0
+        """So many barriers the group has passed; and so many that fence each memory."""
+        self.local_epoch = 0
+        self.global_epoch = 0
+        self.copies: dict[tuple[Operation, int], Copy] = {}
+        """By operation and by how often a work-item executed it before."""
+        self.copies_by: dict[tuple[Operation, Size3 | None], int] = {}
+        """How often a work-item executed the operation."""
+        self.pending: list[Copy] = []
+
+    def pass_barrier(self, *, fences_local: bool, fences_global: bool) -> None:
+        self.barriers += 1
+        self.local_epoch += fences_local
+        self.global_epoch += fences_global
+
+
+class CheckedLaunch(Launch):
+    """One run of a kernel with checks: its findings, and what orders its accesses."""
+
+    def __init__(
+        self,
+        ndrange: NDRange,
+        constants: Mapping[str, Buffer],
+        addresses: AddressMap,
+        findings: Findings,
+    ):
+        super().__init__(ndrange, constants, addresses)
+        self.findings = findings
+        self.group = CheckedGroup(self, (0, 0, 0))
+        """The one that runs."""
+        self.clock = 0
+        """The number of releases so far."""
+        self.fenced: set[WorkItem] = set()
+        """Work-items that executed a fence: their next atomics release."""
+        self._released: dict[WorkItem | Group, int] = {}
+        self._acquired: dict[WorkItem | Group, int] = {}
+        self._shadows: dict[tuple[int, int], Shadow] = {}
+
+    def watch_argument(self, name: str, pointer: Pointer, address: int) -> None:
+        """Follow who accesses an array, which lies at `address` of the host.
+
+        Two parameters may name the same memory.
+        """
+        buffer = pointer[0]
+        if buffer.size == 0:
+            return
+        key = (address, buffer.size)
+        shadow = self._shadows.setdefault(key, Shadow(f"global memory '{name}'", is_local=False))
+        buffer.shadow = shadow
+
+    def new_local(self, name: str, size: int) -> Buffer:
+        """Local memory of a group that starts."""
+        what = f"local memory '{name}'" if name else "local memory"
+        buffer = Buffer.allocate(what, size)
+        buffer.valid = bytearray(size)
+        buffer.shadow = Shadow(what, is_local=True)
+        return buffer
+
+    # What orders accesses.
+
+    def fence(self, item: WorkItem) -> None:
+        self.fenced.add(item)
+
+    def atomic(self, item: WorkItem) -> None:
+        """An atomic acquires what was released before, and releases after a fence."""
+        if not self.fenced:
+            return
+        if item in self.fenced:
+            self.clock += 1
+            self._released[item] = self._released[item.group] = self.clock
+        self._acquired[item] = self._acquired[item.group] = self.clock
+
+    def _ordered(self, first: Access, item: WorkItem) -> bool:
+        """Whether fences and atomics order `first` before what `item` does now."""
+        before, _, _, clock = first
+        same_group = before.group is item.group
+        released = self._released.get(before if same_group else before.group)
+        acquired = self._acquired.get(item if same_group else item.group)
+        return released is not None and acquired is not None and clock < released <= acquired
+
+    # Findings.
+
+    def error(self, kind: str, op: Operation, item: WorkItem, text: str) -> None:
+        """Something that one work-item did."""
+        self.findings.add(kind, op, lambda: f"{text}; in {item}")
+
+    def unset(self, poison: Poison, op: Operation, item: WorkItem, use: str) -> None:
+        """`op` uses an unset value."""
+        notes = () if poison.op is op else ((poison.op, poison.describe),)
+        self.findings.add("uninitialised", op, lambda: f"{use}; in {item}", notes)
+
+    def race(
+        self,
+        memory: str,
+        is_local: bool,
+        offset: int,
+        size: int,
+        access: Access,
+        verb: str,
+        other: Access,
+        other_verb: str,
+        *,
+        same: bool = False,
+    ) -> None:
+        """Two accesses to the same bytes; `same`: both write the value that is there."""
+        item, _, op, _ = access
+        before, _, before_op, _ = other
+        if self._ordered(other, item):
+            return
+        place = f"element {offset // size}" if offset % size == 0 else f"byte offset {offset}"
+        flag = "CLK_LOCAL_MEM_FENCE" if is_local else "CLK_GLOBAL_MEM_FENCE"
+        if before.group is item.group:
+            why = f"no barrier({flag}) is between them"
+        else:
+            why = "nothing orders two work-groups"
+        same_text = " the same value" if same else ""
+
+        def message() -> str:
+            return f"data race on {memory}, {place}: {short(item)} {verb}{same_text} here"
+
+        def note() -> str:
+            return f"{short(before)} {other_verb} here; {why}"
+
+        severity = "warning" if same else "error"
+        self.findings.add("race", op, message, ((before_op, note),), severity)
+
+    def touches(
+        self, buffer: Buffer, offset: int, size: int, op: Operation, item: WorkItem, *, writes: bool
+    ) -> None:
+        """An access while copies are under way."""
+        for copy in self.group.pending:
+            for ranges, is_target in ((copy.writes, True), (copy.reads, False)):
+                if not is_target and not writes:
+                    continue
+                for target, start, end in ranges:
+                    if target is not buffer or offset >= end or offset + size <= start:
+                        continue
+                    verb = "writes" if writes else "reads"
+                    role = "target" if is_target else "source"
+
+                    def message(verb: str = verb, role: str = role) -> str:
+                        return (
+                            f"{short(item)} {verb} the {role} of an asynchronous copy that has "
+                            f"not been waited for: byte offset {offset} of {buffer.what}"
+                        )
+
+                    notes = ((copy.op, lambda: "the copy starts here"),)
+                    self.findings.add("async", op, message, notes)
+                    return
+
+
+def short(item: WorkItem) -> str:
+    """`work-item (3, 0, 0) of work-group (0, 0, 0)`, with its local id."""
+    if item.local_id is None:
+        return f"work-group {item.group.id}"
+    return f"work-item {item.local_id} of work-group {item.group.id}"
+
+
+def run_checked_launch(
+    launch: CheckedLaunch,
+    kernel: Operation,
+    code: FunctionCode,
+    arguments: Callable[[], Sequence[Any]],
+) -> None:
+    """Run every work-group; one that cannot go on ends early."""
+    mark = launch.addresses.mark()
+    for group_id in ids(launch.ndrange.num_groups):
+        group = launch.group = CheckedGroup(launch, group_id)
+        item = WorkItem(group, None)
+        try:
+            if isinstance(kernel, KernelOp):
+                _run_work_items(launch, group, code, arguments())
+            else:
+                code.call(item, arguments())
+        except StepLimit:
+            raise
+        except LaunchError as error:
+            launch.findings.add_error(error, f"work-group {group_id}")
+        _finish_copies(launch, group)
+        launch.addresses.forget(mark)
+
+
+def _run_work_items(
+    launch: CheckedLaunch, group: CheckedGroup, code: FunctionCode, arguments: Sequence[Any]
+) -> None:
+    """As `schedule` does it, but that work-items at different barriers are a finding."""
+    items = [WorkItem(group, local_id) for local_id in ids(launch.ndrange.local_size)]
+    if not code.waits:
+        for item in items:
+            code.call(item, arguments)
+        return
+    threads: list[Wait] = [code.call(item, arguments) for item in items]
+    while True:
+        stops = [next(thread, None) for thread in threads]
+        if any(stop is not stops[0] for stop in stops):
+            _report_divergence(launch, items, stops)
+            return
+        if stops[0] is None:
+            return
+
+
+def _report_divergence(
+    launch: CheckedLaunch, items: Sequence[WorkItem], stops: Sequence[Operation | None]
+) -> None:
+    where: dict[Operation | None, list[WorkItem]] = {}
+    for item, stop in zip(items, stops, strict=True):
+        where.setdefault(stop, []).append(item)
+    (first, *others) = (stop for stop in where if stop is not None)
+    text = f"divergent barrier in work-group {items[0].group.id}: "
+    text += f"{describe_items(where[first], 'waits', 'wait')} here"
+    if None in where:
+        text += f", but {describe_items(where[None], 'has finished', 'have finished')}"
+    text += "; expected all work-items of the group to reach the same barrier"
+    notes = tuple(
+        (stop, lambda stop=stop: f"{describe_items(where[stop], 'waits', 'wait')} here")
+        for stop in others
+    )
+    launch.findings.add("barrier", first, lambda: text, notes)
+
+
+def _finish_copies(launch: CheckedLaunch, group: CheckedGroup) -> None:
+    """Every copy must have been started by all work-items, and been waited for."""
+    lx, ly, lz = launch.ndrange.local_size
+    for copy in group.copies.values():
+        if copy.item.local_id is not None and copy.arrived != lx * ly * lz:
+            text = (
+                f"an asynchronous copy is started by {copy.arrived} of the {lx * ly * lz} "
+                f"work-items of work-group {group.id}; expected all of them"
+            )
+            launch.findings.add("async", copy.op, lambda text=text: text)
+        elif copy.pending:
+            text = f"an asynchronous copy of work-group {group.id} is never waited for"
+            launch.findings.add("async", copy.op, lambda text=text: text)
