@@ -65,6 +65,11 @@ def parse_mlir(
         raise SourceError(message, filename, line + line_offset, col) from error
     if implicit_module and not _COMMENT.sub("", text).strip():
         return ModuleOp([])  # which xDSL's parser would refuse
+    if "gpu." in text:
+        # Late, as few texts need it.
+        from polycl.dialects.gpu_forms import read_custom_forms
+
+        read_custom_forms()
     try:
         parser = LocatingParser(ctx, text, filename, line_offset)
         module = parser.parse_module(implicit_module)

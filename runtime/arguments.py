@@ -32,6 +32,7 @@ from polycl.runtime.dtypes import (
     layout_mismatch,
     scalar_fits,
 )
+from polycl.runtime.implied import fill_implied
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.values import describe_value, encode
 
@@ -56,6 +57,7 @@ def match_arguments(
         if name in values:
             raise ArgumentError(f"kernel '{kernel}': parameter '{name}' is given twice")
         values[name] = value
+    values = fill_implied(parameters, values)
     missing = [f"'{p.name}' ({p.type_text})" for p in parameters if p.name not in values]
     if missing:
         raise ArgumentError(

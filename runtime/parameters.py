@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute
 
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
+from polycl.dialects.ocl.kernel import PARAM_IMPLIED
 from polycl.errors import ArgumentError
 from polycl.runtime.dtypes import describe_dtype, dtype_of, element_name, signedness
 
@@ -27,6 +29,10 @@ class Parameter:
 
     const: bool
     """Whether the kernel cannot write through it: `const` pointers and `constant` ones."""
+
+    implied: str = ""
+    """Where the value is found if a caller leaves it out: "x.size0" is the size of the first
+    dimension of the array that parameter x gets; see `polycl.runtime.implied`."""
 
     @property
     def space(self) -> AddressSpace | None:
@@ -78,6 +84,10 @@ def _short(type: Attribute) -> str:
     return str(type) if tag is None else tag.data
 
 
+def _text(attribute: Attribute | None) -> str:
+    return attribute.data if isinstance(attribute, StringAttr) else ""
+
+
 def parameters_of(kernel: KernelLike) -> tuple[Parameter, ...]:
     """The parameters of `kernel` in order."""
     return tuple(
@@ -88,6 +98,7 @@ def parameters_of(kernel: KernelLike) -> tuple[Parameter, ...]:
             spelling,
             "ocl.const" in attrs
             or (isinstance(type, PtrType) and type.address_space is AddressSpace.CONSTANT),
+            _text(attrs.get(PARAM_IMPLIED)),
         )
         for name, type, spelling, attrs in zip(
             kernel.param_names,

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from xdsl.dialects.builtin import ModuleOp
 
-from polycl.backends.pipeline import make_context
+from polycl.backends.pipeline import make_context, run_pipeline
 from polycl.diagnostics import unknown_name, verify_module
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError, PolyclError
@@ -81,6 +81,9 @@ def load(
         if options := list(options):
             raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
         module = parse_mlir(make_context(), data, name)
+        if _has_gpu_kernels(module):
+            verify_module(module)
+            run_pipeline(module, "convert-gpu-to-ocl")
     else:
         # Late, as libclang takes a while to load.
         from polycl.frontends.opencl_c import import_source
@@ -88,6 +91,11 @@ def load(
         module = import_source(data, name, list(options))
     verify_module(module)
     return Program(module, name, pipeline)
+
+
+def _has_gpu_kernels(module: ModuleOp) -> bool:
+    """Whether there are kernels of MLIR's `gpu` dialect."""
+    return any(op.name == "gpu.module" or "gpu.kernel" in op.attributes for op in module.ops)
 
 
 def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[bytes, str, str]:

@@ -63,7 +63,8 @@ def read_arguments(
         PolyclError: one is missing, unknown or malformed.
     """
     specs = named_specs("--arg", texts, kernel)
-    missing = [p for p in kernel.parameters if p.name not in specs]
+    # What is implied is filled in by the launch.
+    missing = [p for p in kernel.parameters if p.name not in specs and not p.implied]
     if missing:
         first = missing[0]
         others = ", ".join(f"'{p.name}'" for p in missing[1:])
@@ -73,15 +74,16 @@ def read_arguments(
             + (f" (missing, too: {others})" if others else "")
         )
     values: dict[str, Any] = {}
-    for parameter in kernel.parameters:
+    given = [p for p in kernel.parameters if p.name in specs]
+    for parameter in given:
         spec = specs[parameter.name]
         if not spec.startswith("like:"):
             values[parameter.name] = _read(parameter, spec, seed)
-    for parameter in kernel.parameters:
+    for parameter in given:
         spec = specs[parameter.name]
         if spec.startswith("like:"):
             values[parameter.name] = _like(kernel, parameter, spec, values)
-    return {p.name: values[p.name] for p in kernel.parameters}
+    return {p.name: values[p.name] for p in given}
 
 
 def _read(parameter: Parameter, spec: str, seed: int | None) -> Any:

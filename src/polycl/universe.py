@@ -31,6 +31,7 @@ DIALECTS = {
 }
 
 PASSES: dict[str, Callable[[], Any]] = {
+    "convert-gpu-to-ocl": late("polycl.lowering.convert_gpu_to_ocl:ConvertGpuToOclPass"),
     "convert-to-llvm": late("polycl.lowering.convert_to_llvm:ConvertToLlvmPass"),
     "expand-math": late("polycl.lowering.expand_math:ExpandMathPass"),
     "inline-functions": late("polycl.lowering.inline_functions:InlineFunctionsPass"),

@@ -1,0 +1,169 @@
+"""A memref while it is converted: a pointer, and how indices become one offset from it.
+
+The element at `[i, j]` is at `pointer[offset + i * strides[0] + j * strides[1]]`, in elements.
+Offsets, sizes and strides are Python integers where the type says them, else SSA values of type
+`index`; arithmetic on known ones leaves no operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, NoneAttr, StridedLayoutAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.errors import error_at
+
+Number: TypeAlias = int | SSAValue
+
+
+@dataclass(frozen=True)
+class View:
+    """A memref: see above. `pointer` is an `!ocl.ptr` to what memory holds for an element."""
+
+    pointer: SSAValue
+    offset: Number
+    sizes: tuple[Number, ...]
+    strides: tuple[Number, ...]
+
+
+class Emitter:
+    """Makes operations at a place, located as the operation that they stand for."""
+
+    def __init__(self, where: InsertPoint, source: Operation):
+        self._where = where
+        self._source = source
+
+    @classmethod
+    def before(cls, op: Operation) -> Emitter:
+        return cls(InsertPoint.before(op), op)
+
+    def insert(self, op: Operation, name: str | None = None) -> SSAValue:
+        """Insert `op`; its first result, named `name`."""
+        self.add(op)
+        op.results[0].name_hint = name
+        return op.results[0]
+
+    def add(self, op: Operation) -> None:
+        """Insert an operation without results."""
+        for nested in op.walk():
+            nested.location = self._source.location
+        Rewriter.insert_op(op, self._where)
+
+    def value(self, number: Number) -> SSAValue:
+        """`number` as an SSA value of type index."""
+        if isinstance(number, SSAValue):
+            return number
+        return self.insert(arith.ConstantOp(IntegerAttr(number, IndexType())))
+
+    def plus(self, a: Number, b: Number) -> Number:
+        if isinstance(a, int) and isinstance(b, int):
+            return a + b
+        if a == 0:
+            return b
+        return a if b == 0 else self.insert(arith.AddiOp(self.value(a), self.value(b)))
+
+    def times(self, a: Number, b: Number) -> Number:
+        if isinstance(a, int) and isinstance(b, int):
+            return a * b
+        if a == 0 or b == 0:
+            return 0
+        if a == 1:
+            return b
+        return a if b == 1 else self.insert(arith.MuliOp(self.value(a), self.value(b)))
+
+    def dot(self, start: Number, left: Sequence[Number], right: Sequence[Number]) -> Number:
+        """`start + sum(left * right)`."""
+        for a, b in zip(left, right, strict=True):
+            start = self.plus(start, self.times(a, b))
+        return start
+
+    def row_major(self, sizes: Sequence[Number]) -> tuple[Number, ...]:
+        """The strides of an array of `sizes` without gaps, the last dimension fastest."""
+        strides: list[Number] = []
+        stride: Number = 1
+        for size in reversed(sizes):
+            strides.append(stride)
+            # That of the first dimension would be the size of all: nobody needs it.
+            if len(strides) < len(sizes):
+                stride = self.times(stride, size)
+        return tuple(reversed(strides))
+
+
+def known(number: SSAValue) -> Number:
+    """The value of a constant, else `number` itself."""
+    match number.owner:
+        case arith.ConstantOp(value=IntegerAttr() as constant):
+            return constant.value.data
+        case _:
+            return number
+
+
+def layout(op: Operation, type: MemRefType) -> tuple[int | None, tuple[int | None, ...] | None]:
+    """(offset, strides) of `type`, None for what is known at run time only.
+
+    The strides as a whole are None where they follow from the sizes: row-major, without gaps.
+
+    Raises:
+        PolyclError: at `op`: the layout is no offset with strides.
+    """
+    match type.layout:
+        case NoneAttr():
+            return 0, None
+        case StridedLayoutAttr() as strided:
+            return strided.get_offset(), tuple(strided.get_strides())
+        case _:
+            raise error_at(
+                op,
+                f"the layout of {type} is not supported; expected none, or strided<[...]>",
+            )
+
+
+def open_numbers(op: Operation, type: MemRefType) -> tuple[str, ...]:
+    """What `type` leaves to run time, in order: `offset`, `size0`, `stride1`, ...
+
+    Raises:
+        PolyclError: at `op`: the layout is not supported.
+    """
+    offset, strides = layout(op, type)
+    return (
+        *(("offset",) if offset is None else ()),
+        *(f"size{dim}" for dim, size in enumerate(type.get_shape()) if size < 0),
+        *(f"stride{dim}" for dim, stride in enumerate(strides or ()) if stride is None),
+    )
+
+
+def make_view(
+    op: Operation,
+    type: MemRefType,
+    pointer: SSAValue,
+    numbers: Mapping[str, Number],
+    emitter: Emitter,
+) -> View:
+    """The view of a memref of `type` at `pointer`; `numbers` has all of its `open_numbers`."""
+    offset, strides = layout(op, type)
+    sizes = tuple(
+        numbers[f"size{dim}"] if size < 0 else size for dim, size in enumerate(type.get_shape())
+    )
+    steps = tuple(
+        numbers[f"stride{dim}"] if stride is None else stride
+        for dim, stride in enumerate(strides or ())
+    )
+    return View(
+        pointer,
+        numbers["offset"] if offset is None else offset,
+        sizes,
+        emitter.row_major(sizes) if strides is None else steps,
+    )
+
+
+def number_of(view: View, key: str) -> Number:
+    """The number of `view` that `open_numbers` calls `key`."""
+    if key == "offset":
+        return view.offset
+    is_size = key.startswith("size")
+    return view.sizes[int(key[4:])] if is_size else view.strides[int(key[6:])]
