@@ -196,8 +196,7 @@ def _stages(suite: Suite, path: Path, report: Report) -> None:
     programs = []
     for name in kernels:
         program = only_kernel(module, name)
-        size = find_kernel(program, name).reqd_work_group_size
-        local_size = tuple(size.get_values()) if size is not None else (64, 1, 1)
+        local_size = find_kernel(program, name).required_size or (64, 1, 1)
         run_passes(program, cpu_pipeline(local_size, contract=True))
         programs.append(program)
     report.passed.append("pipeline")

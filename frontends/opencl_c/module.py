@@ -224,11 +224,6 @@ class _Body:
                 emitter.first_elements[slot] = emitter.value(ocl.CastOp(slot, first))
 
 
-def _function_type(type: CType) -> Attribute:
-    """The type of a function's argument or result; a union comes as its bytes."""
-    return bytes_of(type) if type.kind is Kind.UNION else type.value
-
-
 def _kernel_type(type: CType) -> Attribute:
     """The type of a kernel's argument; a union comes as its bytes."""
     return bytes_of(type) if type.kind is Kind.UNION else type.memory
