@@ -74,7 +74,7 @@ def _inline(call: CallOp, callee: FuncOp, caller: FuncOp | KernelLike) -> None:
         raise error_at(
             call,
             f"function '{callee.sym_name.data}' branches between blocks; only structured control "
-            "flow (scf.if, scf.for, scf.while) can be inlined",
+            "flow can be inlined: run lift-cf-to-scf before inline-functions",
         )
     body = callee.body.clone()
     block = body.block

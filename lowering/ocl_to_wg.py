@@ -41,7 +41,8 @@ class OclToWgPass(ModulePass):
                                                   }
     ```
 
-    Kernels are structured (`scf`) and have no calls: `inline-functions` runs before.
+    Kernels are structured (`scf`) and have no calls: `lift-cf-to-scf` and `inline-functions`
+    run before.
 
     Raises:
         PolyclError: located: calls, branches between blocks, an async copy whose operands are
@@ -68,7 +69,7 @@ def _check_structured(kernel: ocl.KernelOp) -> None:
         raise error_at(
             kernel,
             f"kernel '{kernel.sym_name.data}' branches between blocks; a work-group needs "
-            "structured control flow (scf.if, scf.for, scf.while)",
+            "structured control flow: run lift-cf-to-scf before ocl-to-wg",
         )
     for op in kernel.body.walk():
         if isinstance(op, CallOp):

@@ -8,6 +8,7 @@ from polycl.backends.device import Size3
 from polycl.lowering.convert_to_llvm import ConvertToLlvmPass
 from polycl.lowering.expand_math import ExpandMathPass
 from polycl.lowering.inline_functions import InlineFunctionsPass
+from polycl.lowering.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl_to_wg import OclToWgPass
@@ -19,6 +20,9 @@ from polycl.lowering.wg_to_scf import WgToScfPass
 def cpu_pipeline(local_size: Size3, *, contract: bool) -> tuple[ModulePass, ...]:
     """The device's own passes, in order, with what each leaves behind for the next."""
     return (
+        # No branches between blocks (goto) are left: all that follows reads structured control
+        # flow, and a call can be replaced by one block.
+        LiftCfToScfPass(),
         # No calls are left: barriers inside functions are seen, as are the queries.
         InlineFunctionsPass(),
         # The local size is constant: loops over work-items can be unrolled, and context arrays

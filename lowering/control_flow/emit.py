@@ -191,15 +191,16 @@ class Emitter:
             self._items(branch.arms[left[0]])
             return
         like = self._origin(branch.decider)
-        if len(left) > _MAX_TESTS:
-            middle = len(left) // 2
-            first, rest = left[:middle], left[middle:]
-            number = self._number_of_arm(branch, like)
-            limit = self._constant(rest[0], number.type)
-            condition = self._compute(arith.CmpiOp(number, limit, "ult"), like)
-        else:
-            first, rest = left[:1], left[1:]
+        middle = len(left) // 2 if len(left) > _MAX_TESTS else 1
+        first, rest = left[:middle], left[middle:]
+        if len(branch.arms) <= _MAX_TESTS:
             condition = self._test(branch.decider, left[0], like)
+        else:
+            number = self._number_of_arm(branch, like)
+            is_single, limit = len(first) == 1, first[0] if len(first) == 1 else rest[0]
+            compared = self._constant(limit, number.type)
+            compare = arith.CmpiOp(number, compared, "eq" if is_single else "ult")
+            condition = self._compute(compare, like)
         self._if(
             condition,
             lambda: self._arms(branch, first, results),

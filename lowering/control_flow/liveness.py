@@ -36,6 +36,7 @@ class Liveness:
         self.at_test: dict[Loop, Live] = {}
         """The variables that are needed behind the test of a loop, on one of its two ways."""
         self._assigned: dict[Item, Live] = {}
+        self._choices = frozenset(v for v in self.assigned(items) if isinstance(v, Choice))
         self._before(items, live)
 
     def _before(self, items: Sequence, live: Live) -> Live:
@@ -66,6 +67,7 @@ class Liveness:
             at_test = live | self._before(loop.after, head)
             self.at_test[loop] = at_test
             grown = head | self._before(loop.before, at_test | self._decides(loop.decider))
+            grown = grown - self._choices | _choice_at_start(loop.before)
             if grown == head:
                 return head
             head = grown
@@ -98,6 +100,17 @@ class Liveness:
                     parts = item.arms if isinstance(item, Branch) else [item.before, item.after]
                     self._assigned[item] = frozenset().union(*map(self.assigned, parts))
                 return self._assigned[item]
+
+
+def _choice_at_start(items: Sequence) -> Live:
+    """The choice that a turn of a loop starts with, which says where to enter it."""
+    match items:
+        case [Branch(decider=Choice() as choice), *_]:
+            return frozenset([choice])
+        case [Loop(before=before), *_]:
+            return _choice_at_start(before)
+        case _:
+            return frozenset()
 
 
 def _before_edge(program: BlockProgram, edge: Pass, live: Live) -> Live:

@@ -3,7 +3,7 @@
 After H. Bahmann, N. Reissmann, M. Jahre, J. C. Meyer, "Perfect Reconstructability of Control Flow
 from Demand Dependence Graphs", ACM TACO 11(4), 2015, section 4:
 
-- each cycle gets one way in (a choice says where to go on), one test that repeats it and one way
+- each cycle gets one way in (a choice says where to enter it), one test that repeats it and one way
   out (a choice says where to), and is a loop, whose inside is restructured in the same way;
 - what is left has no cycles: each branch keeps the nodes that only one of its arms reaches; where
   the arms meet at more than one node, a choice says which one is next.
@@ -113,14 +113,21 @@ class _Restructurer:
         entries = sorted(entered)
         if len(entries) == 1:
             return entries[0]
-        choice = self._choice("enter", len(entries), entries[0])
+        # Of the edges inside, only those to one entry start a new turn. The others stay what
+        # they are; a cycle that is left is an inner loop.
+        start = next((e for e in entries if not self._is_cyclic(inside, e)), entries[0])
+        choice = self._choice("enter", len(entries), start)
         header = self._node(choice, [Arrow(entry) for entry in entries])
         for number, entry in enumerate(entries):
-            self._redirect(nodes, entry, header, Set(choice, number))
-        # The arrows of the header itself have kept their targets: it is not in `nodes` yet.
+            sources = nodes if entry == start else nodes - inside
+            self._redirect(sources, entry, header, Set(choice, number))
         inside.add(header)
         nodes.add(header)
         return header
+
+    def _is_cyclic(self, nodes: set[int], without: int) -> bool:
+        """Whether there are cycles among `nodes` that do not pass one of them."""
+        return bool(cycles(nodes - {without}, self._targets))
 
     def _natural_test(self, inside: set[int], header: int) -> int | None:
         """The node that every turn of the loop passes once and that alone leaves it, if any."""

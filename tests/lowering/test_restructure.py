@@ -156,7 +156,7 @@ def test_structured_graphs_need_no_choice(name: str) -> None:
 
 def test_a_loop_of_two_entries_chooses_where_to_enter_it() -> None:
     items = items_of(restructure([[1, 2], [2], [1, 3], []]))
-    assert {item.choice.name for item in items if isinstance(item, Set)} == {"enter", "repeat"}
+    assert {item.choice.name for item in items if isinstance(item, Set)} == {"enter"}
 
 
 def test_many_jumps_to_one_place_stay_linear() -> None:

@@ -221,22 +221,21 @@ func.func @two_entries(%x: !ocl.ptr<i32, global>, %n: i32, %c: i1) {
 // CHECK-LABEL: func.func @two_entries
 // CHECK-NEXT:    %true = arith.constant true
 // CHECK-NEXT:    %undefined = ub.poison : i32
-// CHECK-NEXT:    %false = arith.constant false
 // CHECK-NEXT:    %zero = arith.constant 0 : i32
 // CHECK-NEXT:    %one = arith.constant 1 : i32
-// CHECK-NEXT:    %i, %k, %enter = scf.while (%i_1 = %zero, %k_1 = %one, %enter_1 = %c) : (i32, i32, i1) -> (i32, i32, i1) {
-// CHECK-NEXT:      %i_2, %k_2, %enter_2, %repeat = scf.if %enter_1 -> (i32, i32, i1, i1) {
-// CHECK-NEXT:        ocl.store %i_1, %x : !ocl.ptr<i32, global>
-// CHECK-NEXT:        %j = arith.addi %i_1, %one : i32
-// CHECK-NEXT:        scf.yield %undefined, %j, %false, %true : i32, i32, i1, i1
+// CHECK-NEXT:    %k = scf.while (%i = %zero, %k_1 = %one, %enter = %c) : (i32, i32, i1) -> i32 {
+// CHECK-NEXT:      %k_2 = scf.if %enter -> (i32) {
+// CHECK-NEXT:        ocl.store %i, %x : !ocl.ptr<i32, global>
+// CHECK-NEXT:        %j = arith.addi %i, %one : i32
+// CHECK-NEXT:        scf.yield %j : i32
 // CHECK-NEXT:      } else {
-// CHECK-NEXT:        %d = arith.cmpi slt, %k_1, %n : i32
-// CHECK-NEXT:        scf.yield %k_1, %undefined, %true, %d : i32, i32, i1, i1
+// CHECK-NEXT:        scf.yield %k_1 : i32
 // CHECK-NEXT:      }
-// CHECK-NEXT:      scf.condition(%repeat) %i_2, %k_2, %enter_2 : i32, i32, i1
+// CHECK-NEXT:      %d = arith.cmpi slt, %k_2, %n : i32
+// CHECK-NEXT:      scf.condition(%d) %k_2 : i32
 // CHECK-NEXT:    } do {
-// CHECK-NEXT:    ^bb0(%i_3: i32, %k_3: i32, %enter_3: i1):
-// CHECK-NEXT:      scf.yield %i_3, %k_3, %enter_3 : i32, i32, i1
+// CHECK-NEXT:    ^bb0(%k_3: i32):
+// CHECK-NEXT:      scf.yield %k_3, %undefined, %true : i32, i32, i1
 // CHECK-NEXT:    }
 // CHECK-NEXT:    func.return
 // CHECK-NEXT:  }

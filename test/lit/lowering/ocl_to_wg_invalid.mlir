@@ -9,7 +9,7 @@ ocl.kernel @call() {
 
 // -----
 
-// CHECK: kernel 'blocks' branches between blocks; a work-group needs structured control flow
+// CHECK: kernel 'blocks' branches between blocks; a work-group needs structured control flow: run lift-cf-to-scf before ocl-to-wg
 ocl.kernel @blocks() {
   cf.br ^end
 ^end:
