@@ -1,11 +1,12 @@
 """How many operations a second the interpreter executes: `python bench/interp_speed.py`.
 
-Each kernel runs twice: once with a counter in every step, once timed. Constants cost nothing and
-are not counted; a terminator is part of its block.
+With `--check`, the same with the checks on. Each kernel runs twice: once with a counter in every
+step, once timed. Constants cost nothing and are not counted; a terminator is part of its block.
 """
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -168,11 +169,14 @@ def count_operations(case: Case, module: ModuleOp, pipeline: str | None) -> int:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="measure with the checks on")
+    check = bool(parser.parse_args().check)
     for counted, case in zip(cases(), cases(), strict=True):
         module = parse_mlir(make_context(), case.text.encode(), f"{case.name}.mlir")
         pipeline = "ocl-to-wg" if case.name.endswith("wg") else None
         count = count_operations(counted, module, pipeline)
-        executable = InterpDevice().compile(module, "k", case.ndrange, pipeline)
+        executable = InterpDevice(check=check).compile(module, "k", case.ndrange, pipeline)
         start = time.perf_counter()
         executable.run(case.args, case.ndrange)
         seconds = time.perf_counter() - start

@@ -95,6 +95,13 @@ class Shadow:
         self.granule = 0
         self.cells: dict[int, Cell] = {}
 
+    def _new_cell(self, offset: int, size: int, group: Group) -> Cell | None:
+        """The cell of an access to one granule, if there has been none: the most common case."""
+        if size != self.granule or offset % size or offset // size in self.cells:
+            return None
+        cell = self.cells[offset // size] = Cell(group)
+        return cell
+
     def cells_of(self, offset: int, size: int, group: Group) -> list[tuple[int, Cell]]:
         """The cells of an access with the byte offset of each."""
         granule = self.granule
@@ -138,6 +145,9 @@ class Shadow:
         group: CheckedGroup = launch.group
         epoch = group.local_epoch if self.is_local else group.global_epoch
         access = (item, group.barriers, op, launch.clock)
+        if lasting and (new := self._new_cell(offset, size, group)) is not None:
+            new.read = access
+            return
         for at, cell in self.cells_of(offset, size, group):
             for other in (cell.write, cell.atomic, cell.atomic2):
                 if other is not None and other[1] == epoch and other[0] is not item:
@@ -190,6 +200,9 @@ class Shadow:
         group: CheckedGroup = launch.group
         epoch = group.local_epoch if self.is_local else group.global_epoch
         access = (item, epoch, op, launch.clock)
+        if lasting and (new := self._new_cell(offset, size, group)) is not None:
+            new.write = access
+            return
         for at, cell in self.cells_of(offset, size, group):
             part = slice(at - offset, at - offset + self.granule)
             for other in (cell.write, cell.atomic, cell.atomic2):
