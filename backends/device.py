@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 
 Size3: TypeAlias = tuple[int, int, int]
 
@@ -62,6 +63,10 @@ class Device(ABC):
     """Where kernels run. Devices are cheap to make and keep no per-kernel state."""
 
     name: str
+
+    def own_passes(self, local_size: Size3) -> tuple[ModulePass, ...]:
+        """What `compile` runs where it is given no pipeline; by default it runs no passes."""
+        return ()
 
     @abstractmethod
     def compile(

@@ -269,7 +269,8 @@ def _edges(n: int, t: np.dtype[Any], options: list[str], random: np.random.PCG64
     _no_options("edges", options)
     if t.kind == "f":
         info = np.finfo(t)
-        positive = [0.0, 0.5, 1.0, 2.0, info.smallest_subnormal, info.tiny, info.max, np.inf, np.nan]
+        ends = [info.smallest_subnormal, info.tiny, info.max, np.inf]
+        positive = [0.0, 0.5, 1.0, 2.0, *ends, np.nan]
         choice = np.array([*positive, *(-v for v in positive[:-1])], t)
     else:
         low, high = np.iinfo(t).min, np.iinfo(t).max

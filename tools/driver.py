@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -32,6 +33,13 @@ def quiet_parser(parser: argparse.ArgumentParser, prog: str) -> None:
     parser.prog = prog
     parser.allow_abbrev = False
     parser.error = error
+
+
+def non_negative(text: str) -> float:
+    """A number of ULP, for argparse."""
+    if not re.fullmatch(r"\d+(\.\d*)?", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of ULP")
+    return float(text)
 
 
 def run_tool(prog: str, body: Callable[[], int | None]) -> int:

@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from io import StringIO
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
@@ -34,11 +34,15 @@ from polycl.tools.driver import (
     InternalError,
     UsageError,
     exception_text,
+    non_negative,
     quiet_parser,
     run_tool,
 )
 from polycl.tools.pipeline_spec import check_target, option_texts, parse_passes
 from polycl.universe import UNIVERSE
+
+if TYPE_CHECKING:
+    from polycl.tools.pass_checking import PassJudge
 
 PROG = "ocl-opt"
 
@@ -63,6 +67,7 @@ class OclOptMain(xDSLOptMain):
         rest, self._split_cl_options = split_cl_options(args)
         self._held: _HeldOutput | None = None
         self._running: ModulePass | None = None
+        self._judge: PassJudge | None = None
         super().__init__("Run passes over OpenCL C or MLIR text and print the result.", rest)
 
     def register_all_dialects(self) -> None:
@@ -88,6 +93,19 @@ class OclOptMain(xDSLOptMain):
         quiet_parser(arg_parser, PROG)
         _improve_help(arg_parser, self.available_targets)
         add_cl_options(arg_parser)
+        arg_parser.add_argument(
+            "--check-each-pass",
+            default=False,
+            action="store_true",
+            help="execute the kernels before and after each pass, on inputs that are made up, "
+            "and stop at the first pass that changes a result",
+        )
+        arg_parser.add_argument(
+            "--tolerance",
+            type=non_negative,
+            metavar="ULP",
+            help="how much floats may differ for --check-each-pass (default: 0)",
+        )
         arg_parser.add_argument(
             "--remarks",
             default=False,
@@ -117,9 +135,25 @@ class OclOptMain(xDSLOptMain):
             except VerifyException as error:
                 when = "" if previous is None else f" (after pass '{previous.name}')"
                 raise from_verify_error(module, error, when) from error
+            if self._judge is not None:
+                if previous is None:
+                    self._judge.start(passes, module)
+                else:
+                    self._judge.after(previous, module)
+                if following is None:
+                    self._judge.finish()
             self._running = following
 
         self.pipeline = PassPipeline(passes, between)
+        if self.args.check_each_pass:
+            # Late, as numpy takes a while to load.
+            from polycl.tools.pass_checking import PassJudge
+
+            options = cl_options(self.args, self._split_cl_options)
+            name, ulp = self.get_input_name(), self.args.tolerance
+            self._judge = PassJudge(PROG, name, options, tolerance=ulp or 0)
+        elif self.args.tolerance is not None:
+            raise UsageError("--tolerance needs --check-each-pass")
 
     def run(self) -> None:
         if self.args.list_passes:

@@ -24,9 +24,10 @@ from polycl.runtime.kernel import BoundKernel, Kernel
 from polycl.runtime.program import Program, load, one_kernel
 from polycl.tools import run_arguments
 from polycl.tools.cl_options import add_cl_options, cl_options, split_cl_options
-from polycl.tools.driver import UsageError, quiet_parser, run_tool
+from polycl.tools.driver import UsageError, non_negative, quiet_parser, run_tool
 from polycl.tools.run_arguments import read_arguments
 from polycl.tools.run_results import check_outputs, select_values, write_outputs
+from polycl.tools.simulate import simulate
 
 PROG = "ocl-run"
 
@@ -68,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     quiet_parser(parser, PROG)
     add = parser.add_argument
-    add("input_file", metavar="FILE", help="a .cl or .mlir file")
+    add("input_file", metavar="FILE", help="a .cl or .mlir file, or a .sim file of Oclgrind")
     add("--list", action="store_true", help="show the kernels of FILE, and exit")
     add("--kernel", metavar="NAME", help="which kernel; may be left out if there is only one")
     add("--global", dest="global_size", metavar="SIZE", type=_sizes, help="1048576 or 64x64")
@@ -91,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="print an array or a part of it, say y[:8]",
     )
-    add("--device", default="cpu", metavar="NAME", help=f"{' or '.join(devices())} (default: cpu)")
+    add("--device", metavar="NAME", help=f"{' or '.join(devices())} (default: cpu)")
     add("--threads", type=_positive, metavar="N", help="threads of the cpu device (default: all)")
     add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
     add("-p", "--pipeline", help="passes instead of the device's own, as ocl-opt -p takes them")
@@ -101,7 +102,15 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DEVICE",
         help="run on DEVICE, too, with its own passes, and compare; exit code 1 on a difference",
     )
-    add("--tolerance", type=_tolerance, metavar="ULP", help="allowed difference (default: 0)")
+    add("--tolerance", type=non_negative, metavar="ULP", help="allowed difference (default: 0)")
+    add(
+        "--check-each-pass",
+        action="store_true",
+        help="first execute the kernel on interp, with these arguments, before and after each "
+        "pass, and stop at the first pass that changes a result",
+    )
+    add("--check", action="store_true", help="run on interp and tell of races and other errors")
+    add("--check-strict", action="store_true", help="the same, with warnings as errors")
     add("--remarks", action="store_true", help="say on stderr what the passes decided, and why")
     add_cl_options(parser)
     return parser
@@ -136,19 +145,20 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _tolerance(text: str) -> float:
-    if not re.fullmatch(r"\d+(\.\d*)?", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of ULP")
-    return float(text)
-
-
 def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
+    if args.input_file.endswith(".sim"):
+        simulate(args, options)
+        return
     program, import_time = _timed(lambda: load(Path(args.input_file), options))
     if args.list:
         print(kernel_list(program))
         return
-    if args.tolerance is not None and not args.compare:
-        raise UsageError("--tolerance needs --compare")
+    if args.tolerance is not None and not (args.compare or args.check_each_pass):
+        raise UsageError("--tolerance needs --compare or --check-each-pass")
+    checks = args.check or args.check_strict
+    if checks and args.device not in (None, "interp"):
+        raise UsageError(f"--check runs on the device interp, not on {args.device}")
+    args.device = args.device or ("interp" if checks else "cpu")
     if args.global_size is None:
         raise UsageError("which index space? expected --global N, NxM or NxMxK")
     kernel = one_kernel(program, args.kernel)
@@ -158,6 +168,8 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     given: dict[str, Any] = {"threads": args.threads} if args.threads else {}
     if args.no_contract:
         given["contract"] = False
+    if checks:
+        given["check"] = "strict" if args.check_strict else True
     target = device(args.device, **given) if given else default_device(args.device)
     other = default_device(args.compare) if args.compare else None
 
@@ -171,10 +183,18 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
             pipeline=pipeline,
         )
 
+    if args.check_each_pass:
+        # In its own file, and late: few runs want it.
+        from polycl.tools.run_checks import check_each_pass
+
+        check_each_pass(args, options, program, kernel, values, target)
+
     for_timing = _copies(values) if args.time else {}
     for_comparison = _copies(values) if other else {}
     bound, compile_time = _timed(lambda: bind(target, values, args.pipeline))
     _, run_time = _timed(bound.launch)
+    for finding in getattr(bound.executable, "findings", ()):
+        print(finding, file=sys.stderr)
 
     space = bound.ndrange
     rank = space.work_dim
@@ -186,6 +206,8 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     print(f"  {'import':<12}{_ms(import_time)}")
     print(f"  {'compile':<12}{_ms(compile_time)}")
     print(f"  {'first run':<12}{_ms(run_time)}")
+    if checks:
+        print(f"  {'checks':<12}no errors found")
     if args.time:
         again = bind(target, for_timing, args.pipeline)
         times = [_timed(again.launch)[1] for _ in range(args.time)]

@@ -7,13 +7,14 @@ import os
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Block, Region
+from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.jit import compile_object, link_object
 from polycl.backends.cpu.launch import CpuExecutable
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.cpu.printf import read_formats
-from polycl.backends.device import Device, NDRange
+from polycl.backends.device import Device, NDRange, Size3
 from polycl.backends.pipeline import run_passes, run_pipeline
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import KernelLike
@@ -35,13 +36,16 @@ class CpuDevice(Device):
         self.threads = threads
         self.contract = contract
 
+    def own_passes(self, local_size: Size3) -> tuple[ModulePass, ...]:
+        return cpu_pipeline(local_size, contract=self.contract)
+
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> CpuExecutable:
         program = only_kernel(module, kernel)
         types = find_kernel(program, kernel).function_type.inputs.data
         if pipeline is None:
-            run_passes(program, cpu_pipeline(ndrange.local_size, contract=self.contract))
+            run_passes(program, self.own_passes(ndrange.local_size))
         else:
             run_pipeline(program, pipeline)
         function = _launch_function(program, kernel)

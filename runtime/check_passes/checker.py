@@ -117,19 +117,20 @@ class PassChecker:
         for trial, _ in self._expected:
             counts[trial.kernel] = counts.get(trial.kernel, 0) + 1
         for kernel, count in counts.items():
-            launches = "launch leaves" if count == 1 else "launches leave"
-            steps = "1 pass" if len(self._done) == 1 else f"each of {len(self._done)} passes"
-            self.remarks.append(f"kernel '{kernel}': {count} {launches} the same after {steps}")
+            self.remarks.append(f"{_same(kernel, count)} {_passes('each of', len(self._done))}")
 
     def _find_trials(self, state: State, kernel: KernelLike, enough: int) -> str | None:
         """Keeps up to `enough` launches that `state` survives. Why there is none, or None."""
-        found = 0
+        found = too_long = 0
         reason = None
         try:
             for trial in self._candidates(state, kernel):
                 outcome = state.run(trial)
                 if isinstance(outcome, Trap):
                     reason = outcome.message
+                    too_long += outcome.too_long
+                    if too_long == ENOUGH:
+                        break
                     continue
                 self._expected.append((trial, outcome))
                 found += 1
@@ -147,11 +148,26 @@ class PassChecker:
     def _leave_out(self, kernel: str, step: ModulePass, reason: str) -> None:
         """No launch of `kernel` is judged from `step` on."""
         count = sum(trial.kernel == kernel for trial, _ in self._expected)
-        passes = len(self._done) - 1
         self.remarks.append(
-            f"kernel '{kernel}': {count} launches leave the same after the first {passes} "
-            f"passes; pass '{step.name}' ends the checking: {reason}"
+            f"{_same(kernel, count)} {_passes('each of the first', len(self._done) - 1)}; "
+            f"'{step.name}' ends the checking: {reason}"
         )
+
+
+def _same(kernel: str, launches: int) -> str:
+    if launches == 1:
+        return f"kernel '{kernel}': 1 launch gives the same after"
+    return f"kernel '{kernel}': {launches} launches give the same after"
+
+
+def _passes(which: str, count: int) -> str:
+    match count:
+        case 0:
+            return "no pass"
+        case 1:
+            return "1 pass"
+        case _:
+            return f"{which} {count} passes"
 
 
 def _future_size(passes: Iterable[ModulePass], kernel: KernelLike) -> Sequence[int] | None:

@@ -13,6 +13,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from polycl.backends.interp import InterpDevice
+from polycl.backends.interp.state import StepLimit
 from polycl.errors import PolyclError, SourceError
 from polycl.runtime.check_passes.trial import Trial
 from polycl.runtime.compare import Difference, compare
@@ -39,13 +40,15 @@ class Trap:
 
     message: str
     location: tuple[str, int, int] | None
+    too_long: bool = False
+    """It took more operations than allowed."""
 
     @staticmethod
     def of(error: PolyclError) -> Trap:
         """What `error` says."""
         if isinstance(error, SourceError):
             return Trap(error.message, (error.filename, error.line, error.col))
-        return Trap(str(error), None)
+        return Trap(str(error), None, isinstance(error, StepLimit))
 
 
 Outcome: TypeAlias = Results | Trap

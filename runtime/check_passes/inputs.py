@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -33,12 +34,16 @@ class Array:
             return f"values:{self.type}:{','.join(map(_number, self.values))}"
         return ":".join((self.kind, self.type, str(self.count), *self.options))
 
+    def at_most(self, limit: int) -> Array:
+        """With no more than `limit` elements."""
+        values = None if self.values is None else self.values[:limit]
+        return replace(self, count=min(self.count, limit), values=values)
+
     def smaller(self) -> Iterator[Array]:
         """With fewer elements, the fewest first."""
         counts = {1, self.count // 4, self.count // 2, self.count * 3 // 4, self.count - 1}
         for count in sorted(c for c in counts if 0 < c < self.count):
-            values = None if self.values is None else self.values[:count]
-            yield replace(self, count=count, values=values)
+            yield self.at_most(count)
 
     def simpler(self) -> Iterator[Array]:
         """With simpler elements, the simplest first."""
@@ -55,7 +60,11 @@ class Array:
         if self.count <= FEW and self.kind != "zeros" and self._is_scalar:
             array = parse_data(self.text, self.name)
             assert isinstance(array, np.ndarray)
-            yield replace(self, values=tuple(array.tolist()))
+            numbers: list[int | float] = array.tolist()
+            # One element may be what matters, wherever it is.
+            for number in dict.fromkeys(numbers):
+                yield replace(self, values=(number,) * self.count)
+            yield replace(self, values=tuple(numbers))
 
     @property
     def _is_scalar(self) -> bool:
@@ -72,6 +81,10 @@ class Number:
     def text(self) -> str:
         return _number(self.value)
 
+    def at_most(self, limit: int) -> Number:
+        """With an integer that is no larger than `limit`."""
+        return Number(min(self.value, limit)) if isinstance(self.value, int) else self
+
     def smaller(self) -> Iterator[Number]:
         """There is nothing smaller than one number."""
         return iter(())
@@ -86,6 +99,10 @@ class Fixed:
     """An argument that stays as it is: local memory, a vector or a structure by value."""
 
     text: str
+
+    def at_most(self, limit: int) -> Fixed:
+        """As it is."""
+        return self
 
     def smaller(self) -> Iterator[Fixed]:
         """Nothing."""
@@ -104,7 +121,7 @@ def _number(value: int | float) -> str:
 
 
 def _simpler_numbers(value: int | float) -> Iterator[int | float]:
-    """0, 1, and numbers between 0 and `value`; each nearer to 0 than `value` is."""
+    """0, 1, integers nearer to 0 than `value`, and shorter floats near it."""
     zero, one = type(value)(0), type(value)(1)
     if value == 0 and str(value) == str(zero):
         return
@@ -118,5 +135,9 @@ def _simpler_numbers(value: int | float) -> Iterator[int | float]:
                 value // 2 if value > 0 else -(-value // 2),
                 value - (1 if value > 0 else -1),
             )
-    elif value == value and abs(value) != np.inf and value != int(value):
-        yield float(int(value))
+    elif value == -math.inf:
+        yield math.inf
+    elif math.isfinite(value):
+        for other in (float(f"{value:.1g}"), float(f"{value:.2g}")):
+            if len(repr(other)) < len(repr(value)):
+                yield other

@@ -92,6 +92,11 @@ class GeneratedTrial:
                 yield replace(self, local_size=local_size)
         if self.offset is not None:
             yield replace(self, offset=None)
+        for limit in (1, 2, 4, 8, 16):
+            # Sizes and what they are the sizes of.
+            inputs = tuple((name, data.at_most(limit)) for name, data in self.inputs)
+            if inputs != self.inputs:
+                yield replace(self, inputs=inputs)
         for i, (name, data) in enumerate(self.inputs):
             for less in data.smaller():
                 yield self._with(i, name, less)

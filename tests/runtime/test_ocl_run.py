@@ -237,7 +237,7 @@ def test_lists_kernels(ocl_run: Run, capsys: pytest.CaptureFixture[str]) -> None
             ("--tolerance", "nan"),
             "argument --tolerance: 'nan' is no number of ULP; see 'ocl-run --help'",
         ),
-        ("add", (*ADD, "--tolerance", "1"), "--tolerance needs --compare"),
+        ("add", (*ADD, "--tolerance", "1"), "--tolerance needs --compare or --check-each-pass"),
         (
             "add",
             (*ADD, "--compare", "abacus"),
