@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import Float16Type, Float32Type, ModuleOp, f16, f32
@@ -15,10 +16,30 @@ from polycl.analysis.libm import MATH_OPS
 from polycl.dialects import ocl
 from polycl.dialects.arith_vectors import element_of
 from polycl.lowering.expand_builtins.emitter import is_float
-from polycl.lowering.math import exponential, logarithm, power, trigonometric
+from polycl.lowering.math import (
+    error_function,
+    exponential,
+    hyperbolic,
+    inverse_hyperbolic,
+    inverse_trigonometric,
+    logarithm,
+    power,
+    trigonometric,
+    turns,
+)
 from polycl.lowering.math.values import MathEmitter, Real, Rule, wrap
 
-_FAMILIES = (exponential, logarithm, trigonometric, power)
+_FAMILIES = (
+    exponential,
+    logarithm,
+    power,
+    trigonometric,
+    turns,
+    inverse_trigonometric,
+    hyperbolic,
+    inverse_hyperbolic,
+    error_function,
+)
 
 SINGLE: dict[str, Rule] = {
     name: rule for family in _FAMILIES for name, rule in family.SINGLE.items()
@@ -50,6 +71,9 @@ class ExpandMathPass(ModulePass):
     """
 
     name = "expand-math"
+
+    allowed_ulp: ClassVar[int] = 16
+    """How far a result may be off: OpenCL's limit for pow, the widest one."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in list(op.walk()):

@@ -22,8 +22,10 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
+from xdsl.dialects.math import Math
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from polycl.analysis import libm
 from polycl.backends.device import Device, NDRange
 from polycl.dialects import ocl
 from polycl.dialects.arith_vectors import element_of, same_shape
@@ -33,6 +35,11 @@ from polycl.dialects.ocl.builtins import BUILTINS, Builtin
 FLOATS: tuple[Attribute, ...] = (f16, f32, f64)
 INTEGERS: tuple[Attribute, ...] = (i8, i16, i32, i64)
 WIDTHS = (1, 2, 3, 4)
+
+MATH_OPS: dict[str, type[Operation]] = {
+    libm.MATH_OPS[op.name]: op for op in Math.operations if op.name in libm.MATH_OPS
+}
+"""The operations of the math dialect that are functions of libm, by their name there."""
 
 _DTYPES = {f16: "f2", f32: "f4", f64: "f8", i1: "i1", i8: "i1", i16: "i2", i32: "i4", i64: "i8"}
 
@@ -82,6 +89,20 @@ def builtin_case(builtin: Builtin, gentype: Attribute) -> Case:
         return ocl.BuiltinOp(builtin.name, values, results)
 
     return _case(f"{builtin.name} {gentype}", call, arguments, results)
+
+
+def function_case(name: str, gentype: Attribute) -> Case:
+    """A kernel that calls a math function by its OpenCL name: a builtin or an operation of math."""
+    if name in BUILTINS:
+        return builtin_case(BUILTINS[name], gentype)
+    op = MATH_OPS[name]
+    types = (gentype,) * (2 if name in ("atan2", "pow") else 1)
+    return _case(
+        f"{name} {gentype}",
+        lambda values: op.create(operands=values, result_types=[gentype]),
+        types,
+        (gentype,),
+    )
 
 
 def _case(

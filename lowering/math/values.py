@@ -283,16 +283,16 @@ class Rounding:
 
 
 def round_to_int(x: Real, factor: RealLike = 1.0) -> Rounding:
-    """The integer nearest to x * factor, which is below a quarter of 2^precision in size.
+    """The integer nearest to x * factor, which is below half of 2^mantissa in size.
 
-    c = 1.5 * 2^(precision - 1) has units as its last place: in x * factor + c the fraction is
-    rounded away, and the mantissa's low bits are the integer's.
+    c = 1.5 * 2^mantissa has units as its last place: in x * factor + c the fraction is rounded
+    away, and the mantissa's low bits are the integer's.
     """
     mantissa = float_format(x.type).mantissa
     magic = 1.5 * 2.0**mantissa
     shifted = x.fma(factor, magic) if factor != 1.0 else x + magic
     number = shifted - magic
-    # The low bits of 1.5 * 2^mantissa itself are 0.
+    # All bits of 1.5 * 2^mantissa but the mantissa's uppermost one are 0.
     return Rounding(number, shifted.bits())
 
 
@@ -313,7 +313,7 @@ def scale(x: Real, exponent: Int) -> Real:
 
 
 def low_bits(rounding: Rounding) -> Int:
-    """The integer of a rounding with its sign: |integer| < 2^(mantissa - 2)."""
+    """The integer of a rounding with its sign: its size is below a quarter of 2^mantissa."""
     width = width_of(rounding.bits.type)
-    spare = width - float_format(rounding.number.type).mantissa
+    spare = width - float_format(rounding.number.type).mantissa + 1
     return (rounding.bits << spare) >> spare

@@ -1,0 +1,234 @@
+"""The accuracy of `expand-math`: the worst error of each function, in ULP, below OpenCL's limit.
+
+docs/math-accuracy.md is what is measured here; a page that says anything else fails. To write it:
+
+    POLYCL_WRITE_DOCS=1 python -m pytest tests/lowering/test_math_ulp.py -k page
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, f16, f32
+from xdsl.ir import Attribute
+
+from builtin_cases import difference, function_case, outputs, shaped
+from math_cases import FUNCTIONS, Function, arguments, ulp_errors
+from polycl.backends.cpu.device import CpuDevice
+from polycl.backends.interp import InterpDevice
+from polycl.dialects import ocl
+from polycl.lowering.expand_math import ExpandMathPass
+
+PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "math-accuracy.md"
+WRITES_PAGE = "POLYCL_WRITE_DOCS" in os.environ
+COUNT = 30_000
+BY_NAME = {function.name: function for function in FUNCTIONS}
+
+HEAD = """\
+# Accuracy of the math functions
+
+The worst error of each function as the CPU computes it, in units in the last place (OpenCL 1.2,
+section 7.4): over a sample of the whole format, dense where the function bends, with all special
+values; `half` functions of one argument over all values. `expand-math` writes the functions, and
+nothing that a compiler may choose changes their bits. `native_` and `half_` functions are the same,
+but `sin`, `cos` and `tan`: those are meant for |x| < 65536.
+
+Other functions of f64, `lgamma` and `tgamma` come from the C math library.
+
+| function | type | limit | worst | at |
+|---|---|---|---|---|
+"""
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The largest error, and the arguments that have it."""
+
+    error: float
+    at: tuple[Any, ...]
+
+
+def compute(
+    name: str, values: list[NDArray[Any]], element: Attribute, width: int = 1
+) -> NDArray[Any]:
+    """The function on the CPU. Contraction is allowed: it must not matter."""
+    case = function_case(name, shaped(element, width))
+    rows = [np.ascontiguousarray(value).reshape(-1, width) for value in values]
+    return outputs(CpuDevice(threads=1), case, case.module, rows)[0].reshape(-1)
+
+
+@cache
+def measure(name: str, type: str) -> Worst:
+    function = BY_NAME[name]
+    element, dtype = {"half": (f16, np.float16), "float": (f32, np.float32)}[type]
+    if type == "half" and len(function.arguments) == 1:
+        values = [np.arange(2**16, dtype=np.uint16).view(np.float16)]
+    else:
+        values = arguments(function, dtype, COUNT)
+    return _worst(function, values, element)
+
+
+def _worst(function: Function, values: list[NDArray[Any]], element: Attribute) -> Worst:
+    got = compute(function.name, values, element)
+    exact = [v.astype(np.longdouble) if v.dtype.kind == "f" else v for v in values]
+    with np.errstate(all="ignore"):
+        errors = ulp_errors(got, function.reference(*exact))
+    worst = int(errors.argmax())
+    return Worst(float(errors[worst]), tuple(value[worst].item() for value in values))
+
+
+def limit(function: Function, type: str) -> float:
+    """f16 is computed in f32 and rounded: it has the limit that OpenCL gives to half at most."""
+    return function.limit if type == "float" else min(function.limit, 2.0)
+
+
+CASES = [(f.name, type) for f in FUNCTIONS for type in ("float", "half")]
+
+
+def row(name: str, type: str) -> str:
+    worst = measure(name, type)
+    at = ", ".join(f"{value:.9g}" for value in worst.at)
+    bound = limit(BY_NAME[name], type)
+    return f"| `{name}` | {type} | {bound:g} | {worst.error:.2f} | {at} |\n"
+
+
+@pytest.mark.parametrize(("name", "type"), CASES)
+def test_error_is_below_the_limit(name: str, type: str):
+    worst = measure(name, type)
+    assert worst.error <= limit(BY_NAME[name], type), f"at {worst.at}"
+    if WRITES_PAGE:
+        return
+    assert row(name, type) in PAGE.read_text(), "write the page anew, as this file says"
+
+
+def test_page_has_no_other_rows():
+    if WRITES_PAGE:
+        PAGE.write_text(HEAD + "".join(row(*case) for case in CASES))
+    text = PAGE.read_text()
+    assert text.startswith(HEAD)
+    assert len(text.removeprefix(HEAD).splitlines()) == len(CASES)
+
+
+@pytest.mark.parametrize("name", ["exp", "log1p", "sin", "tanpi", "pow", "atan2", "asinh", "erfc"])
+@pytest.mark.parametrize("width", [3, 16])
+def test_vectors_have_the_bits_of_scalars(name: str, width: int):
+    values = [value[: 48 * 8] for value in arguments(BY_NAME[name], np.float32, 6 * 48 * 8)]
+    values = [np.concatenate([value[:330], value[-54:]]) for value in values]
+    scalars, vectors = (compute(name, values, f32, w) for w in (1, width))
+    assert np.array_equal(scalars, vectors, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", [function.name for function in FUNCTIONS])
+def test_interpreter_has_the_bits_of_the_cpu(name: str):
+    """With contraction allowed: no operation of a function may be contracted."""
+    case = function_case(name, f32)
+    values = [value[-60:].reshape(-1, 1) for value in arguments(BY_NAME[name], np.float32, 60)]
+    module = expanded(case.module)
+    kept = [op for op in module.walk() if isinstance(op, ocl.BuiltinOp)]
+    assert not kept
+    expected = outputs(InterpDevice(), case, module, values)
+    actual = outputs(CpuDevice(threads=1), case, case.module, values)
+    assert difference(case, values, expected, actual) is None
+
+
+def expanded(module: ModuleOp) -> ModuleOp:
+    module = module.clone()
+    ExpandMathPass().apply(Context(), module)
+    module.verify()
+    return module
+
+
+@pytest.mark.parametrize("kind", ["native", "half"])
+@pytest.mark.parametrize("name", ["sin", "cos", "tan", "exp", "log2", "powr"])
+def test_native_and_half_functions(kind: str, name: str):
+    """As exact as the plain ones where half_sin and its kin are defined: |x| <= 2^16."""
+    function = BY_NAME[name]
+    values = arguments(function, np.float32, 6000)
+    if name in ("sin", "cos", "tan"):
+        values = [np.clip(np.nan_to_num(values[0]), -65536, 65536)]
+    named = Function(f"{kind}_{name}", function.reference, 8192, function.arguments)
+    assert _worst(named, values, f32).error <= (function.limit if kind == "native" else 8192)
+
+
+EDGES: list[tuple[str, tuple[float, ...], float]] = [
+    ("acospi", (1.0,), 0.0),
+    ("asinpi", (-0.0,), -0.0),
+    ("atan2pi", (-0.0, -0.0), -1.0),
+    ("atan2pi", (0.0, -1.0), 1.0),
+    ("atan2pi", (np.inf, -np.inf), 0.75),
+    ("atan2pi", (1.0, np.inf), 0.0),
+    ("cospi", (0.5,), 0.0),
+    ("cospi", (-1.5,), 0.0),
+    ("exp10", (-np.inf,), 0.0),
+    ("hypot", (np.inf, np.nan), np.inf),
+    ("pow", (-1.0, np.inf), 1.0),
+    ("pow", (-2.0, 0.5), np.nan),
+    ("pow", (-0.0, -3.0), -np.inf),
+    ("pow", (-np.inf, -3.0), -0.0),
+    ("pow", (1.0, np.nan), 1.0),
+    ("pow", (np.nan, 0.0), 1.0),
+    ("pown", (np.nan, 0), 1.0),
+    ("pown", (-0.0, -3), -np.inf),
+    ("pown", (-0.0, -2), np.inf),
+    ("pown", (-0.0, 3), -0.0),
+    ("powr", (0.0, -np.inf), np.inf),
+    ("powr", (0.0, 0.0), np.nan),
+    ("powr", (np.inf, 0.0), np.nan),
+    ("powr", (1.0, np.inf), np.nan),
+    ("powr", (-1.0, 2.0), np.nan),
+    ("rootn", (-0.0, -3), -np.inf),
+    ("rootn", (-0.0, -2), np.inf),
+    ("rootn", (-0.0, 2), 0.0),
+    ("rootn", (-0.0, 3), -0.0),
+    ("rootn", (-8.0, 3), -2.0),
+    ("rootn", (-8.0, 2), np.nan),
+    ("rootn", (8.0, 0), np.nan),
+    ("sinpi", (-2.0,), -0.0),
+    ("sinpi", (3.0,), 0.0),
+    ("sinpi", (np.inf,), np.nan),
+    ("tanpi", (1.0,), -0.0),
+    ("tanpi", (-1.0,), 0.0),
+    ("tanpi", (2.0,), 0.0),
+    ("tanpi", (0.5,), np.inf),
+    ("tanpi", (1.5,), -np.inf),
+    ("tanpi", (-0.5,), -np.inf),
+]
+
+
+@pytest.mark.parametrize(("name", "at", "expected"), EDGES, ids=str)
+def test_edges(name: str, at: tuple[float, ...], expected: float):
+    """OpenCL 1.2, section 7.5.1, and C99, annex F.9, spelled out."""
+    types = {"F": np.float32, "I": np.int32}
+    letters = BY_NAME[name].arguments
+    values = [np.array([x], types[letter]) for x, letter in zip(at, letters, strict=True)]
+    (got,) = compute(name, values, f32)
+    assert (
+        np.isnan(got)
+        if np.isnan(expected)
+        else (got, np.signbit(got))
+        == (
+            expected,
+            np.signbit(expected),
+        )
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "function", [f for f in FUNCTIONS if f.arguments == "F"], ids=lambda f: f.name
+)
+def test_all_floats(function: Function):
+    """Every POLYCL_ULP_STEP-th f32 (default: every 257th)."""
+    step = int(os.environ.get("POLYCL_ULP_STEP", "257"))
+    for start in range(0, 2**32, 2**28):
+        bits = np.arange(start, start + 2**28, step, dtype=np.uint64).astype(np.uint32)
+        worst = _worst(function, [bits.view(np.float32)], f32)
+        assert worst.error <= function.limit, f"at {worst.at}"

@@ -1,0 +1,181 @@
+"""The functions of `expand-math` with references, limits and samples for their accuracy tests.
+
+A reference works on numpy arrays of `longdouble` (64 bits of precision), which is exact enough
+to judge f32 and f16; f64 is judged by mpmath.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+LONG = np.longdouble
+PI = LONG("3.14159265358979323846264338327950288")
+
+
+@dataclass(frozen=True)
+class Function:
+    """One function of OpenCL C."""
+
+    name: str
+    reference: Callable[..., Array]
+    limit: float
+    """The ULP that OpenCL 1.2, section 7.4, allows for f32."""
+
+    arguments: str = "F"
+    """`F` for a float, `I` for an int."""
+
+
+def _quarters(x: Array, sin: bool) -> Array:
+    size = np.abs(x)
+    turn = size - 2 * np.floor(size / 2)
+    n = np.rint(2 * turn)
+    r = (turn - n / 2) * PI
+    phase = (n + (0 if sin else 1)) % 4
+    values = [np.sin(r), np.cos(r), -np.sin(r), -np.cos(r)]
+    y = np.select([phase == i for i in range(4)], values, np.nan)
+    return np.where(y == 0, LONG(0), y)
+
+
+def sinpi(x: Array) -> Array:
+    return np.copysign(LONG(1), x) * _quarters(x, sin=True)
+
+
+def cospi(x: Array) -> Array:
+    return _quarters(x, sin=False)
+
+
+def powr(x: Array, y: Array) -> Array:
+    undefined = (x < 0) | np.isnan(x) | np.isnan(y) | ((x == 1) & np.isinf(y))
+    undefined |= (y == 0) & ((x == 0) | np.isinf(x))
+    return np.where(undefined, np.nan, np.power(np.abs(x), y))
+
+
+def rootn(x: Array, n: Array) -> Array:
+    odd = n % 2 != 0
+    root = np.power(np.abs(x), 1 / n.astype(LONG))
+    y = np.where(odd, np.copysign(root, x), root)
+    return np.where((n == 0) | (~odd & (x < 0)), np.nan, y)
+
+
+def _of_libm(name: str) -> Callable[[Array], Array]:
+    """A function of C's math library on f64: numpy has no erf."""
+    function = ctypes.CDLL(ctypes.util.find_library("m"))[name]
+    function.restype, function.argtypes = ctypes.c_double, [ctypes.c_double]
+    return lambda x: np.array([function(float(value)) for value in x], LONG)
+
+
+FUNCTIONS = (
+    Function("exp", np.exp, 3),
+    Function("exp2", np.exp2, 3),
+    Function("exp10", lambda x: np.power(LONG(10), x), 3),
+    Function("expm1", np.expm1, 3),
+    Function("log", np.log, 3),
+    Function("log2", np.log2, 3),
+    Function("log10", np.log10, 3),
+    Function("log1p", np.log1p, 2),
+    Function("pow", np.power, 16, "FF"),
+    Function("powr", powr, 16, "FF"),
+    Function("pown", lambda x, n: np.power(x, n.astype(LONG)), 16, "FI"),
+    Function("rootn", rootn, 16, "FI"),
+    Function("cbrt", np.cbrt, 2),
+    Function("hypot", np.hypot, 4, "FF"),
+    Function("sin", np.sin, 4),
+    Function("cos", np.cos, 4),
+    Function("tan", np.tan, 5),
+    Function("sinpi", sinpi, 4),
+    Function("cospi", cospi, 4),
+    Function("tanpi", lambda x: sinpi(x) / cospi(x), 6),
+    Function("asin", np.arcsin, 4),
+    Function("acos", np.arccos, 4),
+    Function("atan", np.arctan, 5),
+    Function("atan2", np.arctan2, 6, "FF"),
+    Function("asinpi", lambda x: np.arcsin(x) / PI, 5),
+    Function("acospi", lambda x: np.arccos(x) / PI, 5),
+    Function("atanpi", lambda x: np.arctan(x) / PI, 5),
+    Function("atan2pi", lambda y, x: np.arctan2(y, x) / PI, 6, "FF"),
+    Function("sinh", np.sinh, 4),
+    Function("cosh", np.cosh, 4),
+    Function("tanh", np.tanh, 5),
+    Function("asinh", np.arcsinh, 4),
+    Function("acosh", np.arccosh, 4),
+    Function("atanh", np.arctanh, 5),
+    Function("erf", _of_libm("erf"), 16),
+    Function("erfc", _of_libm("erfc"), 16),
+)
+
+SPECIAL = (
+    0.0, 1.0, np.inf, 2.0, 0.5, 1.5, 3.0, 2.5, 7.0, 0.75, 1e-3, 10.0, 88.7, 89.5, 103.9, 1e10,
+    8388609.0, 16777217.0, 16777215.0, 2.0**31, 1e38,
+)  # fmt: skip
+
+
+def special(dtype: Any) -> Array:
+    """Values at the edges, of both signs, and NaN."""
+    info = np.finfo(dtype)
+    own = [info.max, info.tiny, info.smallest_subnormal, info.eps, 1 - info.epsneg, 1 + info.eps]
+    values = np.array([*SPECIAL, *own], np.float64)
+    with np.errstate(over="ignore"):
+        return np.concatenate([values, -values, [np.nan]]).astype(dtype)
+
+
+def floats(dtype: Any, count: int, seed: int) -> Array:
+    """Dense where functions bend, sparse over the whole format, and the special ones."""
+    random = np.random.default_rng(seed)
+    bits = f"u{np.dtype(dtype).itemsize}"
+    part = count // 6
+    parts = [
+        random.integers(0, np.iinfo(bits).max, part, bits, endpoint=True).view(dtype),
+        random.normal(0, 3, part),
+        random.uniform(-1.1, 1.1, part),
+        random.uniform(-110, 110, part),
+        1 + random.normal(0, 0.01, part),
+        np.exp2(random.uniform(-30, 30, part)) * random.choice([-1, 1], part),
+        special(dtype),
+    ]
+    with np.errstate(over="ignore"):
+        return np.concatenate([np.asarray(values).astype(dtype) for values in parts])
+
+
+def arguments(function: Function, dtype: Any, count: int) -> list[Array]:
+    """The sample for a function: for two arguments also each special value with each one."""
+    first = floats(dtype, count, seed=1)
+    if len(function.arguments) == 1:
+        return [first]
+    a, b = np.meshgrid(special(dtype), special(dtype))
+    second = np.random.default_rng(2).permutation(first)
+    pair = [np.concatenate([first, a.ravel()]), np.concatenate([second, b.ravel()])]
+    if function.arguments == "FI":
+        with np.errstate(invalid="ignore"):
+            small = np.rint(np.clip(np.nan_to_num(pair[1].astype("f8")), -(2.0**31), 2.0**31 - 1))
+        pair[1] = small.astype(np.int32)
+    return pair
+
+
+def ulp_errors(got: Array, reference: Array) -> NDArray[np.float64]:
+    """How far `got` is off, in units of the last place of the reference (section 7.4).
+
+    Infinite where one is NaN or infinite and the other is not (but infinity is right where the
+    reference rounds to it), and where zeros differ in their sign.
+    """
+    info = np.finfo(got.dtype)
+    with np.errstate(all="ignore"):
+        nearest = reference.astype(got.dtype)
+        exponent = np.floor(np.log2(np.maximum(np.abs(reference), LONG(info.tiny))))
+        unit = np.exp2(exponent - info.nmant)
+        error = np.abs(got.astype(LONG) - reference) / unit
+    both_nan = np.isnan(got) & np.isnan(reference)
+    same = (got == nearest) & (np.signbit(got) == np.signbit(reference))
+    wrong_zero = (got == 0) & (reference == 0) & ~same
+    error = np.where(np.isnan(error) | wrong_zero, np.inf, error)
+    beyond = np.isinf(got) & (np.abs(reference) >= LONG(info.max)) & (got * reference > 0)
+    error = np.where(both_nan | beyond, 0, error)
+    # Equal infinities; else the error of the nearest float itself counts.
+    return np.where(same & np.isinf(got), 0, error).astype(np.float64)
