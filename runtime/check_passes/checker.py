@@ -63,20 +63,23 @@ class PassChecker:
     tolerance: float = 0
     remarks: list[str] = field(default_factory=list[str])
     """What was checked and what was not, in sentences."""
+    _original: State | None = None
     _before: State | None = None
     _expected: list[tuple[Trial, Results]] = field(default_factory=list)
     _done: list[ModulePass] = field(default_factory=list[ModulePass])
 
     def start(self, module: ModuleOp) -> None:
         """Finds launches that `module` survives."""
-        self._before = State(module, None if self.given is not None else MOST_STEPS)
-        quick = State(module, None if self.given is not None else MAX_STEPS)
+        limits = (MAX_STEPS, MOST_STEPS) if self.given is None else (None, None)
+        # What a launch computes is defined only if it makes no error and no race.
+        quick, self._original = (State(module, limit, check=True) for limit in limits)
+        self._before = State(module, limits[1])
         for kernel in quick.module.ops:
             if not isinstance(kernel, KernelLike):
                 continue
             reason = self._find_trials(quick, kernel, ENOUGH)
             if reason is not None and self.given is None:
-                reason = self._find_trials(self._before, kernel, 1)
+                reason = self._find_trials(self._original, kernel, 1)
             if reason is not None:
                 self.remarks.append(
                     f"kernel '{kernel.sym_name.data}' is not checked, no input was found: {reason}"
@@ -85,7 +88,7 @@ class PassChecker:
     def after(self, step: ModulePass, module: ModuleOp) -> Finding | None:
         """Judges `step`, which made `module` of what the checker saw last."""
         self._done.append(step)
-        if self._before is None or not self._expected:
+        if self._original is None or self._before is None or not self._expected:
             return None
         state = State(module, MOST_STEPS * MORE_STEPS if self.given is None else None)
         tolerance = max(self.tolerance, getattr(step, "allowed_ulp", 0))
@@ -102,7 +105,8 @@ class PassChecker:
                 continue
             change = change_of(results, outcome, tolerance)
             if change is not None:
-                trial, change = shrink(self._before, state, trial, change, tolerance)
+                states = (self._original, self._before, state)
+                trial, change = shrink(states, trial, change, tolerance)
                 where = change.location or _place(state, trial.kernel, change.parameter)
                 return Finding(step.name, pipeline_text(self._done), trial, change, where)
             assert isinstance(outcome, Results)
@@ -180,9 +184,10 @@ def _future_size(passes: Iterable[ModulePass], kernel: KernelLike) -> Sequence[i
 
 
 def shrink(
-    before: State, after: State, trial: Trial, change: Change, tolerance: float = 0
+    states: tuple[State, State, State], trial: Trial, change: Change, tolerance: float
 ) -> tuple[Trial, Change]:
-    """The smallest launch found that is fine `before` and different `after`."""
+    """The smallest launch found that is fine on the original module and before a pass, and
+    different after it: `states` are these three."""
     tries = 0
     candidates = trial.smaller()
     while tries < MAX_SHRINKS:
@@ -190,15 +195,18 @@ def shrink(
         if smaller is None:
             break
         tries += 1
-        found = _judge(before, after, smaller, tolerance)
+        found = _judge(states, smaller, tolerance)
         if found is not None:
             trial, change = smaller, found
             candidates = trial.smaller()
     return trial, change
 
 
-def _judge(before: State, after: State, trial: Trial, tolerance: float) -> Change | None:
+def _judge(states: tuple[State, State, State], trial: Trial, tolerance: float) -> Change | None:
+    original, before, after = states
     try:
+        if isinstance(original.run(trial), Trap):
+            return None
         expected = before.run(trial)
         if isinstance(expected, Trap):
             return None

@@ -55,12 +55,15 @@ Outcome: TypeAlias = Results | Trap
 
 
 class State:
-    """A copy of a module on the interpreter; launches stop after `max_steps` operations."""
+    """A copy of a module on the interpreter; launches stop after `max_steps` operations.
 
-    def __init__(self, module: ModuleOp, max_steps: int | None):
+    With `check` races, uses of uninitialised memory and the like are traps, too.
+    """
+
+    def __init__(self, module: ModuleOp, max_steps: int | None, check: bool = False):
         self.module = module.clone()
         self._program = Program(self.module)
-        self._device = InterpDevice(max_steps)
+        self._device = InterpDevice(max_steps, check)
 
     @property
     def kernels(self) -> Mapping[str, Kernel]:
