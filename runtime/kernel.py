@@ -97,6 +97,17 @@ class Kernel:
         sizes = (global_size, local_size, global_offset)
         return BoundKernel(*self._ready(args, named, sizes, device, pipeline))
 
+    def bind_raw(
+        self,
+        args: Sequence[KernelArg],
+        ndrange: NDRange,
+        device: Device,
+        pipeline: str | None = None,
+    ) -> BoundKernel:
+        """As `bind`, with the arguments as a device takes them: their types are not checked."""
+        executable = self._compile(device, ndrange, pipeline or self._pipeline)
+        return BoundKernel(executable, args, ndrange)
+
     def parameter(self, name: str) -> Parameter:
         """The parameter `name`. Raises ArgumentError where there is none."""
         for parameter in self.parameters:

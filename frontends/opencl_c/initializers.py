@@ -95,8 +95,9 @@ class _Filler:
             self.items.pop(0)
             return resolve(type, item)
         if type.kind is Kind.VECTOR and item.type.kind is not Kind.VECTOR:
-            parts = [self.items.pop(0)[1] for _ in range(min(type.count, len(self.items)))]
-            return _vector(type, parts, location)
+            # A scalar can be assigned to a vector, so that it is not one of its elements.
+            self.items.pop(0)
+            return VectorLiteral(location, type, [_converted(type.element, item)])
         if type.kind is Kind.ARRAY or type.is_record:
             return self.fill(type, location, braced=False)
         self.items.pop(0)

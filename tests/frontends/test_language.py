@@ -164,6 +164,17 @@ def test_initialisers() -> None:
     assert run(body, [], before=before)[:5] == [542, 760, 980, 12, 32]
 
 
+def test_a_scalar_initialises_a_whole_vector_of_an_array() -> None:
+    body = """
+    int4 a[] = {1, 2, (int4)(5, 6, 7, 8), {9, 10, 11, 12}};
+    struct { int2 v; int k; } s = {3, 4};
+    o[0] = sizeof(a) / sizeof(int4);
+    o[1] = a[0].w + a[1].z * 10 + a[2].y * 100 + a[3].x * 1000;
+    o[2] = s.v.y * 10 + s.k;
+    """
+    assert run(body, [])[:3] == [4, 9621, 34]
+
+
 def test_shifts_take_their_amount_modulo_the_width() -> None:
     body = "o[0] = i[0] << i[1]; o[1] = i[0] >> i[1]; o[2] = (int)((ulong)i[0] << i[2] >> 32);"
     assert run(body, [-6, 33, 100])[:3] == [-12, -3, -6 << 4]
