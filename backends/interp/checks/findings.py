@@ -69,7 +69,8 @@ class Finding:
 class Findings:
     """The findings of one launch, in the order in which they were met.
 
-    Of those at the same places, one is kept.
+    Of those of one kind at the same places, in whatever order, the first is kept; an error
+    takes the place of a warning.
     """
 
     strict: bool = False
@@ -88,9 +89,9 @@ class Findings:
         """Keep a finding. The texts are made only if it is the first at its places."""
         if self.strict:
             severity = "error"
-        key = (kind, severity, _key(op), *(_key(other) for other, _ in notes))
+        key = (kind, *sorted((_key(op), *(_key(other) for other, _ in notes)), key=str))
         known = self.found.get(key)
-        if known is not None:
+        if known is not None and (known.severity == severity or known.severity == "error"):
             known.count += 1
             return
         texts = tuple((place_of(other), location_of(other), text()) for other, text in notes)
@@ -142,8 +143,9 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' if number > 1 else ''}"
 
 
-def _key(op: Operation) -> object:
-    return location_of(op) or op
+def _key(op: Operation) -> str:
+    location = location_of(op)
+    return f"#{id(op)}" if location is None else repr(location)
 
 
 def _diagnostic(where: str, location: Location | None, severity: str, text: str) -> str:
