@@ -28,7 +28,8 @@ def device(name: str, **options: Any) -> Device:
 
     - `cpu`: native code; `threads` (default: one for each core), `contract=False` (round
       `a * b + c` twice; else it may be rounded once, as OpenCL C allows).
-    - `interp`: one work-item after another, slow and obviously right.
+    - `interp`: one work-item after another, slow and obviously right; `check=True` finds data
+      races, uses of uninitialised values and more (`"strict"`: warnings are errors).
 
     Raises:
         ArgumentError: there is no such device, or it has no such option.
