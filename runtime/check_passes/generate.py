@@ -23,7 +23,9 @@ from polycl.dialects.ocl import (
     GlobalIdOp,
     GroupIdOp,
     KernelLike,
+    LocalAllocOp,
     LocalIdOp,
+    PtrType,
     StructType,
 )
 from polycl.dialects.ocl.layout import stride_of
@@ -35,6 +37,7 @@ from polycl.runtime.parameters import Parameter, parameters_of
 from polycl.runtime.type_names import type_name
 
 MAX_ELEMENTS = 1 << 14
+MAX_TILE = 256
 
 SHAPES: dict[int, tuple[tuple[Size, Size, Size | None], ...]] = {
     1: (
@@ -153,11 +156,32 @@ def _shapes(
     required = kernel.required_size if local_size is None else local_size
     if required is None:
         yield from SHAPES[rank]
+        yield from ((GROUPS[rank][1], size, None) for size in _sizes_of_tiles(kernel, rank))
         return
     x, y, z = (*required, 1, 1)[:3]
     rank = max(rank, 3 if z > 1 else 2 if y > 1 else 1)
     for groups in GROUPS[rank]:
         yield groups, (x, y, z)[:rank], None
+
+
+def _sizes_of_tiles(kernel: KernelLike, rank: int) -> list[Size]:
+    """The local sizes for which the kernel's arrays in local memory have one element a work-item.
+
+    Such a kernel leaves part of its array unwritten, or writes beyond it, with any other size.
+    """
+    sizes: list[Size] = []
+    for op in kernel.walk():
+        if not isinstance(op, LocalAllocOp) or not isinstance(op.result.type, PtrType):
+            continue
+        size: list[int] = []
+        element = op.result.type.pointee
+        while isinstance(element, ArrayType):
+            size.insert(0, element.size.data)
+            element = element.element
+        size = size[:rank]
+        if len(size) == rank and math.prod(size) <= MAX_TILE and tuple(size) not in sizes:
+            sizes.append(tuple(size))
+    return sizes
 
 
 @dataclass(frozen=True)
