@@ -10,6 +10,7 @@ the places involved, in any order:
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,17 @@ def test_the_suite_is_large_and_has_every_kind():
     assert [bug.path for bug in BUGS] == [twin.path for twin in TWINS]
     kinds = {text.split()[0] for bug in BUGS for text in expected(bug)}
     assert kinds == KINDS.keys() - {"other"}
+
+
+def test_the_page_counts_the_suite():
+    page = (ROOT / "docs" / "oracle.md").read_text()
+    # A file is named for the kind of its defect; its first finding may be a consequence.
+    kinds = Counter(bug.path.stem.partition("_")[0] for bug in BUGS)
+    for kind, text in KINDS.items():
+        count = kinds[kind]
+        row = f"| [{kind}](#{kind}) | {text} | {count} | {count} | 0 |"
+        assert row in page or kind == "other"
+    assert f"| **all** | | **{len(BUGS)}** | **{len(BUGS)}** | **0** |" in page
 
 
 @pytest.mark.parametrize("launch", BUGS, ids=lambda launch: launch.path.stem)

@@ -109,6 +109,20 @@ class Findings:
         )
         known.count += 1
 
+    def drop_consequences(self) -> None:
+        """Forget uses of values that a race left unset: the race is what is wrong."""
+        racing = {
+            place
+            for finding in self.found.values()
+            if finding.kind == "race" and finding.severity == "error"
+            for place in finding.locations
+        }
+        self.found = {
+            key: finding
+            for key, finding in self.found.items()
+            if finding.kind != "uninitialised" or racing.isdisjoint(finding.locations[1:])
+        }
+
     def of(self, severity: Severity) -> list[Finding]:
         return [finding for finding in self.found.values() if finding.severity == severity]
 

@@ -223,6 +223,7 @@ def run_checked_launch(
             launch.findings.add_error(error, f"work-group {group_id}")
         _finish_copies(launch, group)
         launch.addresses.forget(mark)
+    launch.findings.drop_consequences()
 
 
 def _run_work_items(
