@@ -12,6 +12,7 @@ from polycl.lowering.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl_to_wg import OclToWgPass
+from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.scf_to_cf import ScfToCfPass
 from polycl.lowering.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg_to_scf import WgToScfPass
@@ -25,6 +26,9 @@ def cpu_pipeline(local_size: Size3, *, contract: bool) -> tuple[ModulePass, ...]
         LiftCfToScfPass(),
         # No calls are left: barriers inside functions are seen, as are the queries.
         InlineFunctionsPass(),
+        # No variable is in memory only because its address went to a function: it is a value,
+        # and whether it is uniform is known.
+        PromotePrivateMemoryPass(),
         # The local size is constant: loops over work-items can be unrolled, and context arrays
         # and local memory live in registers.
         OclSetLocalSizePass(size=local_size),

@@ -43,6 +43,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-set-local-size": late("polycl.lowering.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl_tail_duplicate:OclTailDuplicatePass"),
     "ocl-to-wg": late("polycl.lowering.ocl_to_wg:OclToWgPass"),
+    "promote-private-memory": late(
+        "polycl.lowering.promote_private_memory:PromotePrivateMemoryPass"
+    ),
     "scf-to-cf": late("polycl.lowering.scf_to_cf:ScfToCfPass"),
     "wg-to-launch": late("polycl.lowering.wg_to_launch:WgToLaunchPass"),
     "wg-to-scf": late("polycl.lowering.wg_to_scf:WgToScfPass"),

@@ -1,0 +1,299 @@
+"""`promote-private-memory`: private variables in memory become SSA values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects import arith, func, scf, ub
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.dialects import ocl
+from polycl.dialects.ocl.memory import pointer_type
+
+Variables: TypeAlias = frozenset[ocl.AllocaOp]
+
+
+@dataclass(frozen=True)
+class PromotePrivateMemoryPass(ModulePass):
+    """Turn private memory that is only read and written as a whole into SSA values.
+
+    Such are variables whose address was taken for a call that is inlined by now
+    (`sincos(x, &c)`), and those of functions with many jumps. Control flow hands their values
+    on as it does others; a variable that is read before it is written is `ub.poison`.
+
+    ```
+    %p = ocl.alloca : !ocl.ptr<i32, private>
+    ocl.store %a, %p : ...                         %r = scf.if %c -> (i32) {
+    scf.if %c {                                      scf.yield %b : i32
+      ocl.store %b, %p : ...               ->      } else {
+    }                                                scf.yield %a : i32
+    %r = ocl.load %p : ...                         }
+    ```
+
+    Memory stays memory where its address goes elsewhere, for volatile accesses, arrays, unions
+    and parts of vectors and structs. Bodies of several blocks are left as they are:
+    `lift-cf-to-scf` runs before.
+    """
+
+    name = "promote-private-memory"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, ocl.KernelOp | func.FuncOp):
+                if len(function.body.blocks) == 1:
+                    _promote(function.body.block)
+
+
+def _promote(body: Block) -> None:
+    allocas = [op for op in body.ops if isinstance(op, ocl.AllocaOp) and _is_simple(op)]
+    if not allocas:
+        return
+    promotion = _Promotion(body, allocas)
+    promotion.facts.before(body, frozenset())
+    promotion.rewrite(body)
+    for alloca in allocas:
+        for use in list(alloca.result.uses):
+            # Casts to another address space, whose loads and stores are gone.
+            Rewriter.erase_op(use.operation)
+        Rewriter.erase_op(alloca)
+
+
+def _is_simple(alloca: ocl.AllocaOp) -> bool:
+    """Whether all accesses of the variable can be followed."""
+    pointee = pointer_type(alloca.result).pointee
+    if isinstance(pointee, ocl.ArrayType | ocl.UnionType):
+        return False
+    return all(_is_access(use.operation, use.index, alloca) for use in alloca.result.uses)
+
+
+def _is_access(op: Operation, operand: int, alloca: ocl.AllocaOp) -> bool:
+    match op:
+        case ocl.LoadOp():
+            whole = op.volatile is None and _is_first(op.index)
+        case ocl.StoreOp():
+            whole = op.volatile is None and _is_first(op.index) and operand == 1
+        case ocl.CastOp():
+            source, target = pointer_type(op.pointer), pointer_type(op.result)
+            return source.pointee == target.pointee and all(
+                not isinstance(use.operation, ocl.CastOp)
+                and _is_access(use.operation, use.index, alloca)
+                for use in op.result.uses
+            )
+        case _:
+            return False
+    return whole and _is_followed(op, alloca)
+
+
+def _is_first(index: SSAValue | None) -> bool:
+    if index is None:
+        return True
+    owner = index.owner
+    if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, IntegerAttr):
+        return False
+    return owner.value.value.data == 0
+
+
+def _is_followed(op: Operation, alloca: ocl.AllocaOp) -> bool:
+    """Whether all that is around `op` is control flow that hands values on."""
+    top = alloca.parent_block()
+    while op.parent_block() is not top:
+        parent = op.parent_op()
+        if not isinstance(parent, scf.IfOp | scf.ForOp | scf.WhileOp):
+            return False
+        op = parent
+    return True
+
+
+class _Facts:
+    """Which variables are written in, and needed behind, each piece of control flow."""
+
+    def __init__(self, variable_of: dict[SSAValue, ocl.AllocaOp]):
+        self._variable_of = variable_of
+        self.behind: dict[Operation, Variables] = {}
+        self.at_head: dict[Operation, Variables] = {}
+        self.at_test: dict[Operation, Variables] = {}
+        self._written: dict[Region, Variables] = {}
+
+    def variable(self, op: Operation) -> ocl.AllocaOp | None:
+        """The variable that a load or store accesses."""
+        if isinstance(op, ocl.LoadOp | ocl.StoreOp):
+            return self._variable_of.get(op.pointer)
+        return None
+
+    def written(self, regions: Sequence[Region]) -> Variables:
+        return frozenset().union(*map(self._written_in, regions))
+
+    def _written_in(self, region: Region) -> Variables:
+        if region not in self._written:
+            found = (self.variable(op) for op in region.walk() if isinstance(op, ocl.StoreOp))
+            self._written[region] = frozenset(v for v in found if v is not None)
+        return self._written[region]
+
+    def before(self, block: Block, live: Variables) -> Variables:
+        for op in reversed(list(block.ops)):
+            live = self._before(op, live)
+        return live
+
+    def _before(self, op: Operation, live: Variables) -> Variables:
+        variable = self.variable(op)
+        match op:
+            case ocl.StoreOp() if variable is not None:
+                return live - {variable}
+            case ocl.LoadOp() if variable is not None:
+                return live | {variable}
+            case scf.IfOp():
+                self.behind[op] = live
+                blocks = [block for region in op.regions for block in region.blocks]
+                # Without an else the variables may stay what they are.
+                stays = live if len(blocks) == 1 else frozenset()
+                return stays.union(*(self.before(block, live) for block in blocks))
+            case scf.ForOp() | scf.WhileOp():
+                self.behind[op] = live
+                self.at_head[op] = frozenset()
+                while (grown := self._before_turn(op, live)) != self.at_head[op]:
+                    self.at_head[op] = grown
+                return grown
+            case _:
+                return live
+
+    def _before_turn(self, op: scf.ForOp | scf.WhileOp, live: Variables) -> Variables:
+        head = self.at_head[op]
+        if isinstance(op, scf.ForOp):
+            return live | head | self.before(op.body.block, live | head)
+        self.at_test[op] = live | self.before(op.after_region.block, head)
+        return head | self.before(op.before_region.block, self.at_test[op])
+
+
+class _Promotion:
+    """Replaces loads by the present values of the variables, and gives control flow results."""
+
+    def __init__(self, body: Block, allocas: list[ocl.AllocaOp]):
+        self._order = {alloca: number for number, alloca in enumerate(allocas)}
+        self._top = body
+        variable_of: dict[SSAValue, ocl.AllocaOp] = {}
+        for alloca in allocas:
+            variable_of[alloca.result] = alloca
+            for use in alloca.result.uses:
+                if isinstance(use.operation, ocl.CastOp):
+                    variable_of[use.operation.result] = alloca
+        self.facts = _Facts(variable_of)
+        self._values: dict[ocl.AllocaOp, SSAValue] = {}
+        self._poison: dict[Attribute, SSAValue] = {}
+
+    def _get(self, variable: ocl.AllocaOp) -> SSAValue:
+        if variable in self._values:
+            return self._values[variable]
+        type = _type_of(variable)
+        if type not in self._poison:
+            op = ub.PoisonOp(type)
+            op.location = variable.location
+            op.result.name_hint = "undefined"
+            Rewriter.insert_op(op, InsertPoint.at_start(self._top))
+            self._poison[type] = op.result
+        return self._poison[type]
+
+    def _set(self, variable: ocl.AllocaOp, value: SSAValue) -> None:
+        if value.name_hint is None:
+            value.name_hint = variable.result.name_hint
+        self._values[variable] = value
+
+    def _in_order(self, variables: Variables) -> list[ocl.AllocaOp]:
+        return sorted(variables, key=lambda variable: self._order[variable])
+
+    def rewrite(self, block: Block) -> None:
+        for op in list(block.ops):
+            variable = self.facts.variable(op)
+            match op:
+                case ocl.LoadOp() if variable is not None:
+                    Rewriter.replace_op(op, [], [self._get(variable)])
+                case ocl.StoreOp() if variable is not None:
+                    self._set(variable, op.value)
+                    Rewriter.erase_op(op)
+                case scf.IfOp():
+                    self._if(op)
+                case scf.ForOp():
+                    self._for(op)
+                case scf.WhileOp():
+                    self._while(op)
+                case _:
+                    pass
+
+    def _inside(self, block: Block, passed: list[ocl.AllocaOp], where: Operation) -> None:
+        """Rewrite a block that gets the values of `passed` as further arguments."""
+        for variable in passed:
+            argument = block.insert_arg(_type_of(variable), len(block.args))
+            argument.location = where.location
+            self._set(variable, argument)
+        self.rewrite(block)
+
+    def _hand_over(self, block: Block, variables: list[ocl.AllocaOp]) -> None:
+        """Add the values of `variables` to what the terminator of `block` hands over."""
+        end = block.last_op
+        assert end is not None
+        end.operands = [*end.operands, *map(self._get, variables)]
+
+    def _replace(self, old: Operation, new: Operation, variables: list[ocl.AllocaOp]) -> None:
+        new.location = old.location
+        new.attributes = dict(old.attributes)
+        count = len(old.results)
+        Rewriter.replace_op(old, new, new.results[:count])
+        for variable, result in zip(variables, new.results[count:], strict=True):
+            self._set(variable, result)
+
+    def _if(self, op: scf.IfOp) -> None:
+        changed = self._in_order(self.facts.written(op.regions) & self.facts.behind[op])
+        if changed and not op.false_region.blocks:
+            end = scf.YieldOp()
+            end.location = op.location
+            op.false_region.add_block(Block([end]))
+        outer = dict(self._values)
+        for region in op.regions:
+            for block in region.blocks:
+                self._values = dict(outer)
+                self.rewrite(block)
+                self._hand_over(block, changed)
+        self._values = outer
+        if changed:
+            types = [*op.result_types, *map(_type_of, changed)]
+            then, otherwise = map(op.detach_region, op.regions)
+            self._replace(op, scf.IfOp(op.cond, types, then, otherwise), changed)
+
+    def _for(self, op: scf.ForOp) -> None:
+        written = self.facts.written(op.regions)
+        carried = self._in_order(written & self.facts.at_head[op])
+        starts = [*op.iter_args, *map(self._get, carried)]
+        outer = dict(self._values)
+        self._inside(op.body.block, carried, op)
+        self._hand_over(op.body.block, carried)
+        self._values = outer
+        if carried:
+            body = op.detach_region(op.body)
+            self._replace(op, scf.ForOp(op.lb, op.ub, op.step, starts, body), carried)
+
+    def _while(self, op: scf.WhileOp) -> None:
+        facts = self.facts
+        carried = self._in_order(facts.written(op.regions) & facts.at_head[op])
+        changed = facts.written([op.before_region]) | frozenset(carried)
+        handed = self._in_order(changed & facts.at_test[op])
+        starts = [*op.arguments, *map(self._get, carried)]
+        outer = dict(self._values)
+        self._inside(op.before_region.block, carried, op)
+        self._hand_over(op.before_region.block, handed)
+        self._values = dict(outer)
+        self._inside(op.after_region.block, handed, op)
+        self._hand_over(op.after_region.block, carried)
+        self._values = outer
+        if carried or handed:
+            types = [*op.result_types, *map(_type_of, handed)]
+            before, after = map(op.detach_region, op.regions)
+            self._replace(op, scf.WhileOp(starts, types, before, after), handed)
+
+
+def _type_of(variable: ocl.AllocaOp) -> Attribute:
+    return pointer_type(variable.result).pointee
