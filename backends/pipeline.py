@@ -16,6 +16,7 @@ from xdsl.utils.exceptions import (
     VerifyException,
 )
 
+from polycl.backends.reproducer import leave_reproducer, reproducers_wanted
 from polycl.diagnostics import from_verify_error, one_line, unknown_name
 from polycl.errors import ArgumentError, LaunchError
 from polycl.universe import UNIVERSE
@@ -64,8 +65,14 @@ def run_passes(module: ModuleOp, passes: tuple[ModulePass, ...]) -> None:
         PolyclError: a pass failed, or left a module that does not verify.
     """
     context = make_context()
-    for step in passes:
-        _run_pass(context, module, step)
+    for i, step in enumerate(passes):
+        before = module.clone() if reproducers_wanted() else None
+        try:
+            _run_pass(context, module, step)
+        except Exception as error:
+            if before is not None:
+                leave_reproducer(before, passes[i:], error)
+            raise
 
 
 def run_pipeline(module: ModuleOp, spec: str) -> None:

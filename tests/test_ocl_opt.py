@@ -60,7 +60,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *args: str) -> int:
-    monkeypatch.setattr(sys, "argv", ["ocl-opt", *args])
+    monkeypatch.setattr(sys, "argv", ["ocl-opt", "--no-reproducer", *args])
     with pytest.raises(SystemExit) as caught:
         ocl_opt.main()
     assert isinstance(caught.value.code, int)

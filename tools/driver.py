@@ -6,8 +6,10 @@ import argparse
 import os
 import re
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import NoReturn
 
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
@@ -61,8 +63,34 @@ def run_tool(prog: str, body: Callable[[], int | None]) -> int:
     except (Exception, ArgSpecParseError) as error:
         if os.environ.get("POLYCL_DEBUG", "0") not in ("", "0"):
             traceback.print_exc()
-        print(describe(prog, error), file=sys.stderr)
+        print(describe(prog, error), *notes_of(error), sep="\n", file=sys.stderr)
         return 1
+
+
+def notes_of(error: BaseException) -> list[str]:
+    """What was noted on `error`, or on those that it was raised from."""
+    notes: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        # xDSL's verifier notes the whole module.
+        notes += [n for n in getattr(cause, "__notes__", ()) if n.startswith("note: ")]
+        cause = cause.__cause__
+    return notes
+
+
+def add_reproducer_options(parser: argparse.ArgumentParser) -> None:
+    """Adds --reproducer-dir and --no-reproducer."""
+    parser.add_argument(
+        "--reproducer-dir",
+        metavar="DIR",
+        type=Path,
+        default=Path(tempfile.gettempdir()) / "polycl-reproducers",
+        help="where a pass that fails leaves the module before it (default: polycl-reproducers "
+        "in the system's folder for temporary files)",
+    )
+    parser.add_argument(
+        "--no-reproducer", action="store_true", help="a pass that fails leaves no file"
+    )
 
 
 def describe(prog: str, error: BaseException) -> str:

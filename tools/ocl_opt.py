@@ -25,6 +25,12 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from polycl.backends.reproducer import (
+    leave_reproducer,
+    passes_of_reproducer,
+    reproducers,
+    reproducers_wanted,
+)
 from polycl.diagnostics import from_verify_error, one_line
 from polycl.errors import PolyclError
 from polycl.frontends.mlir_text import parse_mlir
@@ -33,6 +39,7 @@ from polycl.tools.cl_options import add_cl_options, cl_options, split_cl_options
 from polycl.tools.driver import (
     InternalError,
     UsageError,
+    add_reproducer_options,
     exception_text,
     non_negative,
     quiet_parser,
@@ -68,6 +75,8 @@ class OclOptMain(xDSLOptMain):
         self._held: _HeldOutput | None = None
         self._running: ModulePass | None = None
         self._judge: PassJudge | None = None
+        self._before: ModuleOp | None = None
+        self._left: tuple[ModulePass, ...] = ()
         super().__init__("Run passes over OpenCL C or MLIR text and print the result.", rest)
 
     def register_all_dialects(self) -> None:
@@ -106,6 +115,13 @@ class OclOptMain(xDSLOptMain):
             metavar="ULP",
             help="how much floats may differ for --check-each-pass (default: 0)",
         )
+        add_reproducer_options(arg_parser)
+        arg_parser.add_argument(
+            "--run-reproducer",
+            default=False,
+            action="store_true",
+            help="run the passes that the input file, a reproducer, says",
+        )
         arg_parser.add_argument(
             "--remarks",
             default=False,
@@ -120,6 +136,8 @@ class OclOptMain(xDSLOptMain):
         )
 
     def setup_pipeline(self) -> None:
+        if self.args.run_reproducer:
+            self.args.passes = self._passes_of_reproducer()
         passes = parse_passes(self.available_passes, self.args.passes)
         check_target(self.available_targets, self.args.target)
         # Upstream makes the callback for --print-between-passes and its like.
@@ -135,6 +153,7 @@ class OclOptMain(xDSLOptMain):
             except VerifyException as error:
                 when = "" if previous is None else f" (after pass '{previous.name}')"
                 raise from_verify_error(module, error, when) from error
+            self._before = None
             if self._judge is not None:
                 if previous is None:
                     self._judge.start(passes, module)
@@ -143,6 +162,9 @@ class OclOptMain(xDSLOptMain):
                 if following is None:
                     self._judge.finish()
             self._running = following
+            if following is not None and reproducers_wanted():
+                done = 0 if previous is None else len(passes) - len(self._left) + 1
+                self._before, self._left = module.clone(), passes[done:]
 
         self.pipeline = PassPipeline(passes, between)
         if self.args.check_each_pass:
@@ -159,7 +181,10 @@ class OclOptMain(xDSLOptMain):
         if self.args.list_passes:
             print(_pass_list())
             return
-        with collect_remarks() as remarks:
+        # Errors that are expected need no file.
+        keep = not (self.args.no_reproducer or self.args.verify_diagnostics)
+        folder = self.args.reproducer_dir if keep else None
+        with reproducers(folder), collect_remarks() as remarks:
             try:
                 super().run()
             finally:
@@ -208,7 +233,7 @@ class OclOptMain(xDSLOptMain):
     def apply_passes(self, prog: ModuleOp) -> None:
         with self._verifiable():
             try:
-                super().apply_passes(prog)
+                self._apply_passes(prog)
             except PassFailedException as error:
                 raise PolyclError(f"pass '{self._running_name}': {one_line(error)}") from error
             except (PolyclError, DiagnosticException, ShrinkException, OSError, RecursionError):
@@ -216,6 +241,27 @@ class OclOptMain(xDSLOptMain):
             except Exception as error:
                 text = f"in pass '{self._running_name}': {exception_text(error)}"
                 raise InternalError(text) from error
+
+    def _apply_passes(self, prog: ModuleOp) -> None:
+        """Runs the passes; one that fails leaves a reproducer."""
+        try:
+            super().apply_passes(prog)
+        except (ShrinkException, OSError):
+            raise
+        except Exception as error:
+            if self._before is not None:
+                leave_reproducer(self._before, self._left, error)
+            raise
+
+    def _passes_of_reproducer(self) -> str:
+        name = self.args.input_file
+        if self.args.passes or name in (None, "-"):
+            raise UsageError("--run-reproducer needs a file, and no -p: the file says the passes")
+        with open(name, encoding="utf-8", errors="replace") as file:
+            passes = passes_of_reproducer(file.read(1 << 20))
+        if passes is None:
+            raise UsageError(f"'{name}' is no reproducer: it does not say which passes to run")
+        return passes
 
     def output_resulting_program(self, prog: ModuleOp) -> str:
         with self._verifiable():

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from polycl.backends.device import Device
+from polycl.backends.reproducer import reproducers
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
@@ -24,7 +25,13 @@ from polycl.runtime.kernel import BoundKernel, Kernel
 from polycl.runtime.program import Program, load, one_kernel
 from polycl.tools import run_arguments
 from polycl.tools.cl_options import add_cl_options, cl_options, split_cl_options
-from polycl.tools.driver import UsageError, non_negative, quiet_parser, run_tool
+from polycl.tools.driver import (
+    UsageError,
+    add_reproducer_options,
+    non_negative,
+    quiet_parser,
+    run_tool,
+)
 from polycl.tools.run_arguments import read_arguments
 from polycl.tools.run_results import check_outputs, select_values, write_outputs
 from polycl.tools.simulate import simulate
@@ -51,7 +58,8 @@ def run(arguments: Sequence[str]) -> None:
     """
     rest, split = split_cl_options(arguments)
     args = _parser().parse_args(rest)
-    with collect_remarks() as remarks:
+    folder = None if args.no_reproducer else args.reproducer_dir
+    with reproducers(folder), collect_remarks() as remarks:
         try:
             _run(args, cl_options(args, split))
         finally:
@@ -112,6 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--check", action="store_true", help="run on interp and tell of races and other errors")
     add("--check-strict", action="store_true", help="the same, with warnings as errors")
     add("--remarks", action="store_true", help="say on stderr what the passes decided, and why")
+    add_reproducer_options(parser)
     add_cl_options(parser)
     return parser
 

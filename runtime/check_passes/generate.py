@@ -156,7 +156,8 @@ def _shapes(
     required = kernel.required_size if local_size is None else local_size
     if required is None:
         yield from SHAPES[rank]
-        yield from ((GROUPS[rank][1], size, None) for size in _sizes_of_tiles(kernel, rank))
+        for size in _sizes_of_tiles(kernel, rank):
+            yield from ((groups, size, None) for groups in GROUPS[rank][:2])
         return
     x, y, z = (*required, 1, 1)[:3]
     rank = max(rank, 3 if z > 1 else 2 if y > 1 else 1)
