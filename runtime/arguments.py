@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import VectorType
 
 from polycl.backends.device import KernelArg, LocalMemory
 from polycl.diagnostics import unknown_name
-from polycl.dialects.ocl import AddressSpace, StructType, UnionType
+from polycl.dialects.ocl import AddressSpace, Image2DType, SamplerType, StructType, UnionType
 from polycl.errors import ArgumentError
 from polycl.runtime.dtypes import (
     Element,
@@ -32,6 +32,7 @@ from polycl.runtime.dtypes import (
     layout_mismatch,
     scalar_fits,
 )
+from polycl.runtime.images import Image, Sampler
 from polycl.runtime.implied import fill_implied
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.values import describe_value, encode
@@ -72,6 +73,10 @@ def to_kernel_arg(parameter: Parameter, value: Any) -> KernelArg:
     Raises:
         ArgumentError: it does not fit `parameter`; says what is expected.
     """
+    if isinstance(parameter.type, Image2DType):
+        return _image(parameter, value)
+    if isinstance(parameter.type, SamplerType):
+        return _sampler(parameter, value)
     if parameter.space is None:
         return encode(parameter, value)
     if parameter.space is AddressSpace.LOCAL:
@@ -79,6 +84,18 @@ def to_kernel_arg(parameter: Parameter, value: Any) -> KernelArg:
     if value is None:
         return None
     return _buffer(parameter, value)
+
+
+def _image(parameter: Parameter, value: Any) -> NDArray[Any]:
+    if not isinstance(value, Image):
+        raise parameter.error(f"expected a polycl.Image, got {describe_value(value)}")
+    return value.storage
+
+
+def _sampler(parameter: Parameter, value: Any) -> bytes:
+    if not isinstance(value, Sampler):
+        raise parameter.error(f"expected a polycl.Sampler, got {describe_value(value)}")
+    return value.bits.to_bytes(4, "little")
 
 
 def _local(parameter: Parameter, value: Any) -> LocalMemory:

@@ -20,6 +20,7 @@ from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
+from polycl.lowering.ocl_expand_images import expand_images
 
 
 class CpuDevice(Device):
@@ -43,6 +44,7 @@ class CpuDevice(Device):
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> CpuExecutable:
         program = only_kernel(module, kernel)
+        expand_images(program)
         types = find_kernel(program, kernel).function_type.inputs.data
         if pipeline is None:
             run_passes(program, self.own_passes(ndrange.local_size))

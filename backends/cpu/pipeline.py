@@ -10,6 +10,7 @@ from polycl.lowering.expand_math import ExpandMathPass
 from polycl.lowering.inline_functions import InlineFunctionsPass
 from polycl.lowering.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl_expand_builtins import OclExpandBuiltinsPass
+from polycl.lowering.ocl_expand_images import OclExpandImagesPass
 from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl_to_wg import OclToWgPass
 from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
@@ -21,6 +22,8 @@ from polycl.lowering.wg_to_scf import WgToScfPass
 def cpu_pipeline(local_size: Size3, *, contract: bool) -> tuple[ModulePass, ...]:
     """The device's own passes, in order, with what each leaves behind for the next."""
     return (
+        # No images are left: memory and functions that read and write it.
+        OclExpandImagesPass(),
         # No branches between blocks (goto) are left: all that follows reads structured control
         # flow, and a call can be replaced by one block.
         LiftCfToScfPass(),

@@ -36,6 +36,7 @@ from polycl.diagnostics import unknown_name
 from polycl.dialects import wg
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
 from polycl.errors import ArgumentError, LaunchError
+from polycl.lowering.ocl_expand_images import expand_images
 
 
 class InterpDevice(Device):
@@ -65,6 +66,7 @@ class InterpDevice(Device):
     ) -> Executable:
         # The code refers to the operations: later changes of the caller's module must not matter.
         module = module.clone()
+        expand_images(module)
         if pipeline:
             run_pipeline(module, pipeline)
         return InterpExecutable(module, find_kernel(module, kernel), self.max_steps, self.check)

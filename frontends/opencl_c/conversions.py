@@ -35,6 +35,8 @@ def convert(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAVal
             return convert_numbers(b, value, source, target)
         case ((Kind.INT | Kind.BOOL), Kind.EVENT) if constant_of(value) == 0:
             return b.value(ocl.NullEventOp())
+        case (Kind.INT, Kind.SAMPLER) if isinstance(constant_of(value), int):
+            return b.value(ocl.SamplerOp(int(constant_of(value) or 0)))
         case _ if value.type == target.value:
             return value
         case _:

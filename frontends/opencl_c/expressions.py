@@ -108,6 +108,8 @@ class ExpressionEmitter(ConditionEmitter):
             return convert(self, self.constant(int(value), i64), LONG, type)
         if type.kind is Kind.EVENT:
             return self.value(ocl.NullEventOp())
+        if type.kind is Kind.SAMPLER:
+            return self.value(ocl.SamplerOp(int(value)))
         return self.constant(value, type.value)
 
     def zero(self, type: CType) -> SSAValue:

@@ -152,6 +152,8 @@ class ExpressionReader:
         if target.kind is CursorKind.ENUM_CONSTANT_DECL:
             return tree.Const(where, self.type_of(cursor, where), target.enum_value)
         variable = self.variables.get(clang_api.key_of(target))
+        if variable is not None and variable.value is not None:
+            return tree.Const(where, variable.type, variable.value)
         if variable is not None:
             return tree.VarRef(where, variable.type, variable)
         if target.kind is CursorKind.FUNCTION_DECL:

@@ -70,6 +70,10 @@ class _ProgramReader:
 
     def _global(self, cursor: Cursor) -> None:
         where = location_of(cursor)
+        if cursor.type.get_canonical().kind is clang_api.TypeKind.OCLSAMPLER:
+            reader = self._readers(clang_api.pretty_printed(cursor))
+            reader.define_sampler(reader.declare(cursor), cursor)
+            return
         if space_of(cursor.type.get_canonical()) is not AddressSpace.CONSTANT:
             raise UnsupportedError(
                 f"program-scope variable '{cursor.spelling}' outside the constant address space "

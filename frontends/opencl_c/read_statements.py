@@ -13,7 +13,7 @@ from polycl.frontends.opencl_c.jumps import CaseLabel, Goto, Label
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.source import location_of
 from polycl.frontends.opencl_c.tree import Segment, Stmt, Variable
-from polycl.frontends.opencl_c.types import space_of
+from polycl.frontends.opencl_c.types import Kind, space_of
 
 _REFUSED = {
     CursorKind.INDIRECT_GOTO_STMT: "computed goto is",
@@ -116,6 +116,9 @@ class StatementReader:
             return []
         self.expressions.printed.name(cursor.spelling)
         variable = self.declare(cursor)
+        if variable.type.kind is Kind.SAMPLER:
+            self.define_sampler(variable, cursor)
+            return []
         if variable.symbol:
             self.constants.append((variable, cursor))
             return []
@@ -149,6 +152,18 @@ class StatementReader:
         variable.in_memory |= variable.volatile
         expressions.variables[clang_api.key_of(cursor)] = variable
         return variable
+
+    def define_sampler(self, variable: Variable, declaration: Cursor) -> None:
+        """A sampler is a constant wherever it is defined (OpenCL 1.2, section 6.12.14.1)."""
+        initializer = clang_api.initializer(declaration)
+        value = None if initializer is None else self.expressions.value(initializer)
+        while isinstance(value, tree.Cast):
+            value = value.operand
+        if not isinstance(value, tree.Const):
+            raise UnsupportedError(
+                f"sampler '{variable.name}' needs a constant as its value", *variable.location
+            )
+        variable.value, variable.symbol, variable.in_memory = int(value.value), "", False
 
     def _switch(self, children: list[Cursor]) -> Stmt:
         where = location_of(children[0])

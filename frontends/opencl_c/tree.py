@@ -27,6 +27,8 @@ class Variable:
     volatile: bool = False
     is_local: bool = False
     """Declared `__local`: one instance a work-group."""
+    value: int | None = None
+    """Of a sampler that the source defines."""
     symbol: str = ""
     """The name of program-scope data; empty for all others."""
 

@@ -16,7 +16,10 @@ from polycl.dialects.ocl import (
     AddressSpace,
     ArrayType,
     EventType,
+    Image2DType,
+    ImageAccess,
     PtrType,
+    SamplerType,
     StructType,
     UnionType,
 )
@@ -43,6 +46,8 @@ class Kind(Enum):
     STRUCT = auto()
     UNION = auto()
     EVENT = auto()
+    IMAGE = auto()
+    SAMPLER = auto()
     FUNCTION = auto()
 
 
@@ -151,6 +156,11 @@ _SCALARS = {
     TypeKind.FLOAT: FLOAT,
     TypeKind.DOUBLE: DOUBLE,
 }
+_IMAGES = {
+    TypeKind.OCLIMAGE2DRO: ImageAccess.READ,
+    TypeKind.OCLIMAGE2DWO: ImageAccess.WRITE,
+    TypeKind.OCLIMAGE2DRW: ImageAccess.READ_WRITE,
+}
 _SPACES = {
     0: AddressSpace.PRIVATE,
     1: AddressSpace.GLOBAL,
@@ -250,6 +260,11 @@ class TypeTable:
                 return CType(Kind.FUNCTION, i8, i8, type.spelling)
             case TypeKind.ATOMIC:
                 return self.of(atomic_value_type(type), where)
+            case TypeKind.OCLSAMPLER:
+                return CType(Kind.SAMPLER, SamplerType(), SamplerType(), "sampler_t")
+            case kind if kind in _IMAGES:
+                image = Image2DType(_IMAGES[kind])
+                return CType(Kind.IMAGE, image, image, "image2d_t")
             case TypeKind.OCLEVENT:
                 return CType(Kind.EVENT, EventType(), EventType(), "event_t")
             case _:
@@ -378,10 +393,9 @@ def _refusal(type: Type) -> str:
         TypeKind.INCOMPLETEARRAY: "arrays of unknown size are",
         TypeKind.BLOCKPOINTER: "blocks are",
         TypeKind.PIPE: "pipes are",
-        TypeKind.OCLSAMPLER: "samplers are",
     }
     what = kinds.get(type.kind)
     if what is None:
         image = spelling.startswith("image") or "image" in spelling
-        what = f"images ('{spelling}') are" if image else f"the type '{spelling}' is"
+        what = f"images of this kind ('{spelling}') are" if image else f"the type '{spelling}' is"
     return f"{what} not supported"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from polycl.runtime.devices import device, devices
+    from polycl.runtime.images import Image, Sampler
     from polycl.runtime.kernel import BoundKernel, Kernel
     from polycl.runtime.program import Program, load
 
@@ -33,11 +34,13 @@ _EXPORTS = {
     "ArgumentError": "polycl.errors:ArgumentError",
     "BoundKernel": "polycl.runtime.kernel:BoundKernel",
     "Device": "polycl.backends.device:Device",
+    "Image": "polycl.runtime.images:Image",
     "Kernel": "polycl.runtime.kernel:Kernel",
     "LaunchError": "polycl.errors:LaunchError",
     "Local": "polycl.backends.device:LocalMemory",
     "PolyclError": "polycl.errors:PolyclError",
     "Program": "polycl.runtime.program:Program",
+    "Sampler": "polycl.runtime.images:Sampler",
     "SourceError": "polycl.errors:SourceError",
     "UnsupportedError": "polycl.errors:UnsupportedError",
     "device": "polycl.runtime.devices:device",
@@ -49,11 +52,13 @@ __all__ = [
     "ArgumentError",
     "BoundKernel",
     "Device",
+    "Image",
     "Kernel",
     "LaunchError",
     "Local",
     "PolyclError",
     "Program",
+    "Sampler",
     "SourceError",
     "UnsupportedError",
     "device",

@@ -40,6 +40,7 @@ PASSES: dict[str, Callable[[], Any]] = {
         "polycl.lowering.ocl_annotate_uniformity:OclAnnotateUniformityPass"
     ),
     "ocl-expand-builtins": late("polycl.lowering.ocl_expand_builtins:OclExpandBuiltinsPass"),
+    "ocl-expand-images": late("polycl.lowering.ocl_expand_images:OclExpandImagesPass"),
     "ocl-set-local-size": late("polycl.lowering.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl_tail_duplicate:OclTailDuplicatePass"),
     "ocl-to-wg": late("polycl.lowering.ocl_to_wg:OclToWgPass"),

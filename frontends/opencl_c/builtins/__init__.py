@@ -12,6 +12,7 @@ from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.builtins import (
     atomics,
     conversions,
+    images,
     integers,
     math,
     memory,
@@ -31,13 +32,14 @@ TABLE: dict[str, Emit] = (
     | memory.TABLE
     | synchronisation.TABLE
     | atomics.TABLE
+    | images.TABLE
     | conversions.TABLE
 )
 
 _REFUSED = {
-    "read_image": "images are",
-    "write_image": "images are",
-    "get_image": "images are",
+    "read_image": "images of this kind are",
+    "write_image": "images of this kind are",
+    "get_image": "images of this kind are",
     "enqueue_": "device-side enqueue is",
     "sub_group_": "subgroups are",
     "work_group_": "work-group collective functions are",

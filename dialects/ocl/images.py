@@ -1,0 +1,195 @@
+"""Two-dimensional images and samplers (OpenCL 1.2, sections 6.12.14 and 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntegerAttr, VectorType, f32, i32
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import (
+    Attribute,
+    ParametrizedAttribute,
+    SpacedOpaqueSyntaxAttribute,
+    SSAValue,
+    TypeAttribute,
+)
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.str_enum import StrEnum
+
+
+class ImageAccess(StrEnum):
+    """What a kernel does with an image."""
+
+    READ = "read"
+    WRITE = "write"
+    READ_WRITE = "read_write"
+
+
+@irdl_attr_definition
+class ImageAccessAttr(EnumAttribute[ImageAccess], SpacedOpaqueSyntaxAttribute):
+    name = "ocl.image_access"
+
+
+class ImageField(StrEnum):
+    """What an image says about itself; the order is that of the block that a device gets."""
+
+    WIDTH = "width"
+    HEIGHT = "height"
+    CHANNEL_ORDER = "channel_order"
+    CHANNEL_TYPE = "channel_type"
+
+
+@irdl_attr_definition
+class ImageFieldAttr(EnumAttribute[ImageField], SpacedOpaqueSyntaxAttribute):
+    name = "ocl.image_field"
+
+
+@irdl_attr_definition
+class Image2DType(ParametrizedAttribute, TypeAttribute):
+    """`image2d_t`: `!ocl.image2d<read>`. It is a parameter's type and lies in no memory."""
+
+    name = "ocl.image2d"
+    access: ImageAccessAttr
+
+    def __init__(self, access: ImageAccess | ImageAccessAttr):
+        if isinstance(access, ImageAccess):
+            access = ImageAccessAttr(access)
+        super().__init__(access)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return (ImageAccessAttr(parser.parse_str_enum(ImageAccess)),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.access.data.value)
+
+
+@irdl_attr_definition
+class SamplerType(ParametrizedAttribute, TypeAttribute):
+    """`sampler_t`: how an image is read between its pixels and outside of it."""
+
+    name = "ocl.sampler"
+
+
+@irdl_op_definition
+class SamplerOp(IRDLOperation):
+    """A sampler with the bits of CLK_*: `%s = ocl.constant_sampler 18`."""
+
+    name = "ocl.constant_sampler"
+
+    bits = prop_def(IntegerAttr.constr(i32))
+    result = result_def(SamplerType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$bits attr-dict"
+
+    def __init__(self, bits: int):
+        super().__init__(properties={"bits": IntegerAttr(bits, i32)}, result_types=[SamplerType()])
+
+
+def _access(image: SSAValue) -> ImageAccess:
+    assert isinstance(image.type, Image2DType)
+    return image.type.access.data
+
+
+@irdl_op_definition
+class ImageReadOp(IRDLOperation):
+    """The colour at a place of an image, as four floats or integers.
+
+    `%c = ocl.image_read %image, %at with %s : !ocl.image2d<read>, vector<2xf32> -> vector<4xf32>`
+
+    Without a sampler the coordinates are pixels inside the image.
+    """
+
+    name = "ocl.image_read"
+
+    image = operand_def(Image2DType)
+    at = operand_def(VectorType)
+    sampler = opt_operand_def(SamplerType)
+    result = result_def(VectorType)
+
+    traits = traits_def(MemoryReadEffect())
+
+    assembly_format = (
+        "$image `,` $at (`with` $sampler^)? attr-dict `:` type($image) `,` type($at) "
+        "`->` type($result)"
+    )
+
+    def __init__(self, image: SSAValue, at: SSAValue, sampler: SSAValue | None, result: Attribute):
+        super().__init__(operands=[image, at, sampler], result_types=[result])
+
+    def verify_(self) -> None:
+        if _access(self.image) is ImageAccess.WRITE:
+            raise VerifyException("the image is for writing only")
+        if self.at.type not in (VectorType(f32, [2]), VectorType(i32, [2])):
+            raise VerifyException(f"coordinates are two f32 or i32, got {self.at.type}")
+        if self.sampler is None and self.at.type == VectorType(f32, [2]):
+            raise VerifyException("coordinates between pixels need a sampler")
+        _verify_color(self.result.type)
+
+
+@irdl_op_definition
+class ImageWriteOp(IRDLOperation):
+    """A colour is written to a pixel; one outside of the image is ignored.
+
+    `ocl.image_write %c, %image, %at : vector<4xf32>, !ocl.image2d<write>`
+    """
+
+    name = "ocl.image_write"
+
+    color = operand_def(VectorType)
+    image = operand_def(Image2DType)
+    at = operand_def(VectorType(i32, [2]))
+
+    traits = traits_def(MemoryWriteEffect())
+
+    assembly_format = "$color `,` $image `,` $at attr-dict `:` type($color) `,` type($image)"
+
+    def __init__(self, color: SSAValue, image: SSAValue, at: SSAValue):
+        super().__init__(operands=[color, image, at])
+
+    def verify_(self) -> None:
+        if _access(self.image) is ImageAccess.READ:
+            raise VerifyException("the image is for reading only")
+        _verify_color(self.color.type)
+
+
+@irdl_op_definition
+class ImageQueryOp(IRDLOperation):
+    """The size or the format of an image: `%w = ocl.image_query width %i : !ocl.image2d<read>`."""
+
+    name = "ocl.image_query"
+
+    field = prop_def(ImageFieldAttr)
+    image = operand_def(Image2DType)
+    result = result_def(i32)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$field $image attr-dict `:` type($image)"
+
+    def __init__(self, field: ImageField, image: SSAValue):
+        super().__init__(
+            operands=[image], properties={"field": ImageFieldAttr(field)}, result_types=[i32]
+        )
+
+
+def _verify_color(type: Attribute) -> None:
+    if type not in (VectorType(f32, [4]), VectorType(i32, [4])):
+        raise VerifyException(f"a colour is four f32 or i32, got {type}")

@@ -1,0 +1,268 @@
+// What the operations on images do: sections 6.12.14 and 8 of OpenCL 1.2, word for word.
+//
+// `ocl-expand-images` calls these functions (`image.` in front of their names); it reads them as IR from image_functions.mlir, which
+// `ocl-opt image_functions.cl` writes. An image is a block of memory: a header (below; the
+// Python class polycl.Image writes it), and the pixels at byte 64, row by row.
+
+typedef struct {
+  int width, height; // in pixels
+  int order, type;   // CLK_R, ...; CLK_UNORM_INT8, ...
+  int channels;      // of a pixel in memory
+  int pitch;         // bytes from a row to the next
+  int to_color;      // 4 bits for each of r g b a: the channel it is read from, 4: zero, 5: one
+  int from_color;    // 4 bits for each channel: which of r g b a is written to it
+} Header;
+
+#define FIRST_PIXEL 64
+#define NORMALIZED 1
+#define ADDRESS 0xe
+#define LINEAR 0x20
+
+static int channel_bytes(int type) {
+  switch (type) {
+  case CLK_SNORM_INT8:
+  case CLK_UNORM_INT8:
+  case CLK_SIGNED_INT8:
+  case CLK_UNSIGNED_INT8:
+    return 1;
+  case CLK_SIGNED_INT32:
+  case CLK_UNSIGNED_INT32:
+  case CLK_FLOAT:
+    return 4;
+  default:
+    return 2;
+  }
+}
+
+static global uchar *pixel(global uchar *image, int2 at) {
+  global Header *h = (global Header *)image;
+  int bytes = channel_bytes(h->type) * h->channels;
+  return image + FIRST_PIXEL + (long)at.y * h->pitch + (long)at.x * bytes;
+}
+
+// Section 8.3.1.1: how a channel is read as a float.
+static float channel_as_float(global uchar *p, int type, int channel) {
+  switch (type) {
+  case CLK_SNORM_INT8:
+    return fmax(((global char *)p)[channel] / 127.0f, -1.0f);
+  case CLK_UNORM_INT8:
+    return p[channel] / 255.0f;
+  case CLK_SNORM_INT16:
+    return fmax(((global short *)p)[channel] / 32767.0f, -1.0f);
+  case CLK_UNORM_INT16:
+    return ((global ushort *)p)[channel] / 65535.0f;
+  case CLK_HALF_FLOAT:
+    return vload_half(channel, (global half *)p);
+  case CLK_FLOAT:
+    return ((global float *)p)[channel];
+  default:
+    return 0.0f;
+  }
+}
+
+static int channel_as_int(global uchar *p, int type, int channel) {
+  switch (type) {
+  case CLK_SIGNED_INT8:
+    return ((global char *)p)[channel];
+  case CLK_UNSIGNED_INT8:
+    return p[channel];
+  case CLK_SIGNED_INT16:
+    return ((global short *)p)[channel];
+  case CLK_UNSIGNED_INT16:
+    return ((global ushort *)p)[channel];
+  case CLK_SIGNED_INT32:
+  case CLK_UNSIGNED_INT32:
+    return ((global int *)p)[channel];
+  default:
+    return 0;
+  }
+}
+
+// A pixel outside has the border colour: zero, with alpha one where the image has no alpha.
+static bool inside(global uchar *image, int2 at) {
+  global Header *h = (global Header *)image;
+  return at.x >= 0 && at.x < h->width && at.y >= 0 && at.y < h->height;
+}
+
+static float color_f(global uchar *image, int2 at, int place) {
+  global Header *h = (global Header *)image;
+  int source = h->to_color >> (place * 4) & 15;
+  if (source >= 4)
+    return source == 5 ? 1.0f : 0.0f;
+  return inside(image, at) ? channel_as_float(pixel(image, at), h->type, source) : 0.0f;
+}
+
+static int color_i(global uchar *image, int2 at, int place) {
+  global Header *h = (global Header *)image;
+  int source = h->to_color >> (place * 4) & 15;
+  if (source >= 4)
+    return source == 5 ? 1 : 0;
+  return inside(image, at) ? channel_as_int(pixel(image, at), h->type, source) : 0;
+}
+
+// Loops keep the code small: it is inlined wherever an image is read.
+static float4 texel_f(global uchar *image, int2 at) {
+  float4 color;
+  for (int place = 0; place < 4; ++place)
+    color[place] = color_f(image, at, place);
+  return color;
+}
+
+static int4 texel_i(global uchar *image, int2 at) {
+  int4 color;
+  for (int place = 0; place < 4; ++place)
+    color[place] = color_i(image, at, place);
+  return color;
+}
+
+// Table 8.1: the address modes that work on integers; -1 and `size` are outside.
+static int address(int at, int size, int mode) {
+  if (mode == CLK_ADDRESS_CLAMP_TO_EDGE)
+    return clamp(at, 0, size - 1);
+  if (mode == CLK_ADDRESS_CLAMP)
+    return clamp(at, -1, size);
+  return at;
+}
+
+// Section 8.2: a coordinate in pixels, by the address mode.
+static float unnormalized(float s, int size, int sampler) {
+  int mode = sampler & ADDRESS;
+  if (!(sampler & NORMALIZED))
+    return s;
+  if (mode == CLK_ADDRESS_REPEAT)
+    return (s - floor(s)) * size;
+  if (mode == CLK_ADDRESS_MIRRORED_REPEAT)
+    return fabs(s - 2.0f * rint(0.5f * s)) * size;
+  return s * size;
+}
+
+static int nearest(float s, int size, int sampler) {
+  int mode = sampler & ADDRESS;
+  int at = convert_int_sat(floor(unnormalized(s, size, sampler)));
+  if (mode == CLK_ADDRESS_REPEAT)
+    return at > size - 1 ? at - size : at;
+  if (mode == CLK_ADDRESS_MIRRORED_REPEAT)
+    return min(at, size - 1);
+  return address(at, size, mode);
+}
+
+// The two pixels that a linear filter mixes in one dimension.
+static int2 neighbours(float u, int size, int sampler) {
+  int mode = sampler & ADDRESS;
+  int low = convert_int_sat(floor(u - 0.5f));
+  int high = add_sat(low, 1);
+  if (mode == CLK_ADDRESS_REPEAT)
+    return (int2)(low < 0 ? low + size : low, high > size - 1 ? high - size : high);
+  if (mode == CLK_ADDRESS_MIRRORED_REPEAT)
+    return (int2)(max(low, 0), min(high, size - 1));
+  return (int2)(address(low, size, mode), address(high, size, mode));
+}
+
+// Section 8.2: the pixel, or the weighted sum of the four pixels around the place.
+float4 read_float(global uchar *image, int sampler, float2 at) {
+  global Header *h = (global Header *)image;
+  int2 i = (int2)(nearest(at.x, h->width, sampler)), j = (int2)(nearest(at.y, h->height, sampler));
+  float4 weights = (float4)(1.0f);
+  int count = 1;
+  if (sampler & LINEAR) {
+    float u = unnormalized(at.x, h->width, sampler), v = unnormalized(at.y, h->height, sampler);
+    i = neighbours(u, h->width, sampler);
+    j = neighbours(v, h->height, sampler);
+    float a = (u - 0.5f) - floor(u - 0.5f), b = (v - 0.5f) - floor(v - 0.5f);
+    weights = (float4)((1.0f - a) * (1.0f - b), a * (1.0f - b), (1.0f - a) * b, a * b);
+    count = 4;
+  }
+  float4 sum = weights.x * texel_f(image, (int2)(i.x, j.x));
+  for (int k = 1; k < count; ++k)
+    sum += weights[k] * texel_f(image, (int2)(k & 1 ? i.y : i.x, k & 2 ? j.y : j.x));
+  return sum;
+}
+
+int4 read_int(global uchar *image, int sampler, float2 at) {
+  global Header *h = (global Header *)image;
+  return texel_i(image, (int2)(nearest(at.x, h->width, sampler),
+                               nearest(at.y, h->height, sampler)));
+}
+
+static int2 at_pixel(global uchar *image, int sampler, int2 at) {
+  global Header *h = (global Header *)image;
+  int mode = sampler & ADDRESS;
+  return (int2)(address(at.x, h->width, mode), address(at.y, h->height, mode));
+}
+
+float4 fetch_float(global uchar *image, int sampler, int2 at) {
+  return texel_f(image, at_pixel(image, sampler, at));
+}
+
+int4 fetch_int(global uchar *image, int sampler, int2 at) {
+  return texel_i(image, at_pixel(image, sampler, at));
+}
+
+static float component_f(float4 color, int place) {
+  return place < 2 ? (place == 0 ? color.x : color.y) : (place == 2 ? color.z : color.w);
+}
+
+static int component_i(int4 color, int place) {
+  return place < 2 ? (place == 0 ? color.x : color.y) : (place == 2 ? color.z : color.w);
+}
+
+// Section 8.3.1.2: how a float is written to a channel. What lies outside is not written.
+void write_float(global uchar *image, int2 at, float4 color) {
+  global Header *h = (global Header *)image;
+  if (!inside(image, at))
+    return;
+  global uchar *p = pixel(image, at);
+  for (int channel = 0; channel < h->channels; ++channel) {
+    float x = component_f(color, h->from_color >> (channel * 4) & 15);
+    switch (h->type) {
+    case CLK_SNORM_INT8:
+      ((global char *)p)[channel] = convert_char_sat_rte(x * 127.0f);
+      break;
+    case CLK_UNORM_INT8:
+      p[channel] = convert_uchar_sat_rte(x * 255.0f);
+      break;
+    case CLK_SNORM_INT16:
+      ((global short *)p)[channel] = convert_short_sat_rte(x * 32767.0f);
+      break;
+    case CLK_UNORM_INT16:
+      ((global ushort *)p)[channel] = convert_ushort_sat_rte(x * 65535.0f);
+      break;
+    case CLK_HALF_FLOAT:
+      vstore_half_rte(x, channel, (global half *)p);
+      break;
+    case CLK_FLOAT:
+      ((global float *)p)[channel] = x;
+      break;
+    }
+  }
+}
+
+void write_int(global uchar *image, int2 at, int4 color) {
+  global Header *h = (global Header *)image;
+  if (!inside(image, at))
+    return;
+  global uchar *p = pixel(image, at);
+  for (int channel = 0; channel < h->channels; ++channel) {
+    int x = component_i(color, h->from_color >> (channel * 4) & 15);
+    switch (h->type) {
+    case CLK_SIGNED_INT8:
+      ((global char *)p)[channel] = convert_char_sat(x);
+      break;
+    case CLK_UNSIGNED_INT8:
+      p[channel] = convert_uchar_sat((uint)x);
+      break;
+    case CLK_SIGNED_INT16:
+      ((global short *)p)[channel] = convert_short_sat(x);
+      break;
+    case CLK_UNSIGNED_INT16:
+      ((global ushort *)p)[channel] = convert_ushort_sat((uint)x);
+      break;
+    case CLK_SIGNED_INT32:
+    case CLK_UNSIGNED_INT32:
+      ((global int *)p)[channel] = x;
+      break;
+    }
+  }
+}
+
+int query(global uchar *image, int field) { return ((global int *)image)[field]; }

@@ -1,0 +1,805 @@
+builtin.module {
+  func.func private @channel_bytes(%type: i32) -> i32 {
+    %c4304_i32 = arith.constant 4304 : i32
+    %0 = arith.cmpi eq, %type, %c4304_i32 : i32
+    %c4306_i32 = arith.constant 4306 : i32
+    %1 = arith.cmpi eq, %type, %c4306_i32 : i32
+    %2 = arith.ori %0, %1 : i1
+    %c4311_i32 = arith.constant 4311 : i32
+    %3 = arith.cmpi eq, %type, %c4311_i32 : i32
+    %4 = arith.ori %2, %3 : i1
+    %c4314_i32 = arith.constant 4314 : i32
+    %5 = arith.cmpi eq, %type, %c4314_i32 : i32
+    %6 = arith.ori %4, %5 : i1
+    %result = scf.if %6 -> (i32) {
+      %c1_i32 = arith.constant 1 : i32
+      scf.yield %c1_i32 : i32
+    } else {
+      %c4313_i32 = arith.constant 4313 : i32
+      %7 = arith.cmpi eq, %type, %c4313_i32 : i32
+      %c4316_i32 = arith.constant 4316 : i32
+      %8 = arith.cmpi eq, %type, %c4316_i32 : i32
+      %9 = arith.ori %7, %8 : i1
+      %c4318_i32 = arith.constant 4318 : i32
+      %10 = arith.cmpi eq, %type, %c4318_i32 : i32
+      %11 = arith.ori %9, %10 : i1
+      %result_1 = scf.if %11 -> (i32) {
+        %c4_i32 = arith.constant 4 : i32
+        scf.yield %c4_i32 : i32
+      } else {
+        %c2_i32 = arith.constant 2 : i32
+        scf.yield %c2_i32 : i32
+      }
+      scf.yield %result_1 : i32
+    }
+    func.return %result : i32
+  }
+  func.func private @pixel(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>) -> !ocl.ptr<i8, global> {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+    %0 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.load %0 : !ocl.ptr<i32, global>
+    %2 = func.call @channel_bytes(%1) : (i32) -> i32
+    %3 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %4 = ocl.load %3 : !ocl.ptr<i32, global>
+    %bytes = arith.muli %2, %4 : i32
+    %c64 = arith.constant 64 : index
+    %5 = ocl.offset %image[%c64] : !ocl.ptr<i8, global>
+    %6 = vector.extract %at[1] : i32 from vector<2xi32>
+    %7 = arith.extsi %6 : i32 to i64
+    %8 = ocl.member %h["pitch"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %9 = ocl.load %8 : !ocl.ptr<i32, global>
+    %10 = arith.extsi %9 : i32 to i64
+    %11 = arith.muli %7, %10 : i64
+    %12 = arith.index_cast %11 : i64 to index
+    %13 = ocl.offset %5[%12] : !ocl.ptr<i8, global>
+    %14 = vector.extract %at[0] : i32 from vector<2xi32>
+    %15 = arith.extsi %14 : i32 to i64
+    %16 = arith.extsi %bytes : i32 to i64
+    %17 = arith.muli %15, %16 : i64
+    %18 = arith.index_cast %17 : i64 to index
+    %result = ocl.offset %13[%18] : !ocl.ptr<i8, global>
+    func.return %result : !ocl.ptr<i8, global>
+  }
+  func.func private @channel_as_float(%p: !ocl.ptr<i8, global>, %type: i32, %channel: i32) -> f32 {
+    %c4304_i32 = arith.constant 4304 : i32
+    %0 = arith.cmpi eq, %type, %c4304_i32 : i32
+    %result = scf.if %0 -> (f32) {
+      %1 = arith.index_cast %channel : i32 to index
+      %2 = ocl.load %p[%1] : !ocl.ptr<i8, global>
+      %3 = arith.extsi %2 : i8 to i32
+      %4 = arith.sitofp %3 : i32 to f32
+      %cst = arith.constant 1.270000e+02 : f32
+      %5 = arith.divf %4, %cst : f32
+      %cst_1 = arith.constant -1.000000e+00 : f32
+      %result_1 = arith.maxnumf %5, %cst_1 : f32
+      scf.yield %result_1 : f32
+    } else {
+      %c4306_i32 = arith.constant 4306 : i32
+      %6 = arith.cmpi eq, %type, %c4306_i32 : i32
+      %result_2 = scf.if %6 -> (f32) {
+        %7 = arith.index_cast %channel : i32 to index
+        %8 = ocl.load %p[%7] : !ocl.ptr<i8, global>
+        %9 = arith.extui %8 : i8 to i32
+        %10 = arith.sitofp %9 : i32 to f32
+        %cst_2 = arith.constant 2.550000e+02 : f32
+        %result_3 = arith.divf %10, %cst_2 : f32
+        scf.yield %result_3 : f32
+      } else {
+        %c4305_i32 = arith.constant 4305 : i32
+        %11 = arith.cmpi eq, %type, %c4305_i32 : i32
+        %result_4 = scf.if %11 -> (f32) {
+          %12 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+          %13 = arith.index_cast %channel : i32 to index
+          %14 = ocl.load %12[%13] : !ocl.ptr<i16, global>
+          %15 = arith.extsi %14 : i16 to i32
+          %16 = arith.sitofp %15 : i32 to f32
+          %cst_3 = arith.constant 3.276700e+04 : f32
+          %17 = arith.divf %16, %cst_3 : f32
+          %cst_4 = arith.constant -1.000000e+00 : f32
+          %result_5 = arith.maxnumf %17, %cst_4 : f32
+          scf.yield %result_5 : f32
+        } else {
+          %c4307_i32 = arith.constant 4307 : i32
+          %18 = arith.cmpi eq, %type, %c4307_i32 : i32
+          %result_6 = scf.if %18 -> (f32) {
+            %19 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+            %20 = arith.index_cast %channel : i32 to index
+            %21 = ocl.load %19[%20] : !ocl.ptr<i16, global>
+            %22 = arith.extui %21 : i16 to i32
+            %23 = arith.sitofp %22 : i32 to f32
+            %cst_5 = arith.constant 6.553500e+04 : f32
+            %result_7 = arith.divf %23, %cst_5 : f32
+            scf.yield %result_7 : f32
+          } else {
+            %c4317_i32 = arith.constant 4317 : i32
+            %24 = arith.cmpi eq, %type, %c4317_i32 : i32
+            %result_8 = scf.if %24 -> (f32) {
+              %25 = arith.index_cast %channel : i32 to index
+              %26 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f16, global>
+              %27 = ocl.load %26[%25] : !ocl.ptr<f16, global>
+              %result_9 = arith.extf %27 : f16 to f32
+              scf.yield %result_9 : f32
+            } else {
+              %c4318_i32 = arith.constant 4318 : i32
+              %28 = arith.cmpi eq, %type, %c4318_i32 : i32
+              %result_10 = scf.if %28 -> (f32) {
+                %29 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f32, global>
+                %30 = arith.index_cast %channel : i32 to index
+                %result_11 = ocl.load %29[%30] : !ocl.ptr<f32, global>
+                scf.yield %result_11 : f32
+              } else {
+                %cst_6 = arith.constant 0.000000e+00 : f32
+                scf.yield %cst_6 : f32
+              }
+              scf.yield %result_10 : f32
+            }
+            scf.yield %result_8 : f32
+          }
+          scf.yield %result_6 : f32
+        }
+        scf.yield %result_4 : f32
+      }
+      scf.yield %result_2 : f32
+    }
+    func.return %result : f32
+  }
+  func.func private @channel_as_int(%p: !ocl.ptr<i8, global>, %type: i32, %channel: i32) -> i32 {
+    %c4311_i32 = arith.constant 4311 : i32
+    %0 = arith.cmpi eq, %type, %c4311_i32 : i32
+    %result = scf.if %0 -> (i32) {
+      %1 = arith.index_cast %channel : i32 to index
+      %2 = ocl.load %p[%1] : !ocl.ptr<i8, global>
+      %result_1 = arith.extsi %2 : i8 to i32
+      scf.yield %result_1 : i32
+    } else {
+      %c4314_i32 = arith.constant 4314 : i32
+      %3 = arith.cmpi eq, %type, %c4314_i32 : i32
+      %result_2 = scf.if %3 -> (i32) {
+        %4 = arith.index_cast %channel : i32 to index
+        %5 = ocl.load %p[%4] : !ocl.ptr<i8, global>
+        %result_3 = arith.extui %5 : i8 to i32
+        scf.yield %result_3 : i32
+      } else {
+        %c4312_i32 = arith.constant 4312 : i32
+        %6 = arith.cmpi eq, %type, %c4312_i32 : i32
+        %result_4 = scf.if %6 -> (i32) {
+          %7 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+          %8 = arith.index_cast %channel : i32 to index
+          %9 = ocl.load %7[%8] : !ocl.ptr<i16, global>
+          %result_5 = arith.extsi %9 : i16 to i32
+          scf.yield %result_5 : i32
+        } else {
+          %c4315_i32 = arith.constant 4315 : i32
+          %10 = arith.cmpi eq, %type, %c4315_i32 : i32
+          %result_6 = scf.if %10 -> (i32) {
+            %11 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+            %12 = arith.index_cast %channel : i32 to index
+            %13 = ocl.load %11[%12] : !ocl.ptr<i16, global>
+            %result_7 = arith.extui %13 : i16 to i32
+            scf.yield %result_7 : i32
+          } else {
+            %c4313_i32 = arith.constant 4313 : i32
+            %14 = arith.cmpi eq, %type, %c4313_i32 : i32
+            %c4316_i32 = arith.constant 4316 : i32
+            %15 = arith.cmpi eq, %type, %c4316_i32 : i32
+            %16 = arith.ori %14, %15 : i1
+            %result_8 = scf.if %16 -> (i32) {
+              %17 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>
+              %18 = arith.index_cast %channel : i32 to index
+              %result_9 = ocl.load %17[%18] : !ocl.ptr<i32, global>
+              scf.yield %result_9 : i32
+            } else {
+              %c0_i32 = arith.constant 0 : i32
+              scf.yield %c0_i32 : i32
+            }
+            scf.yield %result_8 : i32
+          }
+          scf.yield %result_6 : i32
+        }
+        scf.yield %result_4 : i32
+      }
+      scf.yield %result_2 : i32
+    }
+    func.return %result : i32
+  }
+  func.func private @inside(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>) -> i1 {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+    %0 = vector.extract %at[0] : i32 from vector<2xi32>
+    %c0_i32 = arith.constant 0 : i32
+    %1 = arith.cmpi sge, %0, %c0_i32 : i32
+    %2 = scf.if %1 -> (i1) {
+      %3 = vector.extract %at[0] : i32 from vector<2xi32>
+      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %5 = ocl.load %4 : !ocl.ptr<i32, global>
+      %6 = arith.cmpi slt, %3, %5 : i32
+      scf.yield %6 : i1
+    } else {
+      %false = arith.constant false
+      scf.yield %false : i1
+    }
+    %7 = vector.extract %at[1] : i32 from vector<2xi32>
+    %8 = arith.cmpi sge, %7, %c0_i32 : i32
+    %9 = arith.andi %2, %8 : i1
+    %result = scf.if %9 -> (i1) {
+      %10 = vector.extract %at[1] : i32 from vector<2xi32>
+      %11 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %12 = ocl.load %11 : !ocl.ptr<i32, global>
+      %13 = arith.cmpi slt, %10, %12 : i32
+      scf.yield %13 : i1
+    } else {
+      %false_1 = arith.constant false
+      scf.yield %false_1 : i1
+    }
+    func.return %result : i1
+  }
+  func.func private @color_f(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>, %place: i32) -> f32 {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+    %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.load %0 : !ocl.ptr<i32, global>
+    %c4_i32 = arith.constant 4 : i32
+    %2 = arith.muli %place, %c4_i32 : i32
+    %c31_i32 = arith.constant 31 : i32
+    %3 = arith.andi %2, %c31_i32 : i32
+    %4 = arith.shrsi %1, %3 : i32
+    %c15_i32 = arith.constant 15 : i32
+    %source = arith.andi %4, %c15_i32 : i32
+    %5 = arith.cmpi sge, %source, %c4_i32 : i32
+    %result = scf.if %5 -> (f32) {
+      %c5_i32 = arith.constant 5 : i32
+      %6 = arith.cmpi eq, %source, %c5_i32 : i32
+      %cst = arith.constant 1.000000e+00 : f32
+      %cst_1 = arith.constant 0.000000e+00 : f32
+      %result_1 = arith.select %6, %cst, %cst_1 : f32
+      scf.yield %result_1 : f32
+    } else {
+      %7 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> i1
+      %result_2 = scf.if %7 -> (f32) {
+        %8 = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> !ocl.ptr<i8, global>
+        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %10 = ocl.load %9 : !ocl.ptr<i32, global>
+        %11 = func.call @channel_as_float(%8, %10, %source) : (!ocl.ptr<i8, global>, i32, i32) -> f32
+        scf.yield %11 : f32
+      } else {
+        %cst_2 = arith.constant 0.000000e+00 : f32
+        scf.yield %cst_2 : f32
+      }
+      scf.yield %result_2 : f32
+    }
+    func.return %result : f32
+  }
+  func.func private @color_i(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>, %place: i32) -> i32 {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+    %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.load %0 : !ocl.ptr<i32, global>
+    %c4_i32 = arith.constant 4 : i32
+    %2 = arith.muli %place, %c4_i32 : i32
+    %c31_i32 = arith.constant 31 : i32
+    %3 = arith.andi %2, %c31_i32 : i32
+    %4 = arith.shrsi %1, %3 : i32
+    %c15_i32 = arith.constant 15 : i32
+    %source = arith.andi %4, %c15_i32 : i32
+    %5 = arith.cmpi sge, %source, %c4_i32 : i32
+    %result = scf.if %5 -> (i32) {
+      %c5_i32 = arith.constant 5 : i32
+      %6 = arith.cmpi eq, %source, %c5_i32 : i32
+      %c1_i32 = arith.constant 1 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %result_1 = arith.select %6, %c1_i32, %c0_i32 : i32
+      scf.yield %result_1 : i32
+    } else {
+      %7 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> i1
+      %result_2 = scf.if %7 -> (i32) {
+        %8 = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> !ocl.ptr<i8, global>
+        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %10 = ocl.load %9 : !ocl.ptr<i32, global>
+        %11 = func.call @channel_as_int(%8, %10, %source) : (!ocl.ptr<i8, global>, i32, i32) -> i32
+        scf.yield %11 : i32
+      } else {
+        %c0_i32_1 = arith.constant 0 : i32
+        scf.yield %c0_i32_1 : i32
+      }
+      scf.yield %result_2 : i32
+    }
+    func.return %result : i32
+  }
+  func.func private @texel_f(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>) -> vector<4xf32> {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c1 = arith.constant 1 : index
+    %0 = ub.poison : vector<4xf32>
+    %color = scf.for %place = %c0 to %c4 step %c1 iter_args(%color_1 = %0) -> (vector<4xf32>) {
+      %place_1 = arith.index_cast %place : index to i32
+      %1 = func.call @color_f(%image, %at, %place_1) : (!ocl.ptr<i8, global>, vector<2xi32>, i32) -> f32
+      %color_2 = vector.insert %1, %color_1 [%place] : f32 into vector<4xf32>
+      scf.yield %color_2 : vector<4xf32>
+    }
+    func.return %color : vector<4xf32>
+  }
+  func.func private @texel_i(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>) -> vector<4xi32> {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c1 = arith.constant 1 : index
+    %0 = ub.poison : vector<4xi32>
+    %color = scf.for %place = %c0 to %c4 step %c1 iter_args(%color_1 = %0) -> (vector<4xi32>) {
+      %place_1 = arith.index_cast %place : index to i32
+      %1 = func.call @color_i(%image, %at, %place_1) : (!ocl.ptr<i8, global>, vector<2xi32>, i32) -> i32
+      %color_2 = vector.insert %1, %color_1 [%place] : i32 into vector<4xi32>
+      scf.yield %color_2 : vector<4xi32>
+    }
+    func.return %color : vector<4xi32>
+  }
+  func.func private @address(%at: i32, %size: i32, %mode: i32) -> i32 {
+    %c2_i32 = arith.constant 2 : i32
+    %0 = arith.cmpi eq, %mode, %c2_i32 : i32
+    %result = scf.if %0 -> (i32) {
+      %c0_i32 = arith.constant 0 : i32
+      %c1_i32 = arith.constant 1 : i32
+      %1 = arith.subi %size, %c1_i32 : i32
+      %result_1 = ocl.builtin "s_clamp"(%at, %c0_i32, %1) : (i32, i32, i32) -> i32
+      scf.yield %result_1 : i32
+    } else {
+      %c4_i32 = arith.constant 4 : i32
+      %2 = arith.cmpi eq, %mode, %c4_i32 : i32
+      %result_2 = scf.if %2 -> (i32) {
+        %cm1_i32 = arith.constant -1 : i32
+        %result_3 = ocl.builtin "s_clamp"(%at, %cm1_i32, %size) : (i32, i32, i32) -> i32
+        scf.yield %result_3 : i32
+      } else {
+        scf.yield %at : i32
+      }
+      scf.yield %result_2 : i32
+    }
+    func.return %result : i32
+  }
+  func.func private @unnormalized(%s: f32, %size: i32, %sampler: i32) -> f32 {
+    %c14_i32 = arith.constant 14 : i32
+    %mode = arith.andi %sampler, %c14_i32 : i32
+    %c1_i32 = arith.constant 1 : i32
+    %0 = arith.andi %sampler, %c1_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %1 = arith.cmpi eq, %0, %c0_i32 : i32
+    %result = scf.if %1 -> (f32) {
+      scf.yield %s : f32
+    } else {
+      %c6_i32 = arith.constant 6 : i32
+      %2 = arith.cmpi eq, %mode, %c6_i32 : i32
+      %result_1 = scf.if %2 -> (f32) {
+        %3 = math.floor %s : f32
+        %4 = arith.subf %s, %3 : f32
+        %5 = arith.sitofp %size : i32 to f32
+        %result_2 = arith.mulf %4, %5 : f32
+        scf.yield %result_2 : f32
+      } else {
+        %c8_i32 = arith.constant 8 : i32
+        %6 = arith.cmpi eq, %mode, %c8_i32 : i32
+        %result_3 = scf.if %6 -> (f32) {
+          %cst = arith.constant 2.000000e+00 : f32
+          %cst_1 = arith.constant 5.000000e-01 : f32
+          %7 = arith.mulf %cst_1, %s : f32
+          %8 = math.roundeven %7 : f32
+          %9 = arith.mulf %cst, %8 : f32
+          %10 = arith.subf %s, %9 : f32
+          %11 = math.absf %10 : f32
+          %12 = arith.sitofp %size : i32 to f32
+          %result_4 = arith.mulf %11, %12 : f32
+          scf.yield %result_4 : f32
+        } else {
+          %13 = arith.sitofp %size : i32 to f32
+          %result_5 = arith.mulf %s, %13 : f32
+          scf.yield %result_5 : f32
+        }
+        scf.yield %result_3 : f32
+      }
+      scf.yield %result_1 : f32
+    }
+    func.return %result : f32
+  }
+  func.func private @nearest(%s: f32, %size: i32, %sampler: i32) -> i32 {
+    %c14_i32 = arith.constant 14 : i32
+    %mode = arith.andi %sampler, %c14_i32 : i32
+    %0 = func.call @unnormalized(%s, %size, %sampler) : (f32, i32, i32) -> f32
+    %1 = math.floor %0 : f32
+    %at = ocl.convert %1 sat : f32 to i32
+    %c6_i32 = arith.constant 6 : i32
+    %2 = arith.cmpi eq, %mode, %c6_i32 : i32
+    %result = scf.if %2 -> (i32) {
+      %c1_i32 = arith.constant 1 : i32
+      %3 = arith.subi %size, %c1_i32 : i32
+      %4 = arith.cmpi sgt, %at, %3 : i32
+      %5 = arith.subi %at, %size : i32
+      %result_1 = arith.select %4, %5, %at : i32
+      scf.yield %result_1 : i32
+    } else {
+      %c8_i32 = arith.constant 8 : i32
+      %6 = arith.cmpi eq, %mode, %c8_i32 : i32
+      %result_2 = scf.if %6 -> (i32) {
+        %c1_i32_1 = arith.constant 1 : i32
+        %7 = arith.subi %size, %c1_i32_1 : i32
+        %result_3 = arith.minsi %at, %7 : i32
+        scf.yield %result_3 : i32
+      } else {
+        %result_4 = func.call @address(%at, %size, %mode) : (i32, i32, i32) -> i32
+        scf.yield %result_4 : i32
+      }
+      scf.yield %result_2 : i32
+    }
+    func.return %result : i32
+  }
+  func.func private @neighbours(%u: f32, %size: i32, %sampler: i32) -> vector<2xi32> {
+    %c14_i32 = arith.constant 14 : i32
+    %mode = arith.andi %sampler, %c14_i32 : i32
+    %cst = arith.constant 5.000000e-01 : f32
+    %0 = arith.subf %u, %cst : f32
+    %1 = math.floor %0 : f32
+    %low = ocl.convert %1 sat : f32 to i32
+    %c1_i32 = arith.constant 1 : i32
+    %high = ocl.builtin "s_add_sat"(%low, %c1_i32) : (i32, i32) -> i32
+    %c6_i32 = arith.constant 6 : i32
+    %2 = arith.cmpi eq, %mode, %c6_i32 : i32
+    %result = scf.if %2 -> (vector<2xi32>) {
+      %c0_i32 = arith.constant 0 : i32
+      %3 = arith.cmpi slt, %low, %c0_i32 : i32
+      %4 = arith.addi %low, %size : i32
+      %5 = arith.select %3, %4, %low : i32
+      %c1_i32_1 = arith.constant 1 : i32
+      %6 = arith.subi %size, %c1_i32_1 : i32
+      %7 = arith.cmpi sgt, %high, %6 : i32
+      %8 = arith.subi %high, %size : i32
+      %9 = arith.select %7, %8, %high : i32
+      %result_1 = ocl.concat %5, %9 : i32, i32 -> vector<2xi32>
+      scf.yield %result_1 : vector<2xi32>
+    } else {
+      %c8_i32 = arith.constant 8 : i32
+      %10 = arith.cmpi eq, %mode, %c8_i32 : i32
+      %result_2 = scf.if %10 -> (vector<2xi32>) {
+        %c0_i32_1 = arith.constant 0 : i32
+        %11 = arith.maxsi %low, %c0_i32_1 : i32
+        %c1_i32_2 = arith.constant 1 : i32
+        %12 = arith.subi %size, %c1_i32_2 : i32
+        %13 = arith.minsi %high, %12 : i32
+        %result_3 = ocl.concat %11, %13 : i32, i32 -> vector<2xi32>
+        scf.yield %result_3 : vector<2xi32>
+      } else {
+        %14 = func.call @address(%low, %size, %mode) : (i32, i32, i32) -> i32
+        %15 = func.call @address(%high, %size, %mode) : (i32, i32, i32) -> i32
+        %result_4 = ocl.concat %14, %15 : i32, i32 -> vector<2xi32>
+        scf.yield %result_4 : vector<2xi32>
+      }
+      scf.yield %result_2 : vector<2xi32>
+    }
+    func.return %result : vector<2xi32>
+  }
+  func.func private @read_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>) -> vector<4xf32> {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+    %0 = vector.extract %at[0] : f32 from vector<2xf32>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %2 = ocl.load %1 : !ocl.ptr<i32, global>
+    %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
+    %i = vector.broadcast %3 : i32 to vector<2xi32>
+    %4 = vector.extract %at[1] : f32 from vector<2xf32>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %6 = ocl.load %5 : !ocl.ptr<i32, global>
+    %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
+    %j = vector.broadcast %7 : i32 to vector<2xi32>
+    %cst = arith.constant dense<1.000000e+00> : vector<4xf32>
+    %c1_i32 = arith.constant 1 : i32
+    %c32_i32 = arith.constant 32 : i32
+    %8 = arith.andi %sampler, %c32_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %9 = arith.cmpi ne, %8, %c0_i32 : i32
+    %i_1, %j_1, %weights, %count = scf.if %9 -> (vector<2xi32>, vector<2xi32>, vector<4xf32>, i32) {
+      %10 = vector.extract %at[0] : f32 from vector<2xf32>
+      %11 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %12 = ocl.load %11 : !ocl.ptr<i32, global>
+      %u = func.call @unnormalized(%10, %12, %sampler) : (f32, i32, i32) -> f32
+      %13 = vector.extract %at[1] : f32 from vector<2xf32>
+      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %15 = ocl.load %14 : !ocl.ptr<i32, global>
+      %v = func.call @unnormalized(%13, %15, %sampler) : (f32, i32, i32) -> f32
+      %16 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %17 = ocl.load %16 : !ocl.ptr<i32, global>
+      %i_2 = func.call @neighbours(%u, %17, %sampler) : (f32, i32, i32) -> vector<2xi32>
+      %18 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %19 = ocl.load %18 : !ocl.ptr<i32, global>
+      %j_2 = func.call @neighbours(%v, %19, %sampler) : (f32, i32, i32) -> vector<2xi32>
+      %cst_1 = arith.constant 5.000000e-01 : f32
+      %20 = arith.subf %u, %cst_1 : f32
+      %21 = arith.subf %u, %cst_1 : f32
+      %22 = math.floor %21 : f32
+      %a = arith.subf %20, %22 : f32
+      %23 = arith.subf %v, %cst_1 : f32
+      %24 = arith.subf %v, %cst_1 : f32
+      %25 = math.floor %24 : f32
+      %b = arith.subf %23, %25 : f32
+      %cst_2 = arith.constant 1.000000e+00 : f32
+      %26 = arith.subf %cst_2, %a : f32
+      %27 = arith.subf %cst_2, %b : f32
+      %28 = arith.mulf %26, %27 : f32
+      %29 = arith.subf %cst_2, %b : f32
+      %30 = arith.mulf %a, %29 : f32
+      %31 = arith.subf %cst_2, %a : f32
+      %32 = arith.mulf %31, %b : f32
+      %33 = arith.mulf %a, %b : f32
+      %weights_1 = ocl.concat %28, %30, %32, %33 : f32, f32, f32, f32 -> vector<4xf32>
+      %c4_i32 = arith.constant 4 : i32
+      scf.yield %i_2, %j_2, %weights_1, %c4_i32 : vector<2xi32>, vector<2xi32>, vector<4xf32>, i32
+    } else {
+      scf.yield %i, %j, %cst, %c1_i32 : vector<2xi32>, vector<2xi32>, vector<4xf32>, i32
+    }
+    %34 = vector.extract %weights[0] : f32 from vector<4xf32>
+    %35 = vector.broadcast %34 : f32 to vector<4xf32>
+    %36 = vector.extract %i_1[0] : i32 from vector<2xi32>
+    %37 = vector.extract %j_1[0] : i32 from vector<2xi32>
+    %38 = ocl.concat %36, %37 : i32, i32 -> vector<2xi32>
+    %39 = func.call @texel_f(%image, %38) : (!ocl.ptr<i8, global>, vector<2xi32>) -> vector<4xf32>
+    %sum = arith.mulf %35, %39 : vector<4xf32>
+    %c1 = arith.constant 1 : index
+    %40 = arith.index_cast %count : i32 to index
+    %sum_1 = scf.for %k = %c1 to %40 step %c1 iter_args(%sum_2 = %sum) -> (vector<4xf32>) {
+      %k_1 = arith.index_cast %k : index to i32
+      %41 = vector.extract %weights[%k] : f32 from vector<4xf32>
+      %42 = vector.broadcast %41 : f32 to vector<4xf32>
+      %c1_i32_1 = arith.constant 1 : i32
+      %43 = arith.andi %k_1, %c1_i32_1 : i32
+      %c0_i32_1 = arith.constant 0 : i32
+      %44 = arith.cmpi ne, %43, %c0_i32_1 : i32
+      %45 = vector.extract %i_1[1] : i32 from vector<2xi32>
+      %46 = vector.extract %i_1[0] : i32 from vector<2xi32>
+      %47 = arith.select %44, %45, %46 : i32
+      %c2_i32 = arith.constant 2 : i32
+      %48 = arith.andi %k_1, %c2_i32 : i32
+      %49 = arith.cmpi ne, %48, %c0_i32_1 : i32
+      %50 = vector.extract %j_1[1] : i32 from vector<2xi32>
+      %51 = vector.extract %j_1[0] : i32 from vector<2xi32>
+      %52 = arith.select %49, %50, %51 : i32
+      %53 = ocl.concat %47, %52 : i32, i32 -> vector<2xi32>
+      %54 = func.call @texel_f(%image, %53) : (!ocl.ptr<i8, global>, vector<2xi32>) -> vector<4xf32>
+      %55 = arith.mulf %42, %54 : vector<4xf32>
+      %sum_3 = arith.addf %sum_2, %55 : vector<4xf32>
+      scf.yield %sum_3 : vector<4xf32>
+    }
+    func.return %sum_1 : vector<4xf32>
+  }
+  func.func private @read_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>) -> vector<4xi32> {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+    %0 = vector.extract %at[0] : f32 from vector<2xf32>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %2 = ocl.load %1 : !ocl.ptr<i32, global>
+    %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
+    %4 = vector.extract %at[1] : f32 from vector<2xf32>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %6 = ocl.load %5 : !ocl.ptr<i32, global>
+    %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
+    %8 = ocl.concat %3, %7 : i32, i32 -> vector<2xi32>
+    %result = func.call @texel_i(%image, %8) : (!ocl.ptr<i8, global>, vector<2xi32>) -> vector<4xi32>
+    func.return %result : vector<4xi32>
+  }
+  func.func private @at_pixel(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xi32>) -> vector<2xi32> {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+    %c14_i32 = arith.constant 14 : i32
+    %mode = arith.andi %sampler, %c14_i32 : i32
+    %0 = vector.extract %at[0] : i32 from vector<2xi32>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %2 = ocl.load %1 : !ocl.ptr<i32, global>
+    %3 = func.call @address(%0, %2, %mode) : (i32, i32, i32) -> i32
+    %4 = vector.extract %at[1] : i32 from vector<2xi32>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %6 = ocl.load %5 : !ocl.ptr<i32, global>
+    %7 = func.call @address(%4, %6, %mode) : (i32, i32, i32) -> i32
+    %result = ocl.concat %3, %7 : i32, i32 -> vector<2xi32>
+    func.return %result : vector<2xi32>
+  }
+  func.func private @fetch_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xi32>) -> vector<4xf32> {
+    %0 = func.call @at_pixel(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<2xi32>) -> vector<2xi32>
+    %result = func.call @texel_f(%image, %0) : (!ocl.ptr<i8, global>, vector<2xi32>) -> vector<4xf32>
+    func.return %result : vector<4xf32>
+  }
+  func.func private @fetch_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xi32>) -> vector<4xi32> {
+    %0 = func.call @at_pixel(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<2xi32>) -> vector<2xi32>
+    %result = func.call @texel_i(%image, %0) : (!ocl.ptr<i8, global>, vector<2xi32>) -> vector<4xi32>
+    func.return %result : vector<4xi32>
+  }
+  func.func private @component_f(%color: vector<4xf32>, %place: i32) -> f32 {
+    %c2_i32 = arith.constant 2 : i32
+    %0 = arith.cmpi slt, %place, %c2_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %1 = arith.cmpi eq, %place, %c0_i32 : i32
+    %2 = vector.extract %color[0] : f32 from vector<4xf32>
+    %3 = vector.extract %color[1] : f32 from vector<4xf32>
+    %4 = arith.select %1, %2, %3 : f32
+    %5 = arith.cmpi eq, %place, %c2_i32 : i32
+    %6 = vector.extract %color[2] : f32 from vector<4xf32>
+    %7 = vector.extract %color[3] : f32 from vector<4xf32>
+    %8 = arith.select %5, %6, %7 : f32
+    %result = arith.select %0, %4, %8 : f32
+    func.return %result : f32
+  }
+  func.func private @component_i(%color: vector<4xi32>, %place: i32) -> i32 {
+    %c2_i32 = arith.constant 2 : i32
+    %0 = arith.cmpi slt, %place, %c2_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %1 = arith.cmpi eq, %place, %c0_i32 : i32
+    %2 = vector.extract %color[0] : i32 from vector<4xi32>
+    %3 = vector.extract %color[1] : i32 from vector<4xi32>
+    %4 = arith.select %1, %2, %3 : i32
+    %5 = arith.cmpi eq, %place, %c2_i32 : i32
+    %6 = vector.extract %color[2] : i32 from vector<4xi32>
+    %7 = vector.extract %color[3] : i32 from vector<4xi32>
+    %8 = arith.select %5, %6, %7 : i32
+    %result = arith.select %0, %4, %8 : i32
+    func.return %result : i32
+  }
+  func.func private @write_float(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>, %color: vector<4xf32>) {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+    %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> i1
+    scf.if %0 {
+      %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> !ocl.ptr<i8, global>
+      %c0_i32 = arith.constant 0 : i32
+      %channel = scf.while (%channel_1 = %c0_i32) : (i32) -> i32 {
+        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %2 = ocl.load %1 : !ocl.ptr<i32, global>
+        %3 = arith.cmpi slt, %channel_1, %2 : i32
+        scf.condition(%3) %channel_1 : i32
+      } do {
+      ^bb0(%channel_2: i32):
+        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %5 = ocl.load %4 : !ocl.ptr<i32, global>
+        %c4_i32 = arith.constant 4 : i32
+        %6 = arith.muli %channel_2, %c4_i32 : i32
+        %c31_i32 = arith.constant 31 : i32
+        %7 = arith.andi %6, %c31_i32 : i32
+        %8 = arith.shrsi %5, %7 : i32
+        %c15_i32 = arith.constant 15 : i32
+        %9 = arith.andi %8, %c15_i32 : i32
+        %x = func.call @component_f(%color, %9) : (vector<4xf32>, i32) -> f32
+        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %selector = ocl.load %10 : !ocl.ptr<i32, global>
+        %c4304_i32 = arith.constant 4304 : i32
+        %11 = arith.cmpi eq, %selector, %c4304_i32 : i32
+        scf.if %11 {
+          %cst = arith.constant 1.270000e+02 : f32
+          %12 = arith.mulf %x, %cst : f32
+          %13 = ocl.convert %12 rounding rte sat : f32 to i8
+          %14 = arith.index_cast %channel_2 : i32 to index
+          ocl.store %13, %p[%14] : !ocl.ptr<i8, global>
+        } else {
+          %c4306_i32 = arith.constant 4306 : i32
+          %15 = arith.cmpi eq, %selector, %c4306_i32 : i32
+          scf.if %15 {
+            %cst_1 = arith.constant 2.550000e+02 : f32
+            %16 = arith.mulf %x, %cst_1 : f32
+            %17 = ocl.convert %16 rounding rte sat : f32 to unsigned i8
+            %18 = arith.index_cast %channel_2 : i32 to index
+            ocl.store %17, %p[%18] : !ocl.ptr<i8, global>
+          } else {
+            %c4305_i32 = arith.constant 4305 : i32
+            %19 = arith.cmpi eq, %selector, %c4305_i32 : i32
+            scf.if %19 {
+              %cst_2 = arith.constant 3.276700e+04 : f32
+              %20 = arith.mulf %x, %cst_2 : f32
+              %21 = ocl.convert %20 rounding rte sat : f32 to i16
+              %22 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+              %23 = arith.index_cast %channel_2 : i32 to index
+              ocl.store %21, %22[%23] : !ocl.ptr<i16, global>
+            } else {
+              %c4307_i32 = arith.constant 4307 : i32
+              %24 = arith.cmpi eq, %selector, %c4307_i32 : i32
+              scf.if %24 {
+                %cst_3 = arith.constant 6.553500e+04 : f32
+                %25 = arith.mulf %x, %cst_3 : f32
+                %26 = ocl.convert %25 rounding rte sat : f32 to unsigned i16
+                %27 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+                %28 = arith.index_cast %channel_2 : i32 to index
+                ocl.store %26, %27[%28] : !ocl.ptr<i16, global>
+              } else {
+                %c4317_i32 = arith.constant 4317 : i32
+                %29 = arith.cmpi eq, %selector, %c4317_i32 : i32
+                scf.if %29 {
+                  %30 = ocl.convert %x rounding rte : f32 to f16
+                  %31 = arith.index_cast %channel_2 : i32 to index
+                  %32 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f16, global>
+                  ocl.store %30, %32[%31] : !ocl.ptr<f16, global>
+                } else {
+                  %c4318_i32 = arith.constant 4318 : i32
+                  %33 = arith.cmpi eq, %selector, %c4318_i32 : i32
+                  scf.if %33 {
+                    %34 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f32, global>
+                    %35 = arith.index_cast %channel_2 : i32 to index
+                    ocl.store %x, %34[%35] : !ocl.ptr<f32, global>
+                  }
+                }
+              }
+            }
+          }
+        }
+        %c1_i32 = arith.constant 1 : i32
+        %channel_3 = arith.addi %channel_2, %c1_i32 : i32
+        scf.yield %channel_3 : i32
+      }
+    }
+    func.return
+  }
+  func.func private @write_int(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>, %color: vector<4xi32>) {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+    %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> i1
+    scf.if %0 {
+      %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> !ocl.ptr<i8, global>
+      %c0_i32 = arith.constant 0 : i32
+      %channel = scf.while (%channel_1 = %c0_i32) : (i32) -> i32 {
+        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %2 = ocl.load %1 : !ocl.ptr<i32, global>
+        %3 = arith.cmpi slt, %channel_1, %2 : i32
+        scf.condition(%3) %channel_1 : i32
+      } do {
+      ^bb0(%channel_2: i32):
+        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %5 = ocl.load %4 : !ocl.ptr<i32, global>
+        %c4_i32 = arith.constant 4 : i32
+        %6 = arith.muli %channel_2, %c4_i32 : i32
+        %c31_i32 = arith.constant 31 : i32
+        %7 = arith.andi %6, %c31_i32 : i32
+        %8 = arith.shrsi %5, %7 : i32
+        %c15_i32 = arith.constant 15 : i32
+        %9 = arith.andi %8, %c15_i32 : i32
+        %x = func.call @component_i(%color, %9) : (vector<4xi32>, i32) -> i32
+        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %selector = ocl.load %10 : !ocl.ptr<i32, global>
+        %c4311_i32 = arith.constant 4311 : i32
+        %11 = arith.cmpi eq, %selector, %c4311_i32 : i32
+        scf.if %11 {
+          %12 = ocl.convert %x sat : i32 to i8
+          %13 = arith.index_cast %channel_2 : i32 to index
+          ocl.store %12, %p[%13] : !ocl.ptr<i8, global>
+        } else {
+          %c4314_i32 = arith.constant 4314 : i32
+          %14 = arith.cmpi eq, %selector, %c4314_i32 : i32
+          scf.if %14 {
+            %15 = ocl.convert %x sat : unsigned i32 to unsigned i8
+            %16 = arith.index_cast %channel_2 : i32 to index
+            ocl.store %15, %p[%16] : !ocl.ptr<i8, global>
+          } else {
+            %c4312_i32 = arith.constant 4312 : i32
+            %17 = arith.cmpi eq, %selector, %c4312_i32 : i32
+            scf.if %17 {
+              %18 = ocl.convert %x sat : i32 to i16
+              %19 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+              %20 = arith.index_cast %channel_2 : i32 to index
+              ocl.store %18, %19[%20] : !ocl.ptr<i16, global>
+            } else {
+              %c4315_i32 = arith.constant 4315 : i32
+              %21 = arith.cmpi eq, %selector, %c4315_i32 : i32
+              scf.if %21 {
+                %22 = ocl.convert %x sat : unsigned i32 to unsigned i16
+                %23 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+                %24 = arith.index_cast %channel_2 : i32 to index
+                ocl.store %22, %23[%24] : !ocl.ptr<i16, global>
+              } else {
+                %c4313_i32 = arith.constant 4313 : i32
+                %25 = arith.cmpi eq, %selector, %c4313_i32 : i32
+                %c4316_i32 = arith.constant 4316 : i32
+                %26 = arith.cmpi eq, %selector, %c4316_i32 : i32
+                %27 = arith.ori %25, %26 : i1
+                scf.if %27 {
+                  %28 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>
+                  %29 = arith.index_cast %channel_2 : i32 to index
+                  ocl.store %x, %28[%29] : !ocl.ptr<i32, global>
+                }
+              }
+            }
+          }
+        }
+        %c1_i32 = arith.constant 1 : i32
+        %channel_3 = arith.addi %channel_2, %c1_i32 : i32
+        scf.yield %channel_3 : i32
+      }
+    }
+    func.return
+  }
+  func.func private @query(%image: !ocl.ptr<i8, global>, %field: i32) -> i32 {
+    %0 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>
+    %1 = arith.index_cast %field : i32 to index
+    %result = ocl.load %0[%1] : !ocl.ptr<i32, global>
+    func.return %result : i32
+  }
+}
+
