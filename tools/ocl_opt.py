@@ -45,6 +45,7 @@ from polycl.tools.driver import (
     quiet_parser,
     run_tool,
 )
+from polycl.tools.pass_observers import PassPrinter, PassTimer
 from polycl.tools.pipeline_spec import check_target, option_texts, parse_passes
 from polycl.universe import UNIVERSE
 
@@ -75,6 +76,8 @@ class OclOptMain(xDSLOptMain):
         self._held: _HeldOutput | None = None
         self._running: ModulePass | None = None
         self._judge: PassJudge | None = None
+        self._printer: PassPrinter | None = None
+        self._timer: PassTimer | None = None
         self._before: ModuleOp | None = None
         self._left: tuple[ModulePass, ...] = ()
         super().__init__("Run passes over OpenCL C or MLIR text and print the result.", rest)
@@ -102,6 +105,18 @@ class OclOptMain(xDSLOptMain):
         quiet_parser(arg_parser, PROG)
         _improve_help(arg_parser, self.available_targets)
         add_cl_options(arg_parser)
+        for flag, text in (
+            ("--print-after-all", "print the module to stderr after every pass"),
+            ("--print-after-change", "the same, after every pass that changed it"),
+        ):
+            arg_parser.add_argument(flag, default=False, action="store_true", help=text)
+        arg_parser.add_argument(
+            "--print-after",
+            metavar="PASS",
+            action="append",
+            default=[],
+            help="the same, after this pass; may be given several times",
+        )
         arg_parser.add_argument(
             "--check-each-pass",
             default=False,
@@ -147,6 +162,8 @@ class OclOptMain(xDSLOptMain):
         def between(
             previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
         ) -> None:
+            if self._timer is not None and previous is not None:
+                self._timer.end_pass(previous)
             try:
                 if upstream is not None:
                     upstream(previous, module, following)
@@ -154,6 +171,11 @@ class OclOptMain(xDSLOptMain):
                 when = "" if previous is None else f" (after pass '{previous.name}')"
                 raise from_verify_error(module, error, when) from error
             self._before = None
+            if self._printer is not None:
+                if previous is None:
+                    self._printer.start(module)
+                else:
+                    self._printer.after(previous, module)
             if self._judge is not None:
                 if previous is None:
                     self._judge.start(passes, module)
@@ -165,8 +187,26 @@ class OclOptMain(xDSLOptMain):
             if following is not None and reproducers_wanted():
                 done = 0 if previous is None else len(passes) - len(self._left) + 1
                 self._before, self._left = module.clone(), passes[done:]
+            if self._timer is not None:
+                self._timer.start_pass(first=previous is None)
 
         self.pipeline = PassPipeline(passes, between)
+        self._make_observers(passes)
+
+    def _make_observers(self, passes: Sequence[ModulePass]) -> None:
+        """What is shown of the passes while they run, as the arguments say."""
+        args = self.args
+        if args.time_passes:
+            # Upstream would print times between the operations of the result.
+            args.time_passes = False
+            self._timer = PassTimer()
+        for name in args.print_after:
+            if name not in (step.name for step in passes):
+                raise UsageError(f"--print-after {name}: there is no such pass in the pipeline")
+        if args.print_after_all or args.print_after_change or args.print_after:
+            self._printer = PassPrinter(
+                passes, args.print_after_all, args.print_after_change, args.print_after
+            )
         if self.args.check_each_pass:
             # Late, as numpy takes a while to load.
             from polycl.tools.pass_checking import PassJudge
@@ -188,6 +228,8 @@ class OclOptMain(xDSLOptMain):
             try:
                 super().run()
             finally:
+                if self._timer is not None:
+                    print(self._timer.table(), file=sys.stderr)
                 if self.args.remarks:
                     for remark in remarks:
                         print(remark, file=sys.stderr)
@@ -328,7 +370,7 @@ def _improve_help(parser: argparse.ArgumentParser, targets: Iterable[str]) -> No
         "allow_unregistered_dialect": "read operations of unknown dialects in generic syntax",
         "no_implicit_module": "the input is one builtin.module; add none around it",
         "print_between_passes": "print the module after every pass but the last",
-        "time_passes": "print how long each pass took",
+        "time_passes": "print to stderr how long each pass took",
         "print_op_generic": "print every operation in generic syntax",
         "print_no_properties": "print properties as attributes, as older MLIR does",
         "print_debuginfo": "print the source location of every operation",

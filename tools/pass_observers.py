@@ -1,0 +1,84 @@
+"""What ocl-opt can show of a pipeline while it runs: the module after passes, and times."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from io import StringIO
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.printer import Printer
+
+
+@dataclass
+class PassPrinter:
+    """Prints the module to stderr after each pass of `passes` that is wanted.
+
+    Wanted are all (`everything`), those that changed the text (`changes`), and those in `names`.
+    """
+
+    passes: Sequence[ModulePass]
+    everything: bool
+    changes: bool
+    names: Collection[str]
+    _done: int = 0
+    _text: str = ""
+
+    def start(self, module: ModuleOp) -> None:
+        """The passes begin."""
+        self._done = 0
+        self._text = _text_of(module)
+
+    def after(self, step: ModulePass, module: ModuleOp) -> None:
+        """`step` has been run."""
+        self._done += 1
+        before, self._text = self._text, _text_of(module)
+        where = f"pass '{step.name}' ({self._done} of {len(self.passes)})"
+        if self.everything or step.name in self.names or (self.changes and self._text != before):
+            print(f"// ----- after {where} -----\n{self._text}\n", file=sys.stderr)
+        elif self.changes:
+            print(f"// ----- {where} changed nothing -----\n", file=sys.stderr)
+
+
+def _text_of(module: ModuleOp) -> str:
+    stream = StringIO()
+    Printer(stream).print_op(module)
+    return stream.getvalue()
+
+
+@dataclass
+class PassTimer:
+    """How long each pass took; what happens between two passes does not count."""
+
+    names: list[str] = field(default_factory=list[str])
+    seconds: list[float] = field(default_factory=list[float])
+    _place: int = 0
+    _start: float = 0.0
+
+    def start_pass(self, first: bool) -> None:
+        """A pass begins: the first of the pipeline, or the next."""
+        self._place = 0 if first else self._place
+        self._start = time.perf_counter()
+
+    def end_pass(self, step: ModulePass) -> None:
+        """The pass has been run. Parts of a split file add up."""
+        took = time.perf_counter() - self._start
+        if self._place == len(self.names):
+            self.names.append(step.name)
+            self.seconds.append(0.0)
+        self.seconds[self._place] += took
+        self._place += 1
+
+    def table(self) -> str:
+        """A row for each pass, in order, and the sum."""
+        total = sum(self.seconds)
+        width = max(len(name) for name in (*self.names, "total"))
+        rows = [*zip(self.names, self.seconds, strict=True), ("total", total)]
+        lines = [f"  {'pass':<{width}}  {'seconds':>9}  {'percent':>7}"]
+        for name, seconds in rows:
+            share = 100 * seconds / total if total else 0.0
+            lines.append(f"  {name:<{width}}  {seconds:>9.4f}  {share:>7.1f}")
+        return "\n".join(lines)
