@@ -16,6 +16,7 @@ from xdsl.utils.exceptions import (
     VerifyException,
 )
 
+from polycl.backends.limits import check_ops
 from polycl.backends.reproducer import leave_reproducer, reproducers_wanted
 from polycl.diagnostics import from_verify_error, one_line, unknown_name
 from polycl.errors import ArgumentError, LaunchError
@@ -91,3 +92,4 @@ def _run_pass(context: Context, module: ModuleOp, step: ModulePass) -> None:
         module.verify()
     except VerifyException as error:
         raise from_verify_error(module, error, f" (after pass '{step.name}')") from error
+    check_ops(module, f"after pass '{step.name}'")

@@ -8,12 +8,15 @@ import re
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
 
+from polycl.backends.limits import MAX_OPS, max_ops
+from polycl.backends.reproducer import reproducers
 from polycl.diagnostics import from_parse_error, one_line
 from polycl.errors import PolyclError, SourceError
 
@@ -78,8 +81,22 @@ def notes_of(error: BaseException) -> list[str]:
     return notes
 
 
-def add_reproducer_options(parser: argparse.ArgumentParser) -> None:
-    """Adds --reproducer-dir and --no-reproducer."""
+def positive(text: str) -> int:
+    """A positive integer, for argparse."""
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is no positive number")
+    return int(text)
+
+
+def add_safety_options(parser: argparse.ArgumentParser) -> None:
+    """Adds --max-ops, --reproducer-dir and --no-reproducer; see `safely`."""
+    parser.add_argument(
+        "--max-ops",
+        metavar="N",
+        type=positive,
+        default=MAX_OPS,
+        help=f"refuse modules of more than N operations (default: {MAX_OPS})",
+    )
     parser.add_argument(
         "--reproducer-dir",
         metavar="DIR",
@@ -91,6 +108,17 @@ def add_reproducer_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-reproducer", action="store_true", help="a pass that fails leaves no file"
     )
+
+
+@contextmanager
+def safely(args: argparse.Namespace, *, expected: bool = False) -> Generator[None]:
+    """With the limits, and the folder for reproducers, that `args` say.
+
+    Errors that are `expected` need no reproducer.
+    """
+    keep = not (args.no_reproducer or expected)
+    with reproducers(args.reproducer_dir if keep else None), max_ops(args.max_ops):
+        yield
 
 
 def describe(prog: str, error: BaseException) -> str:

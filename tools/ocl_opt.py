@@ -25,10 +25,10 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from polycl.backends.limits import check_ops
 from polycl.backends.reproducer import (
     leave_reproducer,
     passes_of_reproducer,
-    reproducers,
     reproducers_wanted,
 )
 from polycl.diagnostics import from_verify_error, one_line
@@ -39,11 +39,12 @@ from polycl.tools.cl_options import add_cl_options, cl_options, split_cl_options
 from polycl.tools.driver import (
     InternalError,
     UsageError,
-    add_reproducer_options,
+    add_safety_options,
     exception_text,
     non_negative,
     quiet_parser,
     run_tool,
+    safely,
 )
 from polycl.tools.pass_observers import PassPrinter, PassTimer
 from polycl.tools.pipeline_spec import check_target, option_texts, parse_passes
@@ -130,7 +131,7 @@ class OclOptMain(xDSLOptMain):
             metavar="ULP",
             help="how much floats may differ for --check-each-pass (default: 0)",
         )
-        add_reproducer_options(arg_parser)
+        add_safety_options(arg_parser)
         arg_parser.add_argument(
             "--run-reproducer",
             default=False,
@@ -171,6 +172,7 @@ class OclOptMain(xDSLOptMain):
                 when = "" if previous is None else f" (after pass '{previous.name}')"
                 raise from_verify_error(module, error, when) from error
             self._before = None
+            check_ops(module, "" if previous is None else f"after pass '{previous.name}'")
             if self._printer is not None:
                 if previous is None:
                     self._printer.start(module)
@@ -221,10 +223,8 @@ class OclOptMain(xDSLOptMain):
         if self.args.list_passes:
             print(_pass_list())
             return
-        # Errors that are expected need no file.
-        keep = not (self.args.no_reproducer or self.args.verify_diagnostics)
-        folder = self.args.reproducer_dir if keep else None
-        with reproducers(folder), collect_remarks() as remarks:
+        quiet = self.args.verify_diagnostics
+        with safely(self.args, expected=quiet), collect_remarks() as remarks:
             try:
                 super().run()
             finally:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from polycl.backends.device import Device
-from polycl.backends.reproducer import reproducers
+from polycl.backends.limits import check_ops
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
@@ -27,10 +27,12 @@ from polycl.tools import run_arguments
 from polycl.tools.cl_options import add_cl_options, cl_options, split_cl_options
 from polycl.tools.driver import (
     UsageError,
-    add_reproducer_options,
+    add_safety_options,
     non_negative,
+    positive,
     quiet_parser,
     run_tool,
+    safely,
 )
 from polycl.tools.run_arguments import read_arguments
 from polycl.tools.run_results import check_outputs, select_values, write_outputs
@@ -58,8 +60,7 @@ def run(arguments: Sequence[str]) -> None:
     """
     rest, split = split_cl_options(arguments)
     args = _parser().parse_args(rest)
-    folder = None if args.no_reproducer else args.reproducer_dir
-    with reproducers(folder), collect_remarks() as remarks:
+    with safely(args), collect_remarks() as remarks:
         try:
             _run(args, cl_options(args, split))
         finally:
@@ -101,10 +102,10 @@ def _parser() -> argparse.ArgumentParser:
         help="print an array or a part of it, say y[:8]",
     )
     add("--device", metavar="NAME", help=f"{' or '.join(devices())} (default: cpu)")
-    add("--threads", type=_positive, metavar="N", help="threads of the cpu device (default: all)")
+    add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
     add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
     add("-p", "--pipeline", help="passes instead of the device's own, as ocl-opt -p takes them")
-    add("--time", type=_positive, metavar="N", help="run N times more, on copies, and time that")
+    add("--time", type=positive, metavar="N", help="run N times more, on copies, and time that")
     add(
         "--compare",
         metavar="DEVICE",
@@ -120,7 +121,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--check", action="store_true", help="run on interp and tell of races and other errors")
     add("--check-strict", action="store_true", help="the same, with warnings as errors")
     add("--remarks", action="store_true", help="say on stderr what the passes decided, and why")
-    add_reproducer_options(parser)
+    add_safety_options(parser)
     add_cl_options(parser)
     return parser
 
@@ -148,17 +149,12 @@ def _sizes(text: str) -> tuple[int, ...]:
     return tuple(int(n) for n in re.split("[x,]", text))
 
 
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no positive number")
-    return int(text)
-
-
 def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.input_file.endswith(".sim"):
         simulate(args, options)
         return
     program, import_time = _timed(lambda: load(Path(args.input_file), options))
+    check_ops(program.module, f"in {args.input_file}")
     if args.list:
         print(kernel_list(program))
         return

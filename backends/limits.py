@@ -1,0 +1,41 @@
+"""A limit for the size of modules, so that a tool refuses what it would chew on for hours."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import islice
+
+from xdsl.dialects.builtin import ModuleOp
+
+from polycl.errors import PolyclError
+
+MAX_OPS = 1_000_000
+"""What the command lines allow."""
+
+_limit: ContextVar[int | None] = ContextVar("polycl_max_ops", default=None)
+
+
+@contextmanager
+def max_ops(limit: int | None) -> Generator[None]:
+    """Modules inside the `with` block have at most `limit` operations; None: any number."""
+    token = _limit.set(limit)
+    try:
+        yield
+    finally:
+        _limit.reset(token)
+
+
+def check_ops(module: ModuleOp, which: str) -> None:
+    """Raises PolyclError if `module` is too large; `which` says where from, or in which state."""
+    limit = _limit.get()
+    if limit is None:
+        return
+    # The module itself does not count.
+    more = next(islice(module.walk(), limit + 1, None), None)
+    if more is not None:
+        where = f"the module {which}" if which else "the module"
+        raise PolyclError(
+            f"{where} has more than {limit} operations; split it, or allow more with --max-ops"
+        )
