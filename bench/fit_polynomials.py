@@ -176,11 +176,9 @@ FITS = (
         lambda r: r**2 / mp.exp(r), 64),
     Fit("LOG_F64", "(atanh(s) - s) / s^3 of z = s^2, s = f / (2 + f) as for LOG",
         _odd_rest(mp.atanh), 0, ATANH_RANGE, 6, _odd_weight(mp.atanh), 64),
-    Fit("SIN_F64", "(sin(r) - r) / r^3 of z = r^2, |r| <= 1.016 pi/4",
-        _odd_rest(mp.sin), 0, QUARTER, 5, _odd_weight(mp.sin), 64),
-    Fit("COS_F64", "(cos(r) - 1 + z/2) / z^2 of z = r^2, |r| <= 1.016 pi/4",
-        lambda z: (mp.cos(_root(z)) - 1 + z / 2) / z**2, 0, QUARTER, 5,
-        lambda z: z**2 / mp.cos(_root(z)), 64),
+    Fit("POW_F64", "(atanh(s) - s - s^3/3) / s^5 of z = s^2, s = f / (2 + f) as for LOG",
+        lambda z: (mp.atanh(_root(z)) - _root(z) - _root(z) ** 3 / 3) / _root(z) ** 5,
+        0, ATANH_RANGE, 6, lambda z: _root(z) ** 5 / mp.atanh(_root(z)), 64),
 )  # fmt: skip
 
 
@@ -216,6 +214,8 @@ SUMS = (
     Sum("LOG2_E_F64", "1 / log(2)", 1 / LN2, 2, 64),
     Sum("LOG10_E_F64", "1 / log(10)", 1 / mp.log(10), 2, 64),
     Sum("LN10_F64", "log(10)", mp.log(10), 2, 64),
+    Sum("TWO_OVER_LN2_F64", "2 / log(2)", 2 / LN2, 2, 64),
+    Sum("THIRD_F64", "1 / 3", mpf(1) / 3, 2, 64),
     Sum("HALF_PI_F64", "pi / 2", mp.pi / 2, 2, 64),
 )
 

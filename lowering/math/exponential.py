@@ -67,7 +67,7 @@ def exp_f64(x: Real) -> Real:
     """e^x = 2^n (1 + r + r^2 p(r))."""
     x = x.at_most(710.0).at_least(-746.0)
     n, r = _reduce(x, c.LOG2_E_F64[0], c.LN2_F64)
-    return scale(_exp_of_rest(r), low_bits(n))
+    return scale(exp_of_rest(r), low_bits(n))
 
 
 def exp2_f64(x: Real) -> Real:
@@ -75,17 +75,18 @@ def exp2_f64(x: Real) -> Real:
     x = x.at_most(1025.0).at_least(-1076.0)
     n = round_to_int(x)
     r = x - n.number
-    return scale(_exp_of_rest(r * c.LN2_F64[0]), low_bits(n))
+    return scale(exp_of_rest(r * c.LN2_F64[0]), low_bits(n))
 
 
 def exp10_f64(x: Real) -> Real:
     """10^x = 2^n e^(r log(10)), r = x - n log10(2)."""
     x = x.at_most(309.0).at_least(-325.0)
     n, r = _reduce(x, 1.0 / c.LOG10_2_F64[0], c.LOG10_2_F64)
-    return scale(_exp_of_rest(r * c.LN10_F64[0]), low_bits(n))
+    return scale(exp_of_rest(r * c.LN10_F64[0]), low_bits(n))
 
 
-def _exp_of_rest(r: Real) -> Real:
+def exp_of_rest(r: Real) -> Real:
+    """e^r = 1 + r + r^2 p(r) for |r| <= log(2)/2."""
     return (r + (r * r) * r.polynomial(c.EXP_F64)) + 1.0
 
 

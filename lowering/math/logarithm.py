@@ -30,7 +30,8 @@ def split(x: Real) -> tuple[Real, Real]:
     is_denormal = x < form.smallest_normal
     x = is_denormal.choose(x * 2.0**form.mantissa, x)
     exponent, m = split_normal(x)
-    number = exponent.to_float(f64 if x.is_f64 else f32)
+    # 32 bits hold it, and become an f64 in one instruction, which 64 do not everywhere.
+    number = exponent.resized(32).to_float(f64 if x.is_f64 else f32)
     return is_denormal.choose(number - float(form.mantissa), number), m
 
 
@@ -103,5 +104,43 @@ def log1p(x: Real) -> Real:
     return (abs(x) < 2.0**-26).choose(x, y)
 
 
+def _rest_of_log1p_f64(f: Real) -> Real:
+    """log(1 + f) - f = s (f^2/2 + 2 z p(z)) - f^2/2, where s = f / (2 + f) and z = s^2.
+
+    log(1 + f) = 2 atanh(s) = 2s + 2s z p(z), and 2s = f - f^2/2 + s f^2/2.
+    """
+    s = f / (f + 2.0)
+    z = s * s
+    half_square = f * f * 0.5
+    return s.fma(half_square + z * 2.0 * z.polynomial(c.LOG_F64), -half_square)
+
+
+def log_f64(x: Real) -> Real:
+    """e log(2) + log(1 + f)."""
+    e, m = split(x)
+    f = m - 1.0
+    high, low = c.LN2_F64
+    y = f + e.fma(low, _rest_of_log1p_f64(f))
+    return _log_edges(x, e.fma(high, y))
+
+
+def log2_f64(x: Real) -> Real:
+    """e + log(1 + f) / log(2)."""
+    e, m = split(x)
+    f = m - 1.0
+    high, low = c.LOG2_E_F64
+    return _log_edges(x, e + f.fma(high, f.fma(low, _rest_of_log1p_f64(f) * high)))
+
+
+def log10_f64(x: Real) -> Real:
+    """e log10(2) + log(1 + f) / log(10)."""
+    e, m = split(x)
+    f = m - 1.0
+    high, low = c.LOG10_E_F64
+    y = f.fma(high, f.fma(low, _rest_of_log1p_f64(f) * high))
+    high, low = c.LOG10_2_F64
+    return _log_edges(x, e.fma(high, e.fma(low, y)))
+
+
 SINGLE: dict[str, Rule] = {"log": log, "log2": log2, "log10": log10, "log1p": log1p}
-DOUBLE: dict[str, Rule] = {}
+DOUBLE: dict[str, Rule] = {"log": log_f64, "log2": log2_f64, "log10": log10_f64}

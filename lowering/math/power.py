@@ -1,4 +1,4 @@
-"""pow, powr, pown, rootn, cbrt and hypot.
+"""pow, powr, pown and rootn of f32; cbrt and hypot.
 
 x^y = 2^(y log2(x)): an error of the exponent is multiplied by up to 150, so f32 is computed in
 f64, where it is small. What happens at zeros, infinities and NaN is C99's, annex F.9.4.4, and
@@ -12,7 +12,9 @@ import math
 from xdsl.dialects.builtin import f32, f64
 
 from polycl.lowering.math import constants as c
+from polycl.lowering.math import power_f64
 from polycl.lowering.math.logarithm import split_normal
+from polycl.lowering.math.power_edges import signed_pow, signed_pown, signed_powr, signed_rootn
 from polycl.lowering.math.values import Int, Real, Rule, round_to_int
 
 
@@ -36,40 +38,26 @@ def exp2_to_f32(t: Real) -> Real:
     return (y.bits() + (n.bits << 52)).as_float(y.type).to_f32()
 
 
+def _size(x: Real, y: Real) -> Real:
+    """|x|^y of f32 with y in f64."""
+    return exp2_to_f32(log2_of_size(x) * y)
+
+
 def pow(x: Real, y: Real) -> Real:
-    """2^(y log2|x|), negative for x < 0 and odd y, NaN for x < 0 and y that is no integer."""
-    size = exp2_to_f32(log2_of_size(x) * y.to_f64())
-    half = y * 0.5
-    is_integer = y.trunc().equals(y)
-    is_odd = is_integer & half.trunc().compare("one", half)
-    signed = size.xor_sign(is_odd.choose_int(x.sign_bit(), 0))
-    finite_below = (x < 0.0) & (x > -math.inf)
-    is_nan = finite_below & y.trunc().compare("une", y)
-    signed = is_nan.choose(math.nan, signed)
-    unit = abs(x).equals(1.0) & abs(y).equals(math.inf)
-    is_one = y.equals(0.0) | x.equals(1.0) | unit
-    return is_one.choose(1.0, signed)
+    return signed_pow(x, y, _size(x, y.to_f64()))
 
 
 def powr(x: Real, y: Real) -> Real:
-    """2^(y log2|x|), NaN for x < 0. The rest of the edges is that of the formula: 0 * inf = NaN."""
-    return (x < 0.0).choose(math.nan, exp2_to_f32(log2_of_size(x) * y.to_f64()))
+    return signed_powr(x, _size(x, y.to_f64()))
 
 
 def pown(x: Real, n: Int) -> Real:
-    """2^(n log2|x|), negative for x < 0 and odd n; 1 for n = 0."""
-    size = exp2_to_f32(log2_of_size(x) * n.to_float(f64))
-    result = size.xor_sign(x.sign_bit() & (n << 31))
-    return n.compare("eq", 0).choose(1.0, result)
+    return signed_pown(x, n, _size(x, n.to_float(f64)))
 
 
 def rootn(x: Real, n: Int) -> Real:
-    """2^(log2|x| / n), negative for x < 0 and odd n; NaN for x < 0 and even n, and for n = 0."""
-    size = exp2_to_f32(log2_of_size(x) / n.to_float(f64))
-    odd = n << 31
-    is_even = odd.compare("eq", 0)
-    is_nan = n.compare("eq", 0) | (is_even & (x < 0.0))
-    return is_nan.choose(math.nan, size.xor_sign(x.sign_bit() & odd))
+    """In f64 the reciprocal is exact enough."""
+    return signed_rootn(x, n, _size(x, 1.0 / n.to_float(f64)))
 
 
 _INVERSE_CBRT_BITS = round((4 / 3) * (127 - 0.0450466) * 2**23)
@@ -115,4 +103,9 @@ SINGLE: dict[str, Rule] = {
     "cbrt": cbrt,
     "hypot": hypot,
 }
-DOUBLE: dict[str, Rule] = {}
+DOUBLE: dict[str, Rule] = {
+    "pow": power_f64.pow,
+    "powr": power_f64.powr,
+    "pown": power_f64.pown,
+    "rootn": power_f64.rootn,
+}
