@@ -1,0 +1,100 @@
+// RUN: ocl-opt %s -p expand-math --split-input-file | filecheck %s
+
+// 2^x: the integer part of x goes to the exponent in two steps, so that denormals are rounded once.
+func.func @exp2(%x: f32) -> f32 {
+  %y = math.exp2 %x : f32
+  func.return %y : f32
+}
+// CHECK-LABEL: func.func @exp2
+// CHECK:         %[[MAGIC:.*]] = arith.constant 0x4B400000 : f32
+// CHECK-NEXT:    %[[T:.*]] = arith.addf %{{.*}}, %[[MAGIC]] {ocl.no_contract} : f32
+// CHECK-NEXT:    arith.subf %[[T]], %[[MAGIC]] {ocl.no_contract} : f32
+// CHECK-NEXT:    arith.bitcast %[[T]] : f32 to i32
+// CHECK-COUNT-5: math.fma
+// CHECK:         arith.shrsi
+// CHECK-COUNT-2: arith.mulf {{.*}} {ocl.no_contract} : f32
+// CHECK-NEXT:    func.return
+
+// -----
+
+// log: the bits of x are split; infinities, zeros and negative numbers are selected last.
+func.func @log(%x: f32) -> f32 {
+  %y = math.log %x : f32
+  func.return %y : f32
+}
+// CHECK-LABEL: func.func @log
+// CHECK:         arith.bitcast
+// CHECK:         arith.shrsi
+// CHECK:         arith.sitofp
+// CHECK:         math.fma
+// CHECK:         arith.cmpf uge
+// CHECK-NEXT:    arith.select
+// CHECK:         arith.cmpf oeq
+// CHECK-NEXT:    arith.constant 0xff800000 : f32
+// CHECK-NEXT:    arith.select
+// CHECK:         arith.cmpf olt
+
+// -----
+
+// sin: x times 2/pi in f64, exactly enough for every f32; the quarter chooses sin or cos, and sign.
+func.func @sin(%x: vector<8xf32>) -> vector<8xf32> {
+  %y = math.sin %x : vector<8xf32>
+  func.return %y : vector<8xf32>
+}
+// CHECK-LABEL:   func.func @sin
+// CHECK:         arith.extf %{{.*}} : vector<8xf32> to vector<8xf64>
+// CHECK-COUNT-8: arith.select {{.*}} : vector<8xi1>, vector<8xf64>
+// CHECK:         arith.truncf %{{.*}} : vector<8xf64> to vector<8xf32>
+// CHECK-NEXT:    arith.trunci %{{.*}} : vector<8xi64> to vector<8xi32>
+// CHECK:         arith.select {{.*}} : vector<8xi1>, vector<8xf32>
+// CHECK-COUNT-2: arith.xori
+
+// -----
+
+// sincos shares the reduction.
+func.func @sincos(%x: f32) -> f32 {
+  %s, %c = ocl.builtin "sincos"(%x) : (f32) -> (f32, f32)
+  func.return %c : f32
+}
+// CHECK-LABEL: func.func @sincos
+// CHECK:         arith.extf
+// CHECK-NOT:     arith.extf
+// CHECK:         func.return %c : f32
+
+// -----
+
+// pow of f32 is computed in f64.
+func.func @pow(%x: f32, %y: f32) -> f32 {
+  %z = math.powf %x, %y : f32
+  func.return %z : f32
+}
+// CHECK-LABEL: func.func @pow
+// CHECK:         arith.extf
+// CHECK:         math.fma {{.*}} : f64
+// CHECK:         arith.truncf {{.*}} : f64 to f32
+// CHECK-NOT:     math.powf
+
+// -----
+
+// atan2 divides once, tanh too.
+func.func @quotients(%y: f32, %x: f32) -> f32 {
+  %a = math.atan2 %y, %x : f32
+  %b = math.tanh %a : f32
+  func.return %b : f32
+}
+// CHECK-LABEL:   func.func @quotients
+// CHECK-COUNT-2: arith.divf
+// CHECK-NOT:     arith.divf
+// CHECK:         func.return %b : f32
+
+// -----
+
+// f64 has formulas for exponentials, logarithms and powers; the others stay.
+func.func @f64(%x: f64) -> f64 {
+  %a = math.log10 %x : f64
+  %b = math.sin %a : f64
+  func.return %b : f64
+}
+// CHECK-LABEL: func.func @f64
+// CHECK-NOT:     math.log10
+// CHECK:         math.sin
