@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import polycl
@@ -24,7 +24,7 @@ from launches import Launch, all_launches
 from polycl.backends.interp.checks import CheckError, Finding
 from polycl.backends.interp.checks.findings import KINDS
 from polycl.backends.interp.device import InterpExecutable
-from test_fuzz import run
+from test_fuzz import SETTINGS, run
 
 ROOT = Path(__file__).resolve().parent.parent
 PLANTED = all_launches(ROOT / "tests" / "oracle")
@@ -127,7 +127,7 @@ def test_work_group_form(launch: Launch):
         assert sorted(map(_found, findings)) == expected(launch), "\n".join(map(str, findings))
 
 
-@settings(max_examples=20, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, derandomize=True, **SETTINGS)
 @given(kernels(), st.integers(0, 5), st.sampled_from([None, WORK_GROUP]))
 def test_no_false_alarm_on_random_kernels(text: str, n: int, pipeline: str | None):
     checked = run(text, n, polycl.device("interp", check=True), pipeline)

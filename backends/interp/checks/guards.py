@@ -116,9 +116,7 @@ def _guarded(op: Operation, t: Translator, step: Step) -> Step:
     spread = _spread(op, t, step) if _by_element(op) else None
 
     def failed(frame: Frame, error: LaunchError) -> None:
-        item = frame[0]
-        text = error.message if isinstance(error, SourceError) else str(error)
-        item.launch.error(_kind(op), op, item, text.removesuffix(f"; in {item}"))
+        _tell(op, frame, error)
         for slot, type in results:
             frame[slot] = zero_of(type)
 
@@ -159,6 +157,13 @@ def _guarded(op: Operation, t: Translator, step: Step) -> Step:
     return run_scalar
 
 
+def _tell(op: Operation, frame: Frame, error: LaunchError) -> None:
+    """Keep what `op` refuses to compute."""
+    item = frame[0]
+    text = error.message if isinstance(error, SourceError) else str(error)
+    item.launch.error(_kind(op), op, item, text.removesuffix(f"; in {item}"))
+
+
 def _is_composite(type: Attribute) -> bool:
     return isinstance(type, VectorType | ocl.StructType | ocl.ArrayType | ocl.UnionType)
 
@@ -188,9 +193,7 @@ def _spread(op: Operation, t: Translator, step: Step) -> Callable[[Frame, Poison
         try:
             step(frame)
         except LaunchError as error:
-            item = frame[0]
-            text = error.message if isinstance(error, SourceError) else str(error)
-            item.launch.error(_kind(op), op, item, text.removesuffix(f"; in {item}"))
+            _tell(op, frame, error)
             for slot in results:
                 frame[slot] = (0,) * len(before[0])
         for slot, value in zip(operands, before, strict=True):
