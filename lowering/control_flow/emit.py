@@ -6,7 +6,8 @@ that its turns change, as far as they are needed behind it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from xdsl.dialects import arith, scf, ub
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, i1
@@ -35,6 +36,15 @@ from polycl.lowering.control_flow.tree import Sequence as Tree
 
 _MAX_TESTS = 8
 """A branch of more arms than this is a tree of comparisons rather than a chain."""
+
+
+@dataclass
+class _Merge:
+    """Variables that have one value at the end of each arm of a branch."""
+
+    then: SSAValue
+    otherwise: SSAValue
+    variables: list[Variable]
 
 
 class Emitter:
@@ -258,42 +268,73 @@ class Emitter:
             ends.append([self._get(variable) for variable in results])
         self._block = outer_block
         self._values = {v: x for v, x in outer.items() if v in kept}
-        merged: list[Variable] = []
-        for variable, then, otherwise in zip(results, *ends, strict=True):
-            if then is otherwise:
-                self._values[variable] = then
-            else:
-                merged.append(variable)
-        pairs = [(then, other) for then, other in zip(*ends, strict=True) if then is not other]
-        if self._can_select(blocks, merged):
+        merges = self._merges(results, ends[0], ends[1], blocks)
+        if self._can_select(blocks, merges):
             for block in blocks:
                 for op in list(block.ops):
                     op.detach()
                     self._block.add_op(op)
-            for variable, (then, otherwise) in zip(merged, pairs, strict=True):
-                self._set(variable, self._select(condition, then, otherwise, like))
+            for merge in merges:
+                self._set_all(merge, self._select(condition, merge.then, merge.otherwise, like))
             return
-        regions = [Region(block) for block in blocks]
-        for number, block in enumerate(blocks):
+        for block, values in zip(
+            blocks, ([m.then for m in merges], [m.otherwise for m in merges]), strict=True
+        ):
             self._block = block
-            self._add(scf.YieldOp(*[pair[number] for pair in pairs]), like)
+            self._add(scf.YieldOp(*values), like)
         self._block = outer_block
-        if not merged and _is_empty(blocks[0]):
+        if not merges and _is_empty(blocks[0]):
             condition = self._inverted(condition, like)
-            regions.reverse()
             blocks.reverse()
-        if not merged and _is_empty(blocks[1]):
-            regions[1] = Region()
-        types = [type_of(variable) for variable in merged]
-        op = scf.IfOp(condition, types, regions[0], regions[1])
+        then = Region(blocks[0])
+        otherwise = Region() if not merges and _is_empty(blocks[1]) else Region(blocks[1])
+        op = scf.IfOp(condition, [merge.then.type for merge in merges], then, otherwise)
         self._add(op, like)
-        for variable, result in zip(merged, op.results, strict=True):
-            self._set(variable, result)
+        for merge, result in zip(merges, op.results, strict=True):
+            self._set_all(merge, result)
 
-    def _can_select(self, blocks: Sequence[Block], merged: list[Variable]) -> bool:
+    def _merges(
+        self,
+        variables: list[Variable],
+        then: list[SSAValue],
+        otherwise: list[SSAValue],
+        arms: list[Block],
+    ) -> list[_Merge]:
+        """What must become results; variables that can share a value have one.
+
+        A value is as good as an undefined one.
+        """
+        merges: list[_Merge] = []
+        for variable, a, b in zip(variables, then, otherwise, strict=True):
+            value = self._joined(a, b)
+            if value is not None and _block_of(value) not in arms:
+                self._set(variable, value)
+                continue
+            for merge in merges:
+                first, second = self._joined(merge.then, a), self._joined(merge.otherwise, b)
+                if first is not None and second is not None:
+                    merge.then, merge.otherwise = first, second
+                    merge.variables.append(variable)
+                    break
+            else:
+                merges.append(_Merge(a, b, [variable]))
+        return merges
+
+    def _joined(self, a: SSAValue, b: SSAValue) -> SSAValue | None:
+        """The value that can stand for both of two; None where they differ."""
+        undefined = self._poison.get(a.type)
+        if a is b or b is undefined:
+            return a
+        return b if a is undefined and a.type == b.type else None
+
+    def _set_all(self, merge: _Merge, value: SSAValue) -> None:
+        for variable in merge.variables:
+            self._set(variable, value)
+
+    def _can_select(self, blocks: list[Block], merges: list[_Merge]) -> bool:
         """Whether a branch only chooses between values, at no cost."""
         scalar = all(
-            isinstance(type_of(variable), IntegerType | IndexType | AnyFloat) for variable in merged
+            isinstance(merge.then.type, IntegerType | IndexType | AnyFloat) for merge in merges
         )
         return scalar and all(op in self._glue for block in blocks for op in block.ops)
 
@@ -306,9 +347,9 @@ class Emitter:
                 return condition
             if then is false and otherwise is true:
                 return self._inverted(condition, like)
-        for kept, undefined in ((then, otherwise), (otherwise, then)):
-            if self._poison.get(undefined.type) is undefined:
-                return kept
+        joined = self._joined(then, otherwise)
+        if joined is not None:
+            return joined
         return self._compute(arith.SelectOp(condition, then, otherwise), like)
 
     def _inverted(self, condition: SSAValue, like: Operation) -> SSAValue:
@@ -343,6 +384,11 @@ class Emitter:
         self._add(op, like)
         for variable, result in zip(handed, op.results, strict=True):
             self._set(variable, result)
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    """The block that defines a value."""
+    return value.owner if isinstance(value.owner, Block) else value.owner.parent_block()
 
 
 def _is_empty(block: Block) -> bool:

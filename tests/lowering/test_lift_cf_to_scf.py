@@ -21,7 +21,7 @@ from launches import Launch, all_launches
 from polycl.backends.pipeline import run_pipeline
 from polycl.frontends.opencl_c import import_source
 
-FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "240"))
+FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "200"))
 LIFT = "lift-cf-to-scf"
 THERE_AND_BACK = f"scf-to-cf,{LIFT}"
 SETTINGS = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
@@ -52,6 +52,7 @@ def test_random_graphs(text: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(7200)
 @settings(max_examples=5000, **SETTINGS)
 @given(graph_kernels(12))
 def test_many_random_graphs(text: str) -> None:

@@ -128,6 +128,7 @@ def test_random_graphs(graph: Graph, seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(7200)
 @settings(max_examples=10000, deadline=None)
 @given(graphs(14), st.integers(0, 1000))
 def test_many_random_graphs(graph: Graph, seed: int) -> None:
