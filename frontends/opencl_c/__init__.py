@@ -3,6 +3,7 @@
 source.py          bytes -> libclang's tree, or clang's diagnostics
 read_*.py          cursors -> the typed tree (tree.py), every conversion explicit
 structure.py       break, continue, return and switch -> if and loops
+jumps.py ...       functions with goto -> a graph of blocks -> cf (joins.py, emit_jumps.py)
 liveness.py        which variables loops and branches must pass on
 statements.py ...  the typed tree -> operations
 """
