@@ -8,9 +8,8 @@ kernel void first() {}
 // -----
 
 kernel void second() {
-  // CHECK: opencl_c_split.cl:[[# @LINE + 1]]:3: error: goto is not supported
-  goto end;
-end:;
+  // CHECK: opencl_c_split.cl:[[# @LINE + 1]]:3: error: {{.*}}missing
+  missing();
 }
 
 // -----
