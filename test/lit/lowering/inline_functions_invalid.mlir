@@ -29,7 +29,7 @@ ocl.kernel @calls() {
 
 // -----
 
-// CHECK: function 'blocks' branches between blocks; only structured control flow (scf.if, scf.for, scf.while) can be inlined
+// CHECK: function 'blocks' branches between blocks; only structured control flow can be inlined: run lift-cf-to-scf before inline-functions
 func.func private @blocks() {
   cf.br ^end
 ^end:
