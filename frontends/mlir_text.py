@@ -9,7 +9,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
 from xdsl.ir import Operation
 from xdsl.parser import Parser
+from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.lexer import Input
+from xdsl.utils.mlir_lexer import MLIRLexer
 
 from polycl.diagnostics import from_parse_error
 from polycl.errors import SourceError
@@ -17,11 +20,19 @@ from polycl.errors import SourceError
 _COMMENT = re.compile(r"//[^\n]*")
 
 
+class _Lexer(MLIRLexer):
+    """xDSL's, whose expression for strings takes exponential time where a quote is missing."""
+
+    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+
 class LocatingParser(Parser):
     """xDSL's parser; an operation without a written `loc(...)` gets the place it stands at."""
 
     def __init__(self, ctx: Context, text: str, filename: str, line_offset: int = 0):
-        super().__init__(ctx, text, filename)
+        # The parser looks at the first token at once, so it must not see the text before.
+        super().__init__(ctx, "", filename)
+        self._parser_state = ParserState(_Lexer(Input(text, filename)))
         self._filename = StringAttr(filename)
         self._line_offset = line_offset
         self._line_starts = [0] + [i + 1 for i, c in enumerate(text) if c == "\n"]

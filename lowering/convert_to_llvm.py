@@ -97,10 +97,13 @@ def _convert_function(old: FuncOp, symbols: Symbols, contract: bool) -> llvm.Fun
     outputs = old.function_type.outputs.data
     if len(outputs) > 1:
         raise error_at(old, f"a function returns one value at most here, got {len(outputs)}")
-    type = llvm.LLVMFunctionType(
-        [llvm_type(t) for t in old.function_type.inputs],
-        llvm_type(outputs[0]) if outputs else None,
-    )
+    try:
+        type = llvm.LLVMFunctionType(
+            [llvm_type(t) for t in old.function_type.inputs],
+            llvm_type(outputs[0]) if outputs else None,
+        )
+    except TypeError as error:
+        raise error_at(old, str(error)) from error
     private = old.sym_visibility is not None and old.sym_visibility.data == "private"
     linkage = "internal" if private and old.body.blocks else "external"
     region = Region()
