@@ -10,6 +10,7 @@ statements.py ...  the typed tree -> operations
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 
@@ -40,6 +41,10 @@ def import_source(
         ArgumentError: an unknown option.
     """
     source = parse(data, filename, parse_options(options))
+    # Nothing made here is garbage before the end, but there is enough of it that the collector
+    # would look through all of it many times.
+    collects = gc.isenabled()
+    gc.disable()
     limit = sys.getrecursionlimit()
     # A long sum or chain of else-ifs is a deep tree.
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
@@ -49,4 +54,6 @@ def import_source(
         message = "statements or expressions are nested too deeply; use fewer levels"
         raise UnsupportedError(message, filename, 1, 1) from error
     finally:
+        if collects:
+            gc.enable()
         sys.setrecursionlimit(limit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 from xdsl.dialects import arith, scf, ub, vector
 from xdsl.dialects.builtin import (
@@ -37,13 +38,27 @@ def with_element(element: Attribute, like: Attribute) -> Attribute:
     return VectorType(element, like.get_shape()) if isinstance(like, VectorType) else element
 
 
+_file_name = lru_cache(64)(StringAttr)
+_number = lru_cache(4096)(IntAttr)
+
+
+def file_location(file: str, line: int, column: int) -> FileLineColLoc:
+    """The attribute, made without the check of what cannot be wrong here: one for each operation
+    is a good part of an import's time."""
+    location = object.__new__(FileLineColLoc)
+    object.__setattr__(location, "filename", _file_name(file))
+    object.__setattr__(location, "line", _number(line))
+    object.__setattr__(location, "column", _number(column))
+    return location
+
+
 class Builder:
     """The block that operations go to, and the source location that they get."""
 
     def __init__(self) -> None:
         self.block = Block()
         self.location: Location = ("", 0, 0)
-        self._constants: dict[tuple[Block, Attribute], SSAValue] = {}
+        self._constants: dict[tuple[Block, str, Attribute], SSAValue] = {}
         self._locations: dict[Location, FileLineColLoc] = {}
         self.nonnegative: set[SSAValue] = set()
         """Index values that are known to be at least zero."""
@@ -51,8 +66,7 @@ class Builder:
     def loc(self) -> FileLineColLoc:
         known = self._locations.get(self.location)
         if known is None:
-            file, line, column = self.location
-            known = FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))
+            known = file_location(*self.location)
             self._locations[self.location] = known
         return known
 
@@ -73,11 +87,13 @@ class Builder:
         """A scalar constant, or a vector of it; one operation a block for each value."""
         if isinstance(type, VectorType) and not _reads_back(value, type.element_type):
             return self.value(vector.BroadcastOp(self.constant(value, type.element_type), type))
-        attribute = constant_attribute(value, type)
-        key = (self.block, attribute)
+        # The text tells 0 from -0.0, 1 from 1.0 and True from 1.
+        key = (self.block, repr(value), type)
         found = self._constants.get(key)
         if found is None:
-            found = self.value(arith.ConstantOp(attribute))
+            attribute = _known_constant(key[1], value, type)
+            op = arith.ConstantOp.create(properties={"value": attribute}, result_types=[type])
+            found = self.value(op)
             found.name_hint = _constant_name(value, type)
             self._constants[key] = found
         return found
@@ -188,6 +204,14 @@ def constant_attribute(
         return IntegerAttr(number, type)
     assert isinstance(type, Float16Type | Float32Type | Float64Type)
     return FloatAttr(float(value), type)
+
+
+@lru_cache(4096)
+def _known_constant(
+    text: str, value: int | float, type: Attribute
+) -> IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr:
+    """`text` tells apart what is equal in Python: 0.0 and -0.0."""
+    return constant_attribute(value, type)
 
 
 def constant_of(value: SSAValue) -> int | float | None:

@@ -28,6 +28,8 @@ def _function(name: str, arguments: Sequence[Any], result: Any) -> Any:
     return function
 
 
+_KINDS: list[Any] = CursorKind._kinds
+_visitor: Any = getattr(cindex, "callbacks")["cursor_visit"]
 _CXString: Any = getattr(cindex, "_CXString")
 _binary_kind = _function("clang_getCursorBinaryOperatorKind", [Cursor], ctypes.c_int)
 _binary_spelling = _function("clang_getBinaryOperatorKindSpelling", [ctypes.c_int], _CXString)
@@ -138,7 +140,24 @@ def key_of(cursor: Cursor) -> tuple[int, int]:
 
 def kind_of(cursor: Cursor) -> Any:
     """The cursor's kind, or None where the bindings have no name for it."""
-    try:
-        return cursor.kind
-    except ValueError:
-        return None
+    number = cursor._kind_id
+    return _KINDS[number] if number < len(_KINDS) else None
+
+
+def children(cursor: Cursor) -> list[Cursor]:
+    """The cursors directly below one. The bindings' own way asks about each of them twice."""
+    found: list[Cursor] = []
+    tu = cursor._tu
+
+    def visit(child: Cursor, parent: Cursor, unused: object) -> int:
+        setattr(child, "_tu", tu)
+        found.append(child)
+        return 1
+
+    _lib.clang_visitChildren(cursor, _visitor(visit), None)
+    return found
+
+
+def handle_of(type: Type) -> int:
+    """What tells a type with its qualifiers from all others of its translation unit."""
+    return type.data[0]

@@ -55,10 +55,14 @@ def bodies_of(statement: Stmt) -> list[list[Stmt]]:
 
 
 def walk(expr: Expr) -> Iterable[Expr]:
-    """The expression and all below it."""
-    yield expr
-    for child in tree.children(expr):
-        yield from walk(child)
+    """The expression and all below it, each in front of its parts."""
+    waiting = [expr]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        parts = tree.children(node)
+        if parts:
+            waiting.extend(reversed(parts))
 
 
 def walk_statements(statements: Iterable[Stmt]) -> Iterable[Stmt]:

@@ -9,7 +9,7 @@ from clang.cindex import Cursor
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.block_expressions import BlockExpressions
-from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
+from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_unary
 from polycl.frontends.opencl_c.initializers import InitList, path_to_field, resolve
 from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
@@ -67,6 +67,8 @@ class ExpressionReader:
         self.variables = variables
         self.functions = functions
         self.printed = printed
+        self._referenced: dict[int, Variable] = {}
+        """By the address of clang's declaration."""
         self.block_expressions = BlockExpressions(self)
 
     def value(self, cursor: Cursor) -> Expr:
@@ -84,7 +86,9 @@ class ExpressionReader:
         where = location_of(cursor)
         if kind in _LITERALS:
             return self._literal(cursor, where)
-        children = [c for c in cursor.get_children() if c.kind is not CursorKind.TYPE_REF]
+        children = [
+            c for c in clang_api.children(cursor) if clang_api.kind_of(c) is not CursorKind.TYPE_REF
+        ]
         match kind:
             case CursorKind.PAREN_EXPR:
                 return self.expr(children[0])
@@ -128,7 +132,7 @@ class ExpressionReader:
                 )
 
     def type_of(self, cursor: Cursor, where: Location) -> CType:
-        if _is_array(cursor) and cursor.kind in _VALUE_OPERATORS:
+        if self.types.is_array(cursor.type) and cursor.kind in _VALUE_OPERATORS:
             element = cursor.type.get_canonical().element_type
             return pointer_to(self.types.of(element, where), space_of(element))
         return self.types.of(cursor.type, where)
@@ -136,7 +140,7 @@ class ExpressionReader:
     def _literal(self, cursor: Cursor, where: Location) -> Expr:
         if cursor.kind is CursorKind.CXX_UNARY_EXPR:
             # The operand of sizeof is not evaluated, but its names are printed.
-            for child in cursor.get_children():
+            for child in clang_api.children(cursor):
                 if child.kind.is_expression():
                     self.expr(child)
         value = clang_api.evaluate(cursor)
@@ -148,6 +152,10 @@ class ExpressionReader:
 
     def _reference(self, cursor: Cursor, where: Location) -> Expr:
         target = cursor.referenced
+        known = self._referenced.get(target.data[0])
+        if known is not None and known.value is None:
+            self.printed.name(known.name)
+            return tree.VarRef(where, known.type, known)
         self.printed.name(target.spelling)
         if target.kind is CursorKind.ENUM_CONSTANT_DECL:
             return tree.Const(where, self.type_of(cursor, where), target.enum_value)
@@ -155,6 +163,7 @@ class ExpressionReader:
         if variable is not None and variable.value is not None:
             return tree.Const(where, variable.type, variable.value)
         if variable is not None:
+            self._referenced[target.data[0]] = variable
             return tree.VarRef(where, variable.type, variable)
         if target.kind is CursorKind.FUNCTION_DECL:
             raise UnsupportedError(
@@ -174,12 +183,12 @@ class ExpressionReader:
             self.printed.name("__builtin_astype")
             return tree.Reinterpret(where, self.type_of(cursor, where), self.value(child))
         operand = self.expr(child)
-        if _is_array(cursor) and operand.type.kind is Kind.POINTER:
+        if self.types.is_array(cursor.type) and operand.type.kind is Kind.POINTER:
             # libclang shows the type that an array parameter was written with.
             return tree.Load(operand.location, operand.type, operand)
         if self._is_swizzle(cursor, child, operand):
             return self._swizzle(cursor, operand, where)
-        is_value = clang_api.address_space(cursor.type.get_canonical()) == 0
+        is_value = not self.types.has_space(cursor.type)
         if is_place(operand):
             if operand.type.kind is Kind.ARRAY:
                 return self._decay(operand)
@@ -205,7 +214,7 @@ class ExpressionReader:
     def _is_swizzle(self, cursor: Cursor, child: Cursor, operand: Expr) -> bool:
         """Whether the cursor selects lanes of its operand, rather than converting it."""
         own = self.types.of(cursor.type, operand.location)
-        is_lvalue = clang_api.address_space(cursor.type.get_canonical()) != 0
+        is_lvalue = self.types.has_space(cursor.type)
         vector = operand.type
         if vector.kind is Kind.POINTER and vector.element.kind is Kind.VECTOR:
             # A pointer converts to pointers and bool, never to an element or a vector.
@@ -358,7 +367,7 @@ class ExpressionReader:
     def _init_item(self, cursor: Cursor) -> tuple[tuple[str | int, ...], Expr]:
         if cursor.kind is not CursorKind.UNEXPOSED_EXPR or cursor.type.spelling != "void":
             return (), self._init_value(cursor)
-        *designators, last = list(cursor.get_children())
+        *designators, last = clang_api.children(cursor)
         path: list[str | int] = []
         for designator in designators:
             if designator.kind is CursorKind.MEMBER_REF:
@@ -386,10 +395,6 @@ def _mark_address_taken(place: Expr) -> None:
     root = tree.root(place)
     if isinstance(root, tree.VarRef):
         root.variable.in_memory = True
-
-
-def _is_array(cursor: Cursor) -> bool:
-    return cursor.type.get_canonical().kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
 
 
 def _in_macro(cursor: Cursor) -> bool:

@@ -48,7 +48,7 @@ class _ProgramReader:
     def read(self) -> Program:
         cursors = [
             cursor
-            for cursor in self.source.tu.cursor.get_children()
+            for cursor in clang_api.children(self.source.tu.cursor)
             if cursor.location.file is not None and cursor.location.file.name != HEADER_PATH
         ]
         for cursor in cursors:
@@ -124,7 +124,9 @@ class _ProgramReader:
             },
             parameter_flags=[_flags(parameter) for parameter in parameters],
         )
-        definition = next(c for c in cursor.get_children() if c.kind is CursorKind.COMPOUND_STMT)
+        definition = next(
+            c for c in clang_api.children(cursor) if c.kind is CursorKind.COMPOUND_STMT
+        )
         try:
             function.body = reader.body(definition)
         except OutOfStep as error:

@@ -34,7 +34,7 @@ class StatementReader:
     def body(self, cursor: Cursor) -> list[Stmt]:
         """A statement as a list: the statements of a block, or the one statement."""
         if clang_api.kind_of(cursor) is CursorKind.COMPOUND_STMT:
-            return [s for child in cursor.get_children() for s in self.statement(child)]
+            return [s for child in clang_api.children(cursor) for s in self.statement(child)]
         return self.statement(cursor)
 
     def statement(self, cursor: Cursor) -> list[Stmt]:
@@ -50,7 +50,7 @@ class StatementReader:
             return [tree.Evaluate(where, self.expressions.expr(cursor))]
         if kind is CursorKind.FOR_STMT:
             return self._for(cursor)
-        children = list(cursor.get_children())
+        children = clang_api.children(cursor)
         match kind:
             case CursorKind.COMPOUND_STMT:
                 return [tree.Block(where, self.body(cursor))]
@@ -100,7 +100,7 @@ class StatementReader:
     def _for(self, cursor: Cursor) -> list[Stmt]:
         where = location_of(cursor)
         has_init, has_condition, has_step = self.expressions.printed.for_slots()
-        *slots, body = list(cursor.get_children())
+        *slots, body = clang_api.children(cursor)
         rest = iter(slots)
         init = self.statement(next(rest)) if has_init else []
         with self.expressions.block_expressions.under_condition():
@@ -171,7 +171,7 @@ class StatementReader:
         if clang_api.kind_of(children[1]) is not CursorKind.COMPOUND_STMT:
             raise UnsupportedError("a switch without a block is not supported", *where)
         segments: list[Segment] = []
-        for child in children[1].get_children():
+        for child in clang_api.children(children[1]):
             kind = clang_api.kind_of(child)
             if kind not in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
                 statements = self.statement(child)
@@ -193,7 +193,7 @@ class StatementReader:
         """The labels that stand on one statement, and the statement."""
         segment = Segment([], False, [])
         while clang_api.kind_of(cursor) in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
-            *labels, statement = list(cursor.get_children())
+            *labels, statement = clang_api.children(cursor)
             if cursor.kind is CursorKind.DEFAULT_STMT:
                 segment.is_default = True
             else:

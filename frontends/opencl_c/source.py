@@ -38,6 +38,19 @@ _EXTENSIONS = (
     "__opencl_c_int64",
     "__opencl_c_program_scope_global_variables",
 )
+_ADVICE = {
+    "is ambiguous": "OpenCL C has this function for arguments of one type only: cast one of them",
+    "variables in the local address space can only be declared in the outermost scope": (
+        "move the declaration to the beginning of the kernel"
+    ),
+    "program scope variable must reside in constant address space": (
+        "declare it 'constant', or pass a buffer to the kernel"
+    ),
+    "scalar operand type has greater rank than the type of the vector element": (
+        "write the constant with an 'f', or build with -cl-single-precision-constant"
+    ),
+}
+"""What to do about errors of clang that other compilers do not have: a part of its text -> ours."""
 _VERSION_MACRO = {"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
 
 
@@ -96,7 +109,14 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
 
 
 def location_of(cursor: Cursor) -> Location:
-    return presumed_location(cursor.location)
+    """Where clang points at for the cursor; macros count as where they are used."""
+    location = cursor.location
+    # Many cursors share a place: implicit conversions have that of their operand.
+    known: dict[int, Location] = vars(cursor.translation_unit).setdefault("_locations", {})
+    found = known.get(location.int_data)
+    if found is None:
+        found = known[location.int_data] = presumed_location(location)
+    return found
 
 
 @cache
@@ -119,8 +139,9 @@ def _source_error(source: Source, errors: list[Diagnostic]) -> SourceError:
         for child in error.children:
             notes += _rendered(source, child, "note")
     where = presumed_location(first.location)
+    advice = next((text for part, text in _ADVICE.items() if part in first.spelling), None)
     return SourceError(
-        first.spelling,
+        first.spelling if advice is None else f"{first.spelling}; {advice}",
         where[0] or source.filename,
         *where[1:],
         source_line=_source_line(source, first.location),

@@ -7,7 +7,7 @@ l-value); `Load` makes a value of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from polycl.dialects.ocl import AddressSpace
@@ -341,32 +341,35 @@ def space_of(place: Expr) -> AddressSpace:
             return AddressSpace.PRIVATE
 
 
+def _index_parts(expr: Index) -> list[Expr]:
+    return [expr.pointer] if expr.index is None else [expr.pointer, expr.index]
+
+
+_PARTS: dict[type[Expr], Callable[..., Sequence[Expr]]] = {
+    Index: _index_parts,
+    Member: lambda expr: (expr.base,),
+    Lanes: lambda expr: (expr.base,),
+    Element: lambda expr: (expr.base, expr.index),
+    Load: lambda expr: (expr.place,),
+    AddressOf: lambda expr: (expr.place,),
+    Increment: lambda expr: (expr.place,),
+    Unary: lambda expr: (expr.operand,),
+    Cast: lambda expr: (expr.operand,),
+    Reinterpret: lambda expr: (expr.operand,),
+    Binary: lambda expr: (expr.left, expr.right),
+    Logical: lambda expr: (expr.left, expr.right),
+    Conditional: lambda expr: (expr.condition, expr.then, expr.otherwise),
+    Comma: lambda expr: (expr.first, expr.second),
+    Assign: lambda expr: (expr.place, expr.value),
+    CompoundAssign: lambda expr: (expr.place, expr.value),
+    Call: lambda expr: expr.arguments,
+    BuiltinCall: lambda expr: expr.arguments,
+    VectorLiteral: lambda expr: expr.parts,
+    Aggregate: lambda expr: list(expr.entries.values()),
+}
+
+
 def children(expr: Expr) -> Sequence[Expr]:
     """The expressions directly under one, in order of evaluation."""
-    match expr:
-        case Index():
-            return [expr.pointer] if expr.index is None else [expr.pointer, expr.index]
-        case Member() | Lanes():
-            return [expr.base]
-        case Element():
-            return [expr.base, expr.index]
-        case Load() | AddressOf() | Increment():
-            return [expr.place]
-        case Unary() | Cast() | Reinterpret():
-            return [expr.operand]
-        case Binary() | Logical():
-            return [expr.left, expr.right]
-        case Conditional():
-            return [expr.condition, expr.then, expr.otherwise]
-        case Comma():
-            return [expr.first, expr.second]
-        case Assign() | CompoundAssign():
-            return [expr.place, expr.value]
-        case Call() | BuiltinCall():
-            return expr.arguments
-        case VectorLiteral():
-            return expr.parts
-        case Aggregate():
-            return list(expr.entries.values())
-        case _:
-            return []
+    parts = _PARTS.get(type(expr))
+    return () if parts is None else parts(expr)

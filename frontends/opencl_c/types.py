@@ -30,6 +30,7 @@ from polycl.frontends.opencl_c.clang_api import (
     TypeKind,
     address_space,
     atomic_value_type,
+    handle_of,
     key_of,
 )
 from polycl.frontends.opencl_c.source import Location
@@ -202,6 +203,9 @@ class TypeTable:
 
     def __init__(self) -> None:
         self._known: dict[str, CType] = {}
+        self._by_handle: dict[int, CType] = {}
+        self._is_array: dict[int, bool] = {}
+        self._has_space: dict[int, bool] = {}
         self._records: dict[tuple[int, int], CType] = {}
         self._open_records: set[tuple[int, int]] = set()
 
@@ -211,6 +215,30 @@ class TypeTable:
         Raises:
             UnsupportedError: at `where`, naming a type that this compiler does not have.
         """
+        handle = handle_of(type)
+        found = self._by_handle.get(handle)
+        if found is None:
+            found = self._find(type, where)
+            if not self._open_records:
+                self._by_handle[handle] = found
+        return found
+
+    def is_array(self, type: Type) -> bool:
+        """Whether clang shows an array type, of known or unknown size."""
+        handle = handle_of(type)
+        if handle not in self._is_array:
+            kind = type.get_canonical().kind
+            self._is_array[handle] = kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
+        return self._is_array[handle]
+
+    def has_space(self, type: Type) -> bool:
+        """Whether the type is in an address space: that of an l-value is."""
+        handle = handle_of(type)
+        if handle not in self._has_space:
+            self._has_space[handle] = address_space(type.get_canonical()) != 0
+        return self._has_space[handle]
+
+    def _find(self, type: Type, where: Location) -> CType:
         canonical = type.get_canonical()
         scalar = _SCALARS.get(canonical.kind)
         if scalar is not None:
