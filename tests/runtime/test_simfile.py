@@ -77,7 +77,8 @@ def test_other_arguments(tmp_path: Path):
         "global int *p, local float *l, char c, float2 v, pair s, global int *r",
         "<null>\n<size=64>\n<size=1> -1\n<size=8> 1 2\n<size=8 int> 3 4\n<size=4 ro dump fill=1>",
     )
-    null, local, char, vector, pair, last = (argument.value for argument in arguments)
+    values: list[Any] = [argument.value for argument in arguments]
+    null, local, char, vector, pair, last = values
     assert null is None
     assert local == LocalMemory(64)
     assert char == b"\xff"
