@@ -118,6 +118,40 @@ def test_no_text_kills_the_process() -> None:
     assert done.stdout.endswith("alive\n"), f"exit code {done.returncode}\n{done.stderr[-2000:]}"
 
 
+def test_a_crash_of_clang_is_an_error() -> None:
+    text = b"""kernel void live(global const float *x) {
+  size_t g = get_global_id();
+  char small = (char)(g * 3);voidulong wide = (ulong)g << 33;
+  float4 four = (float4)(x"""
+    with pytest.raises(PolyclError, match="error: "):
+        polycl.load(text, language="cl")
+
+
+DEEP = {
+    "sum": ("cl", b"kernel void k(global int *x) { x[0] = " + b"1 + " * 5000 + b"x[1]; }"),
+    "parentheses": (
+        "cl",
+        b"kernel void k() { int x = " + b"(" * 3000 + b"1" + b")" * 3000 + b"; }",
+    ),
+    "blocks": ("cl", b"kernel void k() {" + b"{" * 2000 + b"}" * 2000 + b"}"),
+    "regions": ("mlir", b"func.func @f(%c: i1) {" + b"scf.if %c {" * 3000 + b"}" * 3001),
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_deep_nesting_is_an_error(name: str, tmp_path: Path) -> None:
+    language, text = DEEP[name]
+    file = tmp_path / f"k.{language}"
+    file.write_bytes(text)
+    command = [sys.executable, "-m", "polycl.tools.ocl_opt", str(file)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=100)
+    assert done.returncode in (0, 1), done.stderr
+    assert done.returncode == 0 or "error: " in done.stderr
+    assert "internal error" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_the_corpus_is_there() -> None:
     assert len(corpus("cl")) > 50
     assert len(corpus("mlir")) > 100

@@ -10,6 +10,7 @@ statements.py ...  the typed tree -> operations
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import sys
 from collections.abc import Sequence
@@ -50,7 +51,10 @@ def import_source(
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
         return build_module(read_program(source))
-    except RecursionError as error:
+    except (RecursionError, ctypes.ArgumentError) as error:
+        # ctypes wraps what goes wrong while it converts an argument.
+        if "RecursionError" not in f"{type(error).__name__}: {error}":
+            raise
         message = "statements or expressions are nested too deeply; use fewer levels"
         raise UnsupportedError(message, filename, 1, 1) from error
     finally:

@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from clang.cindex import Cursor, Diagnostic, Index, SourceLocation, TranslationUnit
+from clang.cindex import (
+    Cursor,
+    Diagnostic,
+    Index,
+    SourceLocation,
+    TranslationUnit,
+    TranslationUnitLoadError,
+)
 
 from polycl.errors import SourceError
 from polycl.frontends.opencl_c.clang_api import presumed_location
@@ -99,7 +106,13 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
         "-Werror" if options.warnings_are_errors else "-w",
         *options.clang,
     ]
-    tu = Index.create().parse(filename, arguments, [(filename, text), (HEADER_PATH, _header())])
+    files = [(filename, text), (HEADER_PATH, _header())]
+    try:
+        tu = Index.create().parse(filename, arguments, files)
+    except TranslationUnitLoadError as error:
+        # clang has crashed; libclang survives that.
+        message = "clang cannot read this source: it stopped with an internal error"
+        raise SourceError(message, filename, 1, 1) from error
     source = Source(tu, filename, text)
     # A tree with errors holds recovery expressions that crash libclang's accessors.
     errors = [d for d in tu.diagnostics if d.severity >= Diagnostic.Error]
