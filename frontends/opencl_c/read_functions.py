@@ -53,7 +53,7 @@ class _ProgramReader:
         ]
         for cursor in cursors:
             if cursor.kind is CursorKind.FUNCTION_DECL:
-                self.function_names[clang_api.key_of(cursor)] = cursor.spelling
+                self._name_function(cursor)
         for cursor in cursors:
             if cursor.kind is CursorKind.VAR_DECL:
                 self._global(cursor)
@@ -61,6 +61,19 @@ class _ProgramReader:
                 function = self._function(cursor)
                 self.program.functions[function.name] = function
         return self.program
+
+    def _name_function(self, cursor: Cursor) -> None:
+        """Functions that are overloaded (clang's `overloadable`) get names of their own."""
+        key = clang_api.key_of(cursor)
+        if key in self.function_names:
+            return
+        name = cursor.spelling
+        taken = set(self.function_names.values())
+        number = 1
+        while name in taken:
+            name = f"{cursor.spelling}_{number}"
+            number += 1
+        self.function_names[key] = name
 
     def _readers(self, printed: str) -> StatementReader:
         expressions = ExpressionReader(
@@ -108,7 +121,7 @@ class _ProgramReader:
         # In the canonical type of a function, array parameters are pointers.
         types = cursor.type.get_canonical().argument_types()
         function = Function(
-            cursor.spelling,
+            self.function_names[clang_api.key_of(cursor)],
             where,
             self.types.of(cursor.result_type, where),
             [

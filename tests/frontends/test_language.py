@@ -193,3 +193,15 @@ def test_union_argument_comes_as_its_bytes() -> None:
     for device in ("interp", "cpu"):
         kernel(bytes([0, 0, 128, 63]), out, global_size=1, device=device)
         assert out.tolist() == [0x3F800000, 0x40]
+
+
+def test_overloaded_functions() -> None:
+    before = """
+    int __attribute__((overloadable)) twice(int x) { return 2 * x; }
+    float __attribute__((overloadable)) twice(float x) { return x + x + 0.5f; }
+    int __attribute__((overloadable)) twice(int x, int y) {
+      return twice(x) + (int)twice((float)y);
+    }
+    """
+    body = "o[0] = twice(i[0]); o[1] = (int)(twice(1.5f) * 2); o[2] = twice(i[0], i[1]);"
+    assert run(body, [4, 10], before=before, size=3) == [8, 7, 28]
