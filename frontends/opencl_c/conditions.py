@@ -77,10 +77,15 @@ class ConditionEmitter(AddressEmitter):
             second = self.condition(right)
             both = arith.AndIOp if op == "&&" else arith.OrIOp
             return self.value(both(first, second))
-        short = lambda: self.constant(int(op == "||"), i1)  # noqa: E731
-        long = lambda: self.condition(right)  # noqa: E731
-        branches = (long, short) if op == "&&" else (short, long)
-        result = self.branch(first, *branches, assigned_in([right]))
+
+        def decided() -> SSAValue:
+            return self.constant(int(op == "||"), i1)
+
+        def undecided() -> SSAValue:
+            return self.condition(right)
+
+        sides = (undecided, decided) if op == "&&" else (decided, undecided)
+        result = self.branch(first, *sides, assigned_in([right]))
         assert result is not None
         return result
 
