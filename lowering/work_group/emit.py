@@ -31,7 +31,7 @@ class Emitter:
 
     def __init__(self, kernel: ocl.KernelOp, plan: Plan):
         self._plan = plan
-        self._crossing = Crossing(plan)
+        self.crossing = Crossing(plan)
         self._entry = Block(arg_types=kernel.function_type.inputs)
         self._group: Values = {}
         self.contexts: list[wg.ContextOp] = []
@@ -82,7 +82,7 @@ class Emitter:
         self._add_to_prologue(op)
         return op.results[0]
 
-    def _first_global_id(self, dimension: int) -> SSAValue:
+    def first_global_id(self, dimension: int) -> SSAValue:
         """The global id of the group's first work-item along one dimension."""
         if dimension not in self._first_id:
             group, offset = ocl.GroupIdOp(dimension), ocl.GlobalOffsetOp(dimension)
@@ -94,7 +94,7 @@ class Emitter:
             self._first_id[dimension] = first.result
         return self._first_id[dimension]
 
-    def _context(self, slot: Slot) -> SSAValue:
+    def context(self, slot: Slot) -> SSAValue:
         if slot not in self._context_of:
             op = wg.ContextOp(slot.type)
             op.result.name_hint = slot.name
@@ -197,7 +197,7 @@ class Emitter:
         if item.mask is None:
             go_on = self._group_value(condition.condition)
         else:
-            any_active = wg.AnyOp(self._context(item.mask.slot))
+            any_active = wg.AnyOp(self.context(item.mask.slot))
             any_active.location = old.location
             before.add_op(any_active)
             go_on = any_active.result
@@ -243,7 +243,7 @@ class Emitter:
     ) -> Sequence[SSAValue]:
         if region.mask is None:
             return body.fill(region, block)
-        active = wg.GetOp(self._context(region.mask.slot), body.local_ids)
+        active = wg.GetOp(self.context(region.mask.slot), body.local_ids)
         inside, otherwise = Block(), Block()
         body.fill(region, inside)
         inside.add_op(scf.YieldOp())
@@ -259,22 +259,12 @@ class Emitter:
 
     # What a region's body needs
 
-    def context(self, slot: Slot) -> SSAValue:
-        return self._context(slot)
-
     def private_context(self, alloca: ocl.AllocaOp) -> SSAValue:
         assert isinstance(alloca.result.type, ocl.PtrType)
         slot = self._private.setdefault(
             alloca.result, Slot(alloca.result.type.pointee, alloca.result.name_hint)
         )
-        return self._context(slot)
-
-    def first_global_id(self, dimension: int) -> SSAValue:
-        return self._first_global_id(dimension)
-
-    @property
-    def crossing(self) -> Crossing:
-        return self._crossing
+        return self.context(slot)
 
 
 class _RegionBody:
