@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import cf, scf
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
@@ -47,10 +48,27 @@ class WhileLowering(RewritePattern):
 
 
 @dataclass(frozen=True)
+class _Located(RewritePattern):
+    """`lowering`, whose new operations get the source location of the one that they replace."""
+
+    lowering: RewritePattern
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        location = op.location
+
+        def locate(new: Operation) -> None:
+            new.location = location
+
+        rewriter.operation_insertion_handler.append(locate)
+        self.lowering.match_and_rewrite(op, rewriter)
+        rewriter.operation_insertion_handler.remove(locate)
+
+
+@dataclass(frozen=True)
 class ScfToCfPass(ModulePass):
     """Lower `scf.for`, `scf.if`, `scf.while` and `scf.index_switch` to branches between blocks.
 
-    xDSL's `convert-scf-to-cf` with `scf.while`, which that one lacks.
+    xDSL's `convert-scf-to-cf` with what that one lacks: `scf.while`, and source locations.
 
     ```
     %r = scf.while (%i = %a) : (i32) -> (i32) {      cf.br ^before(%a : i32)
@@ -68,9 +86,7 @@ class ScfToCfPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         patterns: list[RewritePattern] = [
-            SwitchLowering(),
-            IfLowering(),
-            ForLowering(),
-            WhileLowering(),
+            _Located(lowering)
+            for lowering in (SwitchLowering(), IfLowering(), ForLowering(), WhileLowering())
         ]
         PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(op)

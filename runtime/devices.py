@@ -27,7 +27,8 @@ def device(name: str, **options: Any) -> Device:
     """The device `name` with its `options`, say `device("cpu", threads=2)`.
 
     - `cpu`: native code; `threads` (default: one for each core), `contract=False` (round
-      `a * b + c` twice; else it may be rounded once, as OpenCL C allows).
+      `a * b + c` twice; else it may be rounded once, as OpenCL C allows), `debug_info=True`
+      (debuggers show source lines).
     - `interp`: one work-item after another, slow and obviously right; `check=True` finds data
       races, uses of uninitialised values and more (`"strict"`: warnings are errors).
 

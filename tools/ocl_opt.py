@@ -131,6 +131,13 @@ class OclOptMain(xDSLOptMain):
             metavar="ULP",
             help="how much floats may differ for --check-each-pass (default: 0)",
         )
+        arg_parser.add_argument(
+            "--debug-info",
+            default=False,
+            action="store_true",
+            help="keep source lines in what -t prints: locations in MLIR, debug metadata in LLVM "
+            "IR and assembly",
+        )
         add_safety_options(arg_parser)
         arg_parser.add_argument(
             "--run-reproducer",
@@ -155,6 +162,8 @@ class OclOptMain(xDSLOptMain):
         if self.args.run_reproducer:
             self.args.passes = self._passes_of_reproducer()
         passes = parse_passes(self.available_passes, self.args.passes)
+        if self.args.debug_info:
+            self._ask_for_debug_info()
         check_target(self.available_targets, self.args.target)
         # Upstream makes the callback for --print-between-passes and its like.
         super().setup_pipeline()
@@ -194,6 +203,19 @@ class OclOptMain(xDSLOptMain):
 
         self.pipeline = PassPipeline(passes, between)
         self._make_observers(passes)
+
+    def _ask_for_debug_info(self) -> None:
+        """Tells the target, by the option that it has for this."""
+        match self.args.target:
+            case "mlir":
+                self.args.print_debuginfo = True
+            case "llvm-ir" | "cpu-assembly" as target:
+                self.args.target = f"{target}{{debug-info=true}}"
+            case target:
+                raise UsageError(
+                    f"--debug-info: target '{target}' takes none; expected -t llvm-ir, "
+                    "-t cpu-assembly or -t mlir"
+                )
 
     def _make_observers(self, passes: Sequence[ModulePass]) -> None:
         """What is shown of the passes while they run, as the arguments say."""

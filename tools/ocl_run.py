@@ -104,6 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--device", metavar="NAME", help=f"{' or '.join(devices())} (default: cpu)")
     add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
     add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
+    add("--debug-info", action="store_true", help="tell debuggers the source lines of the code")
     add("-p", "--pipeline", help="passes instead of the device's own, as ocl-opt -p takes them")
     add("--time", type=positive, metavar="N", help="run N times more, on copies, and time that")
     add(
@@ -173,6 +174,8 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     given: dict[str, Any] = {"threads": args.threads} if args.threads else {}
     if args.no_contract:
         given["contract"] = False
+    if args.debug_info:
+        given["debug_info"] = True
     if checks:
         given["check"] = "strict" if args.check_strict else True
     target = device(args.device, **given) if given else default_device(args.device)

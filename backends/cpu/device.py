@@ -25,17 +25,19 @@ from polycl.lowering.ocl_expand_images import expand_images
 
 class CpuDevice(Device):
     """Native code. `threads` run work-groups (default: one for each core of this machine);
-    `contract` allows fused multiply-adds, as OpenCL C does by default."""
+    `contract` allows fused multiply-adds, as OpenCL C does by default; with `debug_info` the
+    code says its source lines, which debuggers show."""
 
     name = "cpu"
 
-    def __init__(self, threads: int | None = None, contract: bool = True):
+    def __init__(self, threads: int | None = None, contract: bool = True, debug_info: bool = False):
         if threads is None:
             threads = len(os.sched_getaffinity(0))
         if threads < 1:
             raise ArgumentError(f"device 'cpu': threads must be at least 1, got {threads}")
         self.threads = threads
         self.contract = contract
+        self.debug_info = debug_info
 
     def own_passes(self, local_size: Size3) -> tuple[ModulePass, ...]:
         return cpu_pipeline(local_size, contract=self.contract)
@@ -52,7 +54,7 @@ class CpuDevice(Device):
             run_pipeline(program, pipeline)
         function = _launch_function(program, kernel)
         scratch = function.attributes.get(SCRATCH_BYTES)
-        code = link_object(compile_object(llvm_ir(program)), [kernel])
+        code = link_object(compile_object(llvm_ir(program, self.debug_info)), [kernel])
         return CpuExecutable(
             kernel,
             types,

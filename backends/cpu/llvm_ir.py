@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from llvmlite import ir
 from llvmlite.ir import instructions
@@ -20,8 +20,9 @@ from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, ModuleOp,
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import LLVMTranslationException
 
+from polycl.backends.cpu.debug_info import DebugInfo
 from polycl.dialects import llvm_ext
-from polycl.errors import error_at
+from polycl.errors import error_at, location_of
 
 
 class _Instruction(instructions.Instruction):
@@ -36,7 +37,7 @@ class _Instruction(instructions.Instruction):
 
     def descr(self, buf: list[str]) -> None:
         texts = [_Operand(operand) for operand in self.operands]
-        buf.append(self._text.format(*texts) + "\n")
+        buf.append(self._text.format(*texts) + self._stringify_metadata(leading_comma=True) + "\n")
 
 
 class _Operand:
@@ -150,6 +151,8 @@ def _convert_constant(op: llvm.ConstantOp, to: _Function) -> None:
     to.values[op.result] = ir.Constant(type, numbers)
 
 
+_Line: TypeAlias = Callable[[Operation], Any]
+
 _CONVERTERS: dict[type[Operation], Callable[[Any, _Function], None]] = {
     llvm_ext.FPToSIOp: _convert_cast,
     llvm_ext.FPToUIOp: _convert_cast,
@@ -169,8 +172,10 @@ _CONVERTERS: dict[type[Operation], Callable[[Any, _Function], None]] = {
 }
 
 
-def llvm_ir(module: ModuleOp) -> str:
+def llvm_ir(module: ModuleOp, debug_info: bool = False) -> str:
     """The module, which is in the LLVM dialect, as LLVM IR. It names no target.
+
+    With `debug_info` every instruction says its source line.
 
     Raises:
         PolyclError: located: an operation that is not of the LLVM dialect, or not convertible.
@@ -188,9 +193,10 @@ def llvm_ir(module: ModuleOp) -> str:
                 raise error_at(
                     op, f"'{op.name}' is not of the LLVM dialect: run convert-to-llvm before"
                 )
+    debug = DebugInfo(target) if debug_info else None
     for function in functions:
         if function.body.blocks:
-            _convert_body(function, target)
+            _convert_body(function, target, debug)
     return str(target)
 
 
@@ -223,8 +229,9 @@ def _declare(op: llvm.FuncOp, target: ir.Module) -> None:
             function.attributes.add(attribute.data)
 
 
-def _convert_body(op: llvm.FuncOp, target: ir.Module) -> None:
+def _convert_body(op: llvm.FuncOp, target: ir.Module, debug: DebugInfo | None) -> None:
     function = target.get_global(op.sym_name.data)
+    line = _lines_of(op, function, debug)
     blocks = {block: function.append_basic_block() for block in op.body.blocks}
     values: dict[SSAValue, Any] = {}
     for block, new in blocks.items():
@@ -235,12 +242,23 @@ def _convert_body(op: llvm.FuncOp, target: ir.Module) -> None:
         for arg in block.args:
             values[arg] = builder.phi(convert_type(arg.type))
     for block, new in blocks.items():
-        _convert_block(block, _Function(ir.IRBuilder(new), values), blocks)
+        _convert_block(block, _Function(ir.IRBuilder(new), values), blocks, line)
 
 
-def _convert_block(block: Block, to: _Function, blocks: dict[Block, Any]) -> None:
+def _lines_of(op: llvm.FuncOp, function: Any, debug: DebugInfo | None) -> _Line:
+    """Says where the operations of a function come from, as debug metadata."""
+    subprogram = debug.subprogram(op) if debug is not None else None
+    location = location_of(op)
+    if debug is None or subprogram is None or location is None:
+        return lambda op: None
+    function.set_metadata("dbg", subprogram)
+    return lambda op: debug.line(op, subprogram, location[0])
+
+
+def _convert_block(block: Block, to: _Function, blocks: dict[Block, Any], line: _Line) -> None:
     to.builder.position_at_end(blocks[block])
     for op in block.ops:
+        to.builder.debug_metadata = line(op)
         converter = _CONVERTERS.get(type(op))
         if converter is not None:
             converter(op, to)

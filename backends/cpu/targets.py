@@ -22,8 +22,11 @@ class LlvmIrTarget(Target):
 
     name = "llvm-ir"
 
+    debug_info: bool = False
+    """Whether every instruction says its source line."""
+
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        print(llvm_ir(module), file=output)
+        print(llvm_ir(module, self.debug_info), file=output)
 
 
 @dataclass(frozen=True)
@@ -32,5 +35,8 @@ class CpuAssemblyTarget(Target):
 
     name = "cpu-assembly"
 
+    debug_info: bool = False
+    """Whether `.loc` says the source line of the instructions that follow."""
+
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        print(emit_assembly(llvm_ir(module)), file=output)
+        print(emit_assembly(llvm_ir(module, self.debug_info)), file=output)

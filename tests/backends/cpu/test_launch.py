@@ -154,3 +154,10 @@ def test_printf_says_what_was_lost(run: Run, capsys: pytest.CaptureFixture[str])
 def test_the_printf_buffer_is_empty_after_it_was_read():
     buffer = PrintfBuffer([PrintfFormat("never\n", ())], capacity=64)
     assert buffer.take_text() == ""
+
+
+def test_debug_info_is_in_the_machine_code(parse: Parse):
+    ndrange = NDRange((8, 1, 1), (8, 1, 1))
+    for debug_info in (False, True):
+        executable = CpuDevice(debug_info=debug_info).compile(parse(COUNT), "k", ndrange)
+        assert (b".debug_line" in executable.code.object_code) == debug_info
