@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from clang import cindex
@@ -18,19 +19,40 @@ CursorKind: Any = cindex.CursorKind
 TypeKind: Any = cindex.TypeKind
 STATIC: Any = getattr(cindex.StorageClass, "STATIC")
 
-_lib: Any = cindex.conf.lib
+# The bindings' own functions look at each result and each argument once more, which costs more
+# than the call itself. These are plain, and keep Python's lock: none of them takes long.
+_lib = ctypes.PyDLL(getattr(cindex.conf.lib, "_name"))
 
 
 def _function(name: str, arguments: Sequence[Any], result: Any) -> Any:
-    function = getattr(_lib, name)
+    function = _lib[name]
     function.argtypes = list(arguments)
     function.restype = result
     return function
 
 
 _KINDS: list[Any] = CursorKind._kinds
-_visitor: Any = getattr(cindex, "callbacks")["cursor_visit"]
+_Visitor = ctypes.CFUNCTYPE(ctypes.c_int, Cursor, Cursor, ctypes.py_object)
+_SourceRange: Any = getattr(cindex, "SourceRange")
 _CXString: Any = getattr(cindex, "_CXString")
+
+
+class _FileName(ctypes.Structure):
+    """A string of libclang that belongs to its translation unit: nothing to dispose of."""
+
+    _fields_ = [("address", ctypes.c_void_p), ("flags", ctypes.c_uint)]
+
+
+_visit_children = _function(
+    "clang_visitChildren", [Cursor, _Visitor, ctypes.py_object], ctypes.c_uint
+)
+_type = _function("clang_getCursorType", [Cursor], Type)
+_location = _function("clang_getCursorLocation", [Cursor], SourceLocation)
+_extent = _function("clang_getCursorExtent", [Cursor], _SourceRange)
+_referenced = _function("clang_getCursorReferenced", [Cursor], Cursor)
+_canonical = _function("clang_getCanonicalCursor", [Cursor], Cursor)
+_spelling = _function("clang_getCursorSpelling", [Cursor], _CXString)
+_hash = _function("clang_hashCursor", [Cursor], ctypes.c_uint)
 _binary_kind = _function("clang_getCursorBinaryOperatorKind", [Cursor], ctypes.c_int)
 _binary_spelling = _function("clang_getBinaryOperatorKindSpelling", [ctypes.c_int], _CXString)
 _unary_kind = _function("clang_getCursorUnaryOperatorKind", [Cursor], ctypes.c_int)
@@ -41,12 +63,13 @@ _presumed = _function(
     "clang_getPresumedLocation",
     [
         SourceLocation,
-        ctypes.POINTER(_CXString),
+        ctypes.POINTER(_FileName),
         ctypes.POINTER(ctypes.c_uint),
         ctypes.POINTER(ctypes.c_uint),
     ],
     None,
 )
+_string = _function("clang_getCString", [_CXString], ctypes.c_char_p)
 _value_type = _function("clang_Type_getValueType", [Type], Type)
 _evaluate = _function("clang_Cursor_Evaluate", [Cursor], ctypes.c_void_p)
 _result_kind = _function("clang_EvalResult_getKind", [ctypes.c_void_p], ctypes.c_int)
@@ -63,13 +86,17 @@ _pretty = _function("clang_getCursorPrettyPrinted", [Cursor, ctypes.c_void_p], _
 
 
 def _text(string: Any) -> str:
-    # The bindings may or may not have turned the result into a Python string already.
-    return string if isinstance(string, str) else _CXString.from_result(string, None, None)
+    return (_string(string) or b"").decode()
+
+
+@cache
+def _operator(number: int) -> str:
+    return _text(_binary_spelling(number))
 
 
 def binary_operator(cursor: Cursor) -> str:
     """The spelling of a binary or compound assignment operator, as in `+` or `<<=`."""
-    return _text(_binary_spelling(_binary_kind(cursor)))
+    return _operator(_binary_kind(cursor))
 
 
 def unary_operator(cursor: Cursor) -> int:
@@ -86,7 +113,6 @@ def address_space(type: Type) -> int:
 def atomic_value_type(type: Type) -> Type:
     """The T of `_Atomic(T)`."""
     value = _value_type(type)
-    # As for cursors: a type that comes from ctypes itself lacks its translation unit.
     setattr(value, "_tu", type.translation_unit)
     return value
 
@@ -96,16 +122,29 @@ def initializer(declaration: Cursor) -> Cursor | None:
     cursor = _var_initializer(declaration)
     if _is_null(cursor):
         return None
-    # Cursors that come from ctypes itself do not know their translation unit.
     setattr(cursor, "_tu", declaration.translation_unit)
     return cursor
 
 
-def presumed_location(location: SourceLocation) -> tuple[str, int, int]:
-    """(file, line, column), 1-based, with `#line` directives taken into account."""
-    file, line, column = _CXString(), ctypes.c_uint(), ctypes.c_uint()
+def location(cursor: Cursor) -> SourceLocation:
+    """Where clang points at for the cursor."""
+    return _location(cursor)
+
+
+def presumed_location(
+    location: SourceLocation, names: dict[int, str] | None = None
+) -> tuple[str, int, int]:
+    """(file, line, column), 1-based, with `#line` directives taken into account.
+
+    `names` keeps the names of files between calls for one translation unit.
+    """
+    file, line, column = _FileName(), ctypes.c_uint(), ctypes.c_uint()
     _presumed(location, ctypes.byref(file), ctypes.byref(line), ctypes.byref(column))
-    return _text(file), line.value, column.value
+    address: int = file.address or 0
+    names = {} if names is None else names
+    if address not in names:
+        names[address] = ctypes.string_at(address).decode() if address else ""
+    return names[address], line.value, column.value
 
 
 def evaluate(cursor: Cursor) -> int | float | None:
@@ -132,10 +171,35 @@ def pretty_printed(declaration: Cursor) -> str:
         _policy_dispose(policy)
 
 
+def begin_of(cursor: Cursor) -> int:
+    """clang's number for the place in the source where the cursor's text begins."""
+    return _extent(cursor).begin_int_data
+
+
+def type_of(cursor: Cursor) -> Type:
+    """`cursor.type`, at less cost."""
+    type = _type(cursor)
+    # Types and cursors that come from ctypes itself do not know their translation unit.
+    setattr(type, "_tu", cursor._tu)
+    return type
+
+
+def referenced(cursor: Cursor) -> Cursor:
+    """`cursor.referenced`, at less cost; its kind is INVALID_FILE where there is none."""
+    found = _referenced(cursor)
+    setattr(found, "_tu", cursor._tu)
+    return found
+
+
+def spelling(cursor: Cursor) -> str:
+    """`cursor.spelling`, at less cost."""
+    return _text(_spelling(cursor))
+
+
 def key_of(cursor: Cursor) -> tuple[int, int]:
     """What tells one declaration from all others; the same for every reference to it."""
-    declaration = cursor.canonical
-    return declaration.hash, declaration.extent.begin_int_data
+    declaration = _canonical(cursor)
+    return _hash(declaration), begin_of(declaration)
 
 
 def kind_of(cursor: Cursor) -> Any:
@@ -147,15 +211,17 @@ def kind_of(cursor: Cursor) -> Any:
 def children(cursor: Cursor) -> list[Cursor]:
     """The cursors directly below one. The bindings' own way asks about each of them twice."""
     found: list[Cursor] = []
+    _visit_children(cursor, _append, found)
     tu = cursor._tu
-
-    def visit(child: Cursor, parent: Cursor, unused: object) -> int:
+    for child in found:
         setattr(child, "_tu", tu)
-        found.append(child)
-        return 1
-
-    _lib.clang_visitChildren(cursor, _visitor(visit), None)
     return found
+
+
+@_Visitor
+def _append(child: Cursor, parent: Cursor, found: list[Cursor]) -> int:
+    found.append(child)
+    return 1  # CXChildVisit_Continue
 
 
 def handle_of(type: Type) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from clang.cindex import Cursor
 
@@ -46,6 +48,14 @@ _CONSTANT_BUILTINS = {
     "__builtin_nan": float("nan"),
     "__builtin_nanf": float("nan"),
 }
+
+
+@dataclass(frozen=True)
+class _EnumConstant:
+    name: str
+    value: int
+
+
 _REFUSED = {
     CursorKind.ADDR_LABEL_EXPR: "addresses of labels are",
     CursorKind.BLOCK_EXPR: "blocks are",
@@ -67,7 +77,7 @@ class ExpressionReader:
         self.variables = variables
         self.functions = functions
         self.printed = printed
-        self._referenced: dict[int, Variable] = {}
+        self._referenced: dict[int, Variable | _EnumConstant] = {}
         """By the address of clang's declaration."""
         self.block_expressions = BlockExpressions(self)
 
@@ -84,61 +94,45 @@ class ExpressionReader:
         """The expression as it is; a place stays one."""
         kind = clang_api.kind_of(cursor)
         where = location_of(cursor)
-        if kind in _LITERALS:
-            return self._literal(cursor, where)
-        children = [
-            c for c in clang_api.children(cursor) if clang_api.kind_of(c) is not CursorKind.TYPE_REF
-        ]
-        match kind:
-            case CursorKind.PAREN_EXPR:
-                return self.expr(children[0])
-            case CursorKind.DECL_REF_EXPR:
-                return self._reference(cursor, where)
-            case CursorKind.UNEXPOSED_EXPR:
-                return self._unexposed(cursor, children, where)
-            case CursorKind.ARRAY_SUBSCRIPT_EXPR:
-                return self._subscript(cursor, children, where)
-            case CursorKind.MEMBER_REF_EXPR:
-                return self._member(cursor, children, where)
-            case CursorKind.UNARY_OPERATOR:
-                return self._unary(cursor, children[0], where)
-            case CursorKind.BINARY_OPERATOR:
-                return self._binary(cursor, children, where)
-            case CursorKind.COMPOUND_ASSIGNMENT_OPERATOR:
-                return self._compound(cursor, children, where)
-            case CursorKind.CONDITIONAL_OPERATOR:
-                condition = self.value(children[0])
-                with self.block_expressions.under_condition():
-                    then, otherwise = self.value(children[1]), self.value(children[2])
-                type = self.type_of(cursor, where)
-                return tree.Conditional(where, type, condition, then, otherwise)
-            case CursorKind.StmtExpr:
-                return self.block_expressions.read(children[0], where)
-            case CursorKind.CALL_EXPR:
-                return self._call(cursor, children, where)
-            case CursorKind.CSTYLE_CAST_EXPR:
-                return self._cast(self.value(children[-1]), self.type_of(cursor, where), where)
-            case CursorKind.COMPOUND_LITERAL_EXPR:
-                type = self.type_of(cursor, where)
-                return resolve(type, self.expr(children[-1]))
-            case CursorKind.INIT_LIST_EXPR:
-                return self.init_list(cursor, children, where)
-            case CursorKind.STRING_LITERAL:
-                return tree.String(where, self.type_of(cursor, where), _string(cursor))
-            case _:
-                what = _REFUSED.get(kind) if kind is not None else None
-                raise UnsupportedError(
-                    f"{what or 'this kind of expression is'} not supported", *where
-                )
+        read = _READERS.get(kind)
+        if read is None:
+            what = _REFUSED.get(kind, "this kind of expression is")
+            raise UnsupportedError(f"{what} not supported", *where)
+        return read(self, cursor, where)
+
+    def _parentheses(self, cursor: Cursor, where: Location) -> Expr:
+        return self.expr(clang_api.children(cursor)[0])
+
+    def _conditional(self, cursor: Cursor, where: Location) -> Expr:
+        first, second, third = clang_api.children(cursor)
+        condition = self.value(first)
+        with self.block_expressions.under_condition():
+            then, otherwise = self.value(second), self.value(third)
+        return tree.Conditional(where, self.type_of(cursor, where), condition, then, otherwise)
+
+    def _statement_expression(self, cursor: Cursor, where: Location) -> Expr:
+        return self.block_expressions.read(clang_api.children(cursor)[0], where)
+
+    def _explicit_cast(self, cursor: Cursor, where: Location) -> Expr:
+        operand = self.value(clang_api.children(cursor)[-1])
+        return self._cast(operand, self.type_of(cursor, where), where)
+
+    def _compound_literal(self, cursor: Cursor, where: Location) -> Expr:
+        type = self.type_of(cursor, where)
+        return resolve(type, self.expr(clang_api.children(cursor)[-1]))
+
+    def _string_literal(self, cursor: Cursor, where: Location) -> Expr:
+        return tree.String(where, self.type_of(cursor, where), _string(cursor))
 
     def type_of(self, cursor: Cursor, where: Location) -> CType:
-        if self.types.is_array(cursor.type) and cursor.kind in _VALUE_OPERATORS:
-            element = cursor.type.get_canonical().element_type
+        type = clang_api.type_of(cursor)
+        if self.types.is_array(type) and clang_api.kind_of(cursor) in _VALUE_OPERATORS:
+            element = type.get_canonical().element_type
             return pointer_to(self.types.of(element, where), space_of(element))
-        return self.types.of(cursor.type, where)
+        return self.types.of(type, where)
 
     def _literal(self, cursor: Cursor, where: Location) -> Expr:
-        if cursor.kind is CursorKind.CXX_UNARY_EXPR:
+        if clang_api.kind_of(cursor) is CursorKind.CXX_UNARY_EXPR:
             # The operand of sizeof is not evaluated, but its names are printed.
             for child in clang_api.children(cursor):
                 if child.kind.is_expression():
@@ -151,44 +145,51 @@ class ExpressionReader:
         return fold_cast(literal, type) or literal
 
     def _reference(self, cursor: Cursor, where: Location) -> Expr:
-        target = cursor.referenced
+        target = clang_api.referenced(cursor)
         known = self._referenced.get(target.data[0])
-        if known is not None and known.value is None:
-            self.printed.name(known.name)
-            return tree.VarRef(where, known.type, known)
-        self.printed.name(target.spelling)
+        if known is None:
+            known = self._referenced[target.data[0]] = self._find_referenced(target, where)
+        self.printed.name(known.name)
+        if isinstance(known, Variable):
+            if known.value is None:
+                return tree.VarRef(where, known.type, known)
+            return tree.Const(where, known.type, known.value)
+        return tree.Const(where, self.type_of(cursor, where), known.value)
+
+    def _find_referenced(self, target: Cursor, where: Location) -> Variable | _EnumConstant:
+        """The variable or constant that a declaration makes."""
         if target.kind is CursorKind.ENUM_CONSTANT_DECL:
-            return tree.Const(where, self.type_of(cursor, where), target.enum_value)
+            return _EnumConstant(target.spelling, target.enum_value)
         variable = self.variables.get(clang_api.key_of(target))
-        if variable is not None and variable.value is not None:
-            return tree.Const(where, variable.type, variable.value)
         if variable is not None:
-            self._referenced[target.data[0]] = variable
-            return tree.VarRef(where, variable.type, variable)
+            return variable
         if target.kind is CursorKind.FUNCTION_DECL:
             raise UnsupportedError(
                 f"using function '{target.spelling}' as a value is not supported", *where
             )
         raise UnsupportedError(f"'{target.spelling}' is not supported here", *where)
 
-    def _unexposed(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+    def _unexposed(self, cursor: Cursor, where: Location) -> Expr:
         """Implicit conversions, swizzles and `as_type` are all UNEXPOSED_EXPR with one child."""
+        children = clang_api.children(cursor)
         if len(children) == 4:
             return self._elvis(cursor, children, where)
         if len(children) != 1:
             raise UnsupportedError("this kind of expression is not supported", *where)
         child = children[0]
         # A conversion begins where its operand does, as_type at its own name.
-        if cursor.extent.begin_int_data != child.extent.begin_int_data:
+        if clang_api.begin_of(cursor) != clang_api.begin_of(child):
             self.printed.name("__builtin_astype")
             return tree.Reinterpret(where, self.type_of(cursor, where), self.value(child))
         operand = self.expr(child)
-        if self.types.is_array(cursor.type) and operand.type.kind is Kind.POINTER:
+        type = clang_api.type_of(cursor)
+        if self.types.is_array(type) and operand.type.kind is Kind.POINTER:
             # libclang shows the type that an array parameter was written with.
             return tree.Load(operand.location, operand.type, operand)
-        if self._is_swizzle(cursor, child, operand):
+        vector = operand.type.element if operand.type.kind is Kind.POINTER else operand.type
+        if vector.kind is Kind.VECTOR and self._is_swizzle(cursor, child, operand):
             return self._swizzle(cursor, operand, where)
-        is_value = not self.types.has_space(cursor.type)
+        is_value = not self.types.has_space(type)
         if is_place(operand):
             if operand.type.kind is Kind.ARRAY:
                 return self._decay(operand)
@@ -197,7 +198,7 @@ class ExpressionReader:
             operand = tree.Load(operand.location, operand.type, operand)
         if isinstance(operand, tree.String | InitList):
             return operand
-        return self._cast(operand, self.type_of(cursor, where), where)
+        return self._cast(operand, self.types.of(type, where), where)
 
     def _elvis(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
         """`a ?: b`: clang shows a, its truth, its value and b."""
@@ -212,14 +213,16 @@ class ExpressionReader:
         return tree.Comma(where, type, tree.Assign(where, first.type, place, first), chosen)
 
     def _is_swizzle(self, cursor: Cursor, child: Cursor, operand: Expr) -> bool:
-        """Whether the cursor selects lanes of its operand, rather than converting it."""
-        own = self.types.of(cursor.type, operand.location)
-        is_lvalue = self.types.has_space(cursor.type)
+        """Whether the cursor selects lanes of its operand, a vector or a pointer to one, rather
+        than converting it."""
+        type = clang_api.type_of(cursor)
+        own = self.types.of(type, operand.location)
+        is_lvalue = self.types.has_space(type)
         vector = operand.type
-        if vector.kind is Kind.POINTER and vector.element.kind is Kind.VECTOR:
+        if vector.kind is Kind.POINTER:
             # A pointer converts to pointers and bool, never to an element or a vector.
             return own.kind in (Kind.VECTOR, Kind.INT, Kind.FLOAT)
-        if vector.kind is not Kind.VECTOR or own.kind is Kind.VOID:
+        if own.kind is Kind.VOID:
             return False
         if own.value != vector.value:
             is_part = own.kind is Kind.VECTOR and own.element.value == vector.element.value
@@ -260,21 +263,22 @@ class ExpressionReader:
         pointer = pointer_to(array.type.element, tree.space_of(array))
         return tree.AddressOf(array.location, pointer, array)
 
-    def _subscript(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
-        base = self.expr(children[0])
+    def _subscript(self, cursor: Cursor, where: Location) -> Expr:
+        first, second = clang_api.children(cursor)
+        base = self.expr(first)
         if base.type.kind is Kind.VECTOR:
             type = self.type_of(cursor, where)
-            return tree.Element(where, type, base, self.value(children[1]))
-        index = self.value(children[1])
+            return tree.Element(where, type, base, self.value(second))
+        index = self.value(second)
         # C allows `2[p]`.
         pointer, index = (base, index) if base.type.kind is Kind.POINTER else (index, base)
         return tree.Index(where, pointer.type.element, pointer, index)
 
-    def _member(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
-        base = self.expr(children[0])
+    def _member(self, cursor: Cursor, where: Location) -> Expr:
+        base = self.expr(clang_api.children(cursor)[0])
         if base.type.kind is Kind.POINTER:
             base = tree.Index(base.location, base.type.element, base)
-        name = cursor.referenced.spelling
+        name = clang_api.spelling(clang_api.referenced(cursor))
         if is_unnamed(name):
             return base
         self.printed.suffix(name)
@@ -285,7 +289,8 @@ class ExpressionReader:
             base = tree.Member(where, type, base, field)
         return base
 
-    def _unary(self, cursor: Cursor, child: Cursor, where: Location) -> Expr:
+    def _unary(self, cursor: Cursor, where: Location) -> Expr:
+        child = clang_api.children(cursor)[0]
         operator = clang_api.unary_operator(cursor)
         type = self.type_of(cursor, where)
         if operator in (1, 2, 3, 4):
@@ -309,26 +314,28 @@ class ExpressionReader:
             case _:
                 raise UnsupportedError("this unary operator is not supported", *where)
 
-    def _binary(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+    def _binary(self, cursor: Cursor, where: Location) -> Expr:
+        first, second = clang_api.children(cursor)
         op = clang_api.binary_operator(cursor)
         type = self.type_of(cursor, where)
         if op == "=":
-            place = self.expr(children[0])
-            return tree.Assign(where, type, place, self.value(children[1]))
+            place = self.expr(first)
+            return tree.Assign(where, type, place, self.value(second))
         if op == ",":
-            first = self.expr(children[0])
+            unused = self.expr(first)
             with self.block_expressions.under_condition():
-                return tree.Comma(where, type, first, self.value(children[1]))
-        left = self.value(children[0])
+                return tree.Comma(where, type, unused, self.value(second))
+        left = self.value(first)
         if op in ("&&", "||"):
             with self.block_expressions.under_condition():
-                return tree.Logical(where, type, op, left, self.value(children[1]))
-        right = self.value(children[1])
+                return tree.Logical(where, type, op, left, self.value(second))
+        right = self.value(second)
         return fold_binary(op, left, right, type) or tree.Binary(where, type, op, left, right)
 
-    def _compound(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+    def _compound(self, cursor: Cursor, where: Location) -> Expr:
+        first, second = clang_api.children(cursor)
         op = clang_api.binary_operator(cursor).removesuffix("=")
-        place, value = self.expr(children[0]), self.value(children[1])
+        place, value = self.expr(first), self.value(second)
         # The right side has the common type already, except that a shift is computed in the
         # promoted type of its left side alone.
         compute = place.type if place.type.kind in (Kind.POINTER, Kind.VECTOR) else value.type
@@ -337,20 +344,22 @@ class ExpressionReader:
         type = self.type_of(cursor, where)
         return tree.CompoundAssign(where, type, op, place, value, compute)
 
-    def _call(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
-        target = cursor.referenced
-        if target is None or target.kind is not CursorKind.FUNCTION_DECL:
+    def _call(self, cursor: Cursor, where: Location) -> Expr:
+        target = clang_api.referenced(cursor)
+        if clang_api.kind_of(target) is not CursorKind.FUNCTION_DECL:
             raise UnsupportedError("calls through a pointer are not supported", *where)
-        name = target.spelling
+        name = clang_api.spelling(target)
         self.printed.name(name)
-        arguments = [self.value(argument) for argument in cursor.get_arguments()]
+        _, *operands = clang_api.children(cursor)
+        arguments = [self.value(operand) for operand in operands]
         type = self.type_of(cursor, where)
         if name in _CONSTANT_BUILTINS:
             return tree.Const(where, type, _CONSTANT_BUILTINS[name])
         if name == "__builtin_expect":
             return arguments[0]
-        if clang_api.key_of(target) in self.functions:
-            return tree.Call(where, type, self.functions[clang_api.key_of(target)], arguments)
+        function = self.functions.get(clang_api.key_of(target))
+        if function is not None:
+            return tree.Call(where, type, function, arguments)
         return tree.BuiltinCall(where, type, name, arguments)
 
     def _cast(self, operand: Expr, type: CType, where: Location) -> Expr:
@@ -358,19 +367,20 @@ class ExpressionReader:
             return operand
         return fold_cast(operand, type) or tree.Cast(where, type, operand)
 
-    def init_list(self, cursor: Cursor, children: list[Cursor], where: Location) -> InitList:
+    def init_list(self, cursor: Cursor, where: Location) -> InitList:
         items: list[tuple[tuple[str | int, ...], Expr]] = []
-        for child in children:
+        for child in clang_api.children(cursor):
             items.append(self._init_item(child))
         return InitList(where, self.type_of(cursor, where), items)
 
     def _init_item(self, cursor: Cursor) -> tuple[tuple[str | int, ...], Expr]:
-        if cursor.kind is not CursorKind.UNEXPOSED_EXPR or cursor.type.spelling != "void":
+        is_exposed = clang_api.kind_of(cursor) is not CursorKind.UNEXPOSED_EXPR
+        if is_exposed or cursor.type.spelling != "void":
             return (), self._init_value(cursor)
         *designators, last = clang_api.children(cursor)
         path: list[str | int] = []
         for designator in designators:
-            if designator.kind is CursorKind.MEMBER_REF:
+            if clang_api.kind_of(designator) is CursorKind.MEMBER_REF:
                 name = designator.referenced.spelling
                 if not is_unnamed(name):
                     self.printed.suffix(name)
@@ -389,6 +399,27 @@ class ExpressionReader:
         if isinstance(value, InitList) or not is_place(value):
             return value
         return tree.Load(value.location, value.type, value)
+
+
+_Reader = Callable[[ExpressionReader, Cursor, Location], Expr]
+_READERS: dict[object, _Reader] = {
+    **dict.fromkeys(_LITERALS, ExpressionReader._literal),
+    CursorKind.PAREN_EXPR: ExpressionReader._parentheses,
+    CursorKind.DECL_REF_EXPR: ExpressionReader._reference,
+    CursorKind.UNEXPOSED_EXPR: ExpressionReader._unexposed,
+    CursorKind.ARRAY_SUBSCRIPT_EXPR: ExpressionReader._subscript,
+    CursorKind.MEMBER_REF_EXPR: ExpressionReader._member,
+    CursorKind.UNARY_OPERATOR: ExpressionReader._unary,
+    CursorKind.BINARY_OPERATOR: ExpressionReader._binary,
+    CursorKind.COMPOUND_ASSIGNMENT_OPERATOR: ExpressionReader._compound,
+    CursorKind.CONDITIONAL_OPERATOR: ExpressionReader._conditional,
+    CursorKind.StmtExpr: ExpressionReader._statement_expression,
+    CursorKind.CALL_EXPR: ExpressionReader._call,
+    CursorKind.CSTYLE_CAST_EXPR: ExpressionReader._explicit_cast,
+    CursorKind.COMPOUND_LITERAL_EXPR: ExpressionReader._compound_literal,
+    CursorKind.INIT_LIST_EXPR: ExpressionReader.init_list,
+    CursorKind.STRING_LITERAL: ExpressionReader._string_literal,
+}
 
 
 def _mark_address_taken(place: Expr) -> None:

@@ -15,7 +15,7 @@ from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.read_statements import StatementReader
-from polycl.frontends.opencl_c.source import HEADER_PATH, Source, location_of
+from polycl.frontends.opencl_c.source import Source, is_builtin, location_of
 from polycl.frontends.opencl_c.tree import Expr, Function, Variable
 from polycl.frontends.opencl_c.types import TypeTable, space_of
 
@@ -49,7 +49,7 @@ class _ProgramReader:
         cursors = [
             cursor
             for cursor in clang_api.children(self.source.tu.cursor)
-            if cursor.location.file is not None and cursor.location.file.name != HEADER_PATH
+            if not is_builtin(cursor)
         ]
         for cursor in cursors:
             if cursor.kind is CursorKind.FUNCTION_DECL:

@@ -16,6 +16,7 @@ from clang.cindex import (
 )
 
 from polycl.errors import SourceError
+from polycl.frontends.opencl_c import clang_api
 from polycl.frontends.opencl_c.clang_api import presumed_location
 from polycl.frontends.opencl_c.options import Options
 
@@ -79,6 +80,20 @@ class Source:
         return lines[line - 1] if 0 < line <= len(lines) else None
 
 
+@dataclass
+class _Locations:
+    """What clang's numbers for places of one translation unit stand for."""
+
+    header: range
+    """Those of the base header."""
+    places: dict[int, Location] = field(default_factory=dict)
+    files: dict[int, str] = field(default_factory=dict)
+
+
+_LOCATIONS = "polycl_locations"
+"""The attribute of a translation unit that keeps them."""
+
+
 def decode(data: bytes | str) -> str:
     """Source text with `\\n` line ends, from UTF-8 (with or without mark) or Latin-1."""
     if isinstance(data, bytes):
@@ -114,6 +129,8 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
         message = "clang cannot read this source: it stopped with an internal error"
         raise SourceError(message, filename, 1, 1) from error
     source = Source(tu, filename, text)
+    header = tu.get_location(HEADER_PATH, 0).int_data
+    setattr(tu, _LOCATIONS, _Locations(range(header, header + len(_header()) + 1)))
     # A tree with errors holds recovery expressions that crash libclang's accessors.
     errors = [d for d in tu.diagnostics if d.severity >= Diagnostic.Error]
     if errors:
@@ -123,13 +140,20 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
 
 def location_of(cursor: Cursor) -> Location:
     """Where clang points at for the cursor; macros count as where they are used."""
-    location = cursor.location
+    place = clang_api.location(cursor)
+    number = place.int_data
     # Many cursors share a place: implicit conversions have that of their operand.
-    known: dict[int, Location] = vars(cursor.translation_unit).setdefault("_locations", {})
-    found = known.get(location.int_data)
+    known: _Locations = getattr(cursor._tu, _LOCATIONS)
+    found = known.places.get(number)
     if found is None:
-        found = known[location.int_data] = presumed_location(location)
+        found = known.places[number] = presumed_location(place, known.files)
     return found
+
+
+def is_builtin(cursor: Cursor) -> bool:
+    """Whether a declaration of the translation unit is one of the base header."""
+    known: _Locations = getattr(cursor._tu, _LOCATIONS)
+    return clang_api.location(cursor).int_data in known.header
 
 
 @cache
