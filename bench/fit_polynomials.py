@@ -53,7 +53,7 @@ def remez(fit: Fit) -> tuple[list[Any], Any]:
     values = [fit.function(x) for x in grid]
     weights = [abs(fit.weight(x)) for x in grid]
     points = [round(i * (len(grid) - 1) / (count - 1)) for i in range(count)]
-    points = [i if weights[i] > 1e-9 else i + 3 for i in points]
+    points[0] += 0 if weights[0] > 1e-9 else 3
     coefficients: list[Any] = []
     for _ in range(12):
         matrix, right = mpmath.matrix(count, count), mpmath.matrix(count, 1)
@@ -179,6 +179,28 @@ FITS = (
     Fit("POW_F64", "(atanh(s) - s - s^3/3) / s^5 of z = s^2, s = f / (2 + f) as for LOG",
         lambda z: (mp.atanh(_root(z)) - _root(z) - _root(z) ** 3 / 3) / _root(z) ** 5,
         0, ATANH_RANGE, 6, lambda z: _root(z) ** 5 / mp.atanh(_root(z)), 64),
+    Fit("SINH_F64", "(sinh(r) - r) / r^3 of z = r^2, |r| <= ln(2)/2",
+        _odd_rest(mp.sinh), 0, HALF_LN2**2, 4, _odd_weight(mp.sinh), 64),
+    Fit("COSH_F64", "(cosh(r) - 1 - z/2) / z^2 of z = r^2, |r| <= ln(2)/2",
+        lambda z: (mp.cosh(_root(z)) - 1 - z / 2) / z**2, 0, HALF_LN2**2, 3, lambda z: z**2, 64),
+    Fit("SIN_F64", "(sin(r) - r) / r^3 of z = r^2, |r| <= 1.016 pi/4",
+        _odd_rest(mp.sin), 0, QUARTER, 5, _odd_weight(mp.sin), 64),
+    Fit("COS_F64", "(cos(r) - 1 + z/2) / z^2 of z = r^2, |r| <= 1.016 pi/4",
+        lambda z: (mp.cos(_root(z)) - 1 + z / 2) / z**2, 0, QUARTER, 5,
+        lambda z: z**2 / mp.cos(_root(z)), 64),
+    Fit("ATAN_F64", "(atan(t) - t) / t^3 of z = t^2, |t| <= 1",
+        _odd_rest(mp.atan), 0, 1, 19, _odd_weight(mp.atan), 64),
+    Fit("ASIN_F64", "(asin(t) - t) / t^3 of z = t^2, |t| <= 1/2",
+        _odd_rest(mp.asin), 0, 0.25, 12, _odd_weight(mp.asin), 64),
+    Fit("ERF_F64", "(erf(t) - t) / t of z = t^2, |t| <= 1",
+        lambda z: mp.erf(_root(z)) / _root(z) - 1, 0, 1, 11,
+        lambda z: _root(z) / mp.erf(_root(z)), 64),
+    Fit("ERF_TAIL_F64", "log(1 - erf(t)), 1 <= t <= 6, for 1 - e^p",
+        lambda t: mp.log(mp.erfc(t)), 0.99, 6.0, 18, lambda t: mp.erfc(t) / mp.erf(t), 64),
+    Fit("ERFC_F64", "erfc(t) e^(t^2) (1 + 2t) of u = (t - 4) / (t + 4), 0 <= t <= 27.3",
+        lambda u: mp.erfc(_from_u(u)) * mp.exp(_from_u(u) ** 2) * (1 + 2 * _from_u(u)),
+        -1, mpf("23.3") / mpf("31.3"), 22,
+        lambda u: 1 / (mp.erfc(_from_u(u)) * mp.exp(_from_u(u) ** 2) * (1 + 2 * _from_u(u))), 64),
 )  # fmt: skip
 
 
@@ -217,6 +239,8 @@ SUMS = (
     Sum("TWO_OVER_LN2_F64", "2 / log(2)", 2 / LN2, 2, 64),
     Sum("THIRD_F64", "1 / 3", mpf(1) / 3, 2, 64),
     Sum("HALF_PI_F64", "pi / 2", mp.pi / 2, 2, 64),
+    Sum("PI_F64", "pi", mp.pi, 2, 64),
+    Sum("INVERSE_PI_F64", "1 / pi", 1 / mp.pi, 2, 64),
 )
 
 
@@ -237,6 +261,22 @@ def bands() -> list[str]:
     return lines
 
 
+CHUNK = 44
+"""The bits of a chunk of 2/pi."""
+
+
+def chunks() -> list[str]:
+    """2/pi in chunks of 44 bits, each scaled to 0..1, with two zeros in front for small angles.
+
+    For the largest f64 27 chunks are needed (lowering/math/angle_f64.py).
+    """
+    count = 27
+    with mp.workprec(count * CHUNK + 64):
+        bits = int(mp.floor(2 / mp.pi * mpf(2) ** (count * CHUNK)))
+    parts = [(bits >> (CHUNK * i)) % 2**CHUNK for i in reversed(range(count))]
+    return [f"    {part / 2**CHUNK!r}," for part in [0, 0, *parts]]
+
+
 def _from_u(u: Any) -> Any:
     """t of u = (t - 4) / (t + 4)."""
     return 4 * (1 + u) / (1 - u)
@@ -255,6 +295,9 @@ def render() -> str:
         lines += [f"# {sum.formula} in f{sum.bits}.", f"{sum.name} = ({sum.text()})", ""]
     lines += ["# 2/pi without the bits that make whole turns of |x| below a limit, in f64: limit,"]
     lines += ["# high part, low part.", "TWO_OVER_PI = (", *bands(), ")", ""]
+    lines += [f"# 2/pi = the sum of c[i + 2] 2^(-{CHUNK} i), i = 0, 1, ..., for f64."]
+    lines += ["TWO_OVER_PI_CHUNKS = (", *chunks(), ")", ""]
+    lines += ["# The bits of each of them.", f"CHUNK = {CHUNK}", ""]
     for fit in FITS:
         coefficients, error = remez(fit)
         digits = "f64" if fit.bits == 64 else "f32"

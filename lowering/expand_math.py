@@ -66,8 +66,8 @@ class ExpandMathPass(ModulePass):
     result does not depend on whether the target fuses multiplications and additions.
 
     `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass goes before
-    `ocl-expand-builtins`. What stays: functions of f64 without an expansion, `tgamma`, `lgamma`,
-    `fmod` and `remainder`, and `math.sqrt`, `math.rsqrt`, which are arithmetic.
+    `ocl-expand-builtins`. What stays: `tgamma`, `lgamma`, `fmod` and `remainder`, which are calls,
+    and `math.sqrt`, `math.rsqrt`, which are arithmetic.
     """
 
     name = "expand-math"

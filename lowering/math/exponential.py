@@ -55,12 +55,12 @@ def expm1(argument: Real) -> Real:
     With 2^(n-1), doubled at the end: n reaches 128. Where x^2/2 is below half a unit in the last
     place the result is x itself.
     """
-    x = argument.at_most(89.0).at_least(-20.0)
-    n, r = _reduce(x, c.LOG2_E[0], c.LN2)
-    p = (r * r).fma(r.polynomial(c.EXPM1), r)
+    x = argument.at_most(argument.pick(89.0, 710.0)).at_least(argument.pick(-20.0, -40.0))
+    n, r = _reduce(x, x.pick(c.LOG2_E, c.LOG2_E_F64)[0], x.pick(c.LN2, c.LN2_F64))
+    p = (r * r).fma(r.polynomial(x.pick(c.EXPM1, c.EXP_F64)), r)
     half_power = power_of_two(low_bits(n) - 1, x.type)
     y = half_power.fma(p, half_power - 0.5) * 2.0
-    return (abs(argument) < 2.0**-25).choose(argument, y)
+    return (abs(argument) < x.pick(2.0**-25, 2.0**-54)).choose(argument, y)
 
 
 def exp_f64(x: Real) -> Real:
@@ -91,4 +91,9 @@ def exp_of_rest(r: Real) -> Real:
 
 
 SINGLE: dict[str, Rule] = {"exp": exp, "exp2": exp2, "exp10": exp10, "expm1": expm1}
-DOUBLE: dict[str, Rule] = {"exp": exp_f64, "exp2": exp2_f64, "exp10": exp10_f64}
+DOUBLE: dict[str, Rule] = {
+    "exp": exp_f64,
+    "exp2": exp2_f64,
+    "exp10": exp10_f64,
+    "expm1": expm1,
+}

@@ -8,21 +8,21 @@ twice |a sinh(r)|. cosh(r) is used as 1 + d: a and b are almost exact, cosh(r) r
 from __future__ import annotations
 
 from polycl.lowering.math import constants as c
-from polycl.lowering.math.values import Int, Real, Rule, low_bits, power_of_two, round_to_int
+from polycl.lowering.math.values import Bool, Int, Real, Rule, low_bits, power_of_two, round_to_int
 
 
 def _parts(size: Real) -> tuple[Real, Real, Real, Real]:
     """a/2, b/2, sinh(r) and cosh(r) - 1; halves, since a is infinite before the functions are."""
-    n = round_to_int(size, c.LOG2_E[0])
-    high, low = c.LN2
+    n = round_to_int(size, size.pick(c.LOG2_E, c.LOG2_E_F64)[0])
+    high, low = size.pick(c.LN2, c.LN2_F64)
     r = n.number.fma(-low, n.number.fma(-high, size))
     z = r * r
-    sinh = (r * z).fma(z.polynomial(c.SINH), r)
-    rest = (z * z).fma(z.polynomial(c.COSH), z * 0.5)
+    sinh = (r * z).fma(z.polynomial(r.pick(c.SINH, c.SINH_F64)), r)
+    rest = (z * z).fma(z.polynomial(r.pick(c.COSH, c.COSH_F64)), z * 0.5)
     exponent = low_bits(n)
     up = power_of_two(exponent - 2, size.type)
     # 2^-n does not count any more when it has no exponent of a normal number.
-    down = power_of_two((0 - _at_most(exponent, 100)) - 2, size.type)
+    down = power_of_two((0 - _at_most(exponent, size.pick(100, 1000))) - 2, size.type)
     return up + down, up - down, sinh, rest
 
 
@@ -30,11 +30,14 @@ def _at_most(n: Int, high: int) -> Int:
     return n.compare("slt", high).choose_int(n, high)
 
 
-_TINY = 2.0**-13
-"""Below, sinh(x) and tanh(x) are x: x^2/3 is less than a quarter of a unit in the last place."""
+def _is_tiny(x: Real) -> Bool:
+    """sinh(x) and tanh(x) are x: x^2/3 is less than a quarter of a unit in the last place."""
+    return abs(x) < x.pick(2.0**-13, 2.0**-28)
 
-_INFINITE = 89.6
-"""Above, sinh and cosh are infinite; here 2^n still has a half that is a normal number."""
+
+def _size(x: Real) -> Real:
+    """|x|, or a number whose sinh and cosh are infinite, and 2^n has a quarter that is a float."""
+    return abs(x).at_most(x.pick(89.6, 710.7))
 
 
 def _half_sinh(a: Real, b: Real, sinh: Real, rest: Real) -> Real:
@@ -47,21 +50,21 @@ def _half_cosh(a: Real, b: Real, sinh: Real, rest: Real) -> Real:
 
 def sinh(x: Real) -> Real:
     """b + (a sinh(r) + b d), with the sign of x."""
-    y = _half_sinh(*_parts(abs(x).at_most(_INFINITE))) * 2.0
-    return (abs(x) < _TINY).choose(x, y.copysign(x))
+    y = _half_sinh(*_parts(_size(x))) * 2.0
+    return _is_tiny(x).choose(x, y.copysign(x))
 
 
 def cosh(x: Real) -> Real:
     """a + (b sinh(r) + a d)."""
-    return _half_cosh(*_parts(abs(x).at_most(_INFINITE))) * 2.0
+    return _half_cosh(*_parts(_size(x))) * 2.0
 
 
 def tanh(x: Real) -> Real:
-    """sinh(x) / cosh(x): 1 from 10 on."""
-    parts = _parts(abs(x).at_most(10.0))
+    """sinh(x) / cosh(x): 1 from 10 on, in f64 from 20 on."""
+    parts = _parts(abs(x).at_most(x.pick(10.0, 20.0)))
     y = _half_sinh(*parts) / _half_cosh(*parts)
-    return (abs(x) < _TINY).choose(x, y.copysign(x))
+    return _is_tiny(x).choose(x, y.copysign(x))
 
 
 SINGLE: dict[str, Rule] = {"sinh": sinh, "cosh": cosh, "tanh": tanh}
-DOUBLE: dict[str, Rule] = {}
+DOUBLE: dict[str, Rule] = SINGLE

@@ -8,15 +8,12 @@ from polycl.lowering.math import constants as c
 from polycl.lowering.math.logarithm import log1p
 from polycl.lowering.math.values import Real, Rule
 
-_LARGE = 2.0**62
-"""From here on log(2x) is the result, and x^2 might be infinite."""
-
 
 def _log1p_or_log2x(size: Real, argument: Real) -> Real:
-    """log1p(argument), or log(size) + log(2) where size is large."""
-    is_large = size > _LARGE
+    """log1p(argument), or log(size) + log(2) where the square of size might be infinite."""
+    is_large = size > size.pick(2.0**62, 2.0**510)
     y = log1p(is_large.choose(size, argument))
-    return is_large.choose(y + c.LN2[0], y)
+    return is_large.choose(y + size.pick(c.LN2, c.LN2_F64)[0], y)
 
 
 def asinh(x: Real) -> Real:
@@ -42,4 +39,4 @@ def atanh(x: Real) -> Real:
 
 
 SINGLE: dict[str, Rule] = {"asinh": asinh, "acosh": acosh, "atanh": atanh}
-DOUBLE: dict[str, Rule] = {}
+DOUBLE: dict[str, Rule] = SINGLE

@@ -18,13 +18,13 @@ Sum = Callable[[Real, Real], Real]
 
 def _radians(q: Real, t: Real) -> Real:
     """q pi/2 + t; just t for q = 0."""
-    high, low, _ = c.HALF_PI
+    high, low = q.pick(c.HALF_PI[:2], c.HALF_PI_F64)
     return q.fma(high, q.fma(low, t))
 
 
 def _over_pi(q: Real, t: Real) -> Real:
     """q/2 + t/pi."""
-    high, low = c.INVERSE_PI
+    high, low = q.pick(c.INVERSE_PI, c.INVERSE_PI_F64)
     return q.fma(0.5, t.fma(high, t * low))
 
 
@@ -38,7 +38,8 @@ def _asin_parts(x: Real) -> tuple[Real, Real]:
     half = size.fma(-0.5, 0.5)
     square = is_large.choose(half, size * size)
     s = is_large.choose(half.sqrt(), size)
-    return is_large.choose(size.constant(1.0), 0.0), (s * square).fma(square.polynomial(c.ASIN), s)
+    rest = square.polynomial(x.pick(c.ASIN, c.ASIN_F64))
+    return is_large.choose(size.constant(1.0), 0.0), (s * square).fma(rest, s)
 
 
 def _asin(add: Sum) -> Rule:
@@ -73,7 +74,7 @@ def _atan_of_ratio(add: Sum, y: Real, x: Real, q: Real, swap: Bool) -> Real:
     t = small.equals(math.inf).choose(1.0, t)
     t = large.equals(0.0).choose(0.0, t)
     square = t * t
-    angle = (t * square).fma(square.polynomial(c.ATAN), t)
+    angle = (t * square).fma(square.polynomial(t.pick(c.ATAN, c.ATAN_F64)), t)
     return add(swap.choose(q + 1.0, q), swap.choose(-angle, angle))
 
 
@@ -115,4 +116,4 @@ SINGLE: dict[str, Rule] = {
     "atanpi": _atan(_over_pi),
     "atan2pi": _atan2(_over_pi),
 }
-DOUBLE: dict[str, Rule] = {}
+DOUBLE: dict[str, Rule] = SINGLE

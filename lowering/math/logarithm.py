@@ -30,9 +30,16 @@ def split(x: Real) -> tuple[Real, Real]:
     is_denormal = x < form.smallest_normal
     x = is_denormal.choose(x * 2.0**form.mantissa, x)
     exponent, m = split_normal(x)
-    # 32 bits hold it, and become an f64 in one instruction, which 64 do not everywhere.
-    number = exponent.resized(32).to_float(f64 if x.is_f64 else f32)
+    number = _number(exponent, x)
     return is_denormal.choose(number - float(form.mantissa), number), m
+
+
+def _number(exponent: Int, x: Real) -> Real:
+    """An exponent in the format of x.
+
+    32 bits hold it, and become an f64 in one instruction, which 64 do not everywhere.
+    """
+    return exponent.resized(32).to_float(x.pick(f32, f64))
 
 
 def split_normal(x: Real) -> tuple[Int, Real]:
@@ -44,7 +51,9 @@ def split_normal(x: Real) -> tuple[Int, Real]:
 
 
 def rest_of_log1p(f: Real) -> Real:
-    """log(1 + f) - f = -f^2/2 + f^3 p(f)."""
+    """log(1 + f) - f = -f^2/2 + f^3 p(f); for f64 by the inverse hyperbolic tangent."""
+    if f.is_f64:
+        return _rest_of_log1p_f64(f)
     square = f * f
     return square.fma(-0.5, (f * square) * f.polynomial(c.LOG))
 
@@ -58,13 +67,13 @@ def _log_edges(x: Real, y: Real) -> Real:
 
 def log_of_parts(e: Real, f: Real) -> Real:
     """e log(2) + log(1 + f)."""
-    high, low = c.LN2
+    high, low = e.pick(c.LN2, c.LN2_F64)
     y = f + e.fma(low, rest_of_log1p(f))
     return e.fma(high, y)
 
 
 def log(x: Real) -> Real:
-    """e log(2) + f - f^2/2 + f^3 p(f)."""
+    """e log(2) + log(1 + f)."""
     e, m = split(x)
     return _log_edges(x, log_of_parts(e, m - 1.0))
 
@@ -73,7 +82,7 @@ def log2(x: Real) -> Real:
     """e + log(1 + f) / log(2)."""
     e, m = split(x)
     f = m - 1.0
-    high, low = c.LOG2_E
+    high, low = x.pick(c.LOG2_E, c.LOG2_E_F64)
     y = f.fma(high, f.fma(low, rest_of_log1p(f) * high))
     return _log_edges(x, e + y)
 
@@ -82,9 +91,10 @@ def log10(x: Real) -> Real:
     """e log10(2) + log(1 + f) / log(10)."""
     e, m = split(x)
     f = m - 1.0
-    high, low = c.LOG10_E
+    high, low = x.pick(c.LOG10_E, c.LOG10_E_F64)
     y = f.fma(high, f.fma(low, rest_of_log1p(f) * high))
-    return _log_edges(x, e.fma(c.LOG10_2[0], e.fma(c.LOG10_2[1], y)))
+    high, low = x.pick(c.LOG10_2, c.LOG10_2_F64)
+    return _log_edges(x, e.fma(high, e.fma(low, y)))
 
 
 def log1p(x: Real) -> Real:
@@ -96,12 +106,12 @@ def log1p(x: Real) -> Real:
     exponent, m = split_normal(x + 1.0)
     down = power_of_two(0 - exponent, x.type)
     f = (x > 2.0**64).choose(m - 1.0, x.fma(down, down - 1.0))
-    y = log_of_parts(exponent.to_float(f32), f)
+    y = log_of_parts(_number(exponent, x), f)
     y = x.compare("uge", math.inf).choose(x, y)
     y = x.equals(-1.0).choose(-math.inf, y)
     y = (x < -1.0).choose(math.nan, y)
     # The sign of zero; and denormals.
-    return (abs(x) < 2.0**-26).choose(x, y)
+    return (abs(x) < x.pick(2.0**-26, 2.0**-54)).choose(x, y)
 
 
 def _rest_of_log1p_f64(f: Real) -> Real:
@@ -115,32 +125,5 @@ def _rest_of_log1p_f64(f: Real) -> Real:
     return s.fma(half_square + z * 2.0 * z.polynomial(c.LOG_F64), -half_square)
 
 
-def log_f64(x: Real) -> Real:
-    """e log(2) + log(1 + f)."""
-    e, m = split(x)
-    f = m - 1.0
-    high, low = c.LN2_F64
-    y = f + e.fma(low, _rest_of_log1p_f64(f))
-    return _log_edges(x, e.fma(high, y))
-
-
-def log2_f64(x: Real) -> Real:
-    """e + log(1 + f) / log(2)."""
-    e, m = split(x)
-    f = m - 1.0
-    high, low = c.LOG2_E_F64
-    return _log_edges(x, e + f.fma(high, f.fma(low, _rest_of_log1p_f64(f) * high)))
-
-
-def log10_f64(x: Real) -> Real:
-    """e log10(2) + log(1 + f) / log(10)."""
-    e, m = split(x)
-    f = m - 1.0
-    high, low = c.LOG10_E_F64
-    y = f.fma(high, f.fma(low, _rest_of_log1p_f64(f) * high))
-    high, low = c.LOG10_2_F64
-    return _log_edges(x, e.fma(high, e.fma(low, y)))
-
-
 SINGLE: dict[str, Rule] = {"log": log, "log2": log2, "log10": log10, "log1p": log1p}
-DOUBLE: dict[str, Rule] = {"log": log_f64, "log2": log2_f64, "log10": log10_f64}
+DOUBLE: dict[str, Rule] = SINGLE

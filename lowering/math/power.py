@@ -60,39 +60,63 @@ def rootn(x: Real, n: Int) -> Real:
     return signed_rootn(x, n, _size(x, 1.0 / n.to_float(f64)))
 
 
-_INVERSE_CBRT_BITS = round((4 / 3) * (127 - 0.0450466) * 2**23)
-"""For z = x^(-1/3): bits(z) = this - bits(x) / 3, to 4 percent."""
+def _inverse_cbrt_estimate(a: Real) -> Real:
+    """a^(-1/3) to 4 percent: the bits of a float are almost its logarithm.
+
+    The upper 32 bits of an f64 do, and an f32 holds them to 2^-24 of themselves.
+    """
+    bits, bias, mantissa = a.bits(), a.pick(127, 1023), a.pick(23, 20)
+    upper = bits.shift_right_logical(32).resized(32) if a.is_f64 else bits
+    third = upper.to_float(f32) * (1 / 3)
+    constant = round((4 / 3) * (bias - 0.0450466) * 2**mantissa)
+    estimate = constant - third.to_int(32)
+    return (estimate.resized(64) << 32 if a.is_f64 else estimate).as_float(a.type)
 
 
 def cbrt(x: Real) -> Real:
-    """z = a^(-1/3) from the bits of a = |x| and one step of fourth order, y = a z^2, and a step of
-    Newton's with an exact residue: y + (a - y^3) z^2 / 3.
+    """z = a^(-1/3) from the bits of a = |x| and one step of fourth order (two in f64), y = a z^2,
+    and a step of Newton's with an exact residue: y + (a - y^3) z^2 / 3.
 
     h = 1 - a z^3: z (1 - h)^(-1/3) = z (1 + h/3 + 2/9 h^2 + 14/81 h^3 + ...).
     """
-    small = abs(x) < 2.0**-60
-    a = small.choose(abs(x) * 2.0**96, abs(x))
-    # An f32 holds the bits to 2^-24 of themselves, which is far more than the estimate is good for.
-    third = a.bits().to_float(f32) * (1 / 3)
-    z = (_INVERSE_CBRT_BITS - third.to_int(32)).as_float(x.type)
-    h = (a * z).fma(-(z * z), 1.0)
-    z = z.fma(h * h.polynomial((1 / 3, 2 / 9, 14 / 81)), z)
+    # Large enough that the residue does not underflow.
+    small = abs(x) < x.pick(2.0**-60, 2.0**-600)
+    a = small.choose(abs(x) * x.pick(2.0**96, 2.0**600), abs(x))
+    z = _inverse_cbrt_estimate(a)
+    for _ in range(x.pick(1, 2)):
+        h = (a * z).fma(-(z * z), 1.0)
+        z = z.fma(h * h.polynomial((1 / 3, 2 / 9, 14 / 81)), z)
     square = z * z
     y = a * square
     cube_error = y.fma(y, -(y * y))
     residue = (-y).fma(y * y, a) - y * cube_error
     y = residue.fma(square * (1 / 3), y)
-    y = small.choose(y * 2.0**-32, y)
+    y = small.choose(y * x.pick(2.0**-32, 2.0**-200), y)
     exact = x.equals(0.0) | abs(x).compare("uge", math.inf)
     return exact.choose(x, y.copysign(x))
 
 
-def hypot(x: Real, y: Real) -> Real:
-    """sqrt(x^2 + y^2) in f64, which neither overflows nor underflows; inf even beside a NaN."""
-    a, b = x.to_f64(), y.to_f64()
-    root = a.fma(a, b * b).sqrt().to_f32()
+def _hypot(x: Real, y: Real, root: Real) -> Real:
+    """The root; infinite even beside a NaN."""
     infinite = abs(x).equals(math.inf) | abs(y).equals(math.inf)
     return infinite.choose(math.inf, root)
+
+
+def hypot(x: Real, y: Real) -> Real:
+    """sqrt(x^2 + y^2) in f64, which neither overflows nor underflows."""
+    a, b = x.to_f64(), y.to_f64()
+    return _hypot(x, y, a.fma(a, b * b).sqrt().to_f32())
+
+
+def hypot_f64(x: Real, y: Real) -> Real:
+    """sqrt(x^2 + y^2), both scaled if one is large, or if both are small."""
+    a, b = abs(x), abs(y)
+    large = (a > 2.0**500) | (b > 2.0**500)
+    small = (a < 2.0**-500) & (b < 2.0**-500)
+    up = large.choose(2.0**-600, small.choose(a.constant(2.0**600), 1.0))
+    down = large.choose(2.0**600, small.choose(a.constant(2.0**-600), 1.0))
+    a, b = a * up, b * up
+    return _hypot(x, y, a.fma(a, b * b).sqrt() * down)
 
 
 SINGLE: dict[str, Rule] = {
@@ -108,4 +132,6 @@ DOUBLE: dict[str, Rule] = {
     "powr": power_f64.powr,
     "pown": power_f64.pown,
     "rootn": power_f64.rootn,
+    "cbrt": cbrt,
+    "hypot": hypot_f64,
 }

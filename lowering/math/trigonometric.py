@@ -1,10 +1,11 @@
 """sin, cos, tan and sincos, for all finite arguments.
 
 x = (n + r) pi/2 with |r| <= 1/2: n modulo 4 says which of sin and cos of r pi/2 it is, and its
-sign. n + r = x 2/pi is computed in f64 with 106 bits of 2/pi, and those of its bits that make
-multiples of 4 with every f32 of the size of x are left out first (M. Payne and R. Hanek, "Radian
-reduction for trigonometric functions", 1983). So what counts is exact to 2^-56, and no f32 is
-nearer than 2^-33 to a multiple of pi/2. The ranges of x are chosen by selects.
+sign. For f32, n + r = x 2/pi is computed in f64 with 106 bits of 2/pi, and those of its bits that
+make multiples of 4 with every f32 of the size of x are left out first (M. Payne and R. Hanek,
+"Radian reduction for trigonometric functions", 1983). So what counts is exact to 2^-56, and no f32
+is nearer than 2^-33 to a multiple of pi/2. The ranges of x are chosen by selects. For f64 see
+angle_f64.py.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from polycl.lowering.math import constants as c
+from polycl.lowering.math.angle_f64 import reduce_angle_f64
 from polycl.lowering.math.values import Int, Real, Rule, round_to_int
 
 
@@ -46,25 +48,34 @@ def reduce_small_angle(x: Real) -> tuple[Real, Int]:
 def sin_and_cos(r: Real) -> tuple[Real, Real]:
     """Of |r| <= pi/4: r + r^3 p(r^2) and 1 - r^2/2 + r^4 q(r^2)."""
     z = r * r
-    sin = (r * z).fma(z.polynomial(c.SIN), r)
-    cos = (z * z).fma(z.polynomial(c.COS), z.fma(-0.5, 1.0))
+    sin = (r * z).fma(z.polynomial(r.pick(c.SIN, c.SIN_F64)), r)
+    cos = (z * z).fma(z.polynomial(r.pick(c.COS, c.COS_F64)), z.fma(-0.5, 1.0))
     return sin, cos
 
 
 def quarter(n: Int, sin: Real, cos: Real) -> Real:
     """sin, cos, -sin, -cos for n = 0, 1, 2, 3 modulo 4."""
     odd = (n & 1).compare("ne", 0)
-    return odd.choose(cos, sin).xor_sign((n & 2) << 30)
+    return odd.choose(cos, sin).xor_sign((n & 2) << sin.pick(30, 62))
 
 
 Reduction = Callable[[Real], tuple[Real, Int]]
+
+
+def _small(x: Real, y: Real) -> Real:
+    """An odd function's value y of |x| with the sign of x; x itself where x^3 does not count.
+
+    In f32 that is so without being said.
+    """
+    y = y.xor_sign(x.sign_bit())
+    return (abs(x) < 2.0**-30).choose(x, y) if x.is_f64 else y
 
 
 def _sin(reduce: Reduction) -> Rule:
     def sin(x: Real) -> Real:
         """The sign of x times sin |x|."""
         r, n = reduce(x)
-        return quarter(n, *sin_and_cos(r)).xor_sign(x.sign_bit())
+        return _small(x, quarter(n, *sin_and_cos(r)))
 
     return sin
 
@@ -78,11 +89,14 @@ def _cos(reduce: Reduction) -> Rule:
     return cos
 
 
-def _sincos(x: Real) -> tuple[Real, Real]:
-    """Both, with one reduction."""
-    r, n = reduce_angle(x)
-    parts = sin_and_cos(r)
-    return quarter(n, *parts).xor_sign(x.sign_bit()), quarter(n + 1, *parts)
+def _sincos(reduce: Reduction) -> Rule:
+    def sincos(x: Real) -> tuple[Real, Real]:
+        """Both, with one reduction."""
+        r, n = reduce(x)
+        sin, cos = sin_and_cos(r)
+        return _small(x, quarter(n, sin, cos)), quarter(n + 1, sin, cos)
+
+    return sincos
 
 
 def _tan(reduce: Reduction) -> Rule:
@@ -92,7 +106,7 @@ def _tan(reduce: Reduction) -> Rule:
         sin, cos = sin_and_cos(r)
         odd = (n & 1).compare("ne", 0)
         quotient = odd.choose(cos, sin) / odd.choose(sin, cos)
-        return quotient.xor_sign((n << 31) ^ x.sign_bit())
+        return _small(x, quotient.xor_sign(n << x.pick(31, 63)))
 
     return tan
 
@@ -101,11 +115,16 @@ SINGLE: dict[str, Rule] = {
     "sin": _sin(reduce_angle),
     "cos": _cos(reduce_angle),
     "tan": _tan(reduce_angle),
-    "sincos": _sincos,
+    "sincos": _sincos(reduce_angle),
     **{
         f"{kind}_{name}": make(reduce_small_angle)
         for kind in ("native", "half")
         for name, make in (("sin", _sin), ("cos", _cos), ("tan", _tan))
     },
 }
-DOUBLE: dict[str, Rule] = {}
+DOUBLE: dict[str, Rule] = {
+    "sin": _sin(reduce_angle_f64),
+    "cos": _cos(reduce_angle_f64),
+    "tan": _tan(reduce_angle_f64),
+    "sincos": _sincos(reduce_angle_f64),
+}

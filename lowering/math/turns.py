@@ -8,16 +8,22 @@ from __future__ import annotations
 import math
 
 from polycl.lowering.math import constants as c
-from polycl.lowering.math.trigonometric import quarter
+from polycl.lowering.math.trigonometric import quarter, sin_and_cos
 from polycl.lowering.math.values import Int, Real, Rule, round_to_int
 
 
 def _reduce(x: Real) -> tuple[Int, Real, Real]:
-    """n, sin(pi r) and cos(pi r) = 1 + r^2 q(r^2); NaN for infinities."""
+    """n, sin(pi r) and cos(pi r); NaN for infinities.
+
+    In f32 pi r is not rounded: r pi + r^3 p(r^2) and 1 + r^2 q(r^2).
+    """
     size = abs(x)
     turn = size - (size * 0.5).trunc() * 2.0
     n = round_to_int(turn, 2.0)
     r = n.number.fma(-0.5, turn)
+    if x.is_f64:
+        high, low = c.PI_F64
+        return n.bits, *sin_and_cos(r.fma(high, r * low))
     z = r * r
     high, low = c.PI
     sin = r.fma(high, r.fma(low, (r * z) * z.polynomial(c.SINPI)))
@@ -50,9 +56,9 @@ def tanpi(x: Real) -> Real:
     is_pole = odd & sin.equals(0.0)
     numerator, denominator = odd.choose(cos, sin), odd.choose(-sin, cos)
     quotient = is_pole.choose(math.inf, numerator / denominator)
-    turns_back = (is_pole | quotient.equals(0.0)).choose_int((n & 2) << 30, 0)
+    turns_back = (is_pole | quotient.equals(0.0)).choose_int((n & 2) << x.pick(30, 62), 0)
     return quotient.xor_sign(turns_back ^ x.sign_bit())
 
 
 SINGLE: dict[str, Rule] = {"sinpi": sinpi, "cospi": cospi, "tanpi": tanpi}
-DOUBLE: dict[str, Rule] = {}
+DOUBLE: dict[str, Rule] = SINGLE

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import UnitAttr, f32, f64
@@ -53,6 +53,7 @@ class _Value:
         return self.ssa.type
 
 
+T = TypeVar("T")
 RealLike: TypeAlias = "Real | float"
 IntLike: TypeAlias = "Int | int"
 
@@ -193,6 +194,9 @@ class Real(_Value):
     def trunc(self) -> Real:
         return self._make(self.e.emit(math.TruncOp(self.ssa)))
 
+    def round_even(self) -> Real:
+        return self._make(self.e.emit(math.RoundEvenOp(self.ssa)))
+
     def copysign(self, sign: Real) -> Real:
         return self._make(self.e.copysign(self.ssa, sign.ssa))
 
@@ -262,6 +266,10 @@ class Real(_Value):
     @property
     def is_f64(self) -> bool:
         return element_of(self.type) == f64
+
+    def pick(self, single: T, double: T) -> T:
+        """What belongs to this value's format."""
+        return double if self.is_f64 else single
 
 
 Rule: TypeAlias = Callable[..., "Real | tuple[Real, ...]"]

@@ -46,7 +46,7 @@ values; `half` functions of one argument over all values. `expand-math` writes t
 nothing that a compiler may choose changes their bits. `native_` and `half_` functions are the same,
 but `sin`, `cos` and `tan`: those are meant for |x| < 65536.
 
-Other functions of f64, `lgamma` and `tgamma` are those of the C math library.
+`lgamma` and `tgamma` are those of the C math library.
 
 | function | type | limit | worst | at |
 |---|---|---|---|---|

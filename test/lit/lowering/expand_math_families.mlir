@@ -89,12 +89,25 @@ func.func @quotients(%y: f32, %x: f32) -> f32 {
 
 // -----
 
-// f64 has formulas for exponentials, logarithms and powers; the others stay.
-func.func @f64(%x: f64) -> f64 {
-  %a = math.log10 %x : f64
-  %b = math.sin %a : f64
-  func.return %b : f64
+// sin of f64: five of the 27 chunks of 2/pi are selected by the bits of the exponent.
+func.func @sin_f64(%x: vector<4xf64>) -> vector<4xf64> {
+  %y = math.sin %x : vector<4xf64>
+  func.return %y : vector<4xf64>
 }
-// CHECK-LABEL: func.func @f64
-// CHECK-NOT:     math.log10
-// CHECK:         math.sin
+// CHECK-LABEL:    func.func @sin_f64
+// CHECK:          arith.shrui %{{.*}} : vector<4xi64>
+// CHECK-COUNT-44: arith.select {{.*}} : vector<4xi1>, vector<4xf64>
+// CHECK-COUNT-4:  math.fma
+// CHECK-COUNT-3:  math.roundeven
+// CHECK-NOT:      math.sin
+// CHECK:          func.return
+
+// -----
+
+// The logarithm of the gamma function stays.
+func.func @lgamma(%x: f64) -> f64 {
+  %y = ocl.builtin "lgamma"(%x) : (f64) -> f64
+  func.return %y : f64
+}
+// CHECK-LABEL: func.func @lgamma
+// CHECK-NEXT:    ocl.builtin "lgamma"
