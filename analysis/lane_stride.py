@@ -88,6 +88,15 @@ class Lanes:
         """After a function of which only determinism is known: uniform stays, the rest varies."""
         return Lanes(*(0 if a == 0 else VARYING for a in self.strides))
 
+    def decided_by(self, condition: Lanes) -> Lanes:
+        """Of a value that depends on a decision: it varies where the decision is not uniform."""
+        return Lanes(
+            *(
+                a if c == 0 else VARYING
+                for a, c in zip(self.strides, condition.strides, strict=True)
+            )
+        )
+
     def __str__(self) -> str:
         if self.is_uniform:
             return "uniform"

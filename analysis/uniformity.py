@@ -99,24 +99,22 @@ class Uniformity:
                 self._visit_block(block)
                 assert block.last_op is not None
                 yields.append(block.last_op.operands)
-        uniform = self.is_uniform(op.cond)
+        condition = self.lanes(op.cond)
         for index, result in enumerate(op.results):
             then, orelse = (values[index] for values in yields)
-            if uniform or then is orelse:
-                self._lanes[result] = self.lanes(then).joined(self.lanes(orelse))
-            else:
-                self._lanes[result] = ALL_VARYING
+            joined = self.lanes(then).joined(self.lanes(orelse))
+            self._lanes[result] = joined if then is orelse else joined.decided_by(condition)
 
     def _visit_for(self, op: scf.ForOp) -> None:
         body = op.body.block
         induction, *carried = body.args
         step = self.lanes(op.step)
-        self._lanes[induction] = self.lanes(op.lb) if step.is_uniform else ALL_VARYING
+        self._lanes[induction] = self.lanes(op.lb).decided_by(step)
         self._set_from(carried, op.iter_args)
         self._fixpoint(carried, lambda: self._visit_block(body), lambda: _last(body).operands)
-        lock_step = all(self.is_uniform(bound) for bound in (op.lb, op.ub, op.step))
+        bounds = depends_on(*(self.lanes(bound) for bound in (op.lb, op.ub, op.step)))
         for result, arg in zip(op.results, carried, strict=True):
-            self._lanes[result] = self.lanes(arg) if lock_step else ALL_VARYING
+            self._lanes[result] = self.lanes(arg).decided_by(bounds)
 
     def _visit_while(self, op: scf.WhileOp) -> None:
         before, after = op.before_region.block, op.after_region.block
@@ -132,9 +130,9 @@ class Uniformity:
         self._fixpoint(before.args, visit, lambda: _last(after).operands)
         condition = _last(before)
         assert isinstance(condition, scf.ConditionOp)
-        lock_step = self.is_uniform(condition.condition)
+        decides = self.lanes(condition.condition)
         for result, value in zip(op.results, condition.args, strict=True):
-            self._lanes[result] = self.lanes(value) if lock_step else ALL_VARYING
+            self._lanes[result] = self.lanes(value).decided_by(decides)
 
     def _set_from(self, targets: Sequence[SSAValue], sources: Sequence[SSAValue]) -> None:
         for target, source in zip(targets, sources, strict=True):
@@ -176,6 +174,11 @@ def _uniform(op: Operation, facts: Uniformity) -> Lanes:
 
 def _varying(op: Operation, facts: Uniformity) -> Lanes:
     return ALL_VARYING
+
+
+def _alloca(op: Operation, facts: Uniformity) -> Lanes:
+    """Each work-item has its own private memory; outside parallel regions it is the group's."""
+    return UNIFORM if isinstance(op.parent_op(), wg.FuncOp) else ALL_VARYING
 
 
 def _id(op: Operation, facts: Uniformity) -> Lanes:
@@ -229,9 +232,8 @@ def _is_id(value: SSAValue) -> bool:
 
 def _select(op: Operation, facts: Uniformity) -> Lanes:
     condition, then, orelse = op.operands
-    if then is not orelse and not facts.is_uniform(condition):
-        return depends_on(*(facts.lanes(operand) for operand in op.operands))
-    return facts.lanes(then).joined(facts.lanes(orelse))
+    joined = facts.lanes(then).joined(facts.lanes(orelse))
+    return joined if then is orelse else joined.decided_by(facts.lanes(condition))
 
 
 def _offset(op: Operation, facts: Uniformity) -> Lanes:
@@ -255,8 +257,7 @@ _RULES: dict[type[Operation], _Rule] = {
     ocl.GlobalIdOp: _id,
     ocl.LocalIdOp: _id,
     ocl.LocalAllocOp: _uniform,
-    # Each work-item has its own private memory, at its own address.
-    ocl.AllocaOp: _varying,
+    ocl.AllocaOp: _alloca,
     wg.SlotOp: _varying,
     wg.GetOp: _varying,
     wg.ContextOp: _uniform,

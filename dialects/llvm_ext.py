@@ -175,6 +175,35 @@ class PoisonOp(IRDLOperation):
 
 
 @irdl_op_definition
+class LaneAddressesOp(IRDLOperation):
+    """`llvm.getelementptr` with a vector of indices: one address for each, `stride` bytes apart.
+
+    `%a = llvm_ext.lane_addresses %p[%i] stride 4 : vector<16xi64> -> vector<16x!llvm.ptr>`
+    """
+
+    name = "llvm_ext.lane_addresses"
+
+    pointer = operand_def(LLVMPointerType())
+    indices = operand_def(VectorType)
+    stride = prop_def(IntegerAttr)
+    res = result_def(VectorType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$pointer `[` $indices `]` `stride` $stride attr-dict `:` type($indices) `->` type($res)"
+    )
+
+    def __init__(self, pointer: SSAValue, indices: SSAValue, stride: int):
+        assert isinstance(indices.type, VectorType)
+        super().__init__(
+            operands=[pointer, indices],
+            properties={"stride": IntegerAttr(stride, i64)},
+            result_types=[VectorType(LLVMPointerType(), indices.type.get_shape())],
+        )
+
+
+@irdl_op_definition
 class VolatileLoadOp(IRDLOperation):
     """A load that stays: `%x = llvm_ext.volatile_load %p {alignment = 4 : i64} : !llvm.ptr -> f32`.
 
@@ -299,6 +328,7 @@ LLVM_EXT = Dialect(
         FPToUIOp,
         UIToFPOp,
         FCmpOp,
+        LaneAddressesOp,
         SelectOp,
         ExtractElementOp,
         PoisonOp,

@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 
 from polycl.dialects.ocl import ConstantDataOp, KernelLike
 from polycl.errors import error_at
-from polycl.lowering.to_llvm import arith, atomics, control, math, memory, vector
+from polycl.lowering.to_llvm import arith, atomics, control, lanes, math, memory, vector
 from polycl.lowering.to_llvm.constants import convert_constant
 from polycl.lowering.to_llvm.function import Converter, FunctionLowering, Symbols
 from polycl.lowering.to_llvm.types import llvm_type
@@ -24,6 +24,7 @@ CONVERTERS: dict[type[Operation], Converter] = (
     | math.CONVERTERS
     | vector.CONVERTERS
     | memory.CONVERTERS
+    | lanes.CONVERTERS
     | atomics.CONVERTERS
     | control.CONVERTERS
 )

@@ -136,6 +136,11 @@ def _convert_gep(op: llvm.GEPOp, to: _Function) -> None:
     to.instruction(op, f"getelementptr {inbounds}{element}, {{0}}, {', '.join(indices)}")
 
 
+def _convert_lane_addresses(op: llvm_ext.LaneAddressesOp, to: _Function) -> None:
+    element = f"[{op.stride.value.data} x i8]"
+    to.instruction(op, f"getelementptr {element}, {{0}}, {{1}}")
+
+
 def _convert_shuffle(op: llvm.ShuffleVectorOp, to: _Function) -> None:
     positions = op.mask.get_values()
     mask = ", ".join("i32 poison" if i < 0 else f"i32 {i}" for i in positions)
@@ -160,6 +165,7 @@ _CONVERTERS: dict[type[Operation], Callable[[Any, _Function], None]] = {
     llvm_ext.FCmpOp: _convert_fcmp,
     llvm_ext.SelectOp: _convert_select,
     llvm_ext.ExtractElementOp: _convert_extract_element,
+    llvm_ext.LaneAddressesOp: _convert_lane_addresses,
     llvm_ext.PoisonOp: _convert_poison,
     llvm_ext.VolatileLoadOp: _convert_volatile_load,
     llvm_ext.AtomicRMWOp: _convert_atomic_rmw,

@@ -3,6 +3,14 @@
 from xdsl.ir import Dialect
 
 from polycl.dialects.wg.attributes import ContextType
+from polycl.dialects.wg.lanes import (
+    AnyLaneOp,
+    GatherOp,
+    LoadOp,
+    ScatterOp,
+    StoreOp,
+    stride_in_bytes,
+)
 from polycl.dialects.wg.operations import (
     AnyOp,
     ContextOp,
@@ -17,20 +25,41 @@ from polycl.dialects.wg.operations import (
 
 WG = Dialect(
     "wg",
-    [FuncOp, ReturnOp, ParallelOp, YieldOp, ContextOp, PutOp, GetOp, SlotOp, AnyOp],
+    [
+        FuncOp,
+        ReturnOp,
+        ParallelOp,
+        YieldOp,
+        ContextOp,
+        PutOp,
+        GetOp,
+        SlotOp,
+        AnyOp,
+        LoadOp,
+        StoreOp,
+        GatherOp,
+        ScatterOp,
+        AnyLaneOp,
+    ],
     [ContextType],
 )
 
 __all__ = [
     "WG",
+    "AnyLaneOp",
     "AnyOp",
     "ContextOp",
     "ContextType",
     "FuncOp",
+    "GatherOp",
     "GetOp",
+    "LoadOp",
     "ParallelOp",
     "PutOp",
     "ReturnOp",
+    "ScatterOp",
     "SlotOp",
+    "StoreOp",
     "YieldOp",
+    "stride_in_bytes",
 ]

@@ -128,11 +128,15 @@ class ParallelOp(IRDLOperation):
 
     The block arguments are the local ids. The work-items are independent of each other. Results
     are uniform: every work-item yields the same value.
+
+    With `step (16, 1, 1)` the body runs once for each tile of that many work-items: the block
+    arguments are the ids of its first one. The sizes are multiples of the steps.
     """
 
     name = "wg.parallel"
 
     sizes = var_operand_def(IndexType)
+    step = opt_prop_def(THREE_SIZES)
     res = var_result_def()
     body = region_def("single_block")
 
@@ -143,10 +147,27 @@ class ParallelOp(IRDLOperation):
         sizes: Sequence[SSAValue],
         body: Region | None = None,
         results: Sequence[Attribute] = (),
+        step: Sequence[int] = (1, 1, 1),
     ):
         if body is None:
             body = Region(Block(arg_types=[IndexType()] * 3))
         super().__init__(operands=[sizes], result_types=[results], regions=[body])
+        self.set_steps(step)
+
+    @property
+    def steps(self) -> tuple[int, int, int]:
+        """How many work-items one run of the body is for, along each dimension."""
+        if self.step is None:
+            return 1, 1, 1
+        x, y, z = self.step.get_values()
+        return int(x), int(y), int(z)
+
+    def set_steps(self, steps: Sequence[int]) -> None:
+        """Say how many work-items one run of the body is for."""
+        if tuple(steps) == (1, 1, 1):
+            self.properties.pop("step", None)
+        else:
+            self.step = DenseArrayBase.from_list(i64, list(steps))
 
     @property
     def local_ids(self) -> tuple[BlockArgument, ...]:
@@ -165,6 +186,7 @@ class ParallelOp(IRDLOperation):
             raise VerifyException(f"expected 3 local sizes, got {len(self.sizes)}")
         if [arg.type for arg in self.local_ids] != [IndexType()] * 3:
             raise VerifyException("expected 3 local ids of type index as block arguments")
+        verify_sizes("step", self.step)
         parent = self.parent_op()
         while parent is not None and not isinstance(parent, FuncOp):
             if isinstance(parent, ParallelOp):
@@ -191,6 +213,8 @@ class ParallelOp(IRDLOperation):
         printer.print_string(") in (")
         printer.print_list(self.sizes, printer.print_ssa_value)
         printer.print_string(") ")
+        if self.step is not None:
+            printer.print_string(f"step ({', '.join(map(str, self.steps))}) ")
         printer.print_region(
             self.body, print_entry_block_args=False, print_block_terminators=bool(self.res)
         )
@@ -208,6 +232,9 @@ class ParallelOp(IRDLOperation):
         sizes = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, parser.parse_unresolved_operand
         )
+        steps: Sequence[int] = (1, 1, 1)
+        if parser.parse_optional_keyword("step"):
+            steps = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_integer)
         body = parser.parse_region([argument.resolve(IndexType()) for argument in arguments])
         if not isinstance(body.block.last_op, YieldOp):
             body.block.add_op(YieldOp())
@@ -216,7 +243,10 @@ class ParallelOp(IRDLOperation):
             results = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
         attributes = parser.parse_optional_attr_dict_with_keyword()
         op = cls(
-            parser.resolve_operands(sizes, [IndexType()] * len(sizes), parser.pos), body, results
+            parser.resolve_operands(sizes, [IndexType()] * len(sizes), parser.pos),
+            body,
+            results,
+            steps,
         )
         op.attributes = dict(attributes.data) if attributes is not None else {}
         return op

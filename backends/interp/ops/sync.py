@@ -8,11 +8,12 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation
 
 from polycl.backends.interp.access import check_access
+from polycl.backends.interp.buffers import NOWHERE, Pointer
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.state import Frame, run_error
 from polycl.backends.interp.translate import OpHandler, Step, Translator, Wait, Waiting
-from polycl.backends.printf import FormatError, PrintfValue, format_printf
+from polycl.backends.printf import FormatError, PrintfValue, format_printf, string_positions
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, PtrType
 from polycl.dialects.ocl.layout import align_of, size_of, stride_of
@@ -63,8 +64,20 @@ def _async_copy(op: ocl.AsyncCopyOp, t: Translator) -> Step:
     return step
 
 
+def _text(op: ocl.PrintfOp, frame: Frame, pointer: Pointer) -> str:
+    """The text up to its zero that an argument for `%s` points to."""
+    buffer, start = pointer
+    if buffer is NOWHERE and start == 0:
+        return "(null)"
+    end = bytes(buffer.data).find(0, start) if 0 <= start < buffer.size else -1
+    if end < 0:
+        raise run_error(op, frame[0], f"%s: no text that ends with a zero in {buffer.what}")
+    return bytes(buffer.data[start:end]).decode("latin-1")
+
+
 def _printf(op: ocl.PrintfOp, t: Translator) -> Step:
     text, result = op.format.data, t.slot(op.result)
+    strings = string_positions(text)
     arguments = tuple((t.slot(argument), argument.type) for argument in op.arguments)
     for argument in op.arguments:
         # Refuses what cannot be printed now, not at run time.
@@ -72,9 +85,11 @@ def _printf(op: ocl.PrintfOp, t: Translator) -> Step:
 
     def step(frame: Frame) -> None:
         values: list[PrintfValue] = []
-        for slot, type in arguments:
+        for position, (slot, type) in enumerate(arguments):
             value = frame[slot]
-            if isinstance(type, PtrType):
+            if position in strings:
+                value = _text(op, frame, value)
+            elif isinstance(type, PtrType):
                 value = frame[0].addresses.address(value)
             elif not isinstance(type, VectorType) and isinstance(value, bool):
                 value = int(value)

@@ -127,14 +127,15 @@ def _parallel(op: wg.ParallelOp, t: Translator) -> Step:
     sizes, ids, results = t.slots(op.sizes), t.slots(op.local_ids), t.slots(op.res)
     run = t.region(op.body).run
     x, y, z = ids
+    sx, sy, sz = op.steps
 
     def step(frame: Frame) -> None:
         outer: WorkItem = frame[0]
         nx, ny, nz = (frame[size] for size in sizes)
         first: Sequence[Any] | None = None
-        for k in range(nz):
-            for j in range(ny):
-                for i in range(nx):
+        for k in range(0, nz, sz):
+            for j in range(0, ny, sy):
+                for i in range(0, nx, sx):
                     frame[0] = WorkItem(outer.group, (i, j, k))
                     frame[x], frame[y], frame[z] = i, j, k
                     values = run(frame)

@@ -1,0 +1,101 @@
+"""`wg`: memory for several work-items at once, lane by lane."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Operation, SSAValue
+
+from polycl.backends.interp.access import check_access, required_alignment
+from polycl.backends.interp.codec import Codec, codec_of
+from polycl.backends.interp.integers import to_signed
+from polycl.backends.interp.state import Frame
+from polycl.backends.interp.translate import OpHandler, Step, Translator
+from polycl.dialects import wg
+
+
+class _Lanes:
+    """How the lanes of one operation reach memory."""
+
+    def __init__(self, op: Operation, pointer: SSAValue, vector: SSAValue, t: Translator):
+        assert isinstance(vector.type, VectorType)
+        self.op = op
+        self.count = vector.type.element_count()
+        self.codec: Codec = codec_of(vector.type.element_type)
+        self.align = required_alignment(pointer, self.codec.align)
+        self.pointer = t.slot(pointer)
+        mask: SSAValue | None = getattr(op, "mask", None)
+        everyone = (1,) * self.count
+        self.mask = t.constant_slot(everyone) if mask is None else t.slot(mask)
+        self.offsets = self._offsets(t)
+
+    def _offsets(self, t: Translator) -> Callable[[Frame], Sequence[int]]:
+        """The bytes from the pointer to each lane's element."""
+        match self.op:
+            case wg.GatherOp() | wg.ScatterOp() as op:
+                indices, stride = t.slot(op.indices), wg.stride_in_bytes(op)
+                return lambda frame: [to_signed(i, 64) * stride for i in frame[indices]]
+            case wg.LoadOp() | wg.StoreOp() as op:
+                index, lanes, size = t.slot(op.index), range(self.count), self.codec.size
+                return lambda frame: [(to_signed(frame[index], 64) + i) * size for i in lanes]
+            case _:
+                raise AssertionError(self.op.name)
+
+    def read(self, frame: Frame) -> tuple[Any, ...]:
+        values: list[Any] = []
+        for on, offset in zip(frame[self.mask], self.offsets(frame), strict=True):
+            if on:
+                buffer, at = self._place(frame, offset, writes=False)
+                values.append(self.codec.read(buffer.data, at, frame[0].addresses))
+            else:
+                values.append(self.codec.zero)
+        return tuple(values)
+
+    def write(self, frame: Frame, values: Sequence[Any]) -> None:
+        for on, offset, value in zip(frame[self.mask], self.offsets(frame), values, strict=True):
+            if on:
+                buffer, at = self._place(frame, offset, writes=True)
+                self.codec.write(buffer.data, at, value, frame[0].addresses)
+
+    def _place(self, frame: Frame, offset: int, *, writes: bool) -> Any:
+        buffer, start = frame[self.pointer]
+        place = (buffer, start + offset)
+        return check_access(self.op, frame[0], place, self.codec.size, self.align, writes=writes)
+
+
+def _read(op: wg.LoadOp | wg.GatherOp, t: Translator) -> Step:
+    target, lanes = t.slot(op.result), _Lanes(op, op.pointer, op.result, t)
+
+    def step(frame: Frame) -> None:
+        frame[target] = lanes.read(frame)
+
+    return step
+
+
+def _write(op: wg.StoreOp | wg.ScatterOp, t: Translator) -> Step:
+    value, lanes = t.slot(op.value), _Lanes(op, op.pointer, op.value, t)
+
+    def step(frame: Frame) -> None:
+        lanes.write(frame, frame[value])
+
+    return step
+
+
+def _any_lane(op: wg.AnyLaneOp, t: Translator) -> Step:
+    mask, target = t.slot(op.mask), t.slot(op.result)
+
+    def step(frame: Frame) -> None:
+        frame[target] = int(any(frame[mask]))
+
+    return step
+
+
+OPERATIONS: dict[type[Operation], OpHandler] = {
+    wg.LoadOp: _read,
+    wg.GatherOp: _read,
+    wg.StoreOp: _write,
+    wg.ScatterOp: _write,
+    wg.AnyLaneOp: _any_lane,
+}
