@@ -24,7 +24,8 @@ from xdsl.ir import Attribute
 
 PrintfValue: TypeAlias = "tuple[Attribute, Any]"
 """The IR type of an argument and its value: an int (any integer with the value's bit pattern in
-two's complement, or a pointer's address), a float, a str for `%s`, or a tuple for a vector."""
+two's complement, or a pointer's address), a float, a tuple for a vector, or a str: the text that a
+pointer for `%s` points to."""
 
 _SPEC = re.compile(
     r"%(?P<flags>[-+ #0]*)(?P<width>\d*)(?:\.(?P<precision>\d*))?"
@@ -81,6 +82,13 @@ def format_printf(format: str, values: Sequence[PrintfValue]) -> str:
     return _SPEC.sub(lambda match: _convert(_parse(match), arguments), format)
 
 
+def string_positions(format: str) -> list[int]:
+    """Which of the arguments `%s` takes: a device reads the text that they point to."""
+    conversions = [match["conversion"] for match in _SPEC.finditer(format)]
+    arguments = [conversion for conversion in conversions if conversion != "%"]
+    return [position for position, name in enumerate(arguments) if name == "s"]
+
+
 def _parse(match: re.Match[str]) -> _Spec:
     text, conversion, length = match[0], match["conversion"], match["length"]
     if conversion not in tuple(_SIGNED + _UNSIGNED + _FLOATS + "csp%"):
@@ -129,7 +137,7 @@ def _scalar(spec: _Spec, type: Attribute, value: Any) -> str:
     match spec.conversion:
         case "s":
             if not isinstance(value, str):
-                raise _mismatch(spec, "a string literal", type)
+                raise _mismatch(spec, "a pointer to constant char", type)
             shown = value if spec.precision is None else value[: spec.precision]
             return spec.pad("", shown, zeros=False)
         case "c":

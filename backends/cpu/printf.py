@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from polycl.backends.printf import FormatError, PrintfValue, format_printf
+from polycl.backends.printf import FormatError, PrintfValue, format_printf, string_positions
 from polycl.dialects.ocl.layout import size_of
 from polycl.errors import LaunchError
 from polycl.lowering.launch_abi import PRINTF_HEADER, printf_record
@@ -91,14 +92,21 @@ class PrintfBuffer:
 
 
 def _format(format: PrintfFormat, data: bytes, at: int, offsets: Sequence[int]) -> str:
+    strings = string_positions(format.text)
     values: list[PrintfValue] = [
-        (type, _decode(type, data, at + offset))
-        for type, offset in zip(format.types, offsets, strict=True)
+        (type, _text(data, at + offset) if n in strings else _decode(type, data, at + offset))
+        for n, (type, offset) in enumerate(zip(format.types, offsets, strict=True))
     ]
     try:
         return format_printf(format.text, values)
     except FormatError as error:
         raise LaunchError(str(error)) from error
+
+
+def _text(data: bytes, at: int) -> str:
+    """The text that an argument for `%s` points to: constant memory, which no launch changes."""
+    address = int.from_bytes(data[at : at + 8], "little")
+    return ctypes.string_at(address).decode("latin-1") if address else "(null)"
 
 
 def _decode(type: Attribute, data: bytes, at: int) -> Any:

@@ -256,7 +256,8 @@ class PrintfOp(IRDLOperation):
 
     `%r = ocl.printf "%d %v4hlf\\n"(%i, %v) : (i32, vector<4xf32>) -> i32`
 
-    A `%s` argument has its text in the format already: the importer puts string literals there.
+    A `%s` argument is a pointer to constant characters; of a string literal the importer puts the
+    text into the format.
     """
 
     name = "ocl.printf"

@@ -10,6 +10,7 @@ from polycl.dialects import ocl
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.conversions import convert
 from polycl.frontends.opencl_c.places import Field, Lane, Lanes, Place, Places
+from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.tree import Expr, Variable
 from polycl.frontends.opencl_c.types import CType, Kind, pointer_to
 
@@ -22,6 +23,7 @@ class AddressEmitter(Places, ABC):
         self.slots: dict[Variable, SSAValue] = {}
         self.first_elements: dict[SSAValue, SSAValue] = {}
         """The address of an array variable -> that of its first element."""
+        self.strings = Strings()
 
     @abstractmethod
     def emit(self, expr: Expr) -> SSAValue:
@@ -41,6 +43,10 @@ class AddressEmitter(Places, ABC):
                 if not variable.in_memory:
                     return Place(type, type, variable=variable)
                 return Place(type, type, pointer=self.slot(variable), volatile=variable.volatile)
+            case tree.String(type=type):
+                pointee = ocl.PtrType(type.memory, ocl.AddressSpace.CONSTANT)
+                symbol = self.strings.symbol(expr)
+                return Place(type, type, pointer=self.value(ocl.AddressOfOp(symbol, pointee)))
             case tree.Index(pointer=pointer, index=index):
                 address = self.emit(pointer)
                 offset = None if index is None else self.index(index)

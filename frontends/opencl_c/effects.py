@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from polycl.dialects.ocl import AddressSpace
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import Kind
@@ -167,7 +168,8 @@ def _is_safe(node: Expr) -> bool:
             if not isinstance(root, tree.VarRef):
                 return False
             variable = root.variable
-            return not (variable.is_local or variable.symbol or variable.type.kind is Kind.ARRAY)
+            is_private = variable.space is AddressSpace.PRIVATE
+            return is_private and variable.type.kind is not Kind.ARRAY
         case tree.Binary(op="/" | "%", type=type, right=right) if type.kind is not Kind.FLOAT:
             divisor = right.value if isinstance(right, tree.Const) else 0
             return type.is_integer and divisor not in (0, -1)

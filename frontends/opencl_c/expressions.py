@@ -98,8 +98,6 @@ class ExpressionEmitter(ConditionEmitter):
                 return self._vector(parts, type)
             case tree.Aggregate():
                 return self._struct(expr)
-            case tree.String():
-                raise UnsupportedError("strings are supported in printf only", *expr.location)
             case _:
                 raise AssertionError(f"{expr} has no value")
 

@@ -30,6 +30,7 @@ from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.read_functions import Program
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.statements import StatementEmitter
+from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.structure import result_variable, structure
 from polycl.frontends.opencl_c.tree import Function, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
@@ -53,17 +54,22 @@ def build_module(program: Program) -> ModuleOp:
         op.location = _location(variable.location)
         ops.append(op)
     names = {name: _function_symbol(program, name) for name in called}
-    bodies = {name: _Body(function, names) for name, function in program.functions.items()}
-    ops += [bodies[name].function(names[name]) for name in program.functions if name in called]
-    ops += [
+    strings = Strings([*_symbols(program), *names.values()])
+    bodies = {name: _Body(function, names, strings) for name, function in program.functions.items()}
+    functions = [bodies[name].function(names[name]) for name in program.functions if name in called]
+    kernels = [
         bodies[name].kernel() for name, function in program.functions.items() if function.is_kernel
     ]
-    return ModuleOp(ops)
+    return ModuleOp([*ops, *strings.operations, *functions, *kernels])
+
+
+def _symbols(program: Program) -> list[str]:
+    return [*program.functions, *(variable.symbol for variable, _ in program.constants)]
 
 
 def _function_symbol(program: Program, name: str) -> str:
     """The symbol of a function; a kernel that others call gets a second one for its copy."""
-    taken = [*program.functions, *(variable.symbol for variable, _ in program.constants)]
+    taken = _symbols(program)
     if not program.functions[name].is_kernel:
         return name
     symbol = f"{name}_function"
@@ -115,8 +121,9 @@ def _called_functions(program: Program) -> list[str]:
 class _Body:
     """The body of one function, from which a kernel, a function or both are made."""
 
-    def __init__(self, function: Function, symbols: dict[str, str]):
+    def __init__(self, function: Function, symbols: dict[str, str], strings: Strings):
         self.source = function
+        self.strings = strings
         for call in _calls(function):
             call.function = symbols.get(call.function, call.function)
         self.liveness = Liveness()
@@ -168,6 +175,7 @@ class _Body:
 
     def _emit(self, *, is_kernel: bool) -> Region:
         emitter = StatementEmitter(self.liveness)
+        emitter.strings = self.strings
         emitter.location = self.source.location
         entry = emitter.block
         for parameter in self.source.parameters:
@@ -208,13 +216,14 @@ class _Body:
             if not variable.in_memory:
                 continue
             emitter.location = variable.location
-            if variable.is_local and not is_kernel:
+            if variable.space is AddressSpace.LOCAL and not is_kernel:
                 raise UnsupportedError(
                     f"local variable '{variable.name}' in a kernel that another kernel calls "
                     "is not supported",
                     *variable.location,
                 )
-            make = ocl.LocalAllocOp if variable.is_local else ocl.AllocaOp
+            is_local = variable.space is AddressSpace.LOCAL
+            make = ocl.LocalAllocOp if is_local else ocl.AllocaOp
             slot = emitter.value(make(variable.type.memory))
             slot.name_hint = variable.name
             emitter.slots[variable] = slot

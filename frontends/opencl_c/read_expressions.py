@@ -84,7 +84,8 @@ class ExpressionReader:
     def value(self, cursor: Cursor) -> Expr:
         """The expression as a value: a place is loaded, where clang leaves that out."""
         expr = self.expr(cursor)
-        if not is_place(expr):
+        # A string that no conversion makes a pointer of is the initial value of an array.
+        if not is_place(expr) or isinstance(expr, tree.String):
             return expr
         if expr.type.kind is Kind.ARRAY:
             return self._decay(expr)
@@ -185,18 +186,21 @@ class ExpressionReader:
         type = clang_api.type_of(cursor)
         if self.types.is_array(type) and operand.type.kind is Kind.POINTER:
             # libclang shows the type that an array parameter was written with.
-            return tree.Load(operand.location, operand.type, operand)
+            is_stored = is_place(operand)
+            return tree.Load(operand.location, operand.type, operand) if is_stored else operand
         vector = operand.type.element if operand.type.kind is Kind.POINTER else operand.type
         if vector.kind is Kind.VECTOR and self._is_swizzle(cursor, child, operand):
             return self._swizzle(cursor, operand, where)
         is_value = not self.types.has_space(type)
+        if isinstance(operand, tree.String) and self.types.is_array(type):
+            return operand
         if is_place(operand):
             if operand.type.kind is Kind.ARRAY:
                 return self._decay(operand)
             if not is_value:
                 return operand
             operand = tree.Load(operand.location, operand.type, operand)
-        if isinstance(operand, tree.String | InitList):
+        if isinstance(operand, InitList):
             return operand
         return self._cast(operand, self.types.of(type, where), where)
 
@@ -396,7 +400,7 @@ class ExpressionReader:
 
     def _init_value(self, cursor: Cursor) -> Expr:
         value = self.expr(cursor)
-        if isinstance(value, InitList) or not is_place(value):
+        if isinstance(value, InitList | tree.String) or not is_place(value):
             return value
         return tree.Load(value.location, value.type, value)
 

@@ -146,7 +146,7 @@ class StatementReader:
             where,
             in_memory=type.needs_memory or space is not AddressSpace.PRIVATE,
             volatile=cursor.type.is_volatile_qualified(),
-            is_local=space is AddressSpace.LOCAL,
+            space=space,
             symbol=cursor.spelling if space is AddressSpace.CONSTANT else "",
         )
         variable.in_memory |= variable.volatile

@@ -25,8 +25,7 @@ class Variable:
     location: Location
     in_memory: bool = False
     volatile: bool = False
-    is_local: bool = False
-    """Declared `__local`: one instance a work-group."""
+    space: AddressSpace = AddressSpace.PRIVATE
     value: int | None = None
     """Of a sampler that the source defines."""
     symbol: str = ""
@@ -46,6 +45,8 @@ class Const(Expr):
 
 @dataclass(eq=False)
 class String(Expr):
+    """A string literal: a place, an array of constant characters (its initial value, too)."""
+
     text: str
 
 
@@ -313,7 +314,7 @@ class Function:
 def is_place(expr: Expr) -> bool:
     """Whether the expression stands for a variable or memory rather than a value."""
     match expr:
-        case VarRef() | Index():
+        case VarRef() | Index() | String():
             return True
         case Member() | Lanes() | Element():
             return is_place(expr.base)
@@ -333,10 +334,10 @@ def space_of(place: Expr) -> AddressSpace:
     match root(place):
         case Index(pointer=pointer):
             return pointer.type.space
-        case VarRef(variable=variable) if variable.symbol:
+        case String():
             return AddressSpace.CONSTANT
-        case VarRef(variable=variable) if variable.is_local:
-            return AddressSpace.LOCAL
+        case VarRef(variable=variable):
+            return variable.space
         case _:
             return AddressSpace.PRIVATE
 

@@ -123,7 +123,7 @@ def test_plain_text_and_several_arguments() -> None:
         ("%v4d", i32, 1, "'%v4d' is for a vector of 4, the argument is i32"),
         ("%d", VectorType(i32, [2]), (1, 2), "'%d' is for a scalar"),
         ("%hlf", f32, 1.0, "the length hl belongs to vectors"),
-        ("%s", i8, 1, "'%s' is for a string literal"),
+        ("%s", i8, 1, "'%s' is for a pointer to constant char"),
     ],
 )
 def test_errors(format: str, type: Attribute, value: Any, message: str) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 
+from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
-from polycl.dialects.ocl import FenceOrder
+from polycl.dialects.ocl import AddressSpace, FenceOrder
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builtins.table import Emit
-from polycl.frontends.opencl_c.effects import walk
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
 from polycl.frontends.opencl_c.tree import BuiltinCall, Expr
+from polycl.frontends.opencl_c.types import Kind
 
 _LOCAL, _GLOBAL = 1, 2
 """CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE, as the base header has them."""
@@ -68,13 +69,15 @@ def _printf(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
         argument = next(remaining, None)
         if argument is None:
             raise UnsupportedError(f"printf has no argument for '{conversion}'", *first.location)
-        if not conversion.endswith("s"):
-            values.append(e.emit(argument))
-            return conversion
-        text = _string(argument)
-        if text is None:
-            raise UnsupportedError("%s takes a string literal", *argument.location)
-        return (conversion % text).replace("%", "%%")
+        text = _string(argument) if conversion.endswith("s") else None
+        if text is not None:
+            return (conversion % text).replace("%", "%%")
+        if conversion.endswith("s") and not _is_text(argument):
+            raise UnsupportedError(
+                "%s takes a string literal or a pointer to constant char", *argument.location
+            )
+        values.append(e.emit(argument))
+        return conversion
 
     format = _CONVERSION.sub(convert, format)
     for argument in remaining:
@@ -84,10 +87,21 @@ def _printf(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
 
 def _string(argument: Expr) -> str | None:
     """The string literal that the argument is the address of."""
-    for node in walk(argument):
-        if isinstance(node, tree.String):
-            return node.text
+    while isinstance(argument, tree.Cast):
+        argument = argument.operand
+    if isinstance(argument, tree.AddressOf) and isinstance(argument.place, tree.String):
+        return argument.place.text.partition("\0")[0]
     return None
+
+
+def _is_text(argument: Expr) -> bool:
+    """Whether the argument points to characters that stay as they are: those of a constant."""
+    type = argument.type
+    return (
+        type.kind is Kind.POINTER
+        and type.space is AddressSpace.CONSTANT
+        and type.element.memory == i8
+    )
 
 
 TABLE: dict[str, Emit] = {
