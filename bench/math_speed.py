@@ -1,9 +1,10 @@
 """Time of the math functions: what `expand-math` writes against calls of the C math library.
 
-    python bench/math_speed.py [FUNCTION...] [--width 16] [--json FILE]
+    python bench/math_speed.py [FUNCTION...] [--type double] [--width 8] [--json FILE]
 
 Prints nanoseconds for each element, on one thread, over arrays that stay in the cache, and the
-same as a number of fused multiply-adds at the peak rate that the machine reached in this run.
+same as a number of fused multiply-adds of a float at the peak rate that the machine reached in
+this run.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ RANGES = {
     "atanh": (-0.9, 0.9), "erf": (-3, 3), "erfc": (-3, 3), "cbrt": (-9, 9), "rsqrt": (0.1, 9),
     "pow": (0.1, 9), "powr": (0.1, 9), "atan2": (-5, 5), "hypot": (-5, 5),
 }  # fmt: skip
+TYPES = {"float": np.float32, "double": np.float64}
 TWO = ("pow", "powr", "atan2", "hypot")
 
 FMA_CHAINS = 12
@@ -62,9 +64,9 @@ def seconds(launch: Callable[[], None]) -> float:
     return best
 
 
-def time_function(name: str, width: int, pipeline: str | None) -> float:
+def time_function(name: str, element: str, width: int, pipeline: str | None) -> float:
     """Nanoseconds for each element."""
-    type = f"float{width if width > 1 else ''}"
+    type = f"{element}{width if width > 1 else ''}"
     second = "y[i]" if name in TWO else ""
     call = f"{name}(x[i]{', ' + second if second else ''})"
     source = (
@@ -73,8 +75,9 @@ def time_function(name: str, width: int, pipeline: str | None) -> float:
     )
     random = np.random.default_rng(1)
     low, high = RANGES[name]
-    x, y = (random.uniform(low, high, ELEMENTS).astype(np.float32) for _ in range(2))
-    z = np.zeros(ELEMENTS, np.float32)
+    dtype = TYPES[element]
+    x, y = (random.uniform(low, high, ELEMENTS).astype(dtype) for _ in range(2))
+    z = np.zeros(ELEMENTS, dtype)
     bound = (
         polycl.load(source)
         .kernel("f")
@@ -104,6 +107,7 @@ def time_fma() -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("functions", nargs="*", metavar="FUNCTION", help="default: all")
+    parser.add_argument("--type", choices=TYPES, default="float")
     parser.add_argument("--width", type=int, default=16, choices=(1, 4, 8, 16))
     parser.add_argument("--json", type=Path, metavar="FILE")
     arguments = parser.parse_args()
@@ -112,13 +116,18 @@ def main() -> None:
     print(f"{'function':12} {'ns':>7} {'in fma':>7} {'libm ns':>8} {'times':>6}")
     rows: list[dict[str, Any]] = []
     for name in arguments.functions or RANGES:
-        ours = time_function(name, arguments.width, None)
-        library = time_function(name, arguments.width, LIBRARY)
+        ours = time_function(name, arguments.type, arguments.width, None)
+        library = time_function(name, arguments.type, arguments.width, LIBRARY)
         row = {"function": name, "ns": ours, "fma": ours / fma, "libm_ns": library}
         rows.append(row)
         print(f"{name:12} {ours:7.3f} {ours / fma:7.1f} {library:8.3f} {library / ours:6.1f}")
     if arguments.json is not None:
-        report = {"width": arguments.width, "fma_ns": fma, "functions": rows}
+        report = {
+            "type": arguments.type,
+            "width": arguments.width,
+            "fma_ns": fma,
+            "functions": rows,
+        }
         arguments.json.write_text(json.dumps(report, indent=1) + "\n")
 
 
