@@ -7,6 +7,7 @@ kept and linked again in another process.
 from __future__ import annotations
 
 import ctypes.util
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from typing import Any
 
 from llvmlite import binding
 
+from polycl.backends.cache import current_cache, key_of
+from polycl.backends.phases import phase
 from polycl.errors import LaunchError
 
 OPTIMISATION_LEVEL = 3
@@ -24,6 +27,15 @@ OPTIMISATION_LEVEL = 3
 _library_numbers = count()
 _lock = threading.Lock()
 """LLVM's targets and the linker are shared by the threads of this process."""
+
+
+def _renew_lock() -> None:
+    global _lock
+    _lock = threading.Lock()
+
+
+# Nobody in a forked process would release it.
+os.register_at_fork(after_in_child=_renew_lock)
 
 
 @dataclass(frozen=True)
@@ -43,7 +55,27 @@ def compile_object(text: str) -> bytes:
     """
     with _lock:
         machine = _target_machine()
-        return machine.emit_object(_optimised(machine, text))
+        module = _optimised(machine, text)
+        with phase("code generation"):
+            return machine.emit_object(module)
+
+
+def native_code(text: str, names: list[str]) -> NativeCode:
+    """The functions `names` of LLVM IR, from the cache where it has them. Raises LaunchError."""
+    cache = current_cache()
+    key = key_of(processor(), text)
+    found = None if cache is None else cache.get(key)
+    if found is None:
+        found = compile_object(text)
+        if cache is not None:
+            cache.put(key, found)
+    return link_object(found, names)
+
+
+@cache
+def processor() -> str:
+    """What code for this machine depends on, in one line."""
+    return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
 
 
 def emit_assembly(text: str) -> str:
@@ -55,7 +87,7 @@ def emit_assembly(text: str) -> str:
 
 def link_object(object_code: bytes, names: list[str]) -> NativeCode:
     """Link an object into this process; `names` are the functions whose addresses are wanted."""
-    with _lock:
+    with _lock, phase("link"):
         library = binding.JITLibraryBuilder().add_object_img(object_code).add_current_process()
         for name in names:
             library.export_symbol(name)
@@ -67,11 +99,12 @@ def link_object(object_code: bytes, names: list[str]) -> NativeCode:
 
 
 def _optimised(machine: Any, text: str) -> Any:
-    try:
-        module = binding.parse_assembly(text)
-        module.verify()
-    except RuntimeError as error:
-        raise LaunchError(f"LLVM rejects the generated code: {error}") from error
+    with phase("LLVM's verifier"):
+        try:
+            module = binding.parse_assembly(text)
+            module.verify()
+        except RuntimeError as error:
+            raise LaunchError(f"LLVM rejects the generated code: {error}") from error
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     options = binding.create_pipeline_tuning_options(speed_level=OPTIMISATION_LEVEL)
@@ -79,7 +112,8 @@ def _optimised(machine: Any, text: str) -> Any:
     # on loops over work-items that were unrolled.
     options.slp_vectorization = False
     builder = binding.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    with phase("LLVM's optimiser"):
+        builder.getModulePassManager().run(module, builder)
     return module
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
-from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
+from polycl.backends.cpu import pool
 from polycl.backends.cpu.jit import NativeCode
+from polycl.backends.cpu.memory import aligned_memory
 from polycl.backends.cpu.printf import PrintfBuffer, PrintfFormat
 from polycl.backends.device import Executable, KernelArg, LocalMemory, NDRange, Size3
 from polycl.dialects.ocl.layout import round_up, size_of
@@ -30,21 +29,11 @@ from polycl.lowering.launch_abi import (
 CHUNKS_PER_THREAD = 8
 """Into how many parts a thread's share is cut: a thread that is late has less to do."""
 
+_UNKNOWN_NS = 1 << 62
+"""How long a launch takes that was never made: it may be long."""
+
 _ENTRY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 """`k(args, scratch, begin, end)`. Called through it, the code runs without Python's lock."""
-
-
-@cache
-def thread_pool(workers: int) -> ThreadPoolExecutor:
-    """The threads that help the caller; they live as long as the process."""
-    return ThreadPoolExecutor(workers, thread_name_prefix="polycl")
-
-
-def aligned_memory(nbytes: int, alignment: int = SCRATCH_ALIGNMENT) -> NDArray[np.uint8]:
-    """Zeroed memory whose first byte is aligned."""
-    memory = np.zeros(nbytes + alignment, np.uint8)
-    start = -memory.ctypes.data % alignment
-    return memory[start : start + nbytes]
 
 
 class CpuExecutable(Executable):
@@ -102,49 +91,41 @@ class PreparedLaunch:
         self._printf = PrintfBuffer(executable.formats) if executable.formats else None
         scratch_bytes = round_up(executable.scratch_bytes, SCRATCH_ALIGNMENT)
         self._block, scratch_bytes = self._fill(args, ndrange, scratch_bytes)
-        workers = max(1, min(executable.threads, self._groups))
-        self._scratch = [aligned_memory(scratch_bytes) for _ in range(workers)]
-        self._block_address = self._block.ctypes.data
-        self._scratch_addresses = [memory.ctypes.data for memory in self._scratch]
-        self._chunk = max(1, self._groups // (workers * CHUNKS_PER_THREAD))
-        self._launch = self._run_alone if workers == 1 else self._run_together
+        threads = max(1, min(executable.threads, self._groups))
+        self._helpers = threads - 1
+        # 128 bytes more, so that two threads never write to the same or to neighbouring lines.
+        stride = scratch_bytes + SCRATCH_ALIGNMENT
+        self._scratch = aligned_memory(threads * stride)
+        self.args_address = self._block.ctypes.data
+        self._scratch_address = self._scratch.ctypes.data
+        # What pool.ll calls a launch.
+        self._launch = np.array(
+            [
+                executable.code.addresses[executable.name],
+                self.args_address,
+                self._scratch_address,
+                stride,
+                self._groups,
+                max(1, self._groups // (threads * CHUNKS_PER_THREAD)),
+                threads,
+                _UNKNOWN_NS,
+                pool.address,
+            ],
+            np.int64,
+        )
+        self._launch_address = self._launch.ctypes.data
+        self._share = pool.launcher() if self._helpers else None
 
     def __call__(self) -> None:
-        if self._printf is None:
-            self._launch()
-            return
-        self._launch()
-        sys.stdout.write(self._printf.take_text())
-        sys.stdout.flush()
-
-    def _run_alone(self) -> None:
-        self._executable.entry(self._block_address, self._scratch_addresses[0], 0, self._groups)
-
-    def _run_together(self) -> None:
-        """Chunks of groups go to whoever is free; the caller works, too."""
-        chunks = count()
-        helpers = thread_pool(self._executable.threads - 1)
-        futures: list[Future[None]] = [
-            helpers.submit(self._work, scratch, chunks) for scratch in self._scratch_addresses[1:]
-        ]
-        self._work(self._scratch_addresses[0], chunks)
-        for future in futures:
-            # A helper that has not begun would find nothing to do.
-            if not future.cancel():
-                future.result()
-
-    def _work(self, scratch: int, chunks: count[int]) -> None:
-        entry, block, groups, size = (
-            self._executable.entry,
-            self._block_address,
-            self._groups,
-            self._chunk,
-        )
-        for chunk in chunks:
-            begin = chunk * size
-            if begin >= groups:
-                return
-            entry(block, scratch, begin, min(begin + size, groups))
+        if self._share is not None:
+            if len(pool.workers) < self._helpers:
+                pool.start_workers(self._helpers)
+            self._share(self._launch_address)
+        else:
+            self._executable.entry(self.args_address, self._scratch_address, 0, self._groups)
+        if self._printf is not None:
+            sys.stdout.write(self._printf.take_text())
+            sys.stdout.flush()
 
     def _fill(
         self, args: Sequence[KernelArg], ndrange: NDRange, scratch: int

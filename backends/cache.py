@@ -1,0 +1,177 @@
+"""A folder on disk that keeps what took long to make, for this and other processes.
+
+An entry is a file; its name is the key, a hash of everything that its content depends on. So an
+entry is never out of date: what changes has another key. Entries are written under another name
+and then renamed, so readers see all of one or nothing, however many processes write; one that
+is damaged is not used, and is replaced. When the folder is full, what was not used for longest
+goes.
+
+The folder is `$POLYCL_CACHE_DIR` (empty: keep nothing), else `polycl` in `$XDG_CACHE_HOME`, else
+`~/.cache/polycl`. It holds native code that is run: only its owner may write to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+LIMIT = 256 << 20
+"""Bytes that the entries of a folder have together, at most."""
+
+_SUFFIX = ".entry"
+_UNFINISHED = ".tmp"
+_DIGEST_BYTES = 32
+_ABANDONED_S = 3600.0
+"""A file that was begun so long ago will not be finished."""
+
+
+class Cache:
+    """The entries of one folder. It is made with the first entry; errors of the file system are
+    no errors here: then there is no entry."""
+
+    def __init__(self, folder: str | os.PathLike[str], limit: int = LIMIT):
+        self.folder = Path(folder)
+        self.limit = limit
+        self._unseen = limit
+        """Bytes written since the folder's size was looked at: at once, as it is not known."""
+
+    def get(self, key: str) -> bytes | None:
+        """The entry, or None where there is none or it is damaged."""
+        path = self.folder / f"{key}{_SUFFIX}"
+        try:
+            data = path.read_bytes()
+            # The order in which entries go is that of these times.
+            os.utime(path)
+        except OSError:
+            return None
+        content = data[_DIGEST_BYTES:]
+        return content if hashlib.sha256(content).digest() == data[:_DIGEST_BYTES] else None
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keep `content`."""
+        data = hashlib.sha256(content).digest() + content
+        unfinished = self.folder / f"{key}-{os.getpid()}-{threading.get_ident()}{_UNFINISHED}"
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            unfinished.write_bytes(data)
+            unfinished.replace(self.folder / f"{key}{_SUFFIX}")
+        except OSError:
+            with suppress(OSError):
+                unfinished.unlink()
+            return
+        self._unseen += len(data)
+        if self._unseen > self.limit // 16:
+            self._unseen = 0
+            self._make_room()
+
+    def size(self) -> tuple[int, int]:
+        """The number of entries, and their bytes."""
+        entries = self._files()
+        return len(entries), sum(size for _, size, _ in entries)
+
+    def _make_room(self) -> None:
+        entries = sorted(self._files())
+        total = sum(size for _, size, _ in entries)
+        for _, size, path in entries:
+            if total <= self.limit:
+                return
+            with suppress(OSError):
+                os.unlink(path)
+            total -= size
+
+    def _files(self) -> list[tuple[int, int, str]]:
+        """Time of the last use, bytes and path of each entry. What was abandoned is removed."""
+        found: list[tuple[int, int, str]] = []
+        with suppress(OSError), os.scandir(self.folder) as files:
+            for file in files:
+                with suppress(OSError):
+                    stat = file.stat()
+                    if file.name.endswith(_SUFFIX):
+                        found.append((stat.st_mtime_ns, stat.st_size, file.path))
+                    elif file.name.endswith(_UNFINISHED):
+                        if stat.st_mtime < time.time() - _ABANDONED_S:
+                            os.unlink(file.path)
+        return found
+
+
+_chosen: ContextVar[Cache | None] = ContextVar("polycl_cache")
+
+
+@contextmanager
+def cache_in(folder: str | os.PathLike[str] | None) -> Generator[None]:
+    """Inside the `with` block the cache is in `folder`; None: nothing is kept, and nothing used."""
+    token = _chosen.set(None if folder is None else Cache(folder))
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
+
+
+def current_cache() -> Cache | None:
+    """The cache to use here, if any."""
+    try:
+        return _chosen.get()
+    except LookupError:
+        folder = default_folder()
+        return None if folder is None else _default(folder)
+
+
+def default_folder() -> Path | None:
+    """Where the cache is if nobody chooses; None where the environment switches it off."""
+    chosen = os.environ.get("POLYCL_CACHE_DIR")
+    if chosen is not None:
+        return Path(chosen) if chosen else None
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    # Relative ones are to be ignored, says the XDG Base Directory Specification.
+    if not os.path.isabs(base):
+        base = os.path.expanduser("~/.cache")
+    return Path(base, "polycl") if os.path.isabs(base) else None
+
+
+@cache
+def _default(folder: Path) -> Cache:
+    return Cache(folder)
+
+
+def key_of(*parts: str | bytes) -> str:
+    """The key of what depends on `parts` and on this installation of polycl."""
+    hasher = hashlib.sha256(_installation())
+    for part in parts:
+        data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
+        hasher.update(b"%d:" % len(data))
+        hasher.update(data)
+    return hasher.hexdigest()
+
+
+@cache
+def _installation() -> bytes:
+    """The state of polycl's own files and of the packages that it compiles with.
+
+    Files are told apart by size and time of change, which no tool can set: to read them all
+    would take longer than all else that a start with a full cache does.
+    """
+    seen: list[tuple[str, int, int]] = []
+    folders = [os.path.dirname(os.path.dirname(__file__))]
+    for folder in folders:
+        with os.scandir(folder) as files:
+            for file in files:
+                if file.is_dir():
+                    folders.append(file.path)
+                elif file.name.endswith((".py", ".h", ".ll")):
+                    stat = file.stat()
+                    seen.append((file.path, stat.st_size, stat.st_ctime_ns))
+    for package in ("xdsl", "llvmlite", "clang"):
+        spec = find_spec(package)
+        if spec is not None and spec.origin is not None:
+            stat = os.stat(spec.origin)
+            seen.append((spec.origin, stat.st_size, stat.st_ctime_ns))
+    return hashlib.sha256(repr((sys.version, sorted(seen))).encode()).digest()

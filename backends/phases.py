@@ -1,0 +1,46 @@
+"""How long each phase between a source and its first result takes, told to whoever asks.
+
+    with collect_phases() as seconds:
+        polycl.load("k.cl").kernel("k")(x, global_size=1024)
+    print(seconds)
+
+`phase` costs nothing worth measuring while nobody collects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import perf_counter
+
+_sink: ContextVar[dict[str, float] | None] = ContextVar("polycl_phases", default=None)
+
+
+@contextmanager
+def collect_phases() -> Generator[dict[str, float]]:
+    """Seconds for each phase inside the `with` block, in the order in which they began first.
+
+    A phase that ran several times has the sum; one that the cache made needless is not there.
+    """
+    seconds: dict[str, float] = {}
+    token = _sink.set(seconds)
+    try:
+        yield seconds
+    finally:
+        _sink.reset(token)
+
+
+@contextmanager
+def phase(name: str) -> Generator[None]:
+    """The `with` block is (a part of) the phase `name`."""
+    seconds = _sink.get()
+    if seconds is None:
+        yield
+        return
+    seconds.setdefault(name, 0.0)
+    start = perf_counter()
+    try:
+        yield
+    finally:
+        seconds[name] += perf_counter() - start
