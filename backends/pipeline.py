@@ -17,9 +17,11 @@ from xdsl.utils.exceptions import (
 )
 
 from polycl.backends.limits import check_ops
+from polycl.backends.phases import phase
 from polycl.backends.reproducer import leave_reproducer, reproducers_wanted
 from polycl.diagnostics import from_verify_error, one_line, unknown_name
 from polycl.errors import ArgumentError, LaunchError
+from polycl.remarks import collect_remarks
 from polycl.universe import UNIVERSE
 
 
@@ -60,12 +62,32 @@ def parse_passes(spec: str) -> tuple[ModulePass, ...]:
 
 
 def run_passes(module: ModuleOp, passes: tuple[ModulePass, ...]) -> None:
-    """Run `passes` over `module` in place; it is verified after each.
+    """Run `passes` over `module` in place, and verify the result.
+
+    Only where that fails they run once more, on a copy of the module, which is verified after
+    each pass: to verify them all takes as long as the passes themselves.
 
     Raises:
         PolyclError: a pass failed, or left a module that does not verify.
     """
     context = make_context()
+    original = module.clone()
+    try:
+        for step in passes:
+            with phase(step.name):
+                step.apply(context, module)
+            check_ops(module, f"after pass '{step.name}'")
+        with phase("verify"):
+            module.verify()
+    except Exception:
+        # What the passes have to say was said.
+        with collect_remarks():
+            _find_failure(context, original, passes)
+        raise
+
+
+def _find_failure(context: Context, module: ModuleOp, passes: tuple[ModulePass, ...]) -> None:
+    """Run the passes until one fails, and raise its error."""
     for i, step in enumerate(passes):
         before = module.clone() if reproducers_wanted() else None
         try:
