@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.math import Math
+from xdsl.dialects.math import Math, RsqrtOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis import libm
@@ -95,7 +95,7 @@ def function_case(name: str, gentype: Attribute) -> Case:
     """A kernel that calls a math function by its OpenCL name: a builtin or an operation of math."""
     if name in BUILTINS:
         return builtin_case(BUILTINS[name], gentype)
-    op = MATH_OPS[name]
+    op = RsqrtOp if name == "rsqrt" else MATH_OPS[name]
     types = (gentype,) * (2 if name in ("atan2", "pow") else 1)
     return _case(
         f"{name} {gentype}",

@@ -1,7 +1,8 @@
 """The functions of `expand-math` with references, limits and samples for their accuracy tests.
 
-A reference works on numpy arrays of `longdouble`. Its 64 bits of precision are 2^11 times finer
-than f64, fine enough to judge it, f32 and f16.
+mpmath judges, in 160 bits, one number at a time. numpy's `longdouble` is fast enough to look
+through dense samples for what mpmath should judge; its 64 bits are 2^11 times finer than an f64.
+It also says where a result is infinite, NaN or a zero of which sign, as C99 does.
 """
 
 from __future__ import annotations
@@ -10,10 +11,16 @@ import ctypes
 import ctypes.util
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+import mpmath
 import numpy as np
 from numpy.typing import NDArray
+
+mp: Any = mpmath.mp
+"""Its functions have no types."""
+mp.prec = 160
 
 Array = NDArray[Any]
 LONG = np.longdouble
@@ -25,12 +32,20 @@ class Function:
     """One function of OpenCL C."""
 
     name: str
+    exact: Callable[..., Any]
+    """Of mpmath's numbers, where the result is a finite number other than 0."""
+
     reference: Callable[..., Array]
+    """Of arrays of `longdouble`."""
+
     limit: float
     """The ULP that OpenCL 1.2, section 7.4, allows for f32."""
 
     arguments: str = "F"
     """`F` for a float, `I` for an int."""
+
+    domain: float = np.inf
+    """The largest |x| for which the function is meant."""
 
 
 def _quarters(x: Array, sin: bool) -> Array:
@@ -65,6 +80,18 @@ def rootn(x: Array, n: Array) -> Array:
     return np.where((n == 0) | (~odd & (x < 0)), np.nan, y)
 
 
+def mp_cbrt(x: Any) -> Any:
+    return mp.sign(x) * mp.cbrt(abs(x))
+
+
+def mp_rootn(x: Any, n: Any) -> Any:
+    return mp.sign(x) ** n * mp.power(abs(x), 1 / n)
+
+
+def mp_atan2pi(y: Any, x: Any) -> Any:
+    return mp.atan2(y, x) / mp.pi
+
+
 def _of_libm(name: str) -> Callable[[Array], Array]:
     """A function of C's math library on f64: numpy has no erf."""
     function = ctypes.CDLL(ctypes.util.find_library("m"))[name]
@@ -73,42 +100,46 @@ def _of_libm(name: str) -> Callable[[Array], Array]:
 
 
 FUNCTIONS = (
-    Function("exp", np.exp, 3),
-    Function("exp2", np.exp2, 3),
-    Function("exp10", lambda x: np.power(LONG(10), x), 3),
-    Function("expm1", np.expm1, 3),
-    Function("log", np.log, 3),
-    Function("log2", np.log2, 3),
-    Function("log10", np.log10, 3),
-    Function("log1p", np.log1p, 2),
-    Function("pow", np.power, 16, "FF"),
-    Function("powr", powr, 16, "FF"),
-    Function("pown", lambda x, n: np.power(x, n.astype(LONG)), 16, "FI"),
-    Function("rootn", rootn, 16, "FI"),
-    Function("cbrt", np.cbrt, 2),
-    Function("hypot", np.hypot, 4, "FF"),
-    Function("sin", np.sin, 4),
-    Function("cos", np.cos, 4),
-    Function("tan", np.tan, 5),
-    Function("sinpi", sinpi, 4),
-    Function("cospi", cospi, 4),
-    Function("tanpi", lambda x: sinpi(x) / cospi(x), 6),
-    Function("asin", np.arcsin, 4),
-    Function("acos", np.arccos, 4),
-    Function("atan", np.arctan, 5),
-    Function("atan2", np.arctan2, 6, "FF"),
-    Function("asinpi", lambda x: np.arcsin(x) / PI, 5),
-    Function("acospi", lambda x: np.arccos(x) / PI, 5),
-    Function("atanpi", lambda x: np.arctan(x) / PI, 5),
-    Function("atan2pi", lambda y, x: np.arctan2(y, x) / PI, 6, "FF"),
-    Function("sinh", np.sinh, 4),
-    Function("cosh", np.cosh, 4),
-    Function("tanh", np.tanh, 5),
-    Function("asinh", np.arcsinh, 4),
-    Function("acosh", np.arccosh, 4),
-    Function("atanh", np.arctanh, 5),
-    Function("erf", _of_libm("erf"), 16),
-    Function("erfc", _of_libm("erfc"), 16),
+    Function("exp", mp.exp, np.exp, 3),
+    Function("exp2", lambda x: mp.power(2, x), np.exp2, 3),
+    Function("exp10", lambda x: mp.power(10, x), lambda x: np.power(LONG(10), x), 3),
+    Function("expm1", mp.expm1, np.expm1, 3),
+    Function("log", mp.log, np.log, 3),
+    Function("log2", lambda x: mp.log(x, 2), np.log2, 3),
+    Function("log10", mp.log10, np.log10, 3),
+    Function("log1p", mp.log1p, np.log1p, 2),
+    Function("pow", mp.power, np.power, 16, "FF"),
+    Function("powr", mp.power, powr, 16, "FF"),
+    Function("pown", mp.power, lambda x, n: np.power(x, n.astype(LONG)), 16, "FI"),
+    Function("rootn", mp_rootn, rootn, 16, "FI"),
+    Function("cbrt", mp_cbrt, np.cbrt, 2),
+    Function("rsqrt", lambda x: 1 / mp.sqrt(x), lambda x: 1 / np.sqrt(x), 2),
+    Function("hypot", mp.hypot, np.hypot, 4, "FF"),
+    Function("sin", mp.sin, np.sin, 4),
+    Function("cos", mp.cos, np.cos, 4),
+    Function("tan", mp.tan, np.tan, 5),
+    Function("native_sin", mp.sin, np.sin, 8192, domain=2**16),
+    Function("native_cos", mp.cos, np.cos, 8192, domain=2**16),
+    Function("native_tan", mp.tan, np.tan, 8192, domain=2**16),
+    Function("sinpi", mp.sinpi, sinpi, 4),
+    Function("cospi", mp.cospi, cospi, 4),
+    Function("tanpi", lambda x: mp.sinpi(x) / mp.cospi(x), lambda x: sinpi(x) / cospi(x), 6),
+    Function("asin", mp.asin, np.arcsin, 4),
+    Function("acos", mp.acos, np.arccos, 4),
+    Function("atan", mp.atan, np.arctan, 5),
+    Function("atan2", mp.atan2, np.arctan2, 6, "FF"),
+    Function("asinpi", lambda x: mp.asin(x) / mp.pi, lambda x: np.arcsin(x) / PI, 5),
+    Function("acospi", lambda x: mp.acos(x) / mp.pi, lambda x: np.arccos(x) / PI, 5),
+    Function("atanpi", lambda x: mp.atan(x) / mp.pi, lambda x: np.arctan(x) / PI, 5),
+    Function("atan2pi", mp_atan2pi, lambda y, x: np.arctan2(y, x) / PI, 6, "FF"),
+    Function("sinh", mp.sinh, np.sinh, 4),
+    Function("cosh", mp.cosh, np.cosh, 4),
+    Function("tanh", mp.tanh, np.tanh, 5),
+    Function("asinh", mp.asinh, np.arcsinh, 4),
+    Function("acosh", mp.acosh, np.arccosh, 4),
+    Function("atanh", mp.atanh, np.arctanh, 5),
+    Function("erf", mp.erf, _of_libm("erf"), 16),
+    Function("erfc", mp.erfc, _of_libm("erfc"), 16),
 )
 
 SPECIAL = (
@@ -144,11 +175,38 @@ def floats(dtype: Any, count: int, seed: int) -> Array:
         return np.concatenate([np.asarray(values).astype(dtype) for values in parts])
 
 
+@cache
+def hard_angles(dtype: Any) -> Array:
+    """For each exponent the float that is nearest to a multiple of pi/2, relative to the multiple.
+
+    m 2^e = k pi/2: m and k are the last convergent of pi/2 / 2^e that the mantissa holds.
+    """
+    info = np.finfo(dtype)
+    found: list[Array] = []
+    with mp.workprec(info.maxexp + 300):
+        for exponent in range(-info.nmant, info.maxexp - info.nmant):
+            rest = mp.pi / 2 / mp.mpf(2) ** exponent
+            before, mantissa = 0, 1
+            while True:
+                whole = int(mp.floor(rest))
+                before, mantissa = mantissa, whole * mantissa + before
+                if mantissa >> (info.nmant + 1):
+                    break
+                rest = 1 / (rest - whole)
+            found.append(np.ldexp(dtype(before), exponent))
+    return np.array(found, dtype)
+
+
 def arguments(function: Function, dtype: Any, count: int) -> list[Array]:
-    """The sample for a function: for two arguments also each special value with each one."""
+    """The sample for a function: for two arguments also each special value with each one.
+
+    The special values come last.
+    """
     first = floats(dtype, count, seed=1)
+    if function.name in ("sin", "cos", "tan"):
+        first = np.concatenate([first, hard_angles(dtype)])
     if len(function.arguments) == 1:
-        return [first]
+        return [first[~(np.abs(first) > function.domain)]]
     a, b = np.meshgrid(special(dtype), special(dtype))
     second = np.random.default_rng(2).permutation(first)
     pair = [np.concatenate([first, a.ravel()]), np.concatenate([second, b.ravel()])]
@@ -175,7 +233,38 @@ def ulp_errors(got: Array, reference: Array) -> NDArray[np.float64]:
     same = (got == nearest) & (np.signbit(got) == np.signbit(reference))
     wrong_zero = (got == 0) & (reference == 0) & ~same
     error = np.where(np.isnan(error) | wrong_zero, np.inf, error)
-    beyond = np.isinf(got) & (np.abs(reference) >= LONG(info.max)) & (got * reference > 0)
+    too_large = np.abs(reference) >= LONG(info.max)
+    beyond = np.isinf(got) & too_large & (np.signbit(got) == np.signbit(reference))
     error = np.where(both_nan | beyond, 0, error)
     # Equal infinities; else the error of the nearest float itself counts.
     return np.where(same & np.isinf(got), 0, error).astype(np.float64)
+
+
+def reference_of(function: Function, values: list[Array]) -> Array:
+    """In `longdouble`."""
+    with np.errstate(all="ignore"):
+        return function.reference(*(v.astype(LONG) if v.dtype.kind == "f" else v for v in values))
+
+
+def exact_errors(
+    function: Function, values: list[Array], got: Array, reference: Array
+) -> NDArray[np.float64]:
+    """As `ulp_errors`, by mpmath, which knows finite numbers without a sign of zero.
+
+    The reference judges where it or an argument is NaN, infinite or 0.
+    """
+    errors = ulp_errors(got, reference)
+    ordinary = np.isfinite(got)
+    for numbers in (reference, *values):
+        ordinary &= np.isfinite(numbers) & (numbers != 0)
+    for i in np.flatnonzero(ordinary):
+        y = function.exact(*(mp.mpf(value[i].item()) for value in values))
+        errors[i] = abs(mp.mpf(got[i].item()) - y) / _unit(y, got.dtype)
+    return errors
+
+
+def _unit(y: Any, dtype: Any) -> Any:
+    """The last place of floats near y."""
+    info = np.finfo(dtype)
+    exponent = mp.frexp(y)[1] - 1
+    return mp.ldexp(1, max(exponent, int(info.minexp)) - info.nmant)
