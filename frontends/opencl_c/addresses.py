@@ -12,7 +12,7 @@ from polycl.frontends.opencl_c.conversions import convert
 from polycl.frontends.opencl_c.places import Field, Lane, Lanes, Place, Places
 from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.tree import Expr, Variable
-from polycl.frontends.opencl_c.types import CType, Kind, pointer_to
+from polycl.frontends.opencl_c.types import CType, Kind, pointer_to, pointer_type
 
 
 class AddressEmitter(Places, ABC):
@@ -44,7 +44,7 @@ class AddressEmitter(Places, ABC):
                     return Place(type, type, variable=variable)
                 return Place(type, type, pointer=self.slot(variable), volatile=variable.volatile)
             case tree.String(type=type):
-                pointee = ocl.PtrType(type.memory, ocl.AddressSpace.CONSTANT)
+                pointee = pointer_type(type.memory, ocl.AddressSpace.CONSTANT)
                 symbol = self.strings.symbol(expr)
                 return Place(type, type, pointer=self.value(ocl.AddressOfOp(symbol, pointee)))
             case tree.Index(pointer=pointer, index=index):
@@ -80,12 +80,12 @@ class AddressEmitter(Places, ABC):
         assert isinstance(address.type, ocl.PtrType)
         if address.type.pointee == type.memory or type.kind in (Kind.VOID, Kind.FUNCTION):
             return address
-        return self.value(ocl.CastOp(address, ocl.PtrType(type.memory, address.type.space)))
+        return self.op(ocl.CastOp, address, type=pointer_type(type.memory, address.type.space))
 
     def slot(self, variable: Variable) -> SSAValue:
         """The address of a variable in memory."""
         if variable.symbol:
-            pointee = ocl.PtrType(variable.type.memory, ocl.AddressSpace.CONSTANT)
+            pointee = pointer_type(variable.type.memory, ocl.AddressSpace.CONSTANT)
             return self.value(ocl.AddressOfOp(variable.symbol, pointee))
         return self.slots[variable]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 from xdsl.dialects import arith, scf, ub, vector
 from xdsl.dialects.builtin import (
@@ -20,26 +20,37 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     StringAttr,
+    UnitAttr,
     VectorType,
     i1,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import ConstantLike, NoMemoryEffect, Pure
 
 from polycl.dialects import ocl
 from polycl.frontends.opencl_c.source import Location
+from polycl.frontends.opencl_c.types import vector_type
 
 INDEX = IndexType()
 
 
 def with_element(element: Attribute, like: Attribute) -> Attribute:
     """`element`, or a vector of it as wide as `like` is."""
-    return VectorType(element, like.get_shape()) if isinstance(like, VectorType) else element
+    return vector_type(element, like.get_shape()[0]) if isinstance(like, VectorType) else element
 
 
 _file_name = lru_cache(64)(StringAttr)
 _number = lru_cache(4096)(IntAttr)
+
+
+def _numbered(names: Sequence[str]) -> dict[str, Attribute]:
+    return {name: IntegerAttr(number, i64) for number, name in enumerate(names)}
+
+
+@cache
+def _position(lane: int) -> Mapping[str, Attribute]:
+    return {"static_position": DenseArrayBase.from_list(i64, [lane])}
 
 
 def file_location(file: str, line: int, column: int) -> FileLineColLoc:
@@ -50,6 +61,14 @@ def file_location(file: str, line: int, column: int) -> FileLineColLoc:
     object.__setattr__(location, "line", _number(line))
     object.__setattr__(location, "column", _number(column))
     return location
+
+
+_NONE: Mapping[str, Attribute] = {}
+_VOLATILE: Mapping[str, Attribute] = {"volatile": UnitAttr()}
+_PREDICATES: dict[object, dict[str, Attribute]] = {
+    arith.CmpiOp: _numbered(arith.CMPI_COMPARISON_OPERATIONS),
+    arith.CmpfOp: _numbered(arith.CMPF_COMPARISON_OPERATIONS),
+}
 
 
 class Builder:
@@ -79,9 +98,67 @@ class Builder:
         """Add an operation with one result."""
         return self.add(op).results[0]
 
-    def cast(self, make: Callable[..., Operation], value: SSAValue, type: Attribute) -> SSAValue:
-        """A conversion operation: `make(value, type)`."""
-        return self.value(make(value, type))
+    def new(
+        self,
+        kind: type[Operation],
+        operands: Sequence[SSAValue] = (),
+        types: Sequence[Attribute] = (),
+        properties: Mapping[str, Attribute] = _NONE,
+        regions: Sequence[Region] = (),
+    ) -> Operation:
+        """Add an operation, made without its constructor.
+
+        That costs a third of it: constructors sort out operands that may be missing or many, and
+        check what the verifier checks again.
+        """
+        op = kind.create(
+            operands=operands,
+            result_types=types,
+            properties=properties,
+            location=self.loc(),
+            regions=regions,
+        )
+        self.block.add_op(op)
+        return op
+
+    def op(
+        self,
+        kind: type[Operation],
+        *operands: SSAValue,
+        type: Attribute | None = None,
+        properties: Mapping[str, Attribute] = _NONE,
+    ) -> SSAValue:
+        """Add an operation with one result, of the first operand's type or of `type`."""
+        types = (operands[0].type if type is None else type,)
+        return self.new(kind, operands, types, properties).results[0]
+
+    def load_from(
+        self, pointer: SSAValue, index: SSAValue | None = None, *, volatile: bool = False
+    ) -> SSAValue:
+        """`pointer[index]`."""
+        assert isinstance(pointer.type, ocl.PtrType)
+        operands = (pointer,) if index is None else (pointer, index)
+        properties = _VOLATILE if volatile else _NONE
+        return self.op(ocl.LoadOp, *operands, type=pointer.type.pointee, properties=properties)
+
+    def store_to(
+        self,
+        value: SSAValue,
+        pointer: SSAValue,
+        index: SSAValue | None = None,
+        *,
+        volatile: bool = False,
+    ) -> None:
+        """`pointer[index] = value`."""
+        operands = (value, pointer) if index is None else (value, pointer, index)
+        self.new(ocl.StoreOp, operands, properties=_VOLATILE if volatile else _NONE)
+
+    def compare(
+        self, kind: type[arith.CmpiOp | arith.CmpfOp], predicate: str, a: SSAValue, b: SSAValue
+    ) -> SSAValue:
+        """A comparison as i1, or as a vector of them."""
+        properties = {"predicate": _PREDICATES[kind][predicate]}
+        return self.op(kind, a, b, type=with_element(i1, a.type), properties=properties)
 
     def constant(self, value: int | float, type: Attribute) -> SSAValue:
         """A scalar constant, or a vector of it; one operation a block for each value."""
@@ -111,26 +188,28 @@ class Builder:
 
     def lane(self, value: SSAValue, lane: int) -> SSAValue:
         assert isinstance(value.type, VectorType)
-        return self.value(vector.ExtractOp(value, [lane], value.type.element_type))
+        return self.op(
+            vector.ExtractOp, value, type=value.type.element_type, properties=_position(lane)
+        )
 
     def with_lane(self, value: SSAValue, element: SSAValue, lane: int) -> SSAValue:
-        return self.value(vector.InsertOp(element, value, [lane]))
+        return self.op(vector.InsertOp, element, value, type=value.type, properties=_position(lane))
 
     def shuffle(self, a: SSAValue, b: SSAValue, lanes: list[int]) -> SSAValue:
         assert isinstance(a.type, VectorType)
-        result = VectorType(a.type.element_type, [len(lanes)])
-        mask = DenseArrayBase.from_list(i64, lanes)
-        return self.value(vector.ShuffleOp(a, b, mask, result_type=result))
+        result = vector_type(a.type.element_type, len(lanes))
+        properties = {"mask": DenseArrayBase.from_list(i64, lanes)}
+        return self.op(vector.ShuffleOp, a, b, type=result, properties=properties)
 
     def invert(self, condition: SSAValue) -> SSAValue:
         """The opposite of an i1 (or of a vector of them)."""
         owner = condition.owner
         if isinstance(owner, arith.XOrIOp) and constant_of(owner.rhs) == 1:
             return owner.lhs
-        opposite = _opposite(condition)
-        if opposite is not None:
-            return self.value(opposite)
-        return self.value(arith.XOrIOp(condition, self.constant(1, condition.type)))
+        if isinstance(owner, arith.CmpiOp | arith.CmpfOp):
+            opposite = _OPPOSITES[type(owner)][owner.predicate.value.data]
+            return self.compare(type(owner), opposite, owner.lhs, owner.rhs)
+        return self.op(arith.XOrIOp, condition, self.constant(1, condition.type))
 
     def to_index(self, value: SSAValue, signed: bool) -> SSAValue:
         """An integer as index, extended by its sign or with zeros.
@@ -150,8 +229,8 @@ class Builder:
             value, signed = value.owner.input, True
         assert isinstance(value.type, IntegerType)
         if not signed and value.type.width.data < 64:
-            value = self.value(arith.ExtUIOp(value, i64))
-        return self.value(arith.IndexCastOp(value, INDEX))
+            value = self.op(arith.ExtUIOp, value, type=i64)
+        return self.op(arith.IndexCastOp, value, type=INDEX)
 
     def index_sum(self, a: SSAValue, b: SSAValue, sign: int = 1) -> SSAValue:
         """`a + b` or, with sign -1, `a - b` of two index values."""
@@ -160,14 +239,14 @@ class Builder:
             return self.constant(x + sign * y, INDEX)
         if y == 0:
             return a
-        return self.value((arith.AddiOp if sign > 0 else arith.SubiOp)(a, b))
+        return self.op(arith.AddiOp if sign > 0 else arith.SubiOp, a, b)
 
     def from_index(self, value: SSAValue, type: Attribute) -> SSAValue:
         assert isinstance(type, IntegerType)
         if type.width.data < 32:
-            wide = self.value(arith.IndexCastOp(value, i64))
-            return self.value(arith.TruncIOp(wide, type))
-        return self.value(arith.IndexCastOp(value, type))
+            wide = self.op(arith.IndexCastOp, value, type=i64)
+            return self.op(arith.TruncIOp, wide, type=type)
+        return self.op(arith.IndexCastOp, value, type=type)
 
     def counter_behind(self, value: SSAValue, signed: bool) -> SSAValue | None:
         """The index that an integer was made from, where extending the integer gives it back."""
@@ -182,7 +261,7 @@ class Builder:
         return None
 
     def yield_(self, values: list[SSAValue]) -> None:
-        self.add(scf.YieldOp(*values))
+        self.new(scf.YieldOp, values)
 
 
 def constant_attribute(
@@ -248,19 +327,11 @@ def _constant_name(value: int | float, type: Attribute) -> str | None:
     return "cst"
 
 
-_INVERTED_INT = [1, 0, 5, 4, 3, 2, 9, 8, 7, 6]
-# false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true
-_INVERTED_FLOAT = [15, 13, 12, 11, 10, 9, 8, 14, 6, 5, 4, 3, 2, 1, 7, 0]
-
-
-def _opposite(condition: SSAValue) -> Operation | None:
-    match condition.owner:
-        case arith.CmpiOp() as op:
-            return arith.CmpiOp(op.lhs, op.rhs, _INVERTED_INT[op.predicate.value.data])
-        case arith.CmpfOp() as op:
-            return arith.CmpfOp(op.lhs, op.rhs, _INVERTED_FLOAT[op.predicate.value.data])
-        case _:
-            return None
+_OPPOSITES: dict[object, Sequence[str]] = {
+    arith.CmpiOp: "ne eq sge sgt sle slt uge ugt ule ult".split(),
+    arith.CmpfOp: "true une ule ult uge ugt ueq uno one ole olt oge ogt oeq ord false".split(),
+}
+"""By the number of a predicate: the name of the one that holds where it does not."""
 
 
 def _is_empty(op: Operation) -> bool:

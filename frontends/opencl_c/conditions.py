@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import VectorType, i1
+from xdsl.dialects.builtin import VectorType, i1, i64
 from xdsl.ir import Block, Region, SSAValue
 
 from polycl.dialects import ocl
@@ -38,7 +38,7 @@ class ConditionEmitter(AddressEmitter):
         value = self.condition_here(expr)
         if expr.type.value == i1:
             return value
-        return self.cast(arith.ExtUIOp, value, expr.type.value)
+        return self.op(arith.ExtUIOp, value, type=expr.type.value)
 
     def condition_here(self, expr: Expr) -> SSAValue:
         match expr:
@@ -48,12 +48,12 @@ class ConditionEmitter(AddressEmitter):
                 if left.type.kind is Kind.POINTER or right.type.kind is Kind.POINTER:
                     a, b = self._as_number(left), self._as_number(right)
                     unsigned = pointer_to(left.type, left.type.space)
-                    return self.value(comparison(op, a, b, unsigned))
+                    return comparison(self, op, a, b, unsigned)
                 if op in ("==", "!=") and constant_is_zero(right) and _is_truth(left):
                     value = self.condition(left)
                     return value if op == "!=" else self.invert(value)
                 a, b = self.emit(left), self.emit(right)
-                return self.value(comparison(op, a, b, left.type))
+                return comparison(self, op, a, b, left.type)
             case tree.Unary(op="!", operand=operand):
                 return self.invert(self.condition(operand))
             case tree.Logical(op=op, left=left, right=right):
@@ -68,7 +68,7 @@ class ConditionEmitter(AddressEmitter):
     def _as_number(self, expr: Expr) -> SSAValue:
         value = self.emit(expr)
         if isinstance(value.type, ocl.PtrType):
-            return self.value(ocl.PtrToIntOp(value))
+            return self.op(ocl.PtrToIntOp, value, type=i64)
         return convert(self, value, expr.type, LONG)
 
     def _short_circuit(self, op: str, left: Expr, right: Expr) -> SSAValue:
@@ -76,7 +76,7 @@ class ConditionEmitter(AddressEmitter):
         if is_cheap(right):
             second = self.condition(right)
             both = arith.AndIOp if op == "&&" else arith.OrIOp
-            return self.value(both(first, second))
+            return self.op(both, first, second)
 
         def decided() -> SSAValue:
             return self.constant(int(op == "||"), i1)
@@ -112,7 +112,7 @@ class ConditionEmitter(AddressEmitter):
             regions.append(Region(self.block))
         self.block, self.values = outer_block, outer_values
         types = [result.type for result in results[0]]
-        op = self.add(scf.IfOp(condition, types, regions[0], regions[1]))
+        op = self.new(scf.IfOp, [condition], types, regions=regions)
         values = list(op.results)
         result = values.pop(0) if has_value else None
         for variable, value in zip(variables, values, strict=True):
@@ -128,19 +128,19 @@ class ConditionEmitter(AddressEmitter):
             mask = self.invert(masks[0])
         else:
             both = arith.AndIOp if expr.op == "&&" else arith.OrIOp
-            mask = self.value(both(masks[0], masks[1]))
-        return self.cast(arith.ExtSIOp, mask, expr.type.value)
+            mask = self.op(both, masks[0], masks[1])
+        return self.op(arith.ExtSIOp, mask, type=expr.type.value)
 
     def conditional(self, expr: tree.Conditional) -> SSAValue | None:
         kind = expr.condition.type.kind
         if kind is Kind.VECTOR:
             mask = self.lane_mask(self.emit(expr.condition))
             then, otherwise = self.emit(expr.then), self.emit(expr.otherwise)
-            return self.value(arith.SelectOp(mask, then, otherwise))
+            return self.op(arith.SelectOp, mask, then, otherwise, type=then.type)
         condition = self.condition(expr.condition)
         if expr.type.kind is not Kind.VOID and is_cheap(expr.then) and is_cheap(expr.otherwise):
             then, otherwise = self.emit(expr.then), self.emit(expr.otherwise)
-            return self.value(arith.SelectOp(condition, then, otherwise))
+            return self.op(arith.SelectOp, condition, then, otherwise, type=then.type)
         return self.branch(
             condition,
             lambda: self.effect(expr.then),
@@ -152,14 +152,14 @@ class ConditionEmitter(AddressEmitter):
         mask = _comparison_behind(value)
         if mask is not None:
             return mask
-        return self.value(comparison("!=", value, self.constant(0, value.type), type))
+        return comparison(self, "!=", value, self.constant(0, value.type), type)
 
     def lane_mask(self, value: SSAValue) -> SSAValue:
         """The highest bit of each element (OpenCL 1.2, section 6.3i)."""
         mask = _comparison_behind(value)
         if mask is not None:
             return mask
-        return self.value(arith.CmpiOp(value, self.constant(0, value.type), "slt"))
+        return self.compare(arith.CmpiOp, "slt", value, self.constant(0, value.type))
 
     def truth_of(self, value: SSAValue, type: CType) -> SSAValue:
         """`value != 0` as i1."""

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, SSAValue
 from polycl.dialects import ocl
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.builder import Builder, constant_of
-from polycl.frontends.opencl_c.types import ULONG, CType, Kind
+from polycl.frontends.opencl_c.types import ULONG, CType, Kind, vector_type
 
 
 def convert(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAValue:
@@ -24,7 +24,7 @@ def convert(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAVal
         case Kind.POINTER, Kind.POINTER:
             return _pointer(b, value, target)
         case Kind.POINTER, Kind.INT:
-            return convert(b, b.value(ocl.PtrToIntOp(value)), ULONG, target)
+            return convert(b, b.op(ocl.PtrToIntOp, value, type=i64), ULONG, target)
         case ((Kind.INT | Kind.BOOL), Kind.POINTER):
             return _int_to_pointer(b, value, source, target)
         case ((Kind.INT | Kind.BOOL | Kind.FLOAT), Kind.VECTOR):
@@ -50,7 +50,7 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
     """Convert a scalar, or each element of a vector; `source` and `target` are scalar types."""
     shaped: Attribute = target.value
     if isinstance(value.type, VectorType):
-        shaped = VectorType(target.value, value.type.get_shape())
+        shaped = vector_type(target.value, value.type.get_shape()[0])
     if value.type == shaped:
         return value
     constant = constant_of(value)
@@ -61,10 +61,10 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
     if target.kind is Kind.FLOAT:
         if source.kind is Kind.FLOAT:
             widens = target.width > source.width
-            return b.cast(arith.ExtFOp if widens else arith.TruncFOp, value, shaped)
-        return b.cast(arith.SIToFPOp if source.signed else arith.UIToFPOp, value, shaped)
+            return b.op(arith.ExtFOp if widens else arith.TruncFOp, value, type=shaped)
+        return b.op(arith.SIToFPOp if source.signed else arith.UIToFPOp, value, type=shaped)
     if source.kind is Kind.FLOAT:
-        return b.cast(arith.FPToSIOp if target.signed else arith.FPToUIOp, value, shaped)
+        return b.op(arith.FPToSIOp if target.signed else arith.FPToUIOp, value, type=shaped)
     return _resize(b, value, source, target, shaped)
 
 
@@ -77,12 +77,12 @@ def _resize(
         if isinstance(owner, arith.IndexCastOp) and target.width >= 32 and source.width == 64:
             if owner.input.type != value.type and owner.input in b.nonnegative:
                 return b.from_index(owner.input, target.value)
-        return b.cast(arith.TruncIOp, value, shaped)
+        return b.op(arith.TruncIOp, value, type=shaped)
     if not isinstance(value.type, VectorType):
         counter = b.counter_behind(value, source.signed)
         if counter is not None and target.width == 64:
             return b.from_index(counter, target.value)
-    return b.cast(arith.ExtSIOp if source.signed else arith.ExtUIOp, value, shaped)
+    return b.op(arith.ExtSIOp if source.signed else arith.ExtUIOp, value, type=shaped)
 
 
 def to_bool(b: Builder, value: SSAValue, source: CType) -> SSAValue:
@@ -91,16 +91,16 @@ def to_bool(b: Builder, value: SSAValue, source: CType) -> SSAValue:
         case Kind.BOOL:
             return value
         case Kind.POINTER:
-            value = b.value(ocl.PtrToIntOp(value))
-            return b.value(arith.CmpiOp(value, b.constant(0, i64), "ne"))
+            value = b.op(ocl.PtrToIntOp, value, type=i64)
+            return b.compare(arith.CmpiOp, "ne", value, b.constant(0, i64))
         case Kind.FLOAT:
-            return b.value(arith.CmpfOp(value, b.constant(0, value.type), "une"))
+            return b.compare(arith.CmpfOp, "une", value, b.constant(0, value.type))
         case _:
             # `(int)condition != 0` is the condition.
             owner = value.owner
             if isinstance(owner, arith.ExtUIOp) and owner.input.type == IntegerType(1):
                 return owner.input
-            return b.value(arith.CmpiOp(value, b.constant(0, value.type), "ne"))
+            return b.compare(arith.CmpiOp, "ne", value, b.constant(0, value.type))
 
 
 def _pointer(b: Builder, value: SSAValue, target: CType) -> SSAValue:
@@ -109,14 +109,14 @@ def _pointer(b: Builder, value: SSAValue, target: CType) -> SSAValue:
     assert isinstance(target.value, ocl.PtrType)
     if isinstance(value.owner, ocl.NullOp):
         return b.value(ocl.NullOp(target.value))
-    return b.value(ocl.CastOp(value, target.value))
+    return b.op(ocl.CastOp, value, type=target.value)
 
 
 def _int_to_pointer(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAValue:
     assert isinstance(target.value, ocl.PtrType)
     if constant_of(value) == 0:
         return b.value(ocl.NullOp(target.value))
-    return b.value(ocl.IntToPtrOp(convert(b, value, source, ULONG), target.value))
+    return b.op(ocl.IntToPtrOp, convert(b, value, source, ULONG), type=target.value)
 
 
 def from_memory(b: Builder, value: SSAValue, type: CType) -> SSAValue:
@@ -124,7 +124,7 @@ def from_memory(b: Builder, value: SSAValue, type: CType) -> SSAValue:
     if value.type == type.value:
         return value
     if type.kind is Kind.BOOL:
-        return b.value(arith.CmpiOp(value, b.constant(0, value.type), "ne"))
+        return b.compare(arith.CmpiOp, "ne", value, b.constant(0, value.type))
     return _pointer(b, value, type)
 
 
@@ -133,12 +133,12 @@ def to_memory(b: Builder, value: SSAValue, memory: Attribute) -> SSAValue:
     if value.type == memory:
         return value
     if isinstance(memory, ocl.PtrType):
-        return b.value(ocl.CastOp(value, memory))
+        return b.op(ocl.CastOp, value, type=memory)
     assert isinstance(memory, IntegerType)
     constant = constant_of(value)
     if constant is not None:
         return b.constant(constant, memory)
-    return b.value(arith.ExtUIOp(value, memory))
+    return b.op(arith.ExtUIOp, value, type=memory)
 
 
 __all__ = ["convert", "convert_numbers", "from_memory", "to_bool", "to_memory"]

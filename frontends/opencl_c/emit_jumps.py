@@ -114,9 +114,9 @@ class _JumpEmitter:
             if low == high:
                 continue
             # `case 1 ... 5:` is a distance from the first that is small enough.
-            distance = emitter.value(arith.SubiOp(value, emitter.constant(low, value.type)))
+            distance = emitter.op(arith.SubiOp, value, emitter.constant(low, value.type))
             last = emitter.constant(high - low, value.type)
-            inside = emitter.value(arith.CmpiOp(distance, last, "ule"))
+            inside = emitter.compare(arith.CmpiOp, "ule", distance, last)
             behind = Block()
             self._branch(inside, target, behind, [])
             self._order.append(behind)

@@ -19,7 +19,7 @@ from polycl.frontends.opencl_c.effects import (
 from polycl.frontends.opencl_c.operators import COMPARISONS, arithmetic, comparison, negate
 from polycl.frontends.opencl_c.places import Lane, Place
 from polycl.frontends.opencl_c.tree import Expr
-from polycl.frontends.opencl_c.types import LONG, CType, Kind
+from polycl.frontends.opencl_c.types import LONG, CType, Kind, pointer_type
 
 
 class ExpressionEmitter(ConditionEmitter):
@@ -55,8 +55,8 @@ class ExpressionEmitter(ConditionEmitter):
                 return self.address(place, expr.type)
             case tree.Binary() if expr.op in COMPARISONS and expr.left.type.kind is Kind.VECTOR:
                 left, right = self.emit(expr.left), self.emit(expr.right)
-                mask = self.value(comparison(expr.op, left, right, expr.left.type))
-                return self.cast(arith.ExtSIOp, mask, expr.type.value)
+                mask = comparison(self, expr.op, left, right, expr.left.type)
+                return self.op(arith.ExtSIOp, mask, type=expr.type.value)
             case tree.Unary(op="!") | tree.Logical() if expr.type.kind is Kind.VECTOR:
                 return self.vector_logic(expr)
             case tree.Unary(op="!") | tree.Logical():
@@ -69,7 +69,7 @@ class ExpressionEmitter(ConditionEmitter):
                 return negate(self, self.emit(operand), expr.type)
             case tree.Unary(op="~", operand=operand):
                 value = self.emit(operand)
-                return self.value(arith.XOrIOp(value, self.constant(-1, value.type)))
+                return self.op(arith.XOrIOp, value, self.constant(-1, value.type))
             case tree.Conditional():
                 return self.conditional(expr)
             case tree.Comma(first=first, second=second):
@@ -86,7 +86,7 @@ class ExpressionEmitter(ConditionEmitter):
             case tree.Reinterpret(operand=operand, type=type):
                 value = self.emit(operand)
                 same = value.type == type.value
-                return value if same else self.value(ocl.BitcastOp(value, type.value))
+                return value if same else self.op(ocl.BitcastOp, value, type=type.value)
             case tree.Call():
                 return self._call(expr)
             case tree.BuiltinCall():
@@ -120,12 +120,12 @@ class ExpressionEmitter(ConditionEmitter):
         if place.type.kind is not Kind.UNION:
             return self.load(place)
         pointer = self._bytes(self.pointer_of(place), place.type)
-        return self.value(ocl.LoadOp(pointer, volatile=place.volatile))
+        return self.load_from(pointer, volatile=place.volatile)
 
     def _bytes(self, pointer: SSAValue, union: CType) -> SSAValue:
         """The address of a union as that of a struct of its bytes, which can be a value."""
         assert isinstance(pointer.type, ocl.PtrType)
-        return self.value(ocl.CastOp(pointer, ocl.PtrType(bytes_of(union), pointer.type.space)))
+        return self.op(ocl.CastOp, pointer, type=pointer_type(bytes_of(union), pointer.type.space))
 
     def _part_of_value(self, expr: tree.Member | tree.Lanes | tree.Element) -> SSAValue:
         if expr.base.type.kind is Kind.UNION:
@@ -159,27 +159,27 @@ class ExpressionEmitter(ConditionEmitter):
         return arithmetic(self, expr.op, a, b, expr.type)
 
     def _pointer_difference(self, left: Expr, right: Expr, type: CType) -> SSAValue:
-        a, b = (self.value(ocl.PtrToIntOp(self.emit(side))) for side in (left, right))
-        difference = self.value(arith.SubiOp(a, b))
+        a, b = (self.op(ocl.PtrToIntOp, self.emit(side), type=i64) for side in (left, right))
+        difference = self.op(arith.SubiOp, a, b)
         size = stride_of(left.type.element.memory)
         if size > 1:
-            difference = self.value(arith.DivSIOp(difference, self.constant(size, i64)))
+            difference = self.op(arith.DivSIOp, difference, self.constant(size, i64))
         return convert(self, difference, LONG, type)
 
     def _moved(self, pointer: SSAValue, type: CType, amount: Expr, back: bool) -> SSAValue:
         """`pointer + amount` or `pointer - amount`."""
         index = self.index(amount)
         if back:
-            index = self.value(arith.SubiOp(self.constant(0, INDEX), index))
+            index = self.op(arith.SubiOp, self.constant(0, INDEX), index)
         pointer = self.pointing_to(pointer, type.element)
-        return self.value(ocl.OffsetOp(pointer, index))
+        return self.op(ocl.OffsetOp, pointer, index)
 
     def _assign(self, target: Expr, source: Expr) -> SSAValue:
         if target.type.kind is Kind.UNION:
             value = self.emit(source)
             place = self.place(target)
             pointer = self._bytes(self.pointer_of(place), target.type)
-            self.add(ocl.StoreOp(value, pointer, volatile=place.volatile))
+            self.store_to(value, pointer, volatile=place.volatile)
             return value
         value = self.emit(source)
         self.store(self.place(target), value)
@@ -210,10 +210,10 @@ class ExpressionEmitter(ConditionEmitter):
         type = expr.place.type
         if type.kind is Kind.POINTER:
             pointer = self.pointing_to(old, type.element)
-            new = self.value(ocl.OffsetOp(pointer, self.constant(expr.delta, INDEX)))
+            new = self.op(ocl.OffsetOp, pointer, self.constant(expr.delta, INDEX))
         elif type.kind is Kind.BOOL:
             one = self.constant(1, i1)
-            new = one if expr.delta > 0 else self.value(arith.XOrIOp(old, one))
+            new = one if expr.delta > 0 else self.op(arith.XOrIOp, old, one)
         else:
             op = "+" if expr.delta > 0 else "-"
             new = arithmetic(self, op, old, self.constant(1, type.value), type)

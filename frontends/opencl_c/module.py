@@ -6,9 +6,7 @@ from collections.abc import Iterable
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
-    FileLineColLoc,
     FunctionType,
-    IntAttr,
     ModuleOp,
     StringAttr,
     UnitAttr,
@@ -19,7 +17,7 @@ from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.builder import remove_unused
+from polycl.frontends.opencl_c.builder import file_location, remove_unused
 from polycl.frontends.opencl_c.constant_data import constant_value
 from polycl.frontends.opencl_c.conversions import from_memory, to_memory
 from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
@@ -28,12 +26,11 @@ from polycl.frontends.opencl_c.expressions import bytes_of
 from polycl.frontends.opencl_c.jumps import has_jumps, to_blocks
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.read_functions import Program
-from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.structure import result_variable, structure
 from polycl.frontends.opencl_c.tree import Function, Variable
-from polycl.frontends.opencl_c.types import CType, Kind
+from polycl.frontends.opencl_c.types import CType, Kind, pointer_type
 
 _FIRST_NEW_NUMBER = 1_000_000
 """Variables that this compiler makes are numbered behind all those of the source."""
@@ -51,7 +48,7 @@ def build_module(program: Program) -> ModuleOp:
         op = ocl.ConstantDataOp(
             variable.symbol, variable.type.memory, constant_value(variable.type, initial)
         )
-        op.location = _location(variable.location)
+        op.location = file_location(*variable.location)
         ops.append(op)
     names = {name: _function_symbol(program, name) for name in called}
     strings = Strings([*_symbols(program), *names.values()])
@@ -149,7 +146,7 @@ class _Body:
         )
         if self.source.type_hint:
             op.attributes["vec_type_hint"] = StringAttr(self.source.type_hint)
-        op.location = _location(self.source.location)
+        op.location = file_location(*self.source.location)
         return op
 
     def function(self, symbol: str) -> Operation:
@@ -157,7 +154,7 @@ class _Body:
         inputs = [_function_type(parameter.type) for parameter in self.source.parameters]
         outputs = [] if self.result is None else [_function_type(self.result.type)]
         op = func.FuncOp(symbol, (inputs, outputs), region, visibility="private")
-        op.location = _location(self.source.location)
+        op.location = file_location(*self.source.location)
         return op
 
     def _parameter_attributes(self) -> list[dict[str, Attribute]]:
@@ -198,10 +195,10 @@ class _Body:
         emitter.statements(self.source.body)
         emitter.location = self.source.location
         if is_kernel:
-            emitter.add(ocl.ReturnOp())
+            emitter.new(ocl.ReturnOp)
         else:
             results = [] if self.result is None else [emitter.get(self.result)]
-            emitter.add(func.ReturnOp(*results))
+            emitter.new(func.ReturnOp, results)
         remove_unused(entry)
         return Region(entry)
 
@@ -229,8 +226,8 @@ class _Body:
             emitter.slots[variable] = slot
             if variable.type.kind is Kind.ARRAY:
                 assert isinstance(slot.type, ocl.PtrType)
-                first = ocl.PtrType(variable.type.element.memory, slot.type.space)
-                emitter.first_elements[slot] = emitter.value(ocl.CastOp(slot, first))
+                first = pointer_type(variable.type.element.memory, slot.type.space)
+                emitter.first_elements[slot] = emitter.op(ocl.CastOp, slot, type=first)
 
 
 def _kernel_type(type: CType) -> Attribute:
@@ -246,13 +243,8 @@ def _function_type(type: CType) -> Attribute:
 def _store_parameter(emitter: StatementEmitter, parameter: Variable, argument: SSAValue) -> None:
     slot = emitter.slots[parameter]
     if parameter.type.kind is Kind.UNION:
-        slot = emitter.value(ocl.CastOp(slot, ocl.PtrType(argument.type, AddressSpace.PRIVATE)))
-        emitter.add(ocl.StoreOp(argument, slot))
+        slot = emitter.op(ocl.CastOp, slot, type=pointer_type(argument.type, AddressSpace.PRIVATE))
+        emitter.store_to(argument, slot)
         return
     stored = to_memory(emitter, argument, parameter.type.memory)
-    emitter.add(ocl.StoreOp(stored, slot))
-
-
-def _location(where: Location) -> FileLineColLoc:
-    file, line, column = where
-    return FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))
+    emitter.store_to(stored, slot)

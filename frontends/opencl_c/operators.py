@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from polycl.frontends.opencl_c.builder import Builder, constant_of
 from polycl.frontends.opencl_c.types import CType, Kind
@@ -39,11 +39,11 @@ def arithmetic(b: Builder, op: str, left: SSAValue, right: SSAValue, type: CType
     """`left op right`; `type` is the type of both (a vector stands for each element)."""
     element = type.element if type.kind is Kind.VECTOR else type
     if element.kind is Kind.FLOAT:
-        return b.value(_FLOAT[op](left, right))
+        return b.op(_FLOAT[op], left, right)
     if op in ("<<", ">>"):
         right = _masked(b, right, element.width)
-    make = _INTEGER[op] if op in _INTEGER else _BY_SIGN[op][0 if element.signed else 1]
-    return b.value(make(left, right))
+    kind = _INTEGER[op] if op in _INTEGER else _BY_SIGN[op][0 if element.signed else 1]
+    return b.op(kind, left, right)
 
 
 def _masked(b: Builder, amount: SSAValue, width: int) -> SSAValue:
@@ -51,19 +51,20 @@ def _masked(b: Builder, amount: SSAValue, width: int) -> SSAValue:
     constant = constant_of(amount)
     if isinstance(constant, int) and 0 <= constant < width:
         return amount
-    return b.value(arith.AndIOp(amount, b.constant(width - 1, amount.type)))
+    return b.op(arith.AndIOp, amount, b.constant(width - 1, amount.type))
 
 
-def comparison(op: str, left: SSAValue, right: SSAValue, type: CType) -> Operation:
+def comparison(b: Builder, op: str, left: SSAValue, right: SSAValue, type: CType) -> SSAValue:
     """The comparison of numbers of one type, as i1 or a vector of them."""
     element = type.element if type.kind is Kind.VECTOR else type
     if element.kind is Kind.FLOAT:
-        return arith.CmpfOp(left, right, _ORDERED[op])
-    return arith.CmpiOp(left, right, (_SIGNED if element.signed else _UNSIGNED)[op])
+        return b.compare(arith.CmpfOp, _ORDERED[op], left, right)
+    predicates = _SIGNED if element.signed else _UNSIGNED
+    return b.compare(arith.CmpiOp, predicates[op], left, right)
 
 
 def negate(b: Builder, value: SSAValue, type: CType) -> SSAValue:
     element = type.element if type.kind is Kind.VECTOR else type
     if element.kind is Kind.FLOAT:
-        return b.value(arith.NegfOp(value))
-    return b.value(arith.SubiOp(b.constant(0, value.type), value))
+        return b.op(arith.NegfOp, value)
+    return b.op(arith.SubiOp, b.constant(0, value.type), value)

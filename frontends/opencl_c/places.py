@@ -12,7 +12,7 @@ from polycl.dialects import ocl
 from polycl.frontends.opencl_c.builder import INDEX, Builder
 from polycl.frontends.opencl_c.conversions import from_memory, to_memory
 from polycl.frontends.opencl_c.tree import Variable
-from polycl.frontends.opencl_c.types import CType, Kind
+from polycl.frontends.opencl_c.types import CType, Kind, pointer_type
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Places(Builder):
         assert place.pointer is not None and not place.steps
         if place.index is None:
             return place.pointer
-        return self.value(ocl.OffsetOp(place.pointer, place.index))
+        return self.op(ocl.OffsetOp, place.pointer, place.index)
 
     def load(self, place: Place) -> SSAValue:
         whole = self._load_whole(place)
@@ -114,13 +114,13 @@ class Places(Builder):
         assert place.pointer is not None
         if place.whole.kind is Kind.UNION:
             raise AssertionError("a union is copied as bytes")
-        return self.value(ocl.LoadOp(place.pointer, place.index, volatile=place.volatile))
+        return self.load_from(place.pointer, place.index, volatile=place.volatile)
 
     def _store_whole(self, place: Place, value: SSAValue) -> None:
         pointer = place.pointer
         assert pointer is not None and isinstance(pointer.type, ocl.PtrType)
         value = to_memory(self, value, pointer.type.pointee)
-        self.add(ocl.StoreOp(value, pointer, place.index, volatile=place.volatile))
+        self.store_to(value, pointer, place.index, volatile=place.volatile)
 
     def _store_element(self, place: Place, element: SSAValue, lane: SSAValue) -> None:
         vector_pointer = self.pointer_of(
@@ -128,9 +128,9 @@ class Places(Builder):
         )
         assert isinstance(vector_pointer.type, ocl.PtrType)
         pointer = self.value(
-            ocl.CastOp(vector_pointer, ocl.PtrType(element.type, vector_pointer.type.space))
+            ocl.CastOp(vector_pointer, pointer_type(element.type, vector_pointer.type.space))
         )
-        self.add(ocl.StoreOp(element, pointer, lane, volatile=place.volatile))
+        self.store_to(element, pointer, lane, volatile=place.volatile)
 
     def _part(self, value: SSAValue, steps: tuple[Step, ...]) -> SSAValue:
         for step in steps:

@@ -47,9 +47,7 @@ class _ProgramReader:
 
     def read(self) -> Program:
         cursors = [
-            cursor
-            for cursor in clang_api.children(self.source.tu.cursor)
-            if not is_builtin(cursor)
+            cursor for cursor in clang_api.children(self.source.tu.cursor) if not is_builtin(cursor)
         ]
         for cursor in cursors:
             if cursor.kind is CursorKind.FUNCTION_DECL:

@@ -18,7 +18,7 @@ from polycl.frontends.opencl_c.effects import (
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
-from polycl.frontends.opencl_c.types import CType, Kind
+from polycl.frontends.opencl_c.types import CType, Kind, pointer_type
 
 _UNROLLED_FILL = 8
 """Arrays up to this size are filled with zeros store by store, longer ones by a loop."""
@@ -73,7 +73,7 @@ class StatementEmitter(ExpressionEmitter):
                 return
             assert isinstance(pointer.type, ocl.PtrType)
             stored = to_memory(self, self.emit(value), pointer.type.pointee)
-            self.add(ocl.StoreOp(stored, pointer, volatile=volatile))
+            self.store_to(stored, pointer, volatile=volatile)
             return
         if type.kind is Kind.ARRAY:
             self._initialize_array(pointer, value)
@@ -91,7 +91,7 @@ class StatementEmitter(ExpressionEmitter):
 
     def _store_union(self, pointer: SSAValue, value: Expr) -> None:
         target = self._bytes(pointer, value.type)
-        self.add(ocl.StoreOp(self.emit(value), target))
+        self.store_to(self.emit(value), target)
 
     def _initialize_array(self, pointer: SSAValue, value: tree.Aggregate) -> None:
         type = value.type
@@ -104,7 +104,7 @@ class StatementEmitter(ExpressionEmitter):
             if entry is None and missing > _UNROLLED_FILL:
                 continue
             if type.element.needs_memory or isinstance(entry, tree.Aggregate):
-                element = self.value(ocl.OffsetOp(first, self.constant(place, INDEX)))
+                element = self.op(ocl.OffsetOp, first, self.constant(place, INDEX))
                 if entry is None:
                     self.fill_with_zeros(element, type.element)
                 else:
@@ -112,14 +112,14 @@ class StatementEmitter(ExpressionEmitter):
                 continue
             stored = self.zero(type.element) if entry is None else self.emit(entry)
             stored = to_memory(self, stored, type.element.memory)
-            self.add(ocl.StoreOp(stored, first, self.constant(place, INDEX)))
+            self.store_to(stored, first, self.constant(place, INDEX))
 
     def _first_element(self, pointer: SSAValue, type: CType) -> SSAValue:
         if pointer in self.first_elements:
             return self.first_elements[pointer]
         assert isinstance(pointer.type, ocl.PtrType)
-        target = ocl.PtrType(type.element.memory, pointer.type.space)
-        return self.value(ocl.CastOp(pointer, target))
+        target = pointer_type(type.element.memory, pointer.type.space)
+        return self.op(ocl.CastOp, pointer, type=target)
 
     def fill_with_zeros(self, pointer: SSAValue, type: CType) -> None:
         """C's zero fill of an object in memory."""
@@ -129,20 +129,20 @@ class StatementEmitter(ExpressionEmitter):
             outer, body = self.block, Block(arg_types=[INDEX])
             self.block = body
             if type.element.needs_memory:
-                element = self.value(ocl.OffsetOp(first, body.args[0]))
+                element = self.op(ocl.OffsetOp, first, body.args[0])
                 self.fill_with_zeros(element, type.element)
             else:
                 zero = to_memory(self, self.zero(type.element), type.element.memory)
-                self.add(ocl.StoreOp(zero, first, body.args[0]))
+                self.store_to(zero, first, body.args[0])
             self.yield_([])
             self.block = outer
-            self.add(scf.ForOp(low, high, step, [], Region(body)))
+            self.new(scf.ForOp, [low, high, step], regions=[Region(body)])
         elif type.is_record and type.needs_memory:
             fields = type.fields if type.kind is Kind.STRUCT else _largest(type)
             for name, field in fields:
                 self.fill_with_zeros(self.value(ocl.MemberOp(pointer, name)), field)
         else:
-            self.add(ocl.StoreOp(to_memory(self, self.zero(type), type.memory), pointer))
+            self.store_to(to_memory(self, self.zero(type), type.memory), pointer)
 
     def _if(self, statement: tree.If) -> None:
         condition = self.condition(statement.condition)
@@ -164,7 +164,7 @@ class StatementEmitter(ExpressionEmitter):
             self.block = outer_block
         self.values = outer
         types = [variable.type.value for variable in results]
-        op = self.add(scf.IfOp(condition, types, regions[0], regions[1]))
+        op = self.new(scf.IfOp, [condition], types, regions=regions)
         self._take_results(op, results)
 
     def _take_results(self, op: Operation, variables: list[Variable]) -> None:
@@ -205,16 +205,15 @@ class StatementEmitter(ExpressionEmitter):
             else self.condition(loop.condition)
         )
         self.location = where
-        self.add(scf.ConditionOp(condition, *[self.get(variable) for variable in carried]))
+        self.new(scf.ConditionOp, [condition, *[self.get(variable) for variable in carried]])
         after = self._enter(carried)
         self.statements(loop.body)
         self.location = where
         self.yield_([self.get(variable) for variable in carried])
         self.block, self.values = outer_block, outer
         types = [variable.type.value for variable in carried]
-        self._take_results(
-            self.add(scf.WhileOp(starts, types, Region(before), Region(after))), carried
-        )
+        op = self.new(scf.WhileOp, starts, types, regions=[Region(before), Region(after)])
+        self._take_results(op, carried)
 
     def _do_while(self, loop: tree.DoWhile) -> None:
         """The body stands in the region that computes the condition, so that it is there once."""
@@ -226,14 +225,13 @@ class StatementEmitter(ExpressionEmitter):
         self.statements(loop.body)
         condition = self.condition(loop.condition)
         self.location = where
-        self.add(scf.ConditionOp(condition, *[self.get(variable) for variable in carried]))
+        self.new(scf.ConditionOp, [condition, *[self.get(variable) for variable in carried]])
         after = self._enter(carried)
         self.yield_(list(after.args))
         self.block, self.values = outer_block, outer
         types = [variable.type.value for variable in carried]
-        self._take_results(
-            self.add(scf.WhileOp(starts, types, Region(before), Region(after))), carried
-        )
+        op = self.new(scf.WhileOp, starts, types, regions=[Region(before), Region(after)])
+        self._take_results(op, carried)
 
     def _for(self, loop: tree.CountedLoop) -> None:
         variable, where = loop.variable, loop.location
@@ -271,7 +269,8 @@ class StatementEmitter(ExpressionEmitter):
             self.values[variable] = self._next(loop, position, step)
         self.yield_([self.get(v) for v in carried])
         self.block, self.values = outer_block, outer
-        op = self.add(scf.ForOp(low, high, step, starts, Region(body)))
+        types = [v.type.value for v in carried]
+        op = self.new(scf.ForOp, [low, high, step, *starts], types, regions=[Region(body)])
         self._take_results(op, carried)
 
     def _next(self, loop: tree.CountedLoop, position: SSAValue, step: SSAValue) -> SSAValue:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from clang.cindex import Type
 from xdsl.dialects.builtin import IntegerType, VectorType, f16, f32, f64, i1, i8, i16, i32, i64
@@ -176,9 +176,21 @@ _QUALIFIERS = re.compile(
 )
 
 
+@lru_cache(1024)
+def pointer_type(pointee: Attribute, space: AddressSpace) -> PtrType:
+    """The IR type. To make and check an attribute costs more than to look for it."""
+    return PtrType(pointee, space)
+
+
+@lru_cache(1024)
+def vector_type(element: Attribute, count: int) -> VectorType:
+    """The IR type of a vector."""
+    return VectorType(element, [count])
+
+
 def pointer_to(element: CType, space: AddressSpace) -> CType:
     """The type of a pointer to `element` in `space`."""
-    value = PtrType(element.memory, space)
+    value = pointer_type(element.memory, space)
     return CType(
         Kind.POINTER,
         value,
@@ -259,7 +271,7 @@ class TypeTable:
         match type.kind:
             case TypeKind.EXTVECTOR | TypeKind.VECTOR:
                 element = self.of(type.element_type, where)
-                value = VectorType(element.memory, [type.element_count])
+                value = vector_type(element.memory, type.element_count)
                 return CType(
                     Kind.VECTOR,
                     value,
@@ -303,7 +315,7 @@ class TypeTable:
             raise UnsupportedError("function pointers are not supported", *where)
         space = space_of(pointee)
         canonical = pointee.get_canonical()
-        value = PtrType(self._pointee(canonical, where), space)
+        value = pointer_type(self._pointee(canonical, where), space)
         return CType(
             Kind.POINTER,
             value,

@@ -84,10 +84,10 @@ def _fetch(kind: AtomicKind, unsigned: AtomicKind | None = None) -> Emit:
         chosen = kind if call.type.signed else unsigned or kind
         if isinstance(value.type, Float32Type | Float64Type):
             if kind is AtomicKind.SUB:
-                value = e.value(arith.NegfOp(value))
+                value = e.op(arith.NegfOp, value)
             chosen = AtomicKind.FADD
         if value.type != call.type.value:
-            value = e.cast(arith.TruncIOp, value, call.type.value)
+            value = e.op(arith.TruncIOp, value, type=call.type.value)
         return e.value(ocl.AtomicRMWOp(chosen, target, value))
 
     return emit
@@ -104,7 +104,7 @@ def _as_word(e: ExpressionEmitter, pointer: SSAValue) -> SSAValue:
     if not isinstance(pointer.type.pointee, Float32Type | Float64Type):
         return pointer
     word = i32 if isinstance(pointer.type.pointee, Float32Type) else i64
-    return e.value(ocl.CastOp(pointer, ocl.PtrType(word, pointer.type.address_space)))
+    return e.op(ocl.CastOp, pointer, type=ocl.PtrType(word, pointer.type.address_space))
 
 
 def _load(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
@@ -113,7 +113,7 @@ def _load(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     zero = e.constant(0, target.type.pointee)
     value = e.value(ocl.AtomicRMWOp(AtomicKind.OR, target, zero))
     is_float = call.type.kind is Kind.FLOAT
-    return e.value(ocl.BitcastOp(value, call.type.value)) if is_float else value
+    return e.op(ocl.BitcastOp, value, type=call.type.value) if is_float else value
 
 
 def _store(e: ExpressionEmitter, call: BuiltinCall) -> None:
@@ -123,7 +123,7 @@ def _store(e: ExpressionEmitter, call: BuiltinCall) -> None:
 def _init(e: ExpressionEmitter, call: BuiltinCall) -> None:
     """The first value of an object, which is no atomic access."""
     target = _object(e, call.arguments[0])
-    e.add(ocl.StoreOp(e.emit(call.arguments[1]), target))
+    e.store_to(e.emit(call.arguments[1]), target)
 
 
 def _compare_and_set(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
@@ -131,22 +131,22 @@ def _compare_and_set(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     target = _as_word(e, _object(e, call.arguments[0]))
     place = _as_word(e, e.emit(call.arguments[1]))
     desired = e.emit(call.arguments[2])
-    expected = e.value(ocl.LoadOp(place))
+    expected = e.load_from(place)
     if desired.type != expected.type:
-        desired = e.value(ocl.BitcastOp(desired, expected.type))
+        desired = e.op(ocl.BitcastOp, desired, type=expected.type)
     found = e.value(ocl.AtomicCmpXchgOp(target, expected, desired))
-    e.add(ocl.StoreOp(found, place))
-    return _as_result(e, e.value(arith.CmpiOp(found, expected, "eq")), call)
+    e.store_to(found, place)
+    return _as_result(e, e.compare(arith.CmpiOp, "eq", found, expected), call)
 
 
 def _as_result(e: ExpressionEmitter, truth: SSAValue, call: BuiltinCall) -> SSAValue:
-    return truth if call.type.value == i1 else e.cast(arith.ExtUIOp, truth, call.type.value)
+    return truth if call.type.value == i1 else e.op(arith.ExtUIOp, truth, type=call.type.value)
 
 
 def _test_and_set(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     target = _object(e, call.arguments[0])
     old = e.value(ocl.AtomicRMWOp(AtomicKind.XCHG, target, e.constant(1, i32)))
-    return _as_result(e, e.value(arith.CmpiOp(old, e.constant(0, i32), "ne")), call)
+    return _as_result(e, e.compare(arith.CmpiOp, "ne", old, e.constant(0, i32)), call)
 
 
 def _clear(e: ExpressionEmitter, call: BuiltinCall) -> None:

@@ -77,7 +77,7 @@ def _two_results(function: str) -> Emit:
         values = [e.emit(argument) for argument in arguments]
         pointer = e.emit(target)
         first, second = call_named(e, function, values)
-        e.add(ocl.StoreOp(second, pointer))
+        e.store_to(second, pointer)
         return first
 
     return emit

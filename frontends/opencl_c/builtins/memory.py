@@ -27,7 +27,7 @@ def _address(
     address = e.emit(pointer)
     if pointee is not None:
         assert isinstance(address.type, ocl.PtrType)
-        address = e.value(ocl.CastOp(address, ocl.PtrType(pointee, address.type.space)))
+        address = e.op(ocl.CastOp, address, type=ocl.PtrType(pointee, address.type.space))
     return address, index
 
 
@@ -49,14 +49,14 @@ def _vload_half(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     if isinstance(halves, VectorType):
         loaded = e.value(ocl.VLoadOp(pointer, index, halves))
     else:
-        loaded = e.value(ocl.LoadOp(pointer, index))
-    return e.value(arith.ExtFOp(loaded, call.type.value))
+        loaded = e.load_from(pointer, index)
+    return e.op(arith.ExtFOp, loaded, type=call.type.value)
 
 
 def _vloada_half(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     """Aligned as the vector: three halves take the room of four."""
     pointer, index = _address(e, call.arguments, with_element(f16, call.type.value))
-    return e.value(arith.ExtFOp(e.value(ocl.LoadOp(pointer, index)), call.type.value))
+    return e.op(arith.ExtFOp, e.load_from(pointer, index), type=call.type.value)
 
 
 def _vstore_half(rounding: ocl.Rounding | None, aligned: bool) -> Emit:
@@ -64,12 +64,12 @@ def _vstore_half(rounding: ocl.Rounding | None, aligned: bool) -> Emit:
         value = e.emit(call.arguments[0])
         halves = with_element(f16, value.type)
         if rounding is None:
-            value = e.value(arith.TruncFOp(value, halves))
+            value = e.op(arith.TruncFOp, value, type=halves)
         else:
             value = e.value(ocl.ConvertOp(value, halves, rounding=rounding))
         if aligned:
             pointer, index = _address(e, call.arguments[1:], halves)
-            e.add(ocl.StoreOp(value, pointer, index))
+            e.store_to(value, pointer, index)
             return
         pointer, index = _address(e, call.arguments[1:])
         store = ocl.VStoreOp if isinstance(halves, VectorType) else ocl.StoreOp

@@ -27,20 +27,20 @@ _PREDICATES = {
 def _as_c(e: ExpressionEmitter, truth: SSAValue, call: BuiltinCall) -> SSAValue:
     """True as C has it: 1 for scalars, all bits for vectors."""
     extend = arith.ExtSIOp if isinstance(truth.type, VectorType) else arith.ExtUIOp
-    return e.cast(extend, truth, call.type.value)
+    return e.op(extend, truth, type=call.type.value)
 
 
 def _comparison(predicate: str) -> Emit:
     def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
         left, right = (e.emit(argument) for argument in call.arguments)
-        return _as_c(e, e.value(arith.CmpfOp(left, right, predicate)), call)
+        return _as_c(e, e.compare(arith.CmpfOp, predicate, left, right), call)
 
     return emit
 
 
 def _isnan(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     value = e.emit(call.arguments[0])
-    return _as_c(e, e.value(arith.CmpfOp(value, value, "uno")), call)
+    return _as_c(e, e.compare(arith.CmpfOp, "uno", value, value), call)
 
 
 def _test(function: str) -> Emit:
@@ -57,7 +57,7 @@ def _select(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
         mask = e.lane_mask(c)
     else:
         mask = e.truth_of(c, call.arguments[2].type)
-    return e.value(arith.SelectOp(mask, b, a))
+    return e.op(arith.SelectOp, mask, b, a, type=b.type)
 
 
 TABLE: dict[str, Emit] = (

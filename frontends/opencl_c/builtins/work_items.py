@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import i64
+from xdsl.dialects.builtin import IntegerAttr, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import ocl
@@ -15,8 +13,10 @@ from polycl.frontends.opencl_c.builtins.table import Emit
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
 from polycl.frontends.opencl_c.tree import BuiltinCall
 
+_DIMENSIONS = [{"dim": IntegerAttr(number, i32)} for number in range(3)]
 
-def _query(make: Callable[[int], Operation], beyond: int) -> Emit:
+
+def _query(kind: type[Operation], beyond: int) -> Emit:
     """A query of a dimension; `beyond` is its value in dimensions that do not exist."""
 
     def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
@@ -24,51 +24,55 @@ def _query(make: Callable[[int], Operation], beyond: int) -> Emit:
         if isinstance(dimension, tree.Const):
             number = int(dimension.value)
             if 0 <= number < 3:
-                return _cast(e, e.value(make(number)))
+                return _cast(e, _dimension(e, kind, number))
             return e.constant(beyond, i64)
         chosen = e.emit(dimension)
         result = e.constant(beyond, INDEX)
         for number in (2, 1, 0):
-            is_this = e.value(arith.CmpiOp(chosen, e.constant(number, chosen.type), "eq"))
-            query = e.value(make(number))
+            is_this = e.compare(arith.CmpiOp, "eq", chosen, e.constant(number, chosen.type))
+            query = _dimension(e, kind, number)
             e.nonnegative.add(query)
-            result = e.value(arith.SelectOp(is_this, query, result))
+            result = e.op(arith.SelectOp, is_this, query, result, type=query.type)
         return _cast(e, result)
 
     return emit
 
 
+def _dimension(e: ExpressionEmitter, kind: type[Operation], number: int) -> SSAValue:
+    return e.op(kind, type=INDEX, properties=_DIMENSIONS[number])
+
+
 def _cast(e: ExpressionEmitter, value: SSAValue) -> SSAValue:
     """The query as size_t. Ids and sizes fit every integer that they are used as."""
     e.nonnegative.add(value)
-    return e.value(arith.IndexCastOp(value, i64))
+    return e.op(arith.IndexCastOp, value, type=i64)
 
 
 def _work_dim(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     value = e.value(ocl.WorkDimOp())
     e.nonnegative.add(value)
-    return e.value(arith.IndexCastOp(value, call.type.value))
+    return e.op(arith.IndexCastOp, value, type=call.type.value)
 
 
 def _linear_id(e: ExpressionEmitter, ids: list[SSAValue], sizes: list[SSAValue]) -> SSAValue:
     """`(z * size_y + y) * size_x + x` (OpenCL 2.0, section 6.13.1)."""
     x, y, z = ids
-    row = e.value(arith.AddiOp(e.value(arith.MuliOp(z, sizes[1])), y))
-    return e.value(arith.AddiOp(e.value(arith.MuliOp(row, sizes[0])), x))
+    row = e.op(arith.AddiOp, e.op(arith.MuliOp, z, sizes[1]), y)
+    return e.op(arith.AddiOp, e.op(arith.MuliOp, row, sizes[0]), x)
 
 
 def _global_linear_id(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     ids: list[SSAValue] = []
     for d in range(3):
-        identifier, offset = e.value(ocl.GlobalIdOp(d)), e.value(ocl.GlobalOffsetOp(d))
-        ids.append(e.value(arith.SubiOp(identifier, offset)))
-    sizes = [e.value(ocl.GlobalSizeOp(d)) for d in range(2)]
+        sides = [_dimension(e, kind, d) for kind in (ocl.GlobalIdOp, ocl.GlobalOffsetOp)]
+        ids.append(e.op(arith.SubiOp, *sides))
+    sizes = [_dimension(e, ocl.GlobalSizeOp, d) for d in range(2)]
     return _cast(e, _linear_id(e, ids, sizes))
 
 
 def _local_linear_id(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-    ids = [e.value(ocl.LocalIdOp(d)) for d in range(3)]
-    return _cast(e, _linear_id(e, ids, [e.value(ocl.LocalSizeOp(d)) for d in range(2)]))
+    ids = [_dimension(e, ocl.LocalIdOp, d) for d in range(3)]
+    return _cast(e, _linear_id(e, ids, [_dimension(e, ocl.LocalSizeOp, d) for d in range(2)]))
 
 
 TABLE: dict[str, Emit] = {
