@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -80,3 +80,13 @@ class Device(ABC):
         Raises:
             PolyclError: the kernel uses what this device cannot do; located where possible.
         """
+
+    def kept(self, content: Callable[[], str], kernel: str, ndrange: NDRange) -> Executable | None:
+        """What an earlier `compile` with the device's own passes made of the same, here or in
+        another process, if it was kept. `content` gives a name of what the module holds."""
+        return None
+
+    def keep(
+        self, executable: Executable, content: Callable[[], str], kernel: str, ndrange: NDRange
+    ) -> None:
+        """Keep the result of `compile` with the device's own passes for `kept`."""

@@ -6,17 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import I64, DenseArrayBase, ModuleOp
 
 from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange, Size3
 from polycl.diagnostics import unknown_name
-from polycl.dialects import wg
-from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
 from polycl.runtime.devices import default_device
 from polycl.runtime.index_space import make_ndrange
-from polycl.runtime.parameters import Parameter, parameters_of
+from polycl.runtime.modules import LateModule, Signature
+from polycl.runtime.parameters import Parameter
 
 
 class BoundKernel:
@@ -45,14 +43,12 @@ class BoundKernel:
 class Kernel:
     """One kernel of a program."""
 
-    def __init__(self, module: ModuleOp, op: KernelLike, pipeline: str | None = None):
-        self.name = op.sym_name.data
-        self.parameters: tuple[Parameter, ...] = parameters_of(op)
-        self.required_local_size: Size3 | None = op.required_size
+    def __init__(self, module: LateModule, signature: Signature, pipeline: str | None = None):
+        self.name = signature.name
+        self.parameters: tuple[Parameter, ...] = signature.parameters
+        self.required_local_size: Size3 | None = signature.required_local_size
         """`reqd_work_group_size` of the source, or what a `wg.func` is specialised for."""
-        if self.required_local_size is None and isinstance(op, wg.FuncOp):
-            self.required_local_size = _size3(op.local_size)
-        self._hint = _size3(op.work_group_size_hint)
+        self._hint = signature.hint
         self._module = module
         self._pipeline = pipeline
         self._executables: dict[tuple[Device, Size3, str | None], Executable] = {}
@@ -169,13 +165,17 @@ class Kernel:
         key = (device, ndrange.local_size, pipeline)
         executable = self._executables.get(key)
         if executable is None:
-            executable = device.compile(self._module, self.name, ndrange, pipeline)
+            executable = self._make(device, ndrange, pipeline)
             self._executables[key] = executable
         return executable
 
-
-def _size3(size: DenseArrayBase[I64] | None) -> Size3 | None:
-    if size is None:
-        return None
-    x, y, z = size.get_values()
-    return int(x), int(y), int(z)
+    def _make(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
+        if pipeline is not None:
+            # Its passes may come from anywhere: what they make is not kept.
+            return device.compile(self._module.get(), self.name, ndrange, pipeline)
+        kept = device.kept(self._module.content, self.name, ndrange)
+        if kept is not None:
+            return kept
+        executable = device.compile(self._module.get(), self.name, ndrange)
+        device.keep(executable, self._module.content, self.name, ndrange)
+        return executable

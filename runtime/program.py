@@ -10,12 +10,13 @@ from types import MappingProxyType
 
 from xdsl.dialects.builtin import ModuleOp
 
-from polycl.backends.pipeline import make_context, run_pipeline
+from polycl.backends.limits import check_ops
+from polycl.backends.phases import phase
 from polycl.diagnostics import unknown_name, verify_module
-from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError, PolyclError
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.runtime.kept_sources import imported
 from polycl.runtime.kernel import Kernel
+from polycl.runtime.modules import LateModule, signatures_of
 
 LANGUAGES = ("cl", "mlir")
 
@@ -26,18 +27,25 @@ _MLIR = re.compile(rb'^[ \t]*("?[a-z_]+\.[a-z_]+"?[ \t]*(@|\(|attributes\b|\{)|#
 class Program:
     """A verified module with kernels. It must not be changed once a kernel was launched."""
 
-    def __init__(self, module: ModuleOp, name: str = "<module>", pipeline: str | None = None):
-        self.module = module
+    def __init__(
+        self, module: ModuleOp | LateModule, name: str = "<module>", pipeline: str | None = None
+    ):
+        if isinstance(module, ModuleOp):
+            late = LateModule(lambda: module, signatures_of(module))
+        else:
+            late = module
+        self._module = late
         self.name = name
         """The file that it came from; what messages call it."""
         self.kernels: Mapping[str, Kernel] = MappingProxyType(
-            {
-                op.sym_name.data: Kernel(module, op, pipeline)
-                for op in module.ops
-                if isinstance(op, KernelLike)
-            }
+            {signature.name: Kernel(late, signature, pipeline) for signature in late.signatures}
         )
         """The kernels by name, in the order of the source."""
+
+    @property
+    def module(self) -> ModuleOp:
+        """The module. A source that was compiled before is imported when this is first asked."""
+        return self._module.hand_out()
 
     def kernel(self, name: str) -> Kernel:
         """The kernel `name`. Raises ArgumentError where there is none, listing those there are."""
@@ -80,17 +88,31 @@ def load(
     if found == "mlir":
         if options := list(options):
             raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
-        module = parse_mlir(make_context(), data, name)
+        # Late, as are all that a source from the cache does not need.
+        from polycl.backends.pipeline import make_context, run_pipeline
+        from polycl.frontends.mlir_text import parse_mlir
+
+        with phase("import"):
+            module = parse_mlir(make_context(), data, name)
+        check_ops(module, f"in {name}")
         if _has_gpu_kernels(module):
             verify_module(module)
             run_pipeline(module, "convert-gpu-to-ocl")
-    else:
-        # Late, as libclang takes a while to load.
+        verify_module(module)
+        return Program(module, name, pipeline)
+    options = list(options)
+
+    def import_cl(included: list[str]) -> ModuleOp:
         from polycl.frontends.opencl_c import import_source
 
-        module = import_source(data, name, list(options))
-    verify_module(module)
-    return Program(module, name, pipeline)
+        with phase("import"):
+            module = import_source(data, name, options, included)
+        check_ops(module, f"in {name}")
+        with phase("verify"):
+            verify_module(module)
+        return module
+
+    return Program(imported(data, name, options, import_cl), name, pipeline)
 
 
 def _has_gpu_kernels(module: ModuleOp) -> bool:

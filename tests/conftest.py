@@ -15,6 +15,9 @@ from judge.runtime import Judge
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# What a test compiles is compiled here and now; tests of the cache choose their own folder.
+os.environ["POLYCL_CACHE_DIR"] = ""
+
 Runner = Callable[..., "subprocess.CompletedProcess[str]"]
 
 

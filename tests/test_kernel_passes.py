@@ -19,12 +19,11 @@ from launches import Launch, launches_of
 from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import make_context, run_passes
-from polycl.dialects.ocl import KernelLike
 from polycl.frontends.mlir_text import parse_mlir
 from polycl.lowering.expand_math import ExpandMathPass
 from polycl.runtime.compare import compare
 from polycl.runtime.index_space import make_ndrange
-from polycl.runtime.kernel import Kernel
+from polycl.runtime.program import Program
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [p for f in ("tests/kernels", "examples") for p in sorted((ROOT / f).glob("*.cl"))]
@@ -47,19 +46,18 @@ def check_text(module: ModuleOp, stage: str) -> None:
 
 def interpreted(module: ModuleOp, launch: Launch) -> dict[str, Any] | None:
     """The arguments after a launch of `module`; None where the kernel is none any more."""
-    kernels = [op for op in module.ops if isinstance(op, KernelLike)]
-    for op in kernels:
-        if op.sym_name.data == launch.kernel:
-            arguments = launch.values()
-            Kernel(module, op)(
-                **arguments,
-                global_size=launch.global_size,
-                local_size=launch.local_size,
-                global_offset=launch.global_offset,
-                device=InterpDevice(),
-            )
-            return arguments
-    return None
+    kernel = Program(module).kernels.get(launch.kernel)
+    if kernel is None:
+        return None
+    arguments = launch.values()
+    kernel(
+        **arguments,
+        global_size=launch.global_size,
+        local_size=launch.local_size,
+        global_offset=launch.global_offset,
+        device=InterpDevice(),
+    )
+    return arguments
 
 
 def assert_same(before: dict[str, Any], after: dict[str, Any], stage: str, ulp: int = 0) -> None:

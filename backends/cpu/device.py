@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import os
+import pickle
+from collections.abc import Callable
 
-from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.ir import Block, Region
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polycl.backends.cpu.jit import compile_object, link_object
-from polycl.backends.cpu.launch import CpuExecutable
-from polycl.backends.cpu.llvm_ir import llvm_ir
-from polycl.backends.cpu.pipeline import cpu_pipeline
-from polycl.backends.cpu.printf import read_formats
-from polycl.backends.device import Device, NDRange, Size3
-from polycl.backends.pipeline import run_passes, run_pipeline
-from polycl.diagnostics import unknown_name
-from polycl.dialects.ocl import KernelLike
-from polycl.errors import ArgumentError, LaunchError
-from polycl.lowering.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
-from polycl.lowering.ocl_expand_images import expand_images
+from polycl.backends.cache import Cache, current_cache, key_of
+from polycl.backends.cpu.jit import link_object, processor
+from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable
+from polycl.backends.device import Device, Executable, NDRange, Size3
+from polycl.errors import ArgumentError
+from polycl.remarks import remarks_wanted
+
+# The compiler itself is imported late: where everything is in the cache nothing is compiled.
 
 
 class CpuDevice(Device):
@@ -40,52 +36,52 @@ class CpuDevice(Device):
         self.debug_info = debug_info
 
     def own_passes(self, local_size: Size3) -> tuple[ModulePass, ...]:
+        from polycl.backends.cpu.pipeline import cpu_pipeline
+
         return cpu_pipeline(local_size, contract=self.contract)
+
+    def kept(
+        self, content: Callable[[], str], kernel: str, ndrange: NDRange
+    ) -> CpuExecutable | None:
+        cache = self._cache()
+        # A pass that says what it decides must run.
+        if cache is None or remarks_wanted():
+            return None
+        data = cache.get(self._key(content(), kernel, ndrange))
+        if data is None:
+            return None
+        kept: CompiledKernel = pickle.loads(data)
+        return CpuExecutable(kept, link_object(kept.object_code, [kernel]), self.threads)
+
+    def keep(
+        self, executable: Executable, content: Callable[[], str], kernel: str, ndrange: NDRange
+    ) -> None:
+        cache = self._cache()
+        if cache is not None and isinstance(executable, CpuExecutable):
+            data = pickle.dumps(executable.compiled, pickle.HIGHEST_PROTOCOL)
+            cache.put(self._key(content(), kernel, ndrange), data)
+
+    def _cache(self) -> Cache | None:
+        # Debug information names files and folders, which the key does not.
+        return None if self.debug_info else current_cache()
+
+    def _key(self, content: str, kernel: str, ndrange: NDRange) -> str:
+        """Of everything that `compile` reads; the number of threads is none of it."""
+        options = {name: value for name, value in vars(self).items() if name != "threads"}
+        parts = (self.name, processor(), repr(options), repr(ndrange.local_size), content, kernel)
+        return key_of(*parts)
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> CpuExecutable:
-        program = only_kernel(module, kernel)
-        expand_images(program)
-        types = find_kernel(program, kernel).function_type.inputs.data
+        from polycl.backends.cpu.compile import compile_kernel
+        from polycl.backends.pipeline import parse_passes
+
         if pipeline is None:
-            run_passes(program, self.own_passes(ndrange.local_size))
+            passes = self.own_passes(ndrange.local_size)
         else:
-            run_pipeline(program, pipeline)
-        function = _launch_function(program, kernel)
-        scratch = function.attributes.get(SCRATCH_BYTES)
-        code = link_object(compile_object(llvm_ir(program, self.debug_info)), [kernel])
-        return CpuExecutable(
-            kernel,
-            types,
-            ndrange.local_size,
-            code,
-            scratch_bytes=scratch.value.data if isinstance(scratch, IntegerAttr) else 0,
-            formats=read_formats(function.attributes.get(PRINTF_FORMATS)),
-            threads=self.threads,
+            passes = parse_passes(pipeline)
+        compiled = compile_kernel(
+            module, kernel, ndrange.local_size, passes, debug_info=self.debug_info
         )
-
-
-def find_kernel(module: ModuleOp, name: str) -> KernelLike:
-    """The kernel of that name. Raises ArgumentError where there is none."""
-    kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, KernelLike)}
-    if name not in kernels:
-        raise ArgumentError(f"{unknown_name('kernel', name, kernels)}; the module has no such one")
-    return kernels[name]
-
-
-def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
-    """A copy of `module` without its other kernels."""
-    wanted = find_kernel(module, name)
-    ops = [op.clone() for op in module.ops if op is wanted or not isinstance(op, KernelLike)]
-    return ModuleOp(Region(Block(ops)), attributes=dict(module.attributes))
-
-
-def _launch_function(module: ModuleOp, name: str) -> llvm.FuncOp:
-    for op in module.ops:
-        if isinstance(op, llvm.FuncOp) and op.sym_name.data == name:
-            return op
-    raise LaunchError(
-        f"the pipeline did not make a function of kernel '{name}'; it must end in wg-to-launch, "
-        "scf-to-cf, convert-to-llvm"
-    )
+        return CpuExecutable(compiled, link_object(compiled.object_code, [kernel]), self.threads)

@@ -43,7 +43,6 @@ class NativeCode:
     """Linked code. It stays in memory as long as this object."""
 
     addresses: dict[str, int]
-    object_code: bytes
     _tracker: Any
 
 
@@ -95,7 +94,7 @@ def link_object(object_code: bytes, names: list[str]) -> NativeCode:
             tracker = library.link(_linker(), f"polycl.{next(_library_numbers)}")
         except RuntimeError as error:
             raise LaunchError(f"LLVM cannot link the generated code: {error}") from error
-        return NativeCode({name: tracker[name] for name in names}, object_code, tracker)
+        return NativeCode({name: tracker[name] for name in names}, tracker)
 
 
 def _optimised(machine: Any, text: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -36,28 +37,33 @@ _ENTRY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
 """`k(args, scratch, begin, end)`. Called through it, the code runs without Python's lock."""
 
 
+@dataclass(frozen=True)
+class CompiledKernel:
+    """A kernel compiled for one local size, as it can be kept in a file."""
+
+    name: str
+    types: tuple[Attribute, ...]
+    """Of its parameters."""
+
+    local_size: Size3
+    scratch_bytes: int
+    formats: tuple[PrintfFormat, ...]
+    object_code: bytes
+
+
 class CpuExecutable(Executable):
     """A kernel as native code for one local size."""
 
-    def __init__(
-        self,
-        name: str,
-        types: Sequence[Attribute],
-        local_size: Size3,
-        code: NativeCode,
-        *,
-        scratch_bytes: int,
-        formats: Sequence[PrintfFormat],
-        threads: int,
-    ):
-        self.name = name
-        self.block: ArgsBlock = args_block(types)
-        self.local_size = local_size
-        self.scratch_bytes = scratch_bytes
-        self.formats = tuple(formats)
+    def __init__(self, compiled: CompiledKernel, code: NativeCode, threads: int):
+        self.compiled = compiled
+        self.name = compiled.name
+        self.block: ArgsBlock = args_block(compiled.types)
+        self.local_size = compiled.local_size
+        self.scratch_bytes = compiled.scratch_bytes
+        self.formats = compiled.formats
         self.threads = threads
         self.code = code
-        self.entry = _ENTRY(code.addresses[name])
+        self.entry = _ENTRY(code.addresses[self.name])
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         self.prepare(args, ndrange)()

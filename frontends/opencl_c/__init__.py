@@ -21,7 +21,7 @@ from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.module import build_module
 from polycl.frontends.opencl_c.options import parse_options
 from polycl.frontends.opencl_c.read_functions import read_program
-from polycl.frontends.opencl_c.source import parse
+from polycl.frontends.opencl_c.source import included_files, parse
 
 __all__ = ["import_source"]
 
@@ -29,12 +29,16 @@ _RECURSION_LIMIT = 10_000
 
 
 def import_source(
-    data: bytes | str, filename: str = "<string>", options: Sequence[str] = ()
+    data: bytes | str,
+    filename: str = "<string>",
+    options: Sequence[str] = (),
+    included: list[str] | None = None,
 ) -> ModuleOp:
     """Compile OpenCL C to a module of the `ocl` dialect.
 
     `filename` names the source in locations and is where relative includes start from.
     `options` are those of clBuildProgram: `-D X=1`, `-I dir`, `-cl-std=CL2.0`, ...
+    The paths of the files that it includes are added to `included`.
 
     Raises:
         SourceError: clang's errors, as clang shows them.
@@ -42,6 +46,8 @@ def import_source(
         ArgumentError: an unknown option.
     """
     source = parse(data, filename, parse_options(options))
+    if included is not None:
+        included += included_files(source.tu)
     # Nothing made here is garbage before the end, but there is enough of it that the collector
     # would look through all of it many times.
     collects = gc.isenabled()

@@ -138,6 +138,11 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
     return source
 
 
+def included_files(tu: TranslationUnit) -> list[str]:
+    """The paths of the files that a source includes, as clang found them."""
+    return [i.include.name for i in tu.get_includes() if i.include.name != HEADER_PATH]
+
+
 def location_of(cursor: Cursor) -> Location:
     """Where clang points at for the cursor; macros count as where they are used."""
     place = clang_api.location(cursor)

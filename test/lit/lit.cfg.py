@@ -18,6 +18,8 @@ path = [scripts, os.environ.get("PATH", "")]
 if not os.path.exists(os.path.join(scripts, "ocl-opt")):
     path.insert(0, os.path.join(root, "tools"))
 config.environment["PATH"] = os.pathsep.join(path)
+# What a test compiles is compiled here and now.
+config.environment["POLYCL_CACHE_DIR"] = ""
 for name in ("HOME", "PYTHONPATH", "POLYCL_DEBUG"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

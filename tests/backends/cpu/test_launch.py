@@ -160,4 +160,4 @@ def test_debug_info_is_in_the_machine_code(parse: Parse):
     ndrange = NDRange((8, 1, 1), (8, 1, 1))
     for debug_info in (False, True):
         executable = CpuDevice(debug_info=debug_info).compile(parse(COUNT), "k", ndrange)
-        assert (b".debug_line" in executable.code.object_code) == debug_info
+        assert (b".debug_line" in executable.compiled.object_code) == debug_info

@@ -1,0 +1,78 @@
+"""A kernel of a module -> an object file with what a launch must know of it."""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.ir import Block, Region
+from xdsl.passes import ModulePass
+
+from polycl.backends.cpu.jit import compile_object
+from polycl.backends.cpu.launch import CompiledKernel
+from polycl.backends.cpu.llvm_ir import llvm_ir
+from polycl.backends.cpu.printf import read_formats
+from polycl.backends.device import Size3
+from polycl.backends.phases import phase
+from polycl.backends.pipeline import run_passes
+from polycl.diagnostics import unknown_name
+from polycl.dialects.ocl import KernelLike
+from polycl.errors import ArgumentError, LaunchError
+from polycl.lowering.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
+from polycl.lowering.ocl_expand_images import expand_images
+
+
+def compile_kernel(
+    module: ModuleOp,
+    kernel: str,
+    local_size: Size3,
+    passes: tuple[ModulePass, ...],
+    *,
+    debug_info: bool = False,
+) -> CompiledKernel:
+    """Compile `kernel` of `module`, which is not changed, by `passes` down to the LLVM dialect.
+
+    Raises:
+        PolyclError: a pass failed, or LLVM does not accept what they made.
+    """
+    with phase("copy"):
+        program = only_kernel(module, kernel)
+        expand_images(program)
+    types = find_kernel(program, kernel).function_type.inputs.data
+    run_passes(program, passes)
+    function = _launch_function(program, kernel)
+    scratch = function.attributes.get(SCRATCH_BYTES)
+    with phase("LLVM IR"):
+        text = llvm_ir(program, debug_info)
+    return CompiledKernel(
+        kernel,
+        types,
+        local_size,
+        scratch.value.data if isinstance(scratch, IntegerAttr) else 0,
+        read_formats(function.attributes.get(PRINTF_FORMATS)),
+        compile_object(text),
+    )
+
+
+def find_kernel(module: ModuleOp, name: str) -> KernelLike:
+    """The kernel of that name. Raises ArgumentError where there is none."""
+    kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, KernelLike)}
+    if name not in kernels:
+        raise ArgumentError(f"{unknown_name('kernel', name, kernels)}; the module has no such one")
+    return kernels[name]
+
+
+def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
+    """A copy of `module` without its other kernels."""
+    wanted = find_kernel(module, name)
+    ops = [op.clone() for op in module.ops if op is wanted or not isinstance(op, KernelLike)]
+    return ModuleOp(Region(Block(ops)), attributes=dict(module.attributes))
+
+
+def _launch_function(module: ModuleOp, name: str) -> llvm.FuncOp:
+    for op in module.ops:
+        if isinstance(op, llvm.FuncOp) and op.sym_name.data == name:
+            return op
+    raise LaunchError(
+        f"the pipeline did not make a function of kernel '{name}'; it must end in wg-to-launch, "
+        "scf-to-cf, convert-to-llvm"
+    )

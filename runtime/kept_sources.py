@@ -1,0 +1,126 @@
+"""Sources that were imported before: what the disk cache knows of them.
+
+From the same text, options and included files the same module comes. So when the object code of
+a kernel is in the cache, too, a source need not even be parsed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+
+from polycl.backends.cache import current_cache, key_of
+from polycl.errors import PolyclError
+from polycl.runtime.modules import LateModule, Signature, signatures_of
+
+_VOLATILE = re.compile(rb"__DATE__|__TIME__|__TIMESTAMP__|__has_include")
+"""What makes a module depend on more than the text of the files that were read."""
+
+_ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH")
+"""Variables in which clang looks for folders of headers."""
+
+Import = Callable[[list[str]], ModuleOp]
+"""Imports the source; adds the paths of the files that it includes to the list."""
+
+
+@dataclass(frozen=True)
+class _Entry:
+    signatures: tuple[Signature, ...]
+    files: dict[str, bytes | None]
+    """Included files and where clang looked for them: a digest, or None where there was none."""
+
+    folder: str
+    """The current one: where relative paths begin."""
+
+    def holds(self) -> bool:
+        """Whether all that was read is still there and the same."""
+        if not self.files:
+            return True
+        return self.folder == os.getcwd() and all(
+            _digest(path) == digest for path, digest in self.files.items()
+        )
+
+
+def imported(data: bytes, name: str, options: Sequence[str], import_it: Import) -> LateModule:
+    """The module of the source `data`, called `name`: what `import_it` makes, now or later."""
+    cache = current_cache()
+    environment = [os.environ.get(variable, "") for variable in _ENVIRONMENT]
+    key = key_of("source", data, name, *environment, *options)
+    kept = None if cache is None else cache.get(key)
+    if kept is not None:
+        entry: _Entry = pickle.loads(kept)
+        if entry.holds():
+            return LateModule(
+                lambda: _import_again(name, entry, import_it),
+                entry.signatures,
+                _content(key, entry.files),
+            )
+    included: list[str] = []
+    module = import_it(included)
+    signatures = signatures_of(module)
+    content = ""
+    files = _files(name, options, included)
+    if not _is_volatile(data, options, included):
+        content = _content(key, files)
+        if cache is not None:
+            entry = _Entry(signatures, files, os.getcwd())
+            cache.put(key, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))
+    return LateModule(lambda: module, signatures, content)
+
+
+def _content(key: str, files: dict[str, bytes | None]) -> str:
+    return key_of(key, repr(sorted(files.items())))
+
+
+def _import_again(name: str, entry: _Entry, import_it: Import) -> ModuleOp:
+    if not entry.holds():
+        raise PolyclError(
+            f"{name}: files that it includes have changed since the program was loaded; "
+            "load it again"
+        )
+    return import_it([])
+
+
+def _is_volatile(data: bytes, options: Sequence[str], included: Iterable[str]) -> bool:
+    texts = [data, *(option.encode("utf-8", "surrogateescape") for option in options)]
+    texts += [_read(path) or b"" for path in included]
+    return any(_VOLATILE.search(text) for text in texts)
+
+
+def _files(name: str, options: Sequence[str], included: Sequence[str]) -> dict[str, bytes | None]:
+    """The included files, and each place where one of that name would be found instead."""
+    from polycl.frontends.opencl_c.options import parse_options
+
+    paths = [os.path.abspath(path) for path in included]
+    folders = [option[2:] for option in parse_options(options).clang if option[:2] == "-I"]
+    folders = [os.path.abspath(folder or ".") for folder in (os.path.dirname(name), *folders)]
+    folders += [os.path.dirname(path) for path in paths]
+    files: dict[str, bytes | None] = {}
+    for path in paths:
+        files[path] = _digest(path)
+        for folder in folders:
+            if path.startswith(os.path.join(folder, "")):
+                below = os.path.relpath(path, folder)
+                for other in folders:
+                    place = os.path.join(other, below)
+                    files[place] = _digest(place)
+    return files
+
+
+def _digest(path: str) -> bytes | None:
+    data = _read(path)
+    return None if data is None else hashlib.sha256(data).digest()
+
+
+def _read(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None

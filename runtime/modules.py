@@ -1,0 +1,84 @@
+"""The module of a program, and what can be known of it without making it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import StringIO
+
+from xdsl.dialects.builtin import I64, DenseArrayBase, ModuleOp
+from xdsl.printer import Printer
+
+from polycl.backends.cache import key_of
+from polycl.backends.device import Size3
+from polycl.dialects import wg
+from polycl.dialects.ocl import KernelLike
+from polycl.runtime.parameters import Parameter, parameters_of
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a caller must know of a kernel."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    required_local_size: Size3 | None
+    """`reqd_work_group_size` of the source, or what a `wg.func` is specialised for."""
+
+    hint: Size3 | None
+    """`work_group_size_hint` of the source."""
+
+
+def signatures_of(module: ModuleOp) -> tuple[Signature, ...]:
+    """The kernels of `module` in order."""
+    return tuple(_signature(op) for op in module.ops if isinstance(op, KernelLike))
+
+
+def _signature(op: KernelLike) -> Signature:
+    required = op.required_size
+    if required is None and isinstance(op, wg.FuncOp):
+        required = _size3(op.local_size)
+    hint = _size3(op.work_group_size_hint)
+    return Signature(op.sym_name.data, parameters_of(op), required, hint)
+
+
+def _size3(size: DenseArrayBase[I64] | None) -> Size3 | None:
+    if size is None:
+        return None
+    x, y, z = size.get_values()
+    return int(x), int(y), int(z)
+
+
+class LateModule:
+    """A module that is made when somebody wants it.
+
+    `content` names what it holds: equal names, equal modules. Without it the name is made of the
+    module's text.
+    """
+
+    def __init__(
+        self, make: Callable[[], ModuleOp], signatures: tuple[Signature, ...], content: str = ""
+    ):
+        self.signatures = signatures
+        self._make = make
+        self._module: ModuleOp | None = None
+        self._content = content
+
+    def get(self) -> ModuleOp:
+        """The module, for those who do not change it."""
+        if self._module is None:
+            self._module = self._make()
+        return self._module
+
+    def hand_out(self) -> ModuleOp:
+        """The module, for those who may change it: from now on its text says what it holds."""
+        self._content = ""
+        return self.get()
+
+    def content(self) -> str:
+        """The name of what the module holds."""
+        if self._content:
+            return self._content
+        stream = StringIO()
+        Printer(stream, print_generic_format=True).print_op(self.get())
+        return key_of(stream.getvalue())
