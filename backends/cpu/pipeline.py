@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.passes import ModulePass
 
 from polycl.backends.device import Size3
+from polycl.diagnostics import unknown_name
+from polycl.errors import ArgumentError
 from polycl.lowering.convert_to_llvm import ConvertToLlvmPass
 from polycl.lowering.expand_math import ExpandMathPass
 from polycl.lowering.inline_functions import InlineFunctionsPass
@@ -15,12 +19,37 @@ from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl_to_wg import OclToWgPass
 from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.scf_to_cf import ScfToCfPass
+from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg_to_scf import WgToScfPass
+from polycl.lowering.wg_vectorize import WgVectorizePass
 
 
-def cpu_pipeline(local_size: Size3, *, contract: bool) -> tuple[ModulePass, ...]:
-    """The device's own passes, in order, with what each leaves behind for the next."""
+def cpu_pipeline(
+    local_size: Size3, *, contract: bool, disable: Sequence[str] = ()
+) -> tuple[ModulePass, ...]:
+    """The device's own passes, in order, with what each leaves behind for the next.
+
+    `disable` names passes to leave out, of those that only make kernels faster: FOR_SPEED.
+
+    Raises:
+        ArgumentError: `disable` names a pass that is not there, or that cannot be left out.
+    """
+    for name in disable:
+        if name not in FOR_SPEED:
+            raise ArgumentError(
+                f"{unknown_name('pass', name, FOR_SPEED)}; only these can be left out: "
+                f"{', '.join(FOR_SPEED)}"
+            )
+    passes = _all_passes(local_size, contract)
+    return tuple(step for step in passes if step.name not in disable)
+
+
+FOR_SPEED = ("wg-vectorize",)
+"""The passes without which a kernel gives the same results, but later."""
+
+
+def _all_passes(local_size: Size3, contract: bool) -> tuple[ModulePass, ...]:
     return (
         # No images are left: memory and functions that read and write it.
         OclExpandImagesPass(),
@@ -43,6 +72,10 @@ def cpu_pipeline(local_size: Size3, *, contract: bool) -> tuple[ModulePass, ...]
         ExpandMathPass(),
         # Only arith, math and vector compute, and the few builtins that libm has.
         OclExpandBuiltinsPass(),
+        # No context arrays are left: memory, in which neighbours along x are neighbours.
+        WgLowerContextsPass(),
+        # Neighbouring work-items run as the lanes of vectors.
+        WgVectorizePass(),
         # No parallel regions are left: loops over work-items.
         WgToScfPass(),
         # One function that runs a range of work-groups, its arguments in a block of memory.

@@ -49,7 +49,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "scf-to-cf": late("polycl.lowering.scf_to_cf:ScfToCfPass"),
     "wg-to-launch": late("polycl.lowering.wg_to_launch:WgToLaunchPass"),
+    "wg-lower-contexts": late("polycl.lowering.wg_lower_contexts:WgLowerContextsPass"),
     "wg-to-scf": late("polycl.lowering.wg_to_scf:WgToScfPass"),
+    "wg-vectorize": late("polycl.lowering.wg_vectorize:WgVectorizePass"),
 }
 
 TARGETS: dict[str, Callable[[], Any]] = {

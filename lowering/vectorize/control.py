@@ -1,0 +1,440 @@
+"""Branches and loops. Where the work-items agree they stay; where not, lanes are masked off.
+
+The body of a divergent branch runs if any lane takes it, with the mask of those that do. A
+divergent loop runs as long as any lane is in it; what leaves it is kept for each lane when that
+lane leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import i1, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from polycl.dialects import ocl
+from polycl.lowering.vectorize import memory
+from polycl.lowering.vectorize.emitter import Emitter
+from polycl.lowering.vectorize.operations import compute
+from polycl.lowering.vectorize.values import (
+    Lanes,
+    NotVectorizable,
+    Scalar,
+    Value,
+    lanes_type,
+    mask_type,
+    parts_of,
+)
+
+BRANCH_OVER = 12
+"""A divergent branch with more operations is jumped over where no lane takes it."""
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How a value goes into and out of regions: as a scalar, or as vectors."""
+
+    old: SSAValue
+    stride: int | None
+    """Of a scalar; None: vectors."""
+
+    def types(self, lanes: int) -> list[Attribute]:
+        type = self.old.type
+        if self.stride is not None:
+            return [type]
+        if isinstance(type, ocl.PtrType):
+            return [lanes_type(i64, lanes)]
+        return [lanes_type(type, lanes)] * parts_of(type)
+
+    def flat(self, e: Emitter, source: SSAValue) -> list[SSAValue]:
+        """The values that `source` consists of, in this form."""
+        if self.stride is None:
+            return list(e.vectors(source))
+        value = e.value(source)
+        assert isinstance(value, Scalar)
+        return [value.value]
+
+    def value(self, flat: Sequence[SSAValue]) -> Value:
+        return Lanes(tuple(flat)) if self.stride is None else Scalar(flat[0], self.stride)
+
+
+def _form(e: Emitter, old: SSAValue) -> _Form:
+    stride = e.stride(old)
+    if stride is None and not memory.holds_in_lanes(old.type):
+        raise NotVectorizable(e.facts_owner(old), f"a divergent value of type {old.type}")
+    return _Form(old, stride)
+
+
+def _vectors_form(e: Emitter, old: SSAValue) -> _Form:
+    if not memory.holds_in_lanes(old.type):
+        raise NotVectorizable(e.facts_owner(old), f"a divergent value of type {old.type}")
+    return _Form(old, None)
+
+
+_Forms: TypeAlias = Sequence[_Form]
+
+
+def _types(e: Emitter, forms: _Forms) -> list[Attribute]:
+    return [type for form in forms for type in form.types(e.lanes)]
+
+
+def _flat(e: Emitter, forms: _Forms, sources: Sequence[SSAValue]) -> list[SSAValue]:
+    return [
+        flat for form, source in zip(forms, sources, strict=True) for flat in form.flat(e, source)
+    ]
+
+
+def _bind(
+    e: Emitter, forms: _Forms, targets: Sequence[SSAValue], flat: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """Give the targets their values; what is left of `flat`."""
+    at = 0
+    for form, target in zip(forms, targets, strict=True):
+        count = len(form.types(e.lanes))
+        values = flat[at : at + count]
+        for i, value in enumerate(values):
+            if target.name_hint is not None:
+                value.name_hint = target.name_hint if count == 1 else f"{target.name_hint}_{i}"
+        e.values[target] = form.value(values)
+        at += count
+    return flat[at:]
+
+
+def emit_ops(e: Emitter, block: Block) -> None:
+    """All operations of a block but its terminator."""
+    for op in block.ops:
+        if op is not block.last_op:
+            emit_op(e, op)
+
+
+def emit_op(e: Emitter, op: Operation) -> None:
+    e.anchor = op
+    match op:
+        case scf.IfOp():
+            _if(e, op)
+        case scf.ForOp():
+            _for(e, op)
+        case scf.WhileOp():
+            _while(e, op)
+        case _:
+            compute(e, op)
+
+
+def _terminator(block: Block) -> Operation:
+    assert block.last_op is not None
+    return block.last_op
+
+
+def _scalar(e: Emitter, old: SSAValue) -> SSAValue:
+    value = e.value(old)
+    assert isinstance(value, Scalar)
+    return value.value
+
+
+def _in_block(e: Emitter, block: Block, mask: SSAValue | None, emit: Callable[[], None]) -> None:
+    """Run `emit` at the end of `block`, under a mask."""
+    outer = e.block, e.mask, e.anchor
+    e.block, e.mask = block, mask
+    emit()
+    e.block, e.mask, e.anchor = outer
+
+
+# Branches
+
+
+def _if(e: Emitter, op: scf.IfOp) -> None:
+    if e.is_uniform(op.cond):
+        _uniform_if(e, op)
+        return
+    condition = e.vector(op.cond)
+    then_side = _divergent_side(e, op, op.true_region.block, e.masked(condition))
+    orelse_block = _else_block(op)
+    if orelse_block is None:
+        return
+    inverse = e.emit(arith.XOrIOp(condition, e.constant([1] * e.lanes, i1)))
+    else_side = _divergent_side(e, op, orelse_block, e.masked(inverse))
+    yields = (_terminator(block).operands for block in (op.true_region.block, orelse_block))
+    for result, x, y, then, orelse in zip(op.results, *yields, then_side, else_side, strict=True):
+        if x is y:
+            e.values[result] = e.value(x)
+        else:
+            pairs = zip(then, orelse, strict=True)
+            parts = [e.emit(arith.SelectOp(condition, a, b)) for a, b in pairs]
+            e.values[result] = Lanes(tuple(parts))
+
+
+def _else_block(op: scf.IfOp) -> Block | None:
+    return op.false_region.block if op.false_region.blocks else None
+
+
+def _uniform_if(e: Emitter, op: scf.IfOp) -> None:
+    forms = [_form(e, result) for result in op.results]
+    regions: list[Region] = []
+    for region in op.regions:
+        if not region.blocks:
+            continue
+        block = region.block
+
+        def emit(block: Block = block) -> None:
+            emit_ops(e, block)
+            e.emit_void(scf.YieldOp(*_flat(e, forms, _terminator(block).operands)))
+
+        new = e.new_block()
+        _in_block(e, new, e.mask, emit)
+        regions.append(Region(new))
+    orelse = regions[1] if len(regions) == 2 else None
+    branch = scf.IfOp(_scalar(e, op.cond), _types(e, forms), regions[0], orelse)
+    e.emit_void(branch)
+    _bind(e, forms, op.results, branch.results)
+
+
+def _divergent_side(e: Emitter, op: scf.IfOp, block: Block, mask: SSAValue) -> list[list[SSAValue]]:
+    """One side of a divergent branch: the vectors of each of its results."""
+    forms = [_vectors_form(e, result) for result in op.results]
+    yielded = _terminator(block).operands
+    if not _is_worth_a_branch(e, block):
+
+        def emit_here() -> None:
+            emit_ops(e, block)
+
+        _in_block(e, e.block, mask, emit_here)
+        return [form.flat(e, value) for form, value in zip(forms, yielded, strict=True)]
+    inside = [value for value in yielded if _is_inside(value, block)]
+    inner_forms = [_vectors_form(e, value) for value in inside]
+    then, otherwise = e.new_block(), e.new_block()
+
+    def emit_then() -> None:
+        emit_ops(e, block)
+        e.emit_void(scf.YieldOp(*_flat(e, inner_forms, inside)))
+
+    def emit_else() -> None:
+        e.emit_void(scf.YieldOp(*(e.zero(type) for type in _types(e, inner_forms))))
+
+    _in_block(e, then, mask, emit_then)
+    _in_block(e, otherwise, None, emit_else)
+    orelse = Region(otherwise) if inside else None
+    branch = scf.IfOp(e.any_lane(mask), _types(e, inner_forms), Region(then), orelse)
+    e.emit_void(branch)
+    _bind(e, inner_forms, inside, branch.results)
+    return [form.flat(e, value) for form, value in zip(forms, yielded, strict=True)]
+
+
+def _is_inside(value: SSAValue, block: Block) -> bool:
+    owner = value.owner
+    return owner is block or (isinstance(owner, Operation) and block.is_ancestor(owner))
+
+
+def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
+    """Whether a side must not run without lanes, or is long enough to be jumped over."""
+    count = 0
+    for op in block.walk():
+        count += 1
+        match op:
+            case scf.ForOp() | scf.WhileOp():
+                return True
+            case ocl.LoadOp() | ocl.VLoadOp() | ocl.StoreOp() | ocl.VStoreOp():
+                if memory.is_at_one_place(e, op):
+                    return True
+                if not memory.holds_in_lanes(memory.accessed_type(op)):
+                    return True
+            case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp() | ocl.PrintfOp() | ocl.BuiltinOp():
+                return True
+            case _:
+                pass
+    return count > BRANCH_OVER
+
+
+# Loops
+
+
+def _for(e: Emitter, op: scf.ForOp) -> None:
+    strides = [e.stride(bound) for bound in (op.lb, op.ub, op.step)]
+    if strides[0] is not None and strides[0] == strides[1] and strides[2] == 0:
+        _uniform_for(e, op)
+    else:
+        _divergent_for(e, op)
+
+
+def _uniform_for(e: Emitter, op: scf.ForOp) -> None:
+    """The trip count is uniform: the counter is a progression over the lanes."""
+    body = op.body.block
+    induction, *carried = body.args
+    forms = [_form(e, arg) for arg in carried]
+    start = _flat(e, forms, op.iter_args)
+    bounds = [_scalar(e, bound) for bound in (op.lb, op.ub, op.step)]
+    block = e.new_block([induction.type, *_types(e, forms)])
+    block.args[0].name_hint = induction.name_hint
+    e.values[induction] = Scalar(block.args[0], e.stride(op.lb) or 0)
+    _bind(e, forms, carried, block.args[1:])
+
+    def emit() -> None:
+        emit_ops(e, body)
+        e.emit_void(scf.YieldOp(*_flat(e, forms, _terminator(body).operands)))
+
+    _in_block(e, block, e.mask, emit)
+    loop = scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(block))
+    e.emit_void(loop)
+    _bind(e, forms, op.results, loop.results)
+
+
+@dataclass(frozen=True)
+class _Leaving:
+    """What leaves a divergent loop: kept for each lane, where it is used."""
+
+    results: Sequence[SSAValue]
+
+    def used(self) -> list[int]:
+        return [i for i, result in enumerate(self.results) if result.first_use is not None]
+
+    def forms(self, e: Emitter) -> list[_Form]:
+        return [_vectors_form(e, self.results[i]) for i in self.used()]
+
+
+def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
+    body = op.body.block
+    induction, *carried = body.args
+    forms = [_form(e, arg) for arg in (induction, *carried)]
+    leaving = _Leaving(op.results)
+
+    def test() -> tuple[SSAValue, list[SSAValue]]:
+        below = arith.CmpiOp(e.vector(induction), e.vector(op.ub), "slt")
+        return e.emit(below), [induction, *carried]
+
+    def advance() -> list[SSAValue]:
+        emit_ops(e, body)
+        e.anchor = op
+        if forms[0].stride is None:
+            counter = e.emit(arith.AddiOp(e.vector(induction), e.vector(op.step)))
+        else:
+            counter = e.emit(arith.AddiOp(_scalar(e, induction), _scalar(e, op.step)))
+        return [counter, *_flat(e, forms[1:], _terminator(body).operands)]
+
+    flat = _masked_loop(
+        e,
+        forms,
+        [op.lb, *op.iter_args],
+        [induction, *carried],
+        test,
+        [induction, *carried],
+        advance,
+        leaving,
+        offset=1,
+    )
+    _bind(e, leaving.forms(e), [op.results[i] for i in leaving.used()], flat)
+
+
+def _while(e: Emitter, op: scf.WhileOp) -> None:
+    before, after = op.before_region.block, op.after_region.block
+    condition = _terminator(before)
+    assert isinstance(condition, scf.ConditionOp)
+    if e.is_uniform(condition.condition):
+        _uniform_while(e, op, condition)
+        return
+    leaving = _Leaving(op.results)
+    forms = [_form(e, arg) for arg in before.args]
+
+    def test() -> tuple[SSAValue, list[SSAValue]]:
+        emit_ops(e, before)
+        return e.vector(condition.condition), list(condition.args)
+
+    def advance() -> list[SSAValue]:
+        emit_ops(e, after)
+        return _flat(e, forms, _terminator(after).operands)
+
+    flat = _masked_loop(
+        e,
+        forms,
+        list(op.arguments),
+        list(before.args),
+        test,
+        list(after.args),
+        advance,
+        leaving,
+    )
+    _bind(e, leaving.forms(e), [op.results[i] for i in leaving.used()], flat)
+
+
+def _uniform_while(e: Emitter, op: scf.WhileOp, condition: scf.ConditionOp) -> None:
+    before, after = op.before_region.block, op.after_region.block
+    forms = [_form(e, arg) for arg in before.args]
+    start = _flat(e, forms, op.arguments)
+    first = e.new_block(_types(e, forms))
+    _bind(e, forms, before.args, first.args)
+    middle = [_form(e, arg) for arg in after.args]
+
+    def emit_test() -> None:
+        emit_ops(e, before)
+        holds = _scalar(e, condition.condition)
+        e.emit_void(scf.ConditionOp(holds, *_flat(e, middle, condition.args)))
+
+    _in_block(e, first, e.mask, emit_test)
+    second = e.new_block(_types(e, middle))
+    _bind(e, middle, after.args, second.args)
+
+    def emit_body() -> None:
+        emit_ops(e, after)
+        e.emit_void(scf.YieldOp(*_flat(e, forms, _terminator(after).operands)))
+
+    _in_block(e, second, e.mask, emit_body)
+    loop = scf.WhileOp(start, _types(e, middle), Region(first), Region(second))
+    e.emit_void(loop)
+    _bind(e, middle, op.results, loop.results)
+
+
+def _masked_loop(
+    e: Emitter,
+    forms: _Forms,
+    start: list[SSAValue],
+    tested: list[SSAValue],
+    test: Callable[[], tuple[SSAValue, list[SSAValue]]],
+    continued: list[SSAValue],
+    advance: Callable[[], list[SSAValue]],
+    leaving: _Leaving,
+    offset: int = 0,
+) -> Sequence[SSAValue]:
+    """A loop that runs while any lane is in it; the vectors of the results that are used.
+
+    `test` computes the condition and what goes on; `advance` what the next round starts with. The
+    results are what goes on, from number `offset`.
+    """
+    mask = mask_type(e.lanes)
+    kept_types = _types(e, leaving.forms(e))
+    first_on = e.mask_vector()
+    kept_start = [e.zero(type) for type in kept_types]
+    flat_start = [*_flat(e, forms, start), first_on, *kept_start]
+    before = e.new_block([*_types(e, forms), mask, *kept_types])
+    on, *kept = _bind(e, forms, tested, before.args)
+    next_types: list[Attribute] = []
+    next_forms: list[_Form] = [_form(e, value) for value in continued]
+
+    def emit_test() -> None:
+        holds, values = test()
+        still_on = e.masked(holds)
+        flat_leaving = [
+            flat
+            for i in leaving.used()
+            for flat in _vectors_form(e, values[i + offset]).flat(e, values[i + offset])
+        ]
+        new_kept = [
+            e.emit(arith.SelectOp(on, value, old))
+            for value, old in zip(flat_leaving, kept, strict=True)
+        ]
+        passed = [*_flat(e, next_forms, values), still_on, *new_kept]
+        next_types.extend(value.type for value in passed)
+        e.emit_void(scf.ConditionOp(e.any_lane(still_on), *passed))
+
+    _in_block(e, before, on, emit_test)
+    after = e.new_block(next_types)
+    still_on, *kept_after = _bind(e, next_forms, continued, after.args)
+
+    def emit_body() -> None:
+        e.emit_void(scf.YieldOp(*advance(), still_on, *kept_after))
+
+    _in_block(e, after, still_on, emit_body)
+    loop = scf.WhileOp(flat_start, next_types, Region(before), Region(after))
+    e.emit_void(loop)
+    count = len(kept_types)
+    return loop.results[len(loop.results) - count :] if count else ()

@@ -1,0 +1,210 @@
+"""`wg-vectorize`: a parallel region runs for several neighbouring work-items at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.exceptions import PassFailedException
+
+from polycl.analysis.uniformity import Uniformity
+from polycl.dialects import wg
+from polycl.dialects.arith_vectors import element_of
+from polycl.dialects.ocl.layout import size_of
+from polycl.lowering.vectorize.control import emit_ops
+from polycl.lowering.vectorize.emitter import Emitter
+from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type
+from polycl.lowering.vectorize.values import NotVectorizable, Scalar, mask_type
+from polycl.lowering.work_group.building import constant_index
+from polycl.remarks import emit_remark
+
+REGISTER_BITS = 512
+LOOP_WEIGHT = 8
+"""How often a loop's body is taken to run, where it is not known."""
+
+GATHER_COST = 16
+"""Of a gather or scatter, in loads of neighbouring elements."""
+
+
+@dataclass(frozen=True)
+class WgVectorizePass(ModulePass):
+    """Run each parallel region for `width` work-items at once, along dimension `dim`.
+
+    Values that are the same for neighbouring work-items stay scalars, the others become vectors
+    with one element for each work-item. With `width=16`:
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) {
+      %v = ocl.load %a[%x] : !ocl.ptr<f32, global>
+      %w = arith.mulf %v, %s : f32
+    ```
+
+    becomes
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) step (16, 1, 1) {
+      %s16 = vector.broadcast %s : f32 to vector<16xf32>
+      %v = wg.load %a[%x] : !ocl.ptr<f32, global> -> vector<16xf32>
+      %w = arith.mulf %v, %s16 : vector<16xf32>
+    ```
+
+    Where the work-items disagree about a branch or a loop, masks say for which of them code runs:
+    nothing is read or written for one that is off. What no vector can do (atomics, printf,
+    structs) is done lane after lane. Work-items that do not fill a tile get a region of their own,
+    under a mask. Without `width`, a vector has 512 bits of the widest type that the region
+    computes with; without `dim`, it is the dimension with the cheapest accesses to memory.
+
+    Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
+    vectorised stays as it is; a remark says why.
+    """
+
+    name = "wg-vectorize"
+
+    width: int | None = None
+    dim: int | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.dim not in (None, 0, 1, 2):
+            raise PassFailedException(f"{self.name}: dim must be 0, 1 or 2, got {self.dim}")
+        if self.width is not None and self.width not in (2, 4, 8, 16, 32, 64):
+            raise PassFailedException(
+                f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
+            )
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            facts = Uniformity(function)
+            for region in list(function.body.walk()):
+                if isinstance(region, wg.ParallelOp) and region.step is None:
+                    self._vectorize(region, facts)
+
+    def _vectorize(self, region: wg.ParallelOp, facts: Uniformity) -> None:
+        dimension = self.dim if self.dim is not None else _best_dimension(region, facts)
+        size = None if dimension is None else constant_index(region.sizes[dimension])
+        if dimension is None or size is None or size == 1:
+            emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
+            return
+        width = self.width or _natural_width(region, facts, dimension, size)
+        try:
+            tiles = _tiles(region, facts, dimension, size, width)
+        except NotVectorizable as error:
+            emit_remark(error.op, self.name, f"not vectorised: {error.reason}")
+            return
+        emit_remark(
+            region, self.name, f"vectorised along {'xyz'[dimension]} for {width} work-items"
+        )
+        Rewriter.insert_op(tiles, InsertPoint.before(region))
+        first = next(tile for tile in tiles if isinstance(tile, wg.ParallelOp))
+        Rewriter.replace_op(region, [], first.res)
+
+
+def _tiles(
+    region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int, width: int
+) -> list[Operation]:
+    """The region for all full tiles, and that for the work-items of the last one."""
+    rest = size % width
+    full = size - rest
+    ops: list[Operation] = []
+    if full:
+        sizes = list(region.sizes)
+        if rest:
+            ops.append(_constant(full, region))
+            sizes[dimension] = ops[-1].results[0]
+        ops.append(_tile(region, facts, dimension, width, sizes, 0, width))
+    if rest:
+        ops.append(_constant(width, region))
+        sizes = list(region.sizes)
+        sizes[dimension] = ops[-1].results[0]
+        ops.append(_tile(region, facts, dimension, width, sizes, full, rest))
+    return ops
+
+
+def _constant(number: int, region: wg.ParallelOp) -> Operation:
+    op = arith.ConstantOp(IntegerAttr(number, IndexType()))
+    op.location = region.location
+    return op
+
+
+def _tile(
+    region: wg.ParallelOp,
+    facts: Uniformity,
+    dimension: int,
+    width: int,
+    sizes: Sequence[SSAValue],
+    first: int,
+    count: int,
+) -> wg.ParallelOp:
+    """The region for tiles of `width` work-items from number `first` on; `count` of them exist."""
+    steps = [width if d == dimension else 1 for d in range(3)]
+    types = [result.type for result in region.res]
+    new = wg.ParallelOp(sizes, results=types, step=steps)
+    new.location = region.location
+    new.attributes = dict(region.attributes)
+    e = Emitter(facts, dimension, width, new.body.block)
+    e.anchor = region
+    for d, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
+        id.name_hint = old.name_hint
+        scalar: SSAValue = id
+        if d == dimension and first:
+            scalar = e.emit(arith.AddiOp(id, e.index(first)))
+        e.values[old] = Scalar(scalar, int(d == dimension))
+    if count < width:
+        e.mask = e.constant([int(lane < count) for lane in range(width)], IntegerType(1))
+        assert e.mask.type == mask_type(width)
+    emit_ops(e, region.body.block)
+    e.anchor = region
+    e.emit_void(wg.YieldOp([e.lane(value, 0) for value in region.yielded.values]))
+    return new
+
+
+def _natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int) -> int:
+    """As many as fill a register with the widest type that differs between work-items."""
+    widest = 4
+    for op in region.body.walk():
+        for result in op.results:
+            element = element_of(result.type)
+            if isinstance(element, AnyFloat) and facts.lanes(result).strides[dimension] != 0:
+                widest = max(widest, size_of(element))
+    width = REGISTER_BITS // (8 * widest)
+    while width // 2 >= size:
+        width //= 2
+    return width
+
+
+def _best_dimension(region: wg.ParallelOp, facts: Uniformity) -> int | None:
+    """The dimension with the cheapest accesses for each work-item; x where it does not matter."""
+    costs: list[tuple[float, int]] = []
+    for dimension in range(3):
+        size = constant_index(region.sizes[dimension])
+        if size is None or size == 1:
+            continue
+        accesses = sum(
+            _cost(op, facts, dimension) * _weight(op, region)
+            for op in region.body.walk()
+            if isinstance(op, Access)
+        )
+        # A tile that is not full does as much as one that is.
+        used = size / (-(-size // 16) * 16)
+        costs.append(((accesses + 1) / used, dimension))
+    return min(costs)[1] if costs else None
+
+
+def _cost(op: Access, facts: Uniformity, dimension: int) -> float:
+    stride = access_stride(facts, op, dimension)
+    if stride == 0:
+        return 1 / 16
+    return 1 if stride == size_of(accessed_type(op)) else GATHER_COST
+
+
+def _weight(op: Operation, region: wg.ParallelOp) -> int:
+    weight = 1
+    parent = op.parent_op()
+    while parent is not None and parent is not region:
+        if isinstance(parent, scf.ForOp | scf.WhileOp):
+            weight *= LOOP_WEIGHT
+        parent = parent.parent_op()
+    return weight
