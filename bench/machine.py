@@ -1,4 +1,4 @@
-"""What this machine can do at most: multiply-adds and copying, for `compare_peers.py`."""
+"""What this machine can do at most: multiply-adds, and moving data."""
 
 from __future__ import annotations
 
@@ -6,35 +6,74 @@ import ctypes
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
 
 import llvmlite.binding as llvm
 import numpy as np
+from numpy.typing import NDArray
+
+from bench.case import Arg, Case
 
 _CHAINS = 12
 """Independent multiply-adds: latency times throughput of any machine of these years."""
 _TURNS = 10_000_000
+_STEP = 8
+"""Vectors that a turn of a stream moves."""
 
 
+def limit_seconds(case: Case, args: list[Arg], threads: int) -> float | None:
+    """The time below which no program for this machine can do the case's work, if known."""
+    if not case.bytes:
+        return None
+    held = sum(arg.nbytes for arg in args if isinstance(arg, np.ndarray))
+    moving = case.bytes / bandwidth(_size_class(held), threads, case.reads_only) / 1e9
+    return max(moving, case.flops / fma_peak(threads) / 1e9)
+
+
+def _size_class(nbytes: int) -> int:
+    """A power of two, so that few are measured; all beyond the caches are one."""
+    return 1 << min(max((nbytes - 1).bit_length(), 14), 28)
+
+
+@cache
 def fma_peak(threads: int) -> float:
     """f32 multiply-adds in GFLOP/s (2 for each), of `threads` threads."""
     width = _vector_width()
-    run = _fma_loop(width)
+    run = _compile(_fma_loop(width), ctypes.c_int64)
     seconds = min(_parallel(lambda _: run(_TURNS), threads) for _ in range(3))
     return 2 * _CHAINS * width * _TURNS * threads / seconds / 1e9
 
 
-def copy_bandwidth(threads: int) -> float:
-    """GB/s of reads plus writes while `threads` threads copy much more than the caches hold."""
-    count = 1 << 25
-    source, target = np.ones(count), np.zeros(count)
-    bounds = [count * t // threads for t in range(threads + 1)]
+@cache
+def bandwidth(nbytes: int, threads: int, reads_only: bool) -> float:
+    """GB/s of `threads` threads that go through `nbytes` again and again.
 
-    def copy(thread: int) -> None:
-        part = slice(bounds[thread], bounds[thread + 1])
-        np.copyto(target[part], source[part])
+    They read all of it, or they update one half by the other: two reads and a write for each
+    element, so that no line is fetched only to be overwritten.
+    """
+    width = _vector_width()
+    arrays = 1 if reads_only else 2
+    turn = 4 * width * _STEP * arrays
+    share = max(nbytes // threads // turn, 1) * turn
+    memory = [_aligned(share) for _ in range(threads)]
+    moved = share if reads_only else share // 2 * 3
+    repeats = max(1, (1 << 28) // share)
+    run = _compile(_stream(width, reads_only), *[ctypes.c_int64] * 4)
+    floats = share // 4 // arrays
 
-    seconds = min(_parallel(copy, threads) for _ in range(3))
-    return 2 * source.nbytes / seconds / 1e9
+    def work(thread: int) -> object:
+        base = memory[thread].ctypes.data
+        return run(base, base + 4 * floats, floats, repeats)
+
+    seconds = min(_parallel(work, threads) for _ in range(10))
+    return moved * repeats * threads / seconds / 1e9
+
+
+def _aligned(nbytes: int) -> NDArray[np.float32]:
+    memory = np.ones(nbytes // 4 + 1024, np.float32)
+    start = -memory.ctypes.data % 4096 // 4
+    return memory[start:]
 
 
 def _parallel(work: Callable[[int], object], threads: int) -> float:
@@ -52,10 +91,8 @@ def _vector_width() -> int:
     return 16 if features.get("avx512f") else 8 if features.get("avx2") else 4
 
 
-def _fma_loop(width: int) -> Callable[[int], object]:
-    """`float f(int64 turns)`: `_CHAINS` vectors, each multiplied and added to once a turn."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
+def _fma_loop(width: int) -> str:
+    """`float f(i64 turns)`: `_CHAINS` vectors, each multiplied and added to once a turn."""
     type_ = f"<{width} x float>"
     phis = "".join(
         f"  %a{c} = phi {type_} [ splat (float {float(c)}), %entry ], [ %b{c}, %loop ]\n"
@@ -65,12 +102,9 @@ def _fma_loop(width: int) -> Callable[[int], object]:
         f"  %b{c} = call {type_} @llvm.fma.v{width}f32({type_} %a{c}, {type_} %m, {type_} %m)\n"
         for c in range(_CHAINS)
     )
-    sums = "".join(
-        f"  %s{c + 1} = fadd {type_} {f'%s{c}' if c else '%b0'}, %b{c}\n" for c in range(_CHAINS)
-    )
-    text = f"""
+    return f"""
 declare {type_} @llvm.fma.v{width}f32({type_}, {type_}, {type_})
-define float @peak(i64 %turns) {{
+define float @f(i64 %turns) {{
 entry:
   %f = sitofp i64 %turns to float
   %e = insertelement {type_} poison, float %f, i32 0
@@ -82,19 +116,74 @@ loop:
   %c = icmp slt i64 %n, %turns
   br i1 %c, label %loop, label %end
 end:
-{sums}  %r = extractelement {type_} %s{_CHAINS}, i32 0
-  ret float %r
-}}
+{_sum(type_, [f"%b{c}" for c in range(_CHAINS)])}}}
 """
+
+
+def _stream(width: int, reads_only: bool) -> str:
+    """`float f(i64 x, i64 y, i64 floats, i64 repeats)`: sums x, or adds it to y."""
+    type_ = f"<{width} x float>"
+    phis = "".join(
+        f"  %a{k} = phi {type_} [ zeroinitializer, %outer ], [ %b{k}, %loop ]\n"
+        for k in range(_STEP)
+    )
+    steps = ""
+    for k in range(_STEP):
+        steps += f"  %i{k} = add i64 %i, {k * width}\n"
+        steps += f"  %x{k} = getelementptr float, ptr %xp, i64 %i{k}\n"
+        steps += f"  %v{k} = load {type_}, ptr %x{k}, align 64\n"
+        if reads_only:
+            steps += f"  %b{k} = fadd {type_} %a{k}, %v{k}\n"
+        else:
+            steps += f"  %y{k} = getelementptr float, ptr %yp, i64 %i{k}\n"
+            steps += f"  %w{k} = load {type_}, ptr %y{k}, align 64\n"
+            steps += f"  %b{k} = fadd {type_} %w{k}, %v{k}\n"
+            steps += f"  store {type_} %b{k}, ptr %y{k}, align 64\n"
+    return f"""
+define float @f(i64 %x, i64 %y, i64 %floats, i64 %repeats) {{
+entry:
+  %xp = inttoptr i64 %x to ptr
+  %yp = inttoptr i64 %y to ptr
+  br label %outer
+outer:
+  %r = phi i64 [ 0, %entry ], [ %r2, %next ]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %outer ], [ %n, %loop ]
+{phis if reads_only else ""}{steps}  %n = add i64 %i, {_STEP * width}
+  %c = icmp slt i64 %n, %floats
+  br i1 %c, label %loop, label %next
+next:
+  call void asm sideeffect "", "~{{memory}}"()
+  %r2 = add i64 %r, 1
+  %d = icmp slt i64 %r2, %repeats
+  br i1 %d, label %outer, label %end
+end:
+{_sum(type_, [f"%b{k}" for k in range(_STEP)])}}}
+"""
+
+
+def _sum(type_: str, vectors: list[str]) -> str:
+    """Something that needs all of `vectors`."""
+    text, total = "", vectors[0]
+    for number, vector in enumerate(vectors[1:]):
+        text += f"  %s{number} = fadd {type_} {total}, {vector}\n"
+        total = f"%s{number}"
+    return f"{text}  %s = extractelement {type_} {total}, i32 0\n  ret float %s\n"
+
+
+def _compile(text: str, *types: Any) -> Callable[..., object]:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2
     )
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), machine)
     engine.finalize_object()
-    function = ctypes.CFUNCTYPE(ctypes.c_float, ctypes.c_int64)(engine.get_function_address("peak"))
+    function = ctypes.CFUNCTYPE(ctypes.c_float, *types)(engine.get_function_address("f"))
 
-    def run(turns: int) -> object:
+    def run(*values: int) -> object:
         # The engine owns the code.
-        return engine and function(turns)
+        return engine and function(*values)
 
     return run

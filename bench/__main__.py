@@ -1,0 +1,156 @@
+"""`python -m bench`: our cpu device against the other OpenCL runtimes of this machine."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.case import Case
+from bench.cold import print_cold_starts
+from bench.machine import bandwidth, fma_peak, limit_seconds
+from bench.measure import Bench, Judge
+from bench.own_cases import own_cases
+from bench.report import Row, as_json, print_table, processor
+from bench.roofline import LEVELS, plot_roofline
+from bench.runtimes import ROOT, Spec, peers
+from bench.suite_kernels import suite_cases
+
+PASSES = (
+    "wg-vectorize",
+    "wg-rebase-loops",
+    "wg-interchange",
+    "wg-jam",
+    "wg-interleave",
+    "wg-promote-local",
+    "wg-order-groups",
+    "wg-specialize",
+)
+"""What `--without each` leaves out in turn."""
+
+
+def main() -> None:
+    parser = arguments()
+    args = parser.parse_args()
+    cases = own_cases() + (suite_cases(args.suites) if args.suites else [])
+    unknown = set(args.cases) - {case.name for case in cases}
+    if unknown:
+        parser.error(f"no such case: {', '.join(sorted(unknown))}; --list shows what there is")
+    cases = [case for case in cases if not args.cases or case.name in args.cases]
+    if args.list:
+        print("\n".join(case.name for case in cases))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        titles = find_runtimes(args.icd, args.without, Path(folder))
+        if args.cold:
+            print_cold_starts(cases, list(titles), args.threads[0])
+        else:
+            compare(cases, titles, args, Path(folder))
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("cases", nargs="*", metavar="CASE", help="default: all; see --list")
+    parser.add_argument("--list", action="store_true", help="the names of the cases")
+    parser.add_argument(
+        "--suites",
+        type=Path,
+        metavar="DIR",
+        help="a folder with checkouts of Rodinia and Parboil: their kernels, too",
+    )
+    parser.add_argument(
+        "--threads",
+        type=counts,
+        default=counts("1,2"),
+        metavar="N,N",
+        help="numbers of threads, one after the other (default: 1,2)",
+    )
+    parser.add_argument("--rounds", type=int, default=7, help="turns of each runtime (default: 7)")
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="PASS",
+        help="also measure polycl without a pass of its pipeline; 'each': one by one",
+    )
+    parser.add_argument("--icd", action="append", default=[], metavar="NAME=FILE.icd")
+    parser.add_argument("--cold", action="store_true", help="measure cold starts instead")
+    parser.add_argument("--json", type=Path, default=ROOT / "build" / "bench.json")
+    parser.add_argument("--plot", type=Path, default=ROOT / "build" / "roofline.png")
+    return parser
+
+
+def counts(text: str) -> list[int]:
+    most = len(os.sched_getaffinity(0))
+    return [int(word) for word in text.split(",") if 1 <= int(word) <= most] or [most]
+
+
+def find_runtimes(icds: Sequence[str], without: Sequence[str], folder: Path) -> dict[Spec, str]:
+    """Those that start on this machine, with their titles; says which do not, and why."""
+    passes = PASSES if "each" in without else without
+    ours = [Spec("polycl", "polycl")]
+    ours += [Spec(f"-{name}", "polycl", (f"without={name}",)) for name in passes]
+    others, missing = peers(icds, folder)
+    found: dict[Spec, str] = {}
+    for spec in ours + others:
+        try:
+            process = spec.start(1, folder)
+        except RuntimeError as error:
+            missing[spec.name] = str(error)
+        else:
+            print(f"{spec.name}: {process.title}")
+            process.close()
+            found[spec] = process.title
+    for name, why in missing.items():
+        print(f"{name}: left out: {why}")
+    return found
+
+
+def compare(
+    cases: Sequence[Case], titles: dict[Spec, str], args: argparse.Namespace, folder: Path
+) -> None:
+    limits, specs = print_limits(args.threads), list(titles)
+    benches = [Bench(specs, threads, args.rounds, folder) for threads in args.threads]
+    rows: dict[int, list[Row]] = {threads: [] for threads in args.threads}
+    for case in cases:
+        judge = Judge(case)
+        for bench in benches:
+            result = bench.measure(judge)
+            limit = limit_seconds(case, judge.args, bench.threads)
+            first = rows[args.threads[0]][-1] if bench is not benches[0] else None
+            rows[bench.threads].append(Row(result, limit, specs, first))
+            print(bench.threads, *rows[bench.threads][-1].cells(), sep="  ", flush=True)
+    for bench in benches:
+        bench.close()
+        print_table(rows[bench.threads])
+    names = {spec.name: title for spec, title in titles.items()}
+    everything = [row for some in rows.values() for row in some]
+    args.json.parent.mkdir(parents=True, exist_ok=True)
+    args.json.write_text(json.dumps(as_json(everything, names, limits), indent=1) + "\n")
+    print(f"\nall figures: {args.json}")
+    try:
+        plot_roofline(rows[args.threads[0]], args.plot)
+        print(f"roofline: {args.plot}")
+    except ImportError:
+        print("roofline: left out: install matplotlib (the extra 'bench')")
+
+
+def print_limits(threads: Sequence[int]) -> dict[str, Any]:
+    print(f"this machine: {processor()}")
+    limits: dict[str, Any] = {}
+    for count in threads:
+        limits[f"fma_gflops_{count}"] = fma_peak(count)
+        text = f"  {count} thread(s): {fma_peak(count):.1f} GFLOP/s of f32 multiply-adds"
+        for name, nbytes in LEVELS.items():
+            speed = limits[f"{name}_gbs_{count}"] = bandwidth(nbytes, count, False)
+            text += f", {name} {speed:.1f} GB/s"
+        print(text)
+    return limits
+
+
+if __name__ == "__main__":
+    main()

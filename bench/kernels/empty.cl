@@ -1,0 +1,1 @@
+__kernel void empty(__global int *unused) {}

@@ -1,0 +1,54 @@
+"""polycl's own devices, asked as the other runtimes are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import polycl
+from bench.case import Arg, LocalBytes
+from bench.protocol import Build, aligned_copy
+
+
+class PolyclRuntime:
+    """The cpu device; `without` are passes of its pipeline that are left out, by commas."""
+
+    def __init__(self, threads: str, without: str = ""):
+        options: dict[str, Any] = {"threads": int(threads)}
+        if without:
+            options["disable"] = tuple(without.split(","))
+        self._device = polycl.device("cpu", **options)
+        self.title = f"polycl cpu, {threads} threads" + (f", without {without}" if without else "")
+        self._args: list[Any] = []
+        self._initial: dict[int, NDArray[Any]] = {}
+
+    def load(self, args: Sequence[Arg]) -> None:
+        self._args, self._initial = [], {}
+        for index, arg in enumerate(args):
+            if isinstance(arg, np.ndarray):
+                self._initial[index] = arg
+                self._args.append(aligned_copy(arg))
+            elif isinstance(arg, LocalBytes):
+                self._args.append(polycl.Local(arg.nbytes))
+            else:
+                self._args.append(arg)
+
+    def prepare(self, build: Build) -> Callable[[], object]:
+        kernel = polycl.load(build.path, build.options).kernel(build.kernel)
+        bound = kernel.bind(
+            *self._args,
+            global_size=build.global_size,
+            local_size=build.local_size,
+            device=self._device,
+        )
+        return bound.launch
+
+    def restore(self) -> None:
+        for index, array in self._initial.items():
+            self._args[index][...] = array
+
+    def read(self) -> dict[int, NDArray[Any]]:
+        return {index: self._args[index] for index in self._initial}

@@ -1,0 +1,37 @@
+"""`python -m bench` measures, checks the results, and writes what it found."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bench", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+@pytest.mark.timeout(120)
+def test_a_case_is_measured_and_checked(tmp_path: Path):
+    figures, plot = tmp_path / "figures.json", tmp_path / "roofline.png"
+    files = ["--json", str(figures), "--plot", str(plot)]
+    done = bench("saxpy-64K", "--threads", "1", "--rounds", "1", *files)
+    assert done.returncode == 0, done.stderr
+    (result,) = json.loads(figures.read_text())["results"]
+    assert result["failures"] == []
+    assert result["checked_against"] == "numpy"
+    ours = {time["form"]: time for time in result["times"] if time["runtime"] == "polycl"}
+    assert set(ours) == {"int", "size_t"}
+    assert all(0 < time["minimum"] <= time["median"] for time in ours.values())
+
+
+def test_an_unknown_case_is_an_error():
+    done = bench("saxpi")
+    assert done.returncode == 2
+    assert "no such case: saxpi" in done.stderr
