@@ -15,6 +15,7 @@ from polycl.runtime.devices import default_device
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.modules import LateModule, Signature
 from polycl.runtime.parameters import Parameter
+from polycl.runtime.program_memory import ProgramMemory
 
 
 class BoundKernel:
@@ -43,13 +44,21 @@ class BoundKernel:
 class Kernel:
     """One kernel of a program."""
 
-    def __init__(self, module: LateModule, signature: Signature, pipeline: str | None = None):
+    def __init__(
+        self,
+        module: LateModule,
+        signature: Signature,
+        pipeline: str | None = None,
+        memory: ProgramMemory | None = None,
+    ):
         self.name = signature.name
         self.parameters: tuple[Parameter, ...] = signature.parameters
         self.required_local_size: Size3 | None = signature.required_local_size
         """`reqd_work_group_size` of the source, or what a `wg.func` is specialised for."""
         self._hint = signature.hint
         self._module = module
+        self._variables = signature.variables
+        self._memory = memory or ProgramMemory()
         self._pipeline = pipeline
         self._executables: dict[tuple[Device, Size3, str | None], Executable] = {}
 
@@ -102,7 +111,7 @@ class Kernel:
     ) -> BoundKernel:
         """As `bind`, with the arguments as a device takes them: their types are not checked."""
         executable = self._compile(device, ndrange, pipeline or self._pipeline)
-        return BoundKernel(executable, args, ndrange)
+        return BoundKernel(executable, [*args, *self._program_variables(device)], ndrange)
 
     def parameter(self, name: str) -> Parameter:
         """The parameter `name`. Raises ArgumentError where there is none."""
@@ -137,7 +146,9 @@ class Kernel:
     ) -> tuple[Executable, list[KernelArg], NDRange]:
         """Everything checked, in the order in which a reader of the call meets it."""
         ordered = match_arguments(self.name, self.parameters, args, named)
-        values = [to_kernel_arg(p, v) for p, v in zip(self.parameters, ordered, strict=True)]
+        values: list[KernelArg] = [
+            to_kernel_arg(p, v) for p, v in zip(self.parameters, ordered, strict=True)
+        ]
         ndrange = make_ndrange(
             self.name,
             *sizes,
@@ -149,7 +160,11 @@ class Kernel:
             device = default_device(device or "cpu")
         elif not isinstance(device, Device):
             raise ArgumentError(f"device must be a polycl.Device or a name, got {device!r}")
+        values += self._program_variables(device)
         return self._compile(device, ndrange, pipeline or self._pipeline), values, ndrange
+
+    def _program_variables(self, device: Device) -> list[KernelArg]:
+        return [self._memory.array(device, *variables) for variables in self._variables]
 
     def _why_local_size(self, values: Sequence[KernelArg]) -> str:
         """Why the local size must not be chosen: the caller sized local memory by it."""

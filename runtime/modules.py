@@ -8,12 +8,14 @@ from io import StringIO
 
 from xdsl.dialects.builtin import I64, DenseArrayBase, ModuleOp
 from xdsl.printer import Printer
+from xdsl.traits import SymbolTable
 
 from polycl.backends.cache import key_of
 from polycl.backends.device import Size3
 from polycl.dialects import wg
-from polycl.dialects.ocl import KernelLike
-from polycl.runtime.parameters import Parameter, parameters_of
+from polycl.dialects.ocl import ConstantDataOp, KernelLike
+from polycl.errors import error_at
+from polycl.runtime.parameters import Parameter, parameters_of, variables_of
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,10 @@ class Signature:
     hint: Size3 | None
     """`work_group_size_hint` of the source."""
 
+    variables: tuple[tuple[str, bytes], ...] = ()
+    """The program's variables, which the runtime passes behind the parameters: the name of the
+    data that they start as, and its bytes."""
+
 
 def signatures_of(module: ModuleOp) -> tuple[Signature, ...]:
     """The kernels of `module` in order."""
@@ -39,7 +45,18 @@ def _signature(op: KernelLike) -> Signature:
     if required is None and isinstance(op, wg.FuncOp):
         required = _size3(op.local_size)
     hint = _size3(op.work_group_size_hint)
-    return Signature(op.sym_name.data, parameters_of(op), required, hint)
+    variables = tuple((name, _initial_bytes(op, name)) for name in variables_of(op))
+    return Signature(op.sym_name.data, parameters_of(op), required, hint, variables)
+
+
+def _initial_bytes(kernel: KernelLike, name: str) -> bytes:
+    # Late: most programs have no such variables, and this takes a while to load.
+    from polycl.lowering.to_llvm.constants import constant_bytes
+
+    data = SymbolTable.lookup_symbol(kernel, name)
+    if not isinstance(data, ConstantDataOp):
+        raise error_at(kernel, f"the module has no ocl.constant @{name} for program variables")
+    return constant_bytes(data.type, data.value)
 
 
 def _size3(size: DenseArrayBase[I64] | None) -> Size3 | None:

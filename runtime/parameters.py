@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute
 
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
-from polycl.dialects.ocl.kernel import PARAM_IMPLIED
+from polycl.dialects.ocl.kernel import PARAM_IMPLIED, PARAM_VARIABLES
 from polycl.errors import ArgumentError
 from polycl.runtime.dtypes import describe_dtype, dtype_of, element_name, signedness
 
@@ -89,7 +89,7 @@ def _text(attribute: Attribute | None) -> str:
 
 
 def parameters_of(kernel: KernelLike) -> tuple[Parameter, ...]:
-    """The parameters of `kernel` in order."""
+    """The parameters of `kernel` that a caller passes, in order."""
     return tuple(
         Parameter(
             kernel.sym_name.data,
@@ -107,4 +107,14 @@ def parameters_of(kernel: KernelLike) -> tuple[Parameter, ...]:
             kernel.param_attrs,
             strict=True,
         )
+        if PARAM_VARIABLES not in attrs
+    )
+
+
+def variables_of(kernel: KernelLike) -> tuple[str, ...]:
+    """The names of the data that the other parameters, behind those, start as."""
+    return tuple(
+        name.root_reference.data
+        for attrs in kernel.param_attrs
+        if isinstance(name := attrs.get(PARAM_VARIABLES), SymbolRefAttr)
     )

@@ -17,6 +17,7 @@ from polycl.errors import ArgumentError, PolyclError
 from polycl.runtime.kept_sources import imported
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.modules import LateModule, signatures_of
+from polycl.runtime.program_memory import ProgramMemory
 
 LANGUAGES = ("cl", "mlir")
 
@@ -37,8 +38,12 @@ class Program:
         self._module = late
         self.name = name
         """The file that it came from; what messages call it."""
+        self._memory = ProgramMemory()
         self.kernels: Mapping[str, Kernel] = MappingProxyType(
-            {signature.name: Kernel(late, signature, pipeline) for signature in late.signatures}
+            {
+                signature.name: Kernel(late, signature, pipeline, self._memory)
+                for signature in late.signatures
+            }
         )
         """The kernels by name, in the order of the source."""
 
@@ -56,6 +61,10 @@ class Program:
                 f"{self.name}: {unknown_name('kernel', name, self.kernels)} ({have})"
             )
         return kernel
+
+    def reset_variables(self) -> None:
+        """Program-scope variables get their initial values for the launches that follow."""
+        self._memory.reset()
 
     def __repr__(self) -> str:
         return f"<polycl.Program {self.name}: {', '.join(self.kernels) or 'no kernels'}>"

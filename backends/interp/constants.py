@@ -7,10 +7,10 @@ from typing import Any
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, VectorType
 from xdsl.ir import Attribute
 
-from polycl.backends.interp.buffers import AddressMap, Buffer
+from polycl.backends.interp.buffers import NULL, AddressMap, Buffer
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.ops.arith import constant_value
-from polycl.dialects.ocl import ArrayType, ConstantDataOp, StructType, UnionType
+from polycl.dialects.ocl import ArrayType, ConstantDataOp, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import size_of
 
 
@@ -22,13 +22,15 @@ def program_constants(module: ModuleOp) -> dict[str, Buffer]:
 def _buffer(op: ConstantDataOp) -> Buffer:
     data = bytearray(size_of(op.type))
     value = data_value(op.value, op.type)
-    codec_of(op.type).write(data, 0, value, AddressMap())  # Data holds no pointers.
+    codec_of(op.type).write(data, 0, value, AddressMap())  # Pointers in it are null.
     name = op.sym_name.data
     return Buffer(f"constant '{name}'", data, "constant memory is read-only")
 
 
 def data_value(attribute: Attribute, type: Attribute) -> Any:
     """The value of a constant of any type; its form is that of `ocl.constant`."""
+    if isinstance(type, PtrType):
+        return NULL
     if isinstance(attribute, IntegerAttr | FloatAttr):
         return constant_value(attribute, type)
     assert isinstance(attribute, ArrayAttr)

@@ -63,6 +63,10 @@ PARAM_TYPE = "ocl.type"
 PARAM_IMPLIED = "ocl.implied"
 """Key of the parameter attribute that says where the runtime finds the value if a caller leaves
 it out: "x.size0", "x.stride1" or "x.offset" of the array that parameter x gets."""
+PARAM_VARIABLES = "ocl.variables"
+"""Key of the parameter attribute of a pointer that no caller passes: the runtime passes memory
+that starts as the `ocl.constant` of this name and keeps what launches write (OpenCL 2.0, section
+6.5.1: program-scope variables)."""
 
 THREE_SIZES = MessageConstraint(
     DenseArrayBase.constr(i64), "work-group sizes are written array<i64: x, y, z>"
@@ -230,7 +234,7 @@ class ConstantDataOp(IRDLOperation):
     `ocl.constant @weights : !ocl.array<3 x f32> = [1.0 : f32, 2.0 : f32, 1.0 : f32]`
 
     The value of an aggregate or a vector is an array attribute with one value for each element
-    or field (for a union: one value, of its first field).
+    or field (for a union: one value, of its first field). Pointers are null: `0 : i64`.
     """
 
     name = "ocl.constant"
@@ -338,6 +342,10 @@ def verify_sizes(name: str, sizes: DenseArrayBase[IntegerType] | None) -> None:
 
 
 def _verify_constant(value: Attribute, type: Attribute) -> None:
+    if isinstance(type, PtrType):
+        if value != IntegerAttr(0, i64):
+            raise VerifyException(f"a pointer in program-scope data is 0 : i64, got {value}")
+        return
     if isinstance(value, IntegerAttr | FloatAttr):
         if value.type != type:
             raise VerifyException(f"expected a constant of type {type}, got {value}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 
 from xdsl.ir import SSAValue
 
@@ -24,6 +25,10 @@ class AddressEmitter(Places, ABC):
         self.first_elements: dict[SSAValue, SSAValue] = {}
         """The address of an array variable -> that of its first element."""
         self.strings = Strings()
+        self.program_variables: SSAValue | None = None
+        """The address of the program's variables in a function that needs it, and the functions
+        that do."""
+        self.need_variables: Collection[str] = ()
 
     @abstractmethod
     def emit(self, expr: Expr) -> SSAValue:
@@ -84,7 +89,7 @@ class AddressEmitter(Places, ABC):
 
     def slot(self, variable: Variable) -> SSAValue:
         """The address of a variable in memory."""
-        if variable.symbol:
+        if variable.space is ocl.AddressSpace.CONSTANT:
             pointee = pointer_type(variable.type.memory, ocl.AddressSpace.CONSTANT)
             return self.value(ocl.AddressOfOp(variable.symbol, pointee))
         return self.slots[variable]

@@ -17,7 +17,7 @@ UNARY_SPELLING = {5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
 # The bindings make the members of these at run time, where no type checker sees them.
 CursorKind: Any = cindex.CursorKind
 TypeKind: Any = cindex.TypeKind
-STATIC: Any = getattr(cindex.StorageClass, "STATIC")
+EXTERN: Any = getattr(cindex.StorageClass, "EXTERN")
 
 # The bindings' own functions look at each result and each argument once more, which costs more
 # than the call itself. These are plain, and keep Python's lock: none of them takes long.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from xdsl.dialects.builtin import ArrayAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i64
 from xdsl.ir import Attribute
 
 from polycl.dialects import ocl
@@ -25,6 +25,13 @@ def constant_value(type: CType, value: Expr | None) -> Attribute:
     if type.is_scalar:
         number = 0 if value is None else _number(value, type)
         return constant_attribute(number, type.memory)
+    if type.kind is Kind.POINTER:
+        if value is not None and not _is_null(value):
+            raise UnsupportedError(
+                "constant data that holds an address is not supported; it can hold null pointers",
+                *value.location,
+            )
+        return IntegerAttr(0, i64)
     if type.kind is Kind.VECTOR:
         return ArrayAttr(constant_attribute(n, type.element.memory) for n in _lanes(type, value))
     entries: dict[str | int, Expr] = {}
@@ -55,6 +62,12 @@ def constant_value(type: CType, value: Expr | None) -> Attribute:
         )
     where = value.location if value is not None else ("", 0, 0)
     raise UnsupportedError(f"constant data of type '{type.spelling}' is not supported", *where)
+
+
+def _is_null(value: Expr) -> bool:
+    while isinstance(value, tree.Cast):
+        value = value.operand
+    return isinstance(value, Const) and value.value == 0
 
 
 def _no_bytes(padding: Attribute) -> Attribute:

@@ -25,6 +25,7 @@ from polycl.frontends.opencl_c.emit_jumps import emit_jumps
 from polycl.frontends.opencl_c.expressions import bytes_of
 from polycl.frontends.opencl_c.jumps import has_jumps, to_blocks
 from polycl.frontends.opencl_c.liveness import Liveness
+from polycl.frontends.opencl_c.program_variables import ProgramVariables
 from polycl.frontends.opencl_c.read_functions import Program
 from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.strings import Strings
@@ -51,13 +52,15 @@ def build_module(program: Program) -> ModuleOp:
         op.location = file_location(*variable.location)
         ops.append(op)
     names = {name: _function_symbol(program, name) for name in called}
-    strings = Strings([*_symbols(program), *names.values()])
-    bodies = {name: _Body(function, names, strings) for name, function in program.functions.items()}
+    taken = [*_symbols(program), *names.values()]
+    shared = _Shared(names, program, taken)
+    bodies = {name: _Body(function, shared) for name, function in program.functions.items()}
     functions = [bodies[name].function(names[name]) for name in program.functions if name in called]
     kernels = [
         bodies[name].kernel() for name, function in program.functions.items() if function.is_kernel
     ]
-    return ModuleOp([*ops, *strings.operations, *functions, *kernels])
+    strings = shared.strings.operations
+    return ModuleOp([*ops, *shared.variables.data(), *strings, *functions, *kernels])
 
 
 def _symbols(program: Program) -> list[str]:
@@ -115,14 +118,26 @@ def _called_functions(program: Program) -> list[str]:
     return list(program.functions)
 
 
+class _Shared:
+    """What all functions of a program have in common."""
+
+    def __init__(self, symbols: dict[str, str], program: Program, taken: list[str]):
+        self.symbols = symbols
+        """The names of functions in the source -> those in the module."""
+        self.variables = ProgramVariables(program.variables, program.functions, taken)
+        self.strings = Strings([*taken, self.variables.symbol])
+        self.need_variables = {symbols.get(name, name) for name in self.variables.users}
+
+
 class _Body:
     """The body of one function, from which a kernel, a function or both are made."""
 
-    def __init__(self, function: Function, symbols: dict[str, str], strings: Strings):
+    def __init__(self, function: Function, shared: _Shared):
         self.source = function
-        self.strings = strings
+        self.shared = shared
+        self.needs_variables = function.name in shared.variables.users
         for call in _calls(function):
-            call.function = symbols.get(call.function, call.function)
+            call.function = shared.symbols.get(call.function, call.function)
         self.liveness = Liveness()
         self.blocks = to_blocks(function) if has_jumps(function) else None
         """The graph of a function with goto; others are structured."""
@@ -136,6 +151,8 @@ class _Body:
         region = self._emit(is_kernel=True)
         parameters = self.source.parameters
         inputs = [_kernel_type(parameter.type) for parameter in parameters]
+        if self.needs_variables:
+            inputs.append(self.shared.variables.pointer)
         op = ocl.KernelOp(
             self.source.name,
             FunctionType.from_lists(inputs, []),
@@ -152,6 +169,8 @@ class _Body:
     def function(self, symbol: str) -> Operation:
         region = self._emit(is_kernel=False)
         inputs = [_function_type(parameter.type) for parameter in self.source.parameters]
+        if self.needs_variables:
+            inputs.append(self.shared.variables.pointer)
         outputs = [] if self.result is None else [_function_type(self.result.type)]
         op = func.FuncOp(symbol, (inputs, outputs), region, visibility="private")
         op.location = file_location(*self.source.location)
@@ -168,11 +187,15 @@ class _Body:
             }
             attributes |= {f"ocl.{flag}": UnitAttr() for flag in flags}
             found.append(attributes)
+        if self.needs_variables:
+            names = [parameter.name for parameter in self.source.parameters]
+            found.append(self.shared.variables.parameter(names))
         return found
 
     def _emit(self, *, is_kernel: bool) -> Region:
         emitter = StatementEmitter(self.liveness)
-        emitter.strings = self.strings
+        emitter.strings = self.shared.strings
+        emitter.need_variables = self.shared.need_variables
         emitter.location = self.source.location
         entry = emitter.block
         for parameter in self.source.parameters:
@@ -181,8 +204,15 @@ class _Body:
             argument.name_hint = parameter.name
             emitter.location = parameter.location
             argument.location = emitter.loc()
+        arguments = list(entry.args)
+        if self.needs_variables:
+            variables = self.shared.variables
+            pointer = entry.insert_arg(variables.pointer, len(arguments))
+            pointer.name_hint = variables.symbol
+            pointer.location = emitter.loc()
+            variables.enter(emitter, pointer)
         self._allocate(emitter, is_kernel)
-        for parameter, argument in zip(self.source.parameters, entry.args, strict=True):
+        for parameter, argument in zip(self.source.parameters, arguments, strict=True):
             emitter.location = parameter.location
             if parameter.in_memory:
                 _store_parameter(emitter, parameter, argument)

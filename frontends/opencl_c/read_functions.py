@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
-from polycl.dialects.ocl import AddressSpace
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api
 from polycl.frontends.opencl_c.clang_api import CursorKind
@@ -17,15 +16,17 @@ from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.read_statements import StatementReader
 from polycl.frontends.opencl_c.source import Source, is_builtin, location_of
 from polycl.frontends.opencl_c.tree import Expr, Function, Variable
-from polycl.frontends.opencl_c.types import TypeTable, space_of
+from polycl.frontends.opencl_c.types import TypeTable
 
 
 @dataclass
 class Program:
-    """All that one source defines. `constants` pairs a variable with its initial value."""
+    """All that one source defines; data and variables are paired with their initial values."""
 
     functions: dict[str, Function] = field(default_factory=dict)
     constants: list[tuple[Variable, Expr | None]] = field(default_factory=list)
+    variables: list[tuple[Variable, Expr | None]] = field(default_factory=list)
+    """Variables in global memory (OpenCL 2.0, section 6.5.1)."""
 
 
 def read_program(source: Source) -> Program:
@@ -80,33 +81,31 @@ class _ProgramReader:
         return StatementReader(expressions)
 
     def _global(self, cursor: Cursor) -> None:
-        where = location_of(cursor)
         if cursor.type.get_canonical().kind is clang_api.TypeKind.OCLSAMPLER:
             reader = self._readers(clang_api.pretty_printed(cursor))
             reader.define_sampler(reader.declare(cursor), cursor)
             return
-        if space_of(cursor.type.get_canonical()) is not AddressSpace.CONSTANT:
-            raise UnsupportedError(
-                f"program-scope variable '{cursor.spelling}' outside the constant address space "
-                "is not supported; declare it 'constant', or pass a buffer to the kernel",
-                *where,
-            )
         reader = self._readers(clang_api.pretty_printed(cursor))
-        variable = reader.declare(cursor)
-        self._constant(reader, variable, cursor)
+        self._program_data(reader, reader.declare(cursor), cursor)
 
-    def _constant(self, reader: StatementReader, variable: Variable, cursor: Cursor) -> None:
+    def _program_data(self, reader: StatementReader, variable: Variable, cursor: Cursor) -> None:
         initializer = clang_api.initializer(cursor)
-        if initializer is None:
+        if initializer is None and (
+            not variable.is_program_variable or cursor.storage_class is clang_api.EXTERN
+        ):
             raise UnsupportedError(
-                f"constant data '{variable.name}' without an initialiser is not supported",
+                f"program-scope data '{variable.name}' without an initialiser is not supported",
                 *variable.location,
             )
-        taken = [other.symbol for other, _ in self.program.constants]
-        while variable.symbol in taken or variable.symbol in self.program.functions:
+        value = None
+        if initializer is not None:
+            value = resolve(variable.type, reader.expressions.value(initializer))
+        program = self.program
+        found = program.variables if variable.is_program_variable else program.constants
+        taken = {other.symbol for other, _ in found}
+        while variable.symbol in taken or variable.symbol in program.functions:
             variable.symbol += "_"
-        value = resolve(variable.type, reader.expressions.value(initializer))
-        self.program.constants.append((variable, value))
+        found.append((variable, value))
 
     def _function(self, cursor: Cursor) -> Function:
         where = location_of(cursor)
@@ -146,8 +145,8 @@ class _ProgramReader:
                 *where,
             ) from error
         function.temporaries = reader.expressions.block_expressions.made
-        for variable, declaration in reader.constants:
-            self._constant(
+        for variable, declaration in reader.program_data:
+            self._program_data(
                 self._readers(clang_api.pretty_printed(declaration)), variable, declaration
             )
         return function

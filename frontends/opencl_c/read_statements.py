@@ -21,6 +21,9 @@ _REFUSED = {
     CursorKind.MS_ASM_STMT: "inline assembly is",
 }
 
+_OF_PROGRAM = (AddressSpace.CONSTANT, AddressSpace.GLOBAL)
+"""Where variables lie that live as long as the program."""
+
 
 class StatementReader:
     """Reads statements of one function, in source order."""
@@ -28,8 +31,8 @@ class StatementReader:
     def __init__(self, expressions: ExpressionReader):
         self.expressions = expressions
         self.expressions.block_expressions.read_body = self.body
-        self.constants: list[tuple[Variable, Cursor]] = []
-        """`__constant` variables declared inside the function."""
+        self.program_data: list[tuple[Variable, Cursor]] = []
+        """`__constant` and static variables declared inside the function."""
 
     def body(self, cursor: Cursor) -> list[Stmt]:
         """A statement as a list: the statements of a block, or the one statement."""
@@ -120,11 +123,9 @@ class StatementReader:
             self.define_sampler(variable, cursor)
             return []
         if variable.symbol:
-            self.constants.append((variable, cursor))
+            self.program_data.append((variable, cursor))
             return []
         initializer = clang_api.initializer(cursor)
-        if cursor.storage_class is clang_api.STATIC:
-            raise UnsupportedError("static variables in a function are not supported", *where)
         value = None
         if initializer is not None:
             value = resolve(variable.type, self.expressions.value(initializer))
@@ -147,7 +148,7 @@ class StatementReader:
             in_memory=type.needs_memory or space is not AddressSpace.PRIVATE,
             volatile=cursor.type.is_volatile_qualified(),
             space=space,
-            symbol=cursor.spelling if space is AddressSpace.CONSTANT else "",
+            symbol=cursor.spelling if space in _OF_PROGRAM else "",
         )
         variable.in_memory |= variable.volatile
         expressions.variables[clang_api.key_of(cursor)] = variable

@@ -29,7 +29,12 @@ class Variable:
     value: int | None = None
     """Of a sampler that the source defines."""
     symbol: str = ""
-    """The name of program-scope data; empty for all others."""
+    """The name of program-scope data or of a program-scope variable; empty for all others."""
+
+    @property
+    def is_program_variable(self) -> bool:
+        """A variable in global memory, which keeps its value from launch to launch."""
+        return self.space is AddressSpace.GLOBAL
 
 
 @dataclass(eq=False)

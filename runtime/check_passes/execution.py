@@ -75,6 +75,7 @@ class State:
         if kernel is None:
             raise NotExecutable(f"@{trial.kernel} is no longer a kernel")
         values = trial.values()
+        self._program.reset_variables()
         if set(values) != {p.name for p in kernel.parameters}:
             raise NotExecutable(f"@{trial.kernel} has other parameters now")
         try:

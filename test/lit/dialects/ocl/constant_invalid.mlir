@@ -15,7 +15,7 @@ ocl.constant @c : !ocl.array<2 x f32> = [1.0 : f32, 1.0 : f64]
 
 // -----
 
-// CHECK: [[# @LINE + 1]]:1: error: 'ocl.constant': expected a constant of type !ocl.ptr<f32, global>, got 1 : i64
+// CHECK: [[# @LINE + 1]]:1: error: 'ocl.constant': a pointer in program-scope data is 0 : i64, got 1 : i64
 ocl.constant @c : !ocl.ptr<f32, global> = 1 : i64
 
 // -----
