@@ -201,6 +201,9 @@ FITS = (
         lambda u: mp.erfc(_from_u(u)) * mp.exp(_from_u(u) ** 2) * (1 + 2 * _from_u(u)),
         -1, mpf("23.3") / mpf("31.3"), 22,
         lambda u: 1 / (mp.erfc(_from_u(u)) * mp.exp(_from_u(u) ** 2) * (1 + 2 * _from_u(u))), 64),
+    Fit("GAMMA_F64", "gamma(1 + a) e^b b^(-a - 1/2), b = a + 1, of u = (a - 3/2) / (a + 3/2)",
+        lambda u: mp.exp(_stirling_rest(_from_u(u, 1.5))), -1, mpf("198.5") / mpf("201.5"), 18,
+        lambda u: mp.exp(-_stirling_rest(_from_u(u, 1.5))), 64),
 )  # fmt: skip
 
 
@@ -277,9 +280,13 @@ def chunks() -> list[str]:
     return [f"    {part / 2**CHUNK!r}," for part in [0, 0, *parts]]
 
 
-def _from_u(u: Any) -> Any:
-    """t of u = (t - 4) / (t + 4)."""
-    return 4 * (1 + u) / (1 - u)
+def _from_u(u: Any, middle: float = 4) -> Any:
+    """t of u = (t - 4) / (t + 4), or another middle than 4."""
+    return middle * (1 + u) / (1 - u)
+
+
+def _stirling_rest(a: Any) -> Any:
+    return mp.loggamma(a + 1) - (a + 0.5) * mp.log(a + 1) + a + 1
 
 
 def render() -> str:

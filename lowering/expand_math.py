@@ -19,6 +19,7 @@ from polycl.lowering.expand_builtins.emitter import is_float
 from polycl.lowering.math import (
     error_function,
     exponential,
+    gamma,
     hyperbolic,
     inverse_hyperbolic,
     inverse_trigonometric,
@@ -39,6 +40,7 @@ _FAMILIES = (
     hyperbolic,
     inverse_hyperbolic,
     error_function,
+    gamma,
 )
 
 SINGLE: dict[str, Rule] = {
@@ -66,7 +68,7 @@ class ExpandMathPass(ModulePass):
     result does not depend on whether the target fuses multiplications and additions.
 
     `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass goes before
-    `ocl-expand-builtins`. What stays: `tgamma`, `lgamma`, `fmod` and `remainder`, which are calls,
+    `ocl-expand-builtins`. What stays: `lgamma` of f64, `fmod` and `remainder`, which are calls,
     and `math.sqrt`, `math.rsqrt`, which are arithmetic.
     """
 
@@ -118,4 +120,7 @@ def _expand(op: Operation) -> Sequence[SSAValue] | None:
     ]
     found = rule(*(wrap(e, value) for value in arguments))
     values = [found] if isinstance(found, Real) else found
-    return [e.to_float(value.ssa, f16) if widens else value.ssa for value in values]
+    return [
+        e.to_float(value.ssa, f16) if widens and isinstance(value, Real) else value.ssa
+        for value in values
+    ]

@@ -140,6 +140,8 @@ FUNCTIONS = (
     Function("atanh", mp.atanh, np.arctanh, 5),
     Function("erf", mp.erf, _of_libm("erf"), 16),
     Function("erfc", mp.erfc, _of_libm("erfc"), 16),
+    Function("tgamma", mp.gamma, _of_libm("tgamma"), 16),
+    Function("lgamma", lambda x: mp.re(mp.loggamma(x)), _of_libm("lgamma"), 16),
 )
 
 SPECIAL = (

@@ -18,7 +18,7 @@ from polycl.lowering.math.power_edges import signed_pow, signed_pown, signed_pow
 from polycl.lowering.math.values import Int, Real, low_bits, round_to_int, scale
 
 
-def _log2_of_size(x: Real) -> tuple[Real, Real]:
+def log2_of_size(x: Real) -> tuple[Real, Real]:
     """log2|x| as high + low: -inf for zeros, inf for infinities, NaN for NaN."""
     size = abs(x)
     e, m = split(size)
@@ -52,7 +52,7 @@ def _log2_of_size(x: Real) -> tuple[Real, Real]:
 
 def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
     """|x|^(y + y_low) = 2^n e^(r log(2)). Out of +-1100 the result is infinite or 0."""
-    high, low = _log2_of_size(x)
+    high, low = log2_of_size(x)
     t = y * high
     t_low = y.fma(high, -t) + y * low
     if y_low is not None:

@@ -127,6 +127,10 @@ class Int(_Value):
     def compare(self, predicate: str, other: IntLike) -> Bool:
         return Bool(self.e, self.e.compare(predicate, self.ssa, self.operand(other)))
 
+    def constant(self, value: int) -> Int:
+        """A constant of this value's type."""
+        return self._make(self.operand(value))
+
     def resized(self, bits: int) -> Int:
         """Extended by the sign, or cut."""
         return self._make(self.e.resize(self.ssa, bits, signed=True))
@@ -272,7 +276,7 @@ class Real(_Value):
         return double if self.is_f64 else single
 
 
-Rule: TypeAlias = Callable[..., "Real | tuple[Real, ...]"]
+Rule: TypeAlias = Callable[..., "Real | tuple[Real | Int, ...]"]
 """A function of `Real`s (the second argument of `pown` and `rootn` is an `Int`)."""
 
 

@@ -60,7 +60,7 @@ pi/2 for each exponent; for `half` they are all numbers. mpmath judges all speci
 `native_` and `half_` functions are the same, but `sin`, `cos` and `tan`: those are meant for
 |x| <= 65536.
 
-`lgamma` and `tgamma` are those of the C math library.
+`lgamma` of f64 is that of the C math library. OpenCL gives no limit for `lgamma`.
 
 | function | type | limit | worst | at |
 |---|---|---|---|---|
@@ -212,6 +212,9 @@ EDGES: list[tuple[str, tuple[float, ...], float]] = [
     ("cospi", (-1.5,), 0.0),
     ("exp10", (-np.inf,), 0.0),
     ("hypot", (np.inf, np.nan), np.inf),
+    ("lgamma", (2.0,), 0.0),
+    ("lgamma", (-2.0,), np.inf),
+    ("lgamma", (-np.inf,), np.inf),
     ("pow", (-1.0, np.inf), 1.0),
     ("pow", (-2.0, 0.5), np.nan),
     ("pow", (-0.0, -3.0), -np.inf),
@@ -237,6 +240,12 @@ EDGES: list[tuple[str, tuple[float, ...], float]] = [
     ("sinpi", (-2.0,), -0.0),
     ("sinpi", (3.0,), 0.0),
     ("sinpi", (np.inf,), np.nan),
+    ("tgamma", (-0.0,), -np.inf),
+    ("tgamma", (-3.0,), np.nan),
+    ("tgamma", (-np.inf,), np.nan),
+    ("tgamma", (-200.5,), -0.0),
+    ("tgamma", (172.0,), np.inf),
+    ("tgamma", (5.0,), 24.0),
     ("tanpi", (1.0,), -0.0),
     ("tanpi", (-1.0,), 0.0),
     ("tanpi", (2.0,), 0.0),

@@ -111,3 +111,15 @@ func.func @lgamma(%x: f64) -> f64 {
 }
 // CHECK-LABEL: func.func @lgamma
 // CHECK-NEXT:    ocl.builtin "lgamma"
+
+// -----
+
+// That of f32 is computed in f64; the second result is the sign of gamma.
+func.func @lgamma_r(%x: f32) -> (f32, i32) {
+  %y, %sign = ocl.builtin "lgamma_r"(%x) : (f32) -> (f32, i32)
+  func.return %y, %sign : f32, i32
+}
+// CHECK-LABEL: func.func @lgamma_r
+// CHECK:         arith.extf %x : f32 to f64
+// CHECK:         arith.truncf {{.*}} : f64 to f32
+// CHECK:         %sign = arith.select {{.*}} : i32
