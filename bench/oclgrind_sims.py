@@ -5,7 +5,8 @@
 DIR is `tests/kernels` of a checkout of Oclgrind (https://github.com/jrprice/Oclgrind), which is
 not part of this repository. A line of a reference file is EXACT or MATCH (a part of a line of the
 output), which is compared, or ERROR, where the two tools differ in words: what counts is that an
-error is reported, or that none is. Tests of the interactive debugger are left out.
+error is reported, or that none is ("if strict": only with `--check-strict`). Tests of the
+interactive debugger are left out.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ def judge(sim: Path) -> tuple[str, str]:
     if different is not None:
         return "other output", different
     if errors and not reported:
-        return "error missed", f"expected {errors[0][6:]}"
+        strict = subprocess.run([*command, "--check-strict"], capture_output=True, timeout=TIMEOUT)
+        return "error missed" if not strict.returncode else "if strict", errors[0][6:]
     if reported and not errors:
         return "false alarm", message
     return "pass", ""

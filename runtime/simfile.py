@@ -85,7 +85,8 @@ class SimArgument:
 
     dump: bool = False
     hex: bool = False
-    read_only: bool = False
+    access: str | None = None
+    """"ro", "wo" or "noinit": what the kernel must not do, and the checks watch."""
 
 
 class SimFile:
@@ -215,8 +216,8 @@ def _argument(words: _Words, parameter: Parameter) -> SimArgument:
                 f"has {expected} bytes",
             )
         return SimArgument(parameter.name, value, dtype)
-    read_only = header.access == "ro"
-    return SimArgument(parameter.name, data, dtype, header.dump, header.hex, read_only)
+    access = header.access or ("noinit" if header.noinit else None)
+    return SimArgument(parameter.name, data, dtype, header.dump, header.hex, access)
 
 
 def _header(words: _Words, word: Word, parameter: Parameter) -> _Header:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from polycl.backends.device import Device
+from polycl.backends.interp.buffers import Unset, WriteOnly
 from polycl.runtime.devices import default_device, device
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.program import load
@@ -75,6 +76,16 @@ def _device(args: argparse.Namespace) -> Device:
 
 
 def _value(argument: SimArgument) -> Any:
-    if argument.read_only and isinstance(argument.value, np.ndarray):
-        argument.value.flags.writeable = False
-    return argument.value
+    match argument.access:
+        case "ro":
+            assert isinstance(argument.value, np.ndarray)
+            argument.value.flags.writeable = False
+            return argument.value
+        case "wo":
+            assert isinstance(argument.value, np.ndarray)
+            return argument.value.view(WriteOnly)
+        case "noinit":
+            assert isinstance(argument.value, np.ndarray)
+            return argument.value.view(Unset)
+        case _:
+            return argument.value

@@ -65,6 +65,8 @@ def resolve_access(
         )
     if writes and buffer.read_only:
         return AccessFault("constant", f"{access} to {buffer.what}, but {buffer.read_only}")
+    if not writes and not buffer.readable_size and size:
+        return AccessFault("constant", f"{access} from {buffer.what}, which is write-only")
     return buffer, offset
 
 

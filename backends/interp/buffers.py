@@ -21,6 +21,7 @@ class Buffer:
         "address",
         "data",
         "read_only",
+        "readable_size",
         "shadow",
         "size",
         "valid",
@@ -35,8 +36,10 @@ class Buffer:
         self.size = len(data)
         self.read_only = read_only
         """Why the buffer must not be written, or ""."""
-        # So that one comparison checks bounds and the right to write.
+        # So that one comparison checks bounds and the right to write or read.
         self.writable_size = 0 if read_only else self.size
+        self.readable_size = self.size
+        """0 if the checks are to say that it must not be read."""
         self.address = 0
         """The virtual address; 0 until the program asks for it."""
         # What the checks know of this memory (polycl.backends.interp.checks), if they run.
@@ -57,6 +60,14 @@ class Buffer:
         if array.nbytes == 0:
             return cls(what, bytearray(), read_only)
         return cls(what, array.reshape(-1).view(np.uint8).data, read_only)
+
+
+class Unset(np.ndarray[Any, np.dtype[Any]]):
+    """A view of an array that has no values yet: the checks tell who reads what nobody wrote."""
+
+
+class WriteOnly(np.ndarray[Any, np.dtype[Any]]):
+    """A view of an array that kernels must not read, as the checks see it."""
 
 
 NOWHERE = Buffer("no memory", bytearray())

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
 from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange
-from polycl.backends.interp.buffers import NULL, AddressMap, Buffer
+from polycl.backends.interp.buffers import NULL, AddressMap, Buffer, Unset, WriteOnly
 from polycl.backends.interp.checks import (
     CHECKED_HANDLERS,
     CheckedLaunch,
@@ -151,6 +151,7 @@ class InterpExecutable(Executable):
         for name, type, arg, value in zip(kernel.param_names, types, args, fixed, strict=True):
             if isinstance(arg, np.ndarray) and value is not None and _is_shared(type):
                 watch.watch_argument(name, value, arg.ctypes.data)
+                _restrict(value[0], arg)
 
         def watched_arguments() -> list[Any]:
             return [
@@ -162,6 +163,14 @@ class InterpExecutable(Executable):
         self.findings = tuple(launch.findings.found.values())
         if launch.findings.of("error"):
             raise CheckError(launch.findings)
+
+
+def _restrict(buffer: Buffer, array: np.ndarray) -> None:
+    """What the checks must know of an argument."""
+    if isinstance(array, Unset):
+        buffer.valid = bytearray(buffer.size)
+    elif isinstance(array, WriteOnly):
+        buffer.readable_size = 0
 
 
 def _is_shared(type: Attribute) -> bool:

@@ -1,5 +1,6 @@
 // Only some work-items start an asynchronous copy.
-// EXPECT: async 9:12
+// EXPECT: async 10:12
+// EXPECT: async 11:3
 // LAUNCH: kernel=bug global=16 local=8 args: x=rand:i32:16:1:9 y=zeros:i32:16
 // LAUNCH: kernel=clean global=16 local=8 args: x=rand:i32:16:1:9 y=zeros:i32:16
 kernel void bug(global const int *x, global int *y) {

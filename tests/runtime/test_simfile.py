@@ -86,7 +86,7 @@ def test_other_arguments(tmp_path: Path):
     assert pair == np.array([3, 4], np.int32).tobytes()
     assert last.tolist() == [1]
     assert arguments[-1].dump
-    assert arguments[-1].read_only
+    assert arguments[-1].access == "ro"
 
 
 @pytest.mark.parametrize(

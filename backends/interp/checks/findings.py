@@ -22,7 +22,7 @@ KINDS = {
     "alignment": "misaligned access",
     "division": "division by zero, or of the smallest integer by -1",
     "shift": "shift by the width of the type or more",
-    "constant": "write to constant or read-only memory",
+    "constant": "write to constant or read-only memory, read of write-only memory",
     "async": "misuse of an asynchronous copy",
     "other": "everything else that has no meaning",
 }

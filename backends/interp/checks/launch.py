@@ -47,6 +47,9 @@ class CheckedGroup(Group):
         """So many barriers the group has passed; and so many that fence each memory."""
         self.local_epoch = 0
         self.global_epoch = 0
+        self.local_since = 0
+        """The barriers that the group had passed when each epoch began."""
+        self.global_since = 0
         self.copies: dict[tuple[Operation, int], Copy] = {}
         """By operation and by how often a work-item executed it before."""
         self.copies_by: dict[tuple[Operation, Size3 | None], int] = {}
@@ -55,8 +58,12 @@ class CheckedGroup(Group):
 
     def pass_barrier(self, *, fences_local: bool, fences_global: bool) -> None:
         self.barriers += 1
-        self.local_epoch += fences_local
-        self.global_epoch += fences_global
+        if fences_local:
+            self.local_epoch += 1
+            self.local_since = self.barriers
+        if fences_global:
+            self.global_epoch += 1
+            self.global_since = self.barriers
 
 
 class CheckedLaunch(Launch):
@@ -146,15 +153,22 @@ class CheckedLaunch(Launch):
         other_verb: str,
         *,
         same: bool = False,
+        unfenced: bool = False,
     ) -> None:
-        """Two accesses to the same bytes; `same`: both write the value that is there."""
+        """Two accesses to the same bytes.
+
+        `same`: both write the value that is there. `unfenced`: a read, then a barrier that does
+        not fence this memory, then a write.
+        """
         item, _, op, _ = access
         before, _, before_op, _ = other
         if self._ordered(other, item):
             return
         place = f"element {offset // size}" if offset % size == 0 else f"byte offset {offset}"
         flag = "CLK_LOCAL_MEM_FENCE" if is_local else "CLK_GLOBAL_MEM_FENCE"
-        if before.group is item.group:
+        if unfenced:
+            why = f"the barrier between them is no barrier({flag})"
+        elif before.group is item.group:
             why = f"no barrier({flag}) is between them"
         else:
             why = "nothing orders two work-groups"

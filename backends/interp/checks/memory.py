@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, Operation
 
 from polycl.backends.interp.access import AccessFault, resolve_access
 from polycl.backends.interp.buffers import Buffer, Pointer
+from polycl.backends.interp.checks.arrays import subscripts
 from polycl.backends.interp.checks.launch import CheckedLaunch
-from polycl.backends.interp.checks.poison import Poison, read_value, write_value
+from polycl.backends.interp.checks.poison import Poison, poison_in, read_value, write_value
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.ops.atomics import new_value
 from polycl.backends.interp.ops.memory import Place, place_of_access
@@ -64,7 +67,13 @@ def checked(item: WorkItem) -> CheckedLaunch:
     return item.launch
 
 
-def _locate(op: Operation, place: Place, *, writes: bool) -> Locate:
+def _locate(
+    op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp,
+    place: Place,
+    t: Translator,
+    *,
+    writes: bool,
+) -> Locate:
     pointer, index, stride = place.pointer, place.index, place.stride
     size, align = place.size, place.align
 
@@ -78,12 +87,28 @@ def _locate(op: Operation, place: Place, *, writes: bool) -> Locate:
             return None
         buffer, offset = at
         offset += (count if count < _SIGN else count - _WRAP) * stride
-        end = buffer.writable_size if writes else buffer.size
+        end = buffer.writable_size if writes else buffer.readable_size
         if offset < 0 or offset + size > end or offset % align:
             return find(op, frame[0], (buffer, offset), size, align, writes=writes)
         return buffer, offset
 
-    return locate
+    limits = subscripts(op, t)
+    if not limits:
+        return locate
+
+    def locate_in_arrays(frame: Frame) -> Pointer | None:
+        at = locate(frame)
+        if at is None:
+            return None
+        for limit in limits:
+            fault = limit.fault(frame)
+            if fault is not None:
+                item, verb = frame[0], "write" if writes else "read"
+                checked(item).error("bounds", op, item, f"{verb} out of bounds: {fault}")
+                return None
+        return at
+
+    return locate_in_arrays
 
 
 def find(
@@ -93,14 +118,18 @@ def find(
     place = resolve_access(item, pointer, size, align, writes=writes)
     if isinstance(place, AccessFault):
         checked(item).error(place.kind, op, item, place.text)
-        return None
+        if place.kind != "alignment":
+            return None
+        # There is memory, and most hardware reads it.
+        place = resolve_access(item, pointer, size, 1, writes=writes)
+        return None if isinstance(place, AccessFault) else place
     return place
 
 
 def _load(op: ocl.LoadOp | ocl.VLoadOp, t: Translator) -> Step:
     target = t.slot(op.result)
     place = place_of_access(op, op.result.type, t)
-    locate = _locate(op, place, writes=False)
+    locate = _locate(op, place, t, writes=False)
     codec, size = place.codec, place.size
 
     def step(frame: Frame) -> None:
@@ -124,7 +153,7 @@ def _load(op: ocl.LoadOp | ocl.VLoadOp, t: Translator) -> Step:
 def _store(op: ocl.StoreOp | ocl.VStoreOp, t: Translator) -> Step:
     value = t.slot(op.value)
     place = place_of_access(op, op.value.type, t)
-    locate = _locate(op, place, writes=True)
+    locate = _locate(op, place, t, writes=True)
     codec, size = place.codec, place.size
 
     def step(frame: Frame) -> None:
@@ -136,6 +165,9 @@ def _store(op: ocl.StoreOp | ocl.VStoreOp, t: Translator) -> Step:
         launch, shadow, end = item.launch, buffer.shadow, offset + size
         before = bytes(buffer.data[offset:end]) if shadow is not None else b""
         unset = write_value(codec, size, buffer, offset, frame[value], item.addresses)
+        if unset is None and buffer.valid is not None and shadow is not None:
+            # Marked, but seen by the host.
+            unset = None if shadow.is_local else poison_in(frame[value])
         if unset is not None:
             launch.unset(unset, op, item, f"an uninitialised value is stored in {_name(buffer)}")
         if shadow is not None:
@@ -159,6 +191,8 @@ def _atomic(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> Step:
     others = t.slots(op.operands[1:])
     # It may write first what no one has written: only its result is unset then.
     exchanges = isinstance(op, ocl.AtomicRMWOp) and op.kind.data is ocl.AtomicKind.XCHG
+    compares, only_loads = isinstance(op, ocl.AtomicCmpXchgOp), _only_loads(op)
+    expected = others[0]
 
     def step(frame: Frame) -> None:
         item, launch = frame[0], frame[0].launch
@@ -181,7 +215,8 @@ def _atomic(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> Step:
         if shadow is not None:
             if launch.group.pending:
                 launch.touches(buffer, offset, size, op, item, writes=True)
-            shadow.update(offset, size, op, item, launch)
+            writes = not only_loads and not (compares and frame[expected] != old)
+            shadow.update(offset, size, op, item, launch, writes=writes)
         if type(old) is Poison and not exchanges:
             launch.unset(
                 old, op, item, f"an atomic reads an uninitialised value of {_name(buffer)}"
@@ -191,6 +226,17 @@ def _atomic(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> Step:
         frame[target] = old
 
     return step
+
+
+def _only_loads(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp) -> bool:
+    """Whether it is an `or` with a constant 0, as which `atomic_load` is imported."""
+    return (
+        isinstance(op, ocl.AtomicRMWOp)
+        and op.kind.data is ocl.AtomicKind.OR
+        and isinstance(op.value.owner, arith.ConstantOp)
+        and isinstance(value := op.value.owner.value, IntegerAttr)
+        and value.value.data == 0
+    )
 
 
 def _put(op: wg.PutOp, t: Translator) -> Step:

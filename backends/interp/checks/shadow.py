@@ -7,8 +7,8 @@ orders them:
   `CLK_GLOBAL_MEM_FENCE` for global memory). The barriers of a group cut its execution into
   epochs, counted for each memory; accesses of one group in different epochs are ordered. A read
   is done before any barrier lets the group go on, whatever it fences: it races with no write
-  after the barrier.
-- both being atomic.
+  after the barrier, but by the letter of the standard, which strict checks follow.
+- both being atomic. A compare-and-exchange that fails is an atomic read.
 - a fence, then an atomic of the first; then an atomic of the second. Whether both atomics name
   the same place is not asked: a race may be missed here, none is invented.
 
@@ -42,10 +42,15 @@ class Cell:
     __slots__ = (
         "atomic",
         "atomic2",
+        "early_read",
+        "early_read2",
         "group",
         "old_atomic",
+        "old_peek",
         "old_read",
         "old_write",
+        "peek",
+        "peek2",
         "read",
         "read2",
         "write",
@@ -53,24 +58,33 @@ class Cell:
 
     def __init__(self, group: Group):
         self.group = group
-        """Whose accesses the next five are."""
+        """Whose accesses the next nine are."""
         self.write: Access | None = None
-        # Of two readers, one is not the next writer; so it is with atomics.
+        # Of two readers, one is not the next writer; so it is with the others.
         self.read: Access | None = None
         self.read2: Access | None = None
+        # Reads of this epoch that came before a barrier which did not end it, for strict checks.
+        self.early_read: Access | None = None
+        self.early_read2: Access | None = None
         self.atomic: Access | None = None
         self.atomic2: Access | None = None
+        # Atomic reads.
+        self.peek: Access | None = None
+        self.peek2: Access | None = None
         # Accesses of earlier groups.
         self.old_write: Access | None = None
         self.old_read: Access | None = None
         self.old_atomic: Access | None = None
+        self.old_peek: Access | None = None
 
     def enter(self, group: Group) -> None:
         """Another group is the first to access the cell."""
         self.old_write = self.write or self.old_write
         self.old_read = self.read or self.old_read
         self.old_atomic = self.atomic or self.old_atomic
-        self.write = self.read = self.read2 = self.atomic = self.atomic2 = None
+        self.old_peek = self.peek or self.old_peek
+        self.write = self.read = self.read2 = self.early_read = self.early_read2 = None
+        self.atomic = self.atomic2 = self.peek = self.peek2 = None
         self.group = group
 
     def copy(self) -> Cell:
@@ -180,6 +194,8 @@ class Shadow:
                 continue
             seen = cell.read
             if seen is None or seen[1] != access[1]:
+                if seen is not None and seen[1] >= self._since(group):
+                    cell.early_read, cell.early_read2 = seen, cell.read2
                 cell.read, cell.read2 = access, None
             elif cell.read2 is None and seen[0] is not item:
                 cell.read2 = access
@@ -214,13 +230,14 @@ class Shadow:
                     )
                     if not same:
                         break
-            for other in (cell.read, cell.read2):
-                if other is not None and other[1] == group.barriers and other[0] is not item:
+            for other in (cell.peek, cell.peek2):
+                if other is not None and other[1] == epoch and other[0] is not item:
                     launch.race(
                         self.name, self.is_local, at, size, access, "writes", other, "reads"
                     )
                     break
-            for other in (cell.old_write, cell.old_read, cell.old_atomic):
+            self._race_with_reads(cell, at, size, access, "writes", launch)
+            for other in (cell.old_write, cell.old_read, cell.old_atomic, cell.old_peek):
                 if other is not None:
                     same = other is cell.old_write and before[part] == after[part]
                     verb = _verb(cell, other)
@@ -231,39 +248,78 @@ class Shadow:
                         break
             cell.write = access if lasting else (item, ORDERED, op, launch.clock)
 
-    def update(
-        self, offset: int, size: int, op: Operation, item: WorkItem, launch: CheckedLaunch
+    def _since(self, group: CheckedGroup) -> int:
+        return group.local_since if self.is_local else group.global_since
+
+    def _race_with_reads(
+        self, cell: Cell, at: int, size: int, access: Access, verb: str, launch: CheckedLaunch
     ) -> None:
-        """An atomic read and write."""
+        """A write of the group that has read."""
+        group, item = launch.group, access[0]
+        since = self._since(group) if launch.findings.strict else group.barriers
+        for other in (cell.read, cell.read2, cell.early_read, cell.early_read2):
+            if other is not None and other[1] >= since and other[0] is not item:
+                unfenced = other[1] != group.barriers
+                launch.race(
+                    self.name,
+                    self.is_local,
+                    at,
+                    size,
+                    access,
+                    verb,
+                    other,
+                    "reads",
+                    unfenced=unfenced,
+                )
+                break
+
+    def update(
+        self,
+        offset: int,
+        size: int,
+        op: Operation,
+        item: WorkItem,
+        launch: CheckedLaunch,
+        *,
+        writes: bool,
+    ) -> None:
+        """An atomic access; `writes`: it is more than a read."""
         group: CheckedGroup = launch.group
         epoch = group.local_epoch if self.is_local else group.global_epoch
         access = (item, epoch, op, launch.clock)
         for at, cell in self.cells_of(offset, size, group):
+            verb = "updates" if writes else "reads"
             other = cell.write
             if other is not None and other[1] == epoch and other[0] is not item:
-                launch.race(self.name, self.is_local, at, size, access, "updates", other, "writes")
-            for other in (cell.read, cell.read2):
-                if other is not None and other[1] == group.barriers and other[0] is not item:
-                    launch.race(
-                        self.name, self.is_local, at, size, access, "updates", other, "reads"
-                    )
-                    break
-            for other in (cell.old_write, cell.old_read):
+                launch.race(self.name, self.is_local, at, size, access, verb, other, "writes")
+            if writes:
+                self._race_with_reads(cell, at, size, access, verb, launch)
+            for other in (cell.old_write, cell.old_read if writes else None):
                 if other is not None:
-                    verb = _verb(cell, other)
-                    launch.race(self.name, self.is_local, at, size, access, "updates", other, verb)
+                    before = _verb(cell, other)
+                    launch.race(self.name, self.is_local, at, size, access, verb, other, before)
                     break
-            seen = cell.atomic
-            if seen is None or seen[1] != epoch:
-                cell.atomic, cell.atomic2 = access, None
-            elif cell.atomic2 is None and seen[0] is not item:
-                cell.atomic2 = access
+            if writes:
+                cell.atomic, cell.atomic2 = _two(cell.atomic, cell.atomic2, access)
+            else:
+                cell.peek, cell.peek2 = _two(cell.peek, cell.peek2, access)
+
+
+def _two(
+    first: Access | None, second: Access | None, access: Access
+) -> tuple[Access | None, Access | None]:
+    """`access` and one of another work-item in the same epoch, if there was one."""
+    if first is None or first[1] != access[1]:
+        return access, None
+    if second is None and first[0] is not access[0]:
+        return first, access
+    return first, second
 
 
 def _verb(cell: Cell, access: Access) -> str:
     """What an access of the cell did."""
     if access is cell.write or access is cell.old_write:
         return "writes"
-    if access is cell.read or access is cell.read2 or access is cell.old_read:
-        return "reads"
-    return "updates"
+    if access in (cell.atomic, cell.atomic2, cell.old_atomic):
+        return "updates"
+    return "reads"

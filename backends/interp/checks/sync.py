@@ -180,7 +180,11 @@ def _wait_events(op: ocl.WaitEventsOp, t: Translator) -> Waiting:
             if place.valid is not None and 0 in place.valid[start : start + codec.size]:
                 launch.error("async", op, item, "a wait for an event that nothing has set")
                 return
-            numbers.add(codec.read(place.data, start, item.addresses))
+            number = codec.read(place.data, start, item.addresses)
+            if not 1 <= number <= len(_group(item).copies):
+                text = "a wait for an event that no asynchronous copy has given"
+                launch.error("async", op, item, text)
+            numbers.add(number)
         if item.local_id == (0, 0, 0):
             _end_copies(_group(item), numbers)
 

@@ -22,9 +22,10 @@ def find(
     local: int | None = None,
     device: polycl.Device = CHECKED,
     pipeline: str | None = None,
+    options: Sequence[str] = (),
 ) -> Sequence[Finding]:
     """What the checks find in the one kernel of `text`."""
-    program = polycl.load(text)
+    program = polycl.load(text, options)
     (name,) = program.kernels
     bound = program.kernel(name).bind(
         *args, global_size=size, local_size=local or size, device=device, pipeline=pipeline
@@ -42,6 +43,59 @@ def find(
 
 def kinds(findings: Sequence[Finding]) -> list[str]:
     return [finding.kind for finding in findings]
+
+
+def test_the_letter_of_fences_is_for_strict_checks():
+    text = """kernel void k(global int *x, global int *y) {
+      int i = get_global_id(0);
+      y[i] = x[0];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      y[i] += x[1];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (i == 0) x[0] = 1;
+    }"""
+    arrays = np.zeros((2, 4), "i4")
+    assert not find(text, *arrays, size=4)
+    strict = polycl.device("interp", check="strict")
+    (race,) = find(text, *arrays, size=4, device=strict)
+    assert (race.kind, race.severity) == ("race", "error")
+    assert "the barrier between them is no barrier(CLK_GLOBAL_MEM_FENCE)" in str(race)
+    assert not find(text.replace("LOCAL", "GLOBAL"), *arrays, size=4, device=strict)
+
+
+def test_an_atomic_load_is_a_read():
+    text = """kernel void k(global atomic_int *x, global int *y) {
+      global int *plain = (global int *)x;
+      y[get_global_id(0)] = get_global_id(0) % 2 ? atomic_load(x) : (*plain);
+    }"""
+    arrays, options = (np.zeros(1, "i4"), np.zeros(2, "i4")), ["-cl-std=CL2.0"]
+    assert not find(text, *arrays, size=2, options=options)
+    (race,) = find(text.replace("(*plain)", "(*plain)++"), *arrays, size=2, options=options)
+    assert "reads here" in str(race)
+    assert "writes here" in str(race)
+
+
+def test_subscripts():
+    text = """typedef struct { int a[3][4]; int b; int last[1]; } S;
+    kernel void k(global int *x, int i, int j) { global S *s = (global S *)x; ACCESS; }"""
+
+    def kinds_of(access: str, i: int, j: int = 0) -> list[str]:
+        return kinds(find(text.replace("ACCESS", access), np.zeros(4 * 14, "i4"), i, j))
+
+    assert not kinds_of("s->a[i][j] = 1", 2, 3)
+    assert kinds_of("s->a[i][j] = 1", 3, 0) == ["bounds"]
+    assert kinds_of("s->a[i][j] = 1", 0, -1) == ["bounds"]
+    assert kinds_of("s[1].a[i][j] = 1", 1, 4) == ["bounds"]
+    # From the first element on, an array of arrays is one array.
+    assert not kinds_of("global int *p = &s->a[0][0]; p[i] = 1", 11)
+    assert kinds_of("global int *p = &s->a[0][0]; p[i] = 1", 12) == ["bounds"]
+    assert kinds_of("global int *p = s->a[1] + 2; p[i] = 1", 2) == ["bounds"]
+    assert not kinds_of("global int *p = s->a[1] + 2; p[i] = 1", -2)
+    assert not kinds_of("vstore2((int2)(1), i, s->a[1])", 1)
+    assert kinds_of("vstore2((int2)(1), i, s->a[1] + 1)", 1) == ["bounds"]
+    # An array of one element at the end of a structure stands for as many as there is room for.
+    assert not kinds_of("s->last[i] = 1", 5)
+    assert not kinds_of("((global char *)s->a[1])[i] = 1", 40)
 
 
 def test_accesses_of_several_sizes():

@@ -1,0 +1,97 @@
+"""Indices into arrays inside of larger objects: a member of a structure, a row of an array.
+
+The bounds of the whole object do not show that `s.b[3]` lies behind `b`. Nor does an address: it
+takes how the pointer was computed, which its operations say, back to the array's member or row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import SSAValue
+
+from polycl.backends.interp.integers import to_signed
+from polycl.backends.interp.state import Frame
+from polycl.backends.interp.translate import Translator
+from polycl.dialects import ocl
+
+
+@dataclass(frozen=True)
+class Subscript:
+    """An index into an array of `limit` elements: the sum of the slots, each times its factor."""
+
+    terms: tuple[tuple[int, int], ...]
+    width: int
+    """So many elements from there on are accessed."""
+    limit: int
+    what: str
+
+    def fault(self, frame: Frame) -> str | None:
+        index = sum(to_signed(frame[slot], 64) * factor for slot, factor in self.terms)
+        if 0 <= index <= self.limit - self.width:
+            return None
+        last = f" to {index + self.width - 1}" if self.width > 1 else ""
+        plural = "s" if self.limit != 1 else ""
+        return (
+            f"index {index}{last} is outside of {self.what}, which has {self.limit} element{plural}"
+        )
+
+
+def subscripts(
+    op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp, t: Translator
+) -> tuple[Subscript, ...]:
+    """The indices that an access must keep, from the innermost array to the outermost.
+
+    An array of arrays that is entered at its first element counts as one long array, for
+    `int *p = &a[0][0]; p[i]` is how many a program walks through it.
+    """
+    result: list[Subscript] = []
+    width = 1
+    if isinstance(op, ocl.VLoadOp | ocl.VStoreOp):
+        type = op.result.type if isinstance(op, ocl.VLoadOp) else op.value.type
+        assert isinstance(type, VectorType)
+        width = type.element_count()
+    terms = [] if op.index is None else [(t.slot(op.index), width)]
+    limit: int | None = None
+    value: SSAValue = op.pointer
+    while True:
+        owner = value.owner
+        if isinstance(owner, ocl.OffsetOp):
+            if limit is not None:
+                # The array is an element of another one, and not the first.
+                result.append(Subscript(tuple(terms), width, limit, "a row of the array"))
+                terms, limit, width = [], None, 1
+            terms.append((t.slot(owner.index), 1))
+            value = owner.pointer
+        elif isinstance(owner, ocl.CastOp):
+            outer, inner = _pointee(owner.pointer), _pointee(value)
+            if isinstance(outer, ocl.ArrayType) and outer.element == inner:
+                limit = outer.size.data * (1 if limit is None else limit)
+            elif outer != inner:
+                return tuple(result)
+            value = owner.pointer
+        elif isinstance(owner, ocl.MemberOp):
+            if limit is not None and not _may_go_on(owner):
+                what = f"member '{owner.field.data}'"
+                result.append(Subscript(tuple(terms), width, limit, what))
+            terms, limit, width = [], None, 1
+            value = owner.pointer
+        else:
+            # The object itself: its bounds are those of its memory.
+            return tuple(result)
+
+
+def _pointee(pointer: SSAValue) -> object:
+    assert isinstance(pointer.type, ocl.PtrType)
+    return pointer.type.pointee
+
+
+def _may_go_on(op: ocl.MemberOp) -> bool:
+    """Whether the member is the array of one element, or none, that stands at the end of a
+    structure for as many as there is memory for."""
+    record = _pointee(op.pointer)
+    member = _pointee(op.result)
+    assert isinstance(record, ocl.StructType | ocl.UnionType)
+    assert isinstance(member, ocl.ArrayType)
+    return member.size.data <= 1 and record.fields[-1][0] == op.field.data
