@@ -16,6 +16,10 @@ from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.modules import LateModule, Signature
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.program_memory import ProgramMemory
+from polycl.runtime.repeated import Refillable, RepeatedCall, repeated_call
+
+_MOST_REPEATED = 64
+"""Of so many sizes and devices a kernel knows how to repeat a call."""
 
 
 class BoundKernel:
@@ -61,6 +65,7 @@ class Kernel:
         self._memory = memory or ProgramMemory()
         self._pipeline = pipeline
         self._executables: dict[tuple[Device, Size3, str | None], Executable] = {}
+        self._repeated: dict[tuple[Any, ...], RepeatedCall] = {}
 
     def __call__(
         self,
@@ -85,8 +90,25 @@ class Kernel:
             PolyclError: the device cannot compile the kernel (nothing was run), or it failed.
         """
         sizes = (global_size, local_size, global_offset)
+        key = None
+        if not named:
+            key = (*sizes, device, pipeline)
+            try:
+                repeated = self._repeated.get(key)
+            except TypeError:
+                # A list, say.
+                key = repeated = None
+            if repeated is not None and repeated(args):
+                return
         executable, values, ndrange = self._ready(args, named, sizes, device, pipeline)
-        executable.run(values, ndrange)
+        prepare = getattr(executable, "prepare", None)
+        if prepare is None:
+            executable.run(values, ndrange)
+            return
+        launch = prepare(values, ndrange)
+        launch()
+        if key is not None and hasattr(launch, "forget_arguments"):
+            self._repeat(key, args, values, lambda args: prepare(args, ndrange), launch)
 
     def bind(
         self,
@@ -165,6 +187,23 @@ class Kernel:
 
     def _program_variables(self, device: Device) -> list[KernelArg]:
         return [self._memory.array(device, *variables) for variables in self._variables]
+
+    def _repeat(
+        self,
+        key: tuple[Any, ...],
+        args: Sequence[Any],
+        values: Sequence[KernelArg],
+        prepare: Callable[[Sequence[KernelArg]], Refillable],
+        launch: Refillable,
+    ) -> None:
+        """Let later calls with the same `key` use what this one, which has run, prepared."""
+        if len(args) != len(self.parameters) or self._variables:
+            return
+        repeated = repeated_call(self.parameters, args, values, prepare, launch)
+        if repeated is not None:
+            if len(self._repeated) >= _MOST_REPEATED:
+                self._repeated.clear()
+            self._repeated[key] = repeated
 
     def _why_local_size(self, values: Sequence[KernelArg]) -> str:
         """Why the local size must not be chosen: the caller sized local memory by it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -22,11 +22,18 @@ from polycl.remarks import remarks_wanted
 class CpuDevice(Device):
     """Native code. `threads` run work-groups (default: one for each core of this machine);
     `contract` allows fused multiply-adds, as OpenCL C does by default; with `debug_info` the
-    code says its source lines, which debuggers show."""
+    code says its source lines, which debuggers show; `disable` names passes to leave out, of
+    those that only make kernels faster."""
 
     name = "cpu"
 
-    def __init__(self, threads: int | None = None, contract: bool = True, debug_info: bool = False):
+    def __init__(
+        self,
+        threads: int | None = None,
+        contract: bool = True,
+        debug_info: bool = False,
+        disable: Sequence[str] = (),
+    ):
         if threads is None:
             threads = len(os.sched_getaffinity(0))
         if threads < 1:
@@ -34,11 +41,12 @@ class CpuDevice(Device):
         self.threads = threads
         self.contract = contract
         self.debug_info = debug_info
+        self.disable = tuple(disable)
 
     def own_passes(self, local_size: Size3) -> tuple[ModulePass, ...]:
         from polycl.backends.cpu.pipeline import cpu_pipeline
 
-        return cpu_pipeline(local_size, contract=self.contract)
+        return cpu_pipeline(local_size, contract=self.contract, disable=self.disable)
 
     def kept(
         self, content: Callable[[], str], kernel: str, ndrange: NDRange

@@ -102,13 +102,13 @@ class PreparedLaunch:
         # 128 bytes more, so that two threads never write to the same or to neighbouring lines.
         stride = scratch_bytes + SCRATCH_ALIGNMENT
         self._scratch = aligned_memory(threads * stride)
-        self.args_address = self._block.ctypes.data
+        self._args_address = self._block.ctypes.data
         self._scratch_address = self._scratch.ctypes.data
         # What pool.ll calls a launch.
         self._launch = np.array(
             [
                 executable.code.addresses[executable.name],
-                self.args_address,
+                self._args_address,
                 self._scratch_address,
                 stride,
                 self._groups,
@@ -120,7 +120,14 @@ class PreparedLaunch:
             np.int64,
         )
         self._launch_address = self._launch.ctypes.data
+        self.arguments = self._block.data
+        """The args block."""
+        self.offsets = executable.block.offsets
         self._share = pool.launcher() if self._helpers else None
+
+    def forget_arguments(self) -> None:
+        """Keep the arrays no longer: others are put into `arguments` before the next launch."""
+        self._keep = ()
 
     def __call__(self) -> None:
         if self._share is not None:
@@ -128,7 +135,7 @@ class PreparedLaunch:
                 pool.start_workers(self._helpers)
             self._share(self._launch_address)
         else:
-            self._executable.entry(self.args_address, self._scratch_address, 0, self._groups)
+            self._executable.entry(self._args_address, self._scratch_address, 0, self._groups)
         if self._printf is not None:
             sys.stdout.write(self._printf.take_text())
             sys.stdout.flush()
