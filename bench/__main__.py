@@ -7,12 +7,13 @@ import json
 import os
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from bench.case import Case
 from bench.cold import print_cold_starts
-from bench.machine import bandwidth, fma_peak, limit_seconds
+from bench.machine import bandwidth, fma_peak, limit_seconds, undisturbed
 from bench.measure import Bench, Judge
 from bench.own_cases import own_cases
 from bench.report import Row, as_json, print_table, processor
@@ -45,7 +46,7 @@ def main() -> None:
         print("\n".join(case.name for case in cases))
         return
     with tempfile.TemporaryDirectory() as folder:
-        titles = find_runtimes(args.icd, args.without, Path(folder))
+        titles = find_runtimes(args, Path(folder))
         if args.cold:
             print_cold_starts(cases, list(titles), args.threads[0])
         else:
@@ -77,6 +78,11 @@ def arguments() -> argparse.ArgumentParser:
         metavar="PASS",
         help="also measure polycl without a pass of its pipeline; 'each': one by one",
     )
+    parser.add_argument(
+        "--realtime",
+        action="store_true",
+        help="what is measured goes before all else that the machine does (may need root)",
+    )
     parser.add_argument("--icd", action="append", default=[], metavar="NAME=FILE.icd")
     parser.add_argument("--cold", action="store_true", help="measure cold starts instead")
     parser.add_argument("--json", type=Path, default=ROOT / "build" / "bench.json")
@@ -89,14 +95,15 @@ def counts(text: str) -> list[int]:
     return [int(word) for word in text.split(",") if 1 <= int(word) <= most] or [most]
 
 
-def find_runtimes(icds: Sequence[str], without: Sequence[str], folder: Path) -> dict[Spec, str]:
+def find_runtimes(args: argparse.Namespace, folder: Path) -> dict[Spec, str]:
     """Those that start on this machine, with their titles; says which do not, and why."""
-    passes = PASSES if "each" in without else without
+    passes = PASSES if "each" in args.without else args.without
     ours = [Spec("polycl", "polycl")]
     ours += [Spec(f"-{name}", "polycl", (f"without={name}",)) for name in passes]
-    others, missing = peers(icds, folder)
+    others, missing = peers(args.icd, folder)
     found: dict[Spec, str] = {}
     for spec in ours + others:
+        spec = replace(spec, realtime=args.realtime)
         try:
             process = spec.start(1, folder)
         except RuntimeError as error:
@@ -113,14 +120,17 @@ def find_runtimes(icds: Sequence[str], without: Sequence[str], folder: Path) -> 
 def compare(
     cases: Sequence[Case], titles: dict[Spec, str], args: argparse.Namespace, folder: Path
 ) -> None:
-    limits, specs = print_limits(args.threads), list(titles)
+    specs = list(titles)
+    with undisturbed(args.realtime):
+        limits = print_limits(args.threads)
     benches = [Bench(specs, threads, args.rounds, folder) for threads in args.threads]
     rows: dict[int, list[Row]] = {threads: [] for threads in args.threads}
     for case in cases:
         judge = Judge(case)
         for bench in benches:
             result = bench.measure(judge)
-            limit = limit_seconds(case, judge.args, bench.threads)
+            with undisturbed(args.realtime):
+                limit = limit_seconds(case, judge.args, bench.threads)
             first = rows[args.threads[0]][-1] if bench is not benches[0] else None
             rows[bench.threads].append(Row(result, limit, specs, first))
             print(bench.threads, *rows[bench.threads][-1].cells(), sep="  ", flush=True)

@@ -38,6 +38,8 @@ class Spec:
     kind: str = "opencl"
     options: tuple[str, ...] = ()
     environment: dict[str, str] = field(default_factory=dict, hash=False)
+    realtime: bool = False
+    """Its process goes before all others of the machine."""
 
     @property
     def is_ours(self) -> bool:
@@ -54,16 +56,18 @@ class Spec:
             # Its key does not hold the variables that choose the runtime.
             "PYOPENCL_NO_CACHE": "1",
         }
-        return RuntimeProcess([self.kind, str(threads), *self.options], environment)
+        command = ["chrt", "-f", "1"] if self.realtime else []
+        command += [sys.executable, "-m", "bench.worker", self.kind, str(threads), *self.options]
+        return RuntimeProcess(command, environment)
 
 
 class RuntimeProcess:
     """A process that runs `bench.worker`. Raises RuntimeError where it does not start."""
 
-    def __init__(self, arguments: Sequence[str], environment: dict[str, str]):
+    def __init__(self, command: Sequence[str], environment: dict[str, str]):
         begin = time.monotonic()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench.worker", *arguments],
+            command,
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
