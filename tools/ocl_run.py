@@ -9,13 +9,15 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from polycl.backends.cache import cache_in, current_cache
 from polycl.backends.device import Device
-from polycl.backends.limits import check_ops
+from polycl.backends.phases import collect_phases
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
@@ -60,13 +62,22 @@ def run(arguments: Sequence[str]) -> None:
     """
     rest, split = split_cl_options(arguments)
     args = _parser().parse_args(rest)
-    with safely(args), collect_remarks() as remarks:
-        try:
+    with safely(args), _cache(args):
+        if not args.remarks:
             _run(args, cl_options(args, split))
-        finally:
-            if args.remarks:
+            return
+        with collect_remarks() as remarks:
+            try:
+                _run(args, cl_options(args, split))
+            finally:
                 for remark in remarks:
                     print(remark, file=sys.stderr)
+
+
+def _cache(args: argparse.Namespace) -> AbstractContextManager[None]:
+    if args.no_cache:
+        return cache_in(None)
+    return nullcontext() if args.cache_dir is None else cache_in(args.cache_dir)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -79,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     quiet_parser(parser, PROG)
     add = parser.add_argument
     add("input_file", metavar="FILE", help="a .cl or .mlir file, or a .sim file of Oclgrind")
-    add("--list", action="store_true", help="show the kernels of FILE, and exit")
+    add("--list", action="store_true", help="show the kernels of FILE and the cache, and exit")
     add("--kernel", metavar="NAME", help="which kernel; may be left out if there is only one")
     add("--global", dest="global_size", metavar="SIZE", type=_sizes, help="1048576 or 64x64")
     add("--local", dest="local_size", metavar="SIZE", type=_sizes, help="chosen if left out")
@@ -121,6 +132,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--check", action="store_true", help="run on interp and tell of races and other errors")
     add("--check-strict", action="store_true", help="the same, with warnings as errors")
+    add("--time-phases", action="store_true", help="show how long each pass and phase took")
+    cache = parser.add_mutually_exclusive_group()
+    cache.add_argument(
+        "--cache-dir", metavar="DIR", help="where to keep what was compiled (default: see --list)"
+    )
+    cache.add_argument("--no-cache", action="store_true", help="compile all, and keep nothing")
     add("--remarks", action="store_true", help="say on stderr what the passes decided, and why")
     add_safety_options(parser)
     add_cl_options(parser)
@@ -154,10 +171,11 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.input_file.endswith(".sim"):
         simulate(args, options)
         return
-    program, import_time = _timed(lambda: load(Path(args.input_file), options))
-    check_ops(program.module, f"in {args.input_file}")
+    with collect_phases() as import_phases:
+        program, import_time = _timed(lambda: load(Path(args.input_file), options))
     if args.list:
         print(kernel_list(program))
+        print(f"\n{cache_line()}")
         return
     if args.tolerance is not None and not (args.compare or args.check_each_pass):
         raise UsageError("--tolerance needs --compare or --check-each-pass")
@@ -199,7 +217,8 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
 
     for_timing = _copies(values) if args.time else {}
     for_comparison = _copies(values) if other else {}
-    bound, compile_time = _timed(lambda: bind(target, values, args.pipeline))
+    with collect_phases() as compile_phases:
+        bound, compile_time = _timed(lambda: bind(target, values, args.pipeline))
     _, run_time = _timed(bound.launch)
     for finding in getattr(bound.executable, "findings", ()):
         print(finding, file=sys.stderr)
@@ -212,7 +231,11 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         f"local size {_x(space.local_size[:rank])}"
     )
     print(f"  {'import':<12}{_ms(import_time)}")
+    if args.time_phases:
+        _print_phases(import_phases)
     print(f"  {'compile':<12}{_ms(compile_time)}")
+    if args.time_phases:
+        _print_phases(compile_phases)
     print(f"  {'first run':<12}{_ms(run_time)}")
     if checks:
         print(f"  {'checks':<12}no errors found")
@@ -229,6 +252,11 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     for text, part in selected:
         print(f"{text} = {part}")
     write_outputs(values, outputs)
+
+
+def _print_phases(seconds: dict[str, float]) -> None:
+    for name, took in seconds.items():
+        print(f"    {name:<24}{_ms(took)}")
 
 
 def _timed(what: Callable[[], Any]) -> tuple[Any, float]:
@@ -264,6 +292,18 @@ def kernel_list(program: Program) -> str:
     if not program.kernels:
         return f"{program.name} has no kernels"
     return "\n\n".join(_kernel_table(kernel) for kernel in program.kernels.values())
+
+
+def cache_line() -> str:
+    """Where the cache is, and how full."""
+    cache = current_cache()
+    if cache is None:
+        return "cache: off"
+    entries, size = cache.size()
+    return (
+        f"cache: {cache.folder}, {entries} entries, "
+        f"{size / 2**20:.1f} of {cache.limit / 2**20:.0f} MiB"
+    )
 
 
 def _kernel_table(kernel: Kernel) -> str:

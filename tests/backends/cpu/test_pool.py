@@ -1,0 +1,197 @@
+"""The threads that share the work-groups of a launch."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+import polycl
+from polycl.backends.cpu import CpuDevice, pool
+from polycl.backends.cpu.launch import CpuExecutable, PreparedLaunch
+from polycl.backends.device import NDRange
+
+Parse = Callable[[str], ModuleOp]
+
+# Each work-item counts to %n in its own element: the time of a group is the caller's choice.
+COUNT = """
+ocl.kernel @k(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.name = "n"}) {
+  %i = ocl.global_id 0 : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  %end = arith.index_cast %n : i32 to index
+  scf.for %j = %c0 to %end step %c1 {
+    %p = ocl.offset %x[%i] : !ocl.ptr<i32, global>
+    %old = ocl.atomic_rmw add %p, %one : !ocl.ptr<i32, global>
+  }
+  ocl.return
+}"""
+LOCAL = 8
+
+
+@pytest.fixture
+def compiled(parse: Parse) -> Callable[[int], CpuExecutable]:
+    module = parse(COUNT)
+
+    def compile(threads: int) -> CpuExecutable:
+        return CpuDevice(threads=threads).compile(module, "k", ndrange(1))
+
+    return compile
+
+
+def ndrange(groups: int) -> NDRange:
+    return NDRange((groups * LOCAL, 1, 1), (LOCAL, 1, 1))
+
+
+def prepared(executable: CpuExecutable, groups: int, n: int) -> tuple[PreparedLaunch, np.ndarray]:
+    x = np.zeros(groups * LOCAL, np.int32)
+    return executable.prepare([x, n.to_bytes(4, "little")], ndrange(groups)), x
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 16])
+@pytest.mark.parametrize("groups", [1, 2, 7, 300])
+@pytest.mark.parametrize("n", [0, 1, 200])
+def test_each_group_runs_once_in_each_launch(compiled, threads: int, groups: int, n: int) -> None:
+    """Quick launches that stay with the caller, and longer ones; more threads than cores."""
+    launch, x = prepared(compiled(threads), groups, n)
+    for _ in range(30):
+        launch()
+    assert (x == 30 * n).all()
+
+
+def test_workers_take_part() -> None:
+    """Each of two groups waits for the other, for seconds at most."""
+    meet = polycl.load("""
+    kernel void meet(volatile global int *here, global int *met) {
+      atomic_inc(here);
+      for (int i = 0; i < 1000000000 && atomic_add(here, 0) < 2; ++i) {}
+      met[get_global_id(0)] = atomic_add(here, 0);
+    }""").kernel("meet")
+    here, met = np.zeros(1, np.int32), np.zeros(2, np.int32)
+    meet(here, met, global_size=2, local_size=1, device=CpuDevice(threads=2))
+    assert met.tolist() == [2, 2]
+
+
+def test_several_python_threads_launch_at_the_same_time(compiled) -> None:
+    launches = [
+        prepared(compiled(threads), groups, n)
+        for threads in (1, 2, 3)
+        for groups, n in ((1, 500), (40, 1), (40, 300), (500, 3))
+    ]
+
+    def run(launch: PreparedLaunch) -> None:
+        for _ in range(200):
+            launch()
+
+    with ThreadPoolExecutor(len(launches)) as threads:
+        list(threads.map(run, [launch for launch, _ in launches]))
+    for (_, x), n in zip(launches, [500, 1, 300, 3] * 3, strict=True):
+        assert (x == 200 * n).all()
+
+
+def test_a_launch_does_not_wait_for_another(compiled) -> None:
+    long, x = prepared(compiled(2), 64, 400_000)
+    short, y = prepared(compiled(2), 64, 1)
+    thread = threading.Thread(target=long)
+    thread.start()
+    while not x.any():
+        time.sleep(0.001)
+    short()
+    still_running = thread.is_alive()
+    thread.join()
+    assert still_running
+    assert (y == 1).all()
+    assert (x == 400_000).all()
+
+
+def test_after_an_exception_in_a_launch_others_run(compiled, monkeypatch) -> None:
+    launch, x = prepared(compiled(2), 64, 100)
+
+    def fail(count: int) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(pool, "workers", [])
+    monkeypatch.setattr(pool, "start_workers", fail)
+    with pytest.raises(RuntimeError, match="can't start new thread"):
+        launch()
+    monkeypatch.undo()
+    launch()
+    assert (x == 100).all()
+
+
+def _in_child(launch: PreparedLaunch, x: np.ndarray, connection) -> None:
+    x[:] = 0
+    for _ in range(20):
+        launch()
+    connection.send((len(pool.workers), int(x.min()), int(x.max())))
+
+
+def test_a_forked_process_has_workers_of_its_own(compiled) -> None:
+    launch, x = prepared(compiled(3), 64, 1000)
+    launch()
+    assert len(pool.workers) >= 2
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_in_child, args=(launch, x, sender))
+    process.start()
+    assert receiver.poll(60)
+    assert receiver.recv() == (2, 20_000, 20_000)
+    process.join(60)
+    assert process.exitcode == 0
+    launch()
+    assert (x == 2000).all()
+
+
+SCRIPT = """
+import sys, time
+import numpy as np
+import polycl
+kernel = polycl.load('''
+kernel void k(global int *x, int n) {{
+  for (int i = 0; i < n; ++i) atomic_inc(x + get_global_id(0));
+}}''').kernel("k")
+x = np.zeros(512, np.int32)
+device = polycl.device("cpu", threads=3)
+kernel(x, 1, global_size=512, local_size=8, device=device)
+{rest}
+"""
+
+
+def script(rest: str) -> list[str]:
+    return [sys.executable, "-c", SCRIPT.format(rest=rest)]
+
+
+@pytest.mark.parametrize("sleep", ["0", "0.01"])
+def test_the_process_ends_while_workers_look_out_or_sleep(sleep: str) -> None:
+    command = script(f"kernel(x, 2000, global_size=512, device=device); time.sleep({sleep})")
+    for _ in range(3):
+        done = subprocess.run(command, timeout=60, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_interrupt_is_seen_when_the_launch_is_over() -> None:
+    rest = """
+print("ready", flush=True)
+try:
+    while True:
+        kernel(x, 50_000, global_size=512, device=device)
+except KeyboardInterrupt:
+    print("interrupted", (x == x[0]).all(), flush=True)
+"""
+    with subprocess.Popen(script(rest), stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60)[0] == "interrupted True\n"
+        assert process.returncode == 0
