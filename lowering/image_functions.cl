@@ -1,14 +1,18 @@
 // What the operations on images do: sections 6.12.14 and 8 of OpenCL 1.2, word for word.
 //
-// `ocl-expand-images` calls these functions (`image.` in front of their names); it reads them as IR from image_functions.mlir, which
+// `ocl-expand-images` calls these functions (`image.` in front of their names); it reads them as
+// IR from image_functions.mlir, which
 // `ocl-opt image_functions.cl` writes. An image is a block of memory: a header (below; the
 // Python class polycl.Image writes it), and the pixels at byte 64, row by row.
+// Where places have three coordinates, z is the third one or the number of an array's image; rows
+// of a one-dimensional image are the only one of theirs.
 
 typedef struct {
   int width, height; // in pixels
   int order, type;   // CLK_R, ...; CLK_UNORM_INT8, ...
+  int depth;         // in pixels; of an array: the number of its images
   int channels;      // of a pixel in memory
-  int pitch;         // bytes from a row to the next
+  int pitch, slice;  // bytes from a row, and from an image, to the next
   int to_color;      // 4 bits for each of r g b a: the channel it is read from, 4: zero, 5: one
   int from_color;    // 4 bits for each channel: which of r g b a is written to it
 } Header;
@@ -34,10 +38,11 @@ static int channel_bytes(int type) {
   }
 }
 
-static global uchar *pixel(global uchar *image, int2 at) {
+static global uchar *pixel(global uchar *image, int4 at) {
   global Header *h = (global Header *)image;
   int bytes = channel_bytes(h->type) * h->channels;
-  return image + FIRST_PIXEL + (long)at.y * h->pitch + (long)at.x * bytes;
+  long row = (long)at.z * h->slice + (long)at.y * h->pitch;
+  return image + FIRST_PIXEL + row + (long)at.x * bytes;
 }
 
 // Section 8.3.1.1: how a channel is read as a float.
@@ -79,12 +84,13 @@ static int channel_as_int(global uchar *p, int type, int channel) {
 }
 
 // A pixel outside has the border colour: zero, with alpha one where the image has no alpha.
-static bool inside(global uchar *image, int2 at) {
+static bool inside(global uchar *image, int4 at) {
   global Header *h = (global Header *)image;
-  return at.x >= 0 && at.x < h->width && at.y >= 0 && at.y < h->height;
+  return at.x >= 0 && at.x < h->width && at.y >= 0 && at.y < h->height && at.z >= 0 &&
+         at.z < h->depth;
 }
 
-static float color_f(global uchar *image, int2 at, int place) {
+static float color_f(global uchar *image, int4 at, int place) {
   global Header *h = (global Header *)image;
   int source = h->to_color >> (place * 4) & 15;
   if (source >= 4)
@@ -92,7 +98,7 @@ static float color_f(global uchar *image, int2 at, int place) {
   return inside(image, at) ? channel_as_float(pixel(image, at), h->type, source) : 0.0f;
 }
 
-static int color_i(global uchar *image, int2 at, int place) {
+static int color_i(global uchar *image, int4 at, int place) {
   global Header *h = (global Header *)image;
   int source = h->to_color >> (place * 4) & 15;
   if (source >= 4)
@@ -101,14 +107,14 @@ static int color_i(global uchar *image, int2 at, int place) {
 }
 
 // Loops keep the code small: it is inlined wherever an image is read.
-static float4 texel_f(global uchar *image, int2 at) {
+static float4 texel_f(global uchar *image, int4 at) {
   float4 color;
   for (int place = 0; place < 4; ++place)
     color[place] = color_f(image, at, place);
   return color;
 }
 
-static int4 texel_i(global uchar *image, int2 at) {
+static int4 texel_i(global uchar *image, int4 at) {
   int4 color;
   for (int place = 0; place < 4; ++place)
     color[place] = color_i(image, at, place);
@@ -158,8 +164,8 @@ static int2 neighbours(float u, int size, int sampler) {
   return (int2)(address(low, size, mode), address(high, size, mode));
 }
 
-// Section 8.2: the pixel, or the weighted sum of the four pixels around the place.
-float4 read_float(global uchar *image, int sampler, float2 at) {
+// Section 8.2: the pixel, or the weighted sum of the four pixels around the place, in one image.
+float4 read_float(global uchar *image, int sampler, float2 at, int layer) {
   global Header *h = (global Header *)image;
   int2 i = (int2)(nearest(at.x, h->width, sampler)), j = (int2)(nearest(at.y, h->height, sampler));
   float4 weights = (float4)(1.0f);
@@ -172,29 +178,69 @@ float4 read_float(global uchar *image, int sampler, float2 at) {
     weights = (float4)((1.0f - a) * (1.0f - b), a * (1.0f - b), (1.0f - a) * b, a * b);
     count = 4;
   }
-  float4 sum = weights.x * texel_f(image, (int2)(i.x, j.x));
+  float4 sum = weights.x * texel_f(image, (int4)(i.x, j.x, layer, 0));
   for (int k = 1; k < count; ++k)
-    sum += weights[k] * texel_f(image, (int2)(k & 1 ? i.y : i.x, k & 2 ? j.y : j.x));
+    sum += weights[k] * texel_f(image, (int4)(k & 1 ? i.y : i.x, k & 2 ? j.y : j.x, layer, 0));
   return sum;
 }
 
-int4 read_int(global uchar *image, int sampler, float2 at) {
+int4 read_int(global uchar *image, int sampler, float2 at, int layer) {
   global Header *h = (global Header *)image;
-  return texel_i(image, (int2)(nearest(at.x, h->width, sampler),
-                               nearest(at.y, h->height, sampler)));
+  return texel_i(image, (int4)(nearest(at.x, h->width, sampler), nearest(at.y, h->height, sampler),
+                               layer, 0));
 }
 
-static int2 at_pixel(global uchar *image, int sampler, int2 at) {
+static int4 nearest_in_space(global uchar *image, int sampler, float4 at) {
+  global Header *h = (global Header *)image;
+  return (int4)(nearest(at.x, h->width, sampler), nearest(at.y, h->height, sampler),
+                nearest(at.z, h->depth, sampler), 0);
+}
+
+// The same in an image of three dimensions, with eight pixels.
+float4 space_float(global uchar *image, int sampler, float4 at) {
+  global Header *h = (global Header *)image;
+  if (!(sampler & LINEAR))
+    return texel_f(image, nearest_in_space(image, sampler, at));
+  float u = unnormalized(at.x, h->width, sampler), v = unnormalized(at.y, h->height, sampler),
+        w = unnormalized(at.z, h->depth, sampler);
+  int2 i = neighbours(u, h->width, sampler), j = neighbours(v, h->height, sampler),
+       k = neighbours(w, h->depth, sampler);
+  float a = (u - 0.5f) - floor(u - 0.5f), b = (v - 0.5f) - floor(v - 0.5f),
+        c = (w - 0.5f) - floor(w - 0.5f);
+  float4 sum = (float4)(0.0f);
+  for (int n = 0; n < 8; ++n) {
+    float weight = (n & 1 ? a : 1.0f - a) * (n & 2 ? b : 1.0f - b) * (n & 4 ? c : 1.0f - c);
+    int4 place = (int4)(n & 1 ? i.y : i.x, n & 2 ? j.y : j.x, n & 4 ? k.y : k.x, 0);
+    sum += weight * texel_f(image, place);
+  }
+  return sum;
+}
+
+int4 space_int(global uchar *image, int sampler, float4 at) {
+  return texel_i(image, nearest_in_space(image, sampler, at));
+}
+
+// Section 8.4: which image of an array is read.
+int layer_float(global uchar *image, float number) {
+  return clamp(convert_int_sat(rint(number)), 0, ((global Header *)image)->depth - 1);
+}
+
+int layer_int(global uchar *image, int number) {
+  return clamp(number, 0, ((global Header *)image)->depth - 1);
+}
+
+static int4 at_pixel(global uchar *image, int sampler, int4 at) {
   global Header *h = (global Header *)image;
   int mode = sampler & ADDRESS;
-  return (int2)(address(at.x, h->width, mode), address(at.y, h->height, mode));
+  return (int4)(address(at.x, h->width, mode), address(at.y, h->height, mode),
+                address(at.z, h->depth, mode), 0);
 }
 
-float4 fetch_float(global uchar *image, int sampler, int2 at) {
+float4 fetch_float(global uchar *image, int sampler, int4 at) {
   return texel_f(image, at_pixel(image, sampler, at));
 }
 
-int4 fetch_int(global uchar *image, int sampler, int2 at) {
+int4 fetch_int(global uchar *image, int sampler, int4 at) {
   return texel_i(image, at_pixel(image, sampler, at));
 }
 
@@ -207,7 +253,7 @@ static int component_i(int4 color, int place) {
 }
 
 // Section 8.3.1.2: how a float is written to a channel. What lies outside is not written.
-void write_float(global uchar *image, int2 at, float4 color) {
+void write_float(global uchar *image, int4 at, float4 color) {
   global Header *h = (global Header *)image;
   if (!inside(image, at))
     return;
@@ -237,7 +283,7 @@ void write_float(global uchar *image, int2 at, float4 color) {
   }
 }
 
-void write_int(global uchar *image, int2 at, int4 color) {
+void write_int(global uchar *image, int4 at, int4 color) {
   global Header *h = (global Header *)image;
   if (!inside(image, at))
     return;

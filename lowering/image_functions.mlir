@@ -34,30 +34,37 @@ builtin.module {
     }
     func.return %result : i32
   }
-  func.func private @pixel(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>) -> !ocl.ptr<i8, global> {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
-    %0 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+  func.func private @pixel(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> !ocl.ptr<i8, global> {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %0 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %1 = ocl.load %0 : !ocl.ptr<i32, global>
     %2 = func.call @channel_bytes(%1) : (i32) -> i32
-    %3 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %3 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %4 = ocl.load %3 : !ocl.ptr<i32, global>
     %bytes = arith.muli %2, %4 : i32
-    %c64 = arith.constant 64 : index
-    %5 = ocl.offset %image[%c64] : !ocl.ptr<i8, global>
-    %6 = vector.extract %at[1] : i32 from vector<2xi32>
-    %7 = arith.extsi %6 : i32 to i64
-    %8 = ocl.member %h["pitch"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
-    %9 = ocl.load %8 : !ocl.ptr<i32, global>
-    %10 = arith.extsi %9 : i32 to i64
-    %11 = arith.muli %7, %10 : i64
-    %12 = arith.index_cast %11 : i64 to index
-    %13 = ocl.offset %5[%12] : !ocl.ptr<i8, global>
-    %14 = vector.extract %at[0] : i32 from vector<2xi32>
+    %5 = vector.extract %at[2] : i32 from vector<4xi32>
+    %6 = arith.extsi %5 : i32 to i64
+    %7 = ocl.member %h["slice"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %8 = ocl.load %7 : !ocl.ptr<i32, global>
+    %9 = arith.extsi %8 : i32 to i64
+    %10 = arith.muli %6, %9 : i64
+    %11 = vector.extract %at[1] : i32 from vector<4xi32>
+    %12 = arith.extsi %11 : i32 to i64
+    %13 = ocl.member %h["pitch"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %14 = ocl.load %13 : !ocl.ptr<i32, global>
     %15 = arith.extsi %14 : i32 to i64
-    %16 = arith.extsi %bytes : i32 to i64
-    %17 = arith.muli %15, %16 : i64
-    %18 = arith.index_cast %17 : i64 to index
-    %result = ocl.offset %13[%18] : !ocl.ptr<i8, global>
+    %16 = arith.muli %12, %15 : i64
+    %row = arith.addi %10, %16 : i64
+    %c64 = arith.constant 64 : index
+    %17 = ocl.offset %image[%c64] : !ocl.ptr<i8, global>
+    %18 = arith.index_cast %row : i64 to index
+    %19 = ocl.offset %17[%18] : !ocl.ptr<i8, global>
+    %20 = vector.extract %at[0] : i32 from vector<4xi32>
+    %21 = arith.extsi %20 : i32 to i64
+    %22 = arith.extsi %bytes : i32 to i64
+    %23 = arith.muli %21, %22 : i64
+    %24 = arith.index_cast %23 : i64 to index
+    %result = ocl.offset %19[%24] : !ocl.ptr<i8, global>
     func.return %result : !ocl.ptr<i8, global>
   }
   func.func private @channel_as_float(%p: !ocl.ptr<i8, global>, %type: i32, %channel: i32) -> f32 {
@@ -202,14 +209,14 @@ builtin.module {
     }
     func.return %result : i32
   }
-  func.func private @inside(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>) -> i1 {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
-    %0 = vector.extract %at[0] : i32 from vector<2xi32>
+  func.func private @inside(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> i1 {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %0 = vector.extract %at[0] : i32 from vector<4xi32>
     %c0_i32 = arith.constant 0 : i32
     %1 = arith.cmpi sge, %0, %c0_i32 : i32
     %2 = scf.if %1 -> (i1) {
-      %3 = vector.extract %at[0] : i32 from vector<2xi32>
-      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %3 = vector.extract %at[0] : i32 from vector<4xi32>
+      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
       %5 = ocl.load %4 : !ocl.ptr<i32, global>
       %6 = arith.cmpi slt, %3, %5 : i32
       scf.yield %6 : i1
@@ -217,24 +224,37 @@ builtin.module {
       %false = arith.constant false
       scf.yield %false : i1
     }
-    %7 = vector.extract %at[1] : i32 from vector<2xi32>
+    %7 = vector.extract %at[1] : i32 from vector<4xi32>
     %8 = arith.cmpi sge, %7, %c0_i32 : i32
     %9 = arith.andi %2, %8 : i1
-    %result = scf.if %9 -> (i1) {
-      %10 = vector.extract %at[1] : i32 from vector<2xi32>
-      %11 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
-      %12 = ocl.load %11 : !ocl.ptr<i32, global>
-      %13 = arith.cmpi slt, %10, %12 : i32
-      scf.yield %13 : i1
+    %10 = scf.if %9 -> (i1) {
+      %11 = vector.extract %at[1] : i32 from vector<4xi32>
+      %12 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %13 = ocl.load %12 : !ocl.ptr<i32, global>
+      %14 = arith.cmpi slt, %11, %13 : i32
+      scf.yield %14 : i1
     } else {
       %false_1 = arith.constant false
       scf.yield %false_1 : i1
     }
+    %15 = vector.extract %at[2] : i32 from vector<4xi32>
+    %16 = arith.cmpi sge, %15, %c0_i32 : i32
+    %17 = arith.andi %10, %16 : i1
+    %result = scf.if %17 -> (i1) {
+      %18 = vector.extract %at[2] : i32 from vector<4xi32>
+      %19 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %20 = ocl.load %19 : !ocl.ptr<i32, global>
+      %21 = arith.cmpi slt, %18, %20 : i32
+      scf.yield %21 : i1
+    } else {
+      %false_2 = arith.constant false
+      scf.yield %false_2 : i1
+    }
     func.return %result : i1
   }
-  func.func private @color_f(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>, %place: i32) -> f32 {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
-    %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+  func.func private @color_f(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %place: i32) -> f32 {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %1 = ocl.load %0 : !ocl.ptr<i32, global>
     %c4_i32 = arith.constant 4 : i32
     %2 = arith.muli %place, %c4_i32 : i32
@@ -252,10 +272,10 @@ builtin.module {
       %result_1 = arith.select %6, %cst, %cst_1 : f32
       scf.yield %result_1 : f32
     } else {
-      %7 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> i1
+      %7 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
       %result_2 = scf.if %7 -> (f32) {
-        %8 = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> !ocl.ptr<i8, global>
-        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %8 = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
+        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
         %10 = ocl.load %9 : !ocl.ptr<i32, global>
         %11 = func.call @channel_as_float(%8, %10, %source) : (!ocl.ptr<i8, global>, i32, i32) -> f32
         scf.yield %11 : f32
@@ -267,9 +287,9 @@ builtin.module {
     }
     func.return %result : f32
   }
-  func.func private @color_i(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>, %place: i32) -> i32 {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
-    %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+  func.func private @color_i(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %place: i32) -> i32 {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %1 = ocl.load %0 : !ocl.ptr<i32, global>
     %c4_i32 = arith.constant 4 : i32
     %2 = arith.muli %place, %c4_i32 : i32
@@ -287,10 +307,10 @@ builtin.module {
       %result_1 = arith.select %6, %c1_i32, %c0_i32 : i32
       scf.yield %result_1 : i32
     } else {
-      %7 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> i1
+      %7 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
       %result_2 = scf.if %7 -> (i32) {
-        %8 = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> !ocl.ptr<i8, global>
-        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %8 = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
+        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
         %10 = ocl.load %9 : !ocl.ptr<i32, global>
         %11 = func.call @channel_as_int(%8, %10, %source) : (!ocl.ptr<i8, global>, i32, i32) -> i32
         scf.yield %11 : i32
@@ -302,27 +322,27 @@ builtin.module {
     }
     func.return %result : i32
   }
-  func.func private @texel_f(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>) -> vector<4xf32> {
+  func.func private @texel_f(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> vector<4xf32> {
     %c0 = arith.constant 0 : index
     %c4 = arith.constant 4 : index
     %c1 = arith.constant 1 : index
     %0 = ub.poison : vector<4xf32>
     %color = scf.for %place = %c0 to %c4 step %c1 iter_args(%color_1 = %0) -> (vector<4xf32>) {
       %place_1 = arith.index_cast %place : index to i32
-      %1 = func.call @color_f(%image, %at, %place_1) : (!ocl.ptr<i8, global>, vector<2xi32>, i32) -> f32
+      %1 = func.call @color_f(%image, %at, %place_1) : (!ocl.ptr<i8, global>, vector<4xi32>, i32) -> f32
       %color_2 = vector.insert %1, %color_1 [%place] : f32 into vector<4xf32>
       scf.yield %color_2 : vector<4xf32>
     }
     func.return %color : vector<4xf32>
   }
-  func.func private @texel_i(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>) -> vector<4xi32> {
+  func.func private @texel_i(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> vector<4xi32> {
     %c0 = arith.constant 0 : index
     %c4 = arith.constant 4 : index
     %c1 = arith.constant 1 : index
     %0 = ub.poison : vector<4xi32>
     %color = scf.for %place = %c0 to %c4 step %c1 iter_args(%color_1 = %0) -> (vector<4xi32>) {
       %place_1 = arith.index_cast %place : index to i32
-      %1 = func.call @color_i(%image, %at, %place_1) : (!ocl.ptr<i8, global>, vector<2xi32>, i32) -> i32
+      %1 = func.call @color_i(%image, %at, %place_1) : (!ocl.ptr<i8, global>, vector<4xi32>, i32) -> i32
       %color_2 = vector.insert %1, %color_1 [%place] : i32 into vector<4xi32>
       scf.yield %color_2 : vector<4xi32>
     }
@@ -469,15 +489,15 @@ builtin.module {
     }
     func.return %result : vector<2xi32>
   }
-  func.func private @read_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>) -> vector<4xf32> {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+  func.func private @read_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xf32> {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = vector.extract %at[0] : f32 from vector<2xf32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
     %i = vector.broadcast %3 : i32 to vector<2xi32>
     %4 = vector.extract %at[1] : f32 from vector<2xf32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
     %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
     %j = vector.broadcast %7 : i32 to vector<2xi32>
@@ -489,17 +509,17 @@ builtin.module {
     %9 = arith.cmpi ne, %8, %c0_i32 : i32
     %i_1, %j_1, %weights, %count = scf.if %9 -> (vector<2xi32>, vector<2xi32>, vector<4xf32>, i32) {
       %10 = vector.extract %at[0] : f32 from vector<2xf32>
-      %11 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %11 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
       %12 = ocl.load %11 : !ocl.ptr<i32, global>
       %u = func.call @unnormalized(%10, %12, %sampler) : (f32, i32, i32) -> f32
       %13 = vector.extract %at[1] : f32 from vector<2xf32>
-      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
       %15 = ocl.load %14 : !ocl.ptr<i32, global>
       %v = func.call @unnormalized(%13, %15, %sampler) : (f32, i32, i32) -> f32
-      %16 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %16 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
       %17 = ocl.load %16 : !ocl.ptr<i32, global>
       %i_2 = func.call @neighbours(%u, %17, %sampler) : (f32, i32, i32) -> vector<2xi32>
-      %18 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %18 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
       %19 = ocl.load %18 : !ocl.ptr<i32, global>
       %j_2 = func.call @neighbours(%v, %19, %sampler) : (f32, i32, i32) -> vector<2xi32>
       %cst_1 = arith.constant 5.000000e-01 : f32
@@ -530,8 +550,8 @@ builtin.module {
     %35 = vector.broadcast %34 : f32 to vector<4xf32>
     %36 = vector.extract %i_1[0] : i32 from vector<2xi32>
     %37 = vector.extract %j_1[0] : i32 from vector<2xi32>
-    %38 = ocl.concat %36, %37 : i32, i32 -> vector<2xi32>
-    %39 = func.call @texel_f(%image, %38) : (!ocl.ptr<i8, global>, vector<2xi32>) -> vector<4xf32>
+    %38 = ocl.concat %36, %37, %layer, %c0_i32 : i32, i32, i32, i32 -> vector<4xi32>
+    %39 = func.call @texel_f(%image, %38) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
     %sum = arith.mulf %35, %39 : vector<4xf32>
     %c1 = arith.constant 1 : index
     %40 = arith.index_cast %count : i32 to index
@@ -552,51 +572,198 @@ builtin.module {
       %50 = vector.extract %j_1[1] : i32 from vector<2xi32>
       %51 = vector.extract %j_1[0] : i32 from vector<2xi32>
       %52 = arith.select %49, %50, %51 : i32
-      %53 = ocl.concat %47, %52 : i32, i32 -> vector<2xi32>
-      %54 = func.call @texel_f(%image, %53) : (!ocl.ptr<i8, global>, vector<2xi32>) -> vector<4xf32>
+      %53 = ocl.concat %47, %52, %layer, %c0_i32_1 : i32, i32, i32, i32 -> vector<4xi32>
+      %54 = func.call @texel_f(%image, %53) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
       %55 = arith.mulf %42, %54 : vector<4xf32>
       %sum_3 = arith.addf %sum_2, %55 : vector<4xf32>
       scf.yield %sum_3 : vector<4xf32>
     }
     func.return %sum_1 : vector<4xf32>
   }
-  func.func private @read_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>) -> vector<4xi32> {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
+  func.func private @read_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xi32> {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = vector.extract %at[0] : f32 from vector<2xf32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
     %4 = vector.extract %at[1] : f32 from vector<2xf32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
     %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
-    %8 = ocl.concat %3, %7 : i32, i32 -> vector<2xi32>
-    %result = func.call @texel_i(%image, %8) : (!ocl.ptr<i8, global>, vector<2xi32>) -> vector<4xi32>
+    %c0_i32 = arith.constant 0 : i32
+    %8 = ocl.concat %3, %7, %layer, %c0_i32 : i32, i32, i32, i32 -> vector<4xi32>
+    %result = func.call @texel_i(%image, %8) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xi32>
     func.return %result : vector<4xi32>
   }
-  func.func private @at_pixel(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xi32>) -> vector<2xi32> {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
-    %c14_i32 = arith.constant 14 : i32
-    %mode = arith.andi %sampler, %c14_i32 : i32
-    %0 = vector.extract %at[0] : i32 from vector<2xi32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+  func.func private @nearest_in_space(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xi32> {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %0 = vector.extract %at[0] : f32 from vector<4xf32>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
-    %3 = func.call @address(%0, %2, %mode) : (i32, i32, i32) -> i32
-    %4 = vector.extract %at[1] : i32 from vector<2xi32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
+    %4 = vector.extract %at[1] : f32 from vector<4xf32>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
-    %7 = func.call @address(%4, %6, %mode) : (i32, i32, i32) -> i32
-    %result = ocl.concat %3, %7 : i32, i32 -> vector<2xi32>
-    func.return %result : vector<2xi32>
+    %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
+    %8 = vector.extract %at[2] : f32 from vector<4xf32>
+    %9 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %10 = ocl.load %9 : !ocl.ptr<i32, global>
+    %11 = func.call @nearest(%8, %10, %sampler) : (f32, i32, i32) -> i32
+    %c0_i32 = arith.constant 0 : i32
+    %result = ocl.concat %3, %7, %11, %c0_i32 : i32, i32, i32, i32 -> vector<4xi32>
+    func.return %result : vector<4xi32>
   }
-  func.func private @fetch_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xi32>) -> vector<4xf32> {
-    %0 = func.call @at_pixel(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<2xi32>) -> vector<2xi32>
-    %result = func.call @texel_f(%image, %0) : (!ocl.ptr<i8, global>, vector<2xi32>) -> vector<4xf32>
+  func.func private @space_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xf32> {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %c32_i32 = arith.constant 32 : i32
+    %0 = arith.andi %sampler, %c32_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %1 = arith.cmpi eq, %0, %c0_i32 : i32
+    %result = scf.if %1 -> (vector<4xf32>) {
+      %2 = func.call @nearest_in_space(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xf32>) -> vector<4xi32>
+      %result_1 = func.call @texel_f(%image, %2) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
+      scf.yield %result_1 : vector<4xf32>
+    } else {
+      %3 = vector.extract %at[0] : f32 from vector<4xf32>
+      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %5 = ocl.load %4 : !ocl.ptr<i32, global>
+      %u = func.call @unnormalized(%3, %5, %sampler) : (f32, i32, i32) -> f32
+      %6 = vector.extract %at[1] : f32 from vector<4xf32>
+      %7 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %8 = ocl.load %7 : !ocl.ptr<i32, global>
+      %v = func.call @unnormalized(%6, %8, %sampler) : (f32, i32, i32) -> f32
+      %9 = vector.extract %at[2] : f32 from vector<4xf32>
+      %10 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %11 = ocl.load %10 : !ocl.ptr<i32, global>
+      %w = func.call @unnormalized(%9, %11, %sampler) : (f32, i32, i32) -> f32
+      %12 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %13 = ocl.load %12 : !ocl.ptr<i32, global>
+      %i = func.call @neighbours(%u, %13, %sampler) : (f32, i32, i32) -> vector<2xi32>
+      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %15 = ocl.load %14 : !ocl.ptr<i32, global>
+      %j = func.call @neighbours(%v, %15, %sampler) : (f32, i32, i32) -> vector<2xi32>
+      %16 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %17 = ocl.load %16 : !ocl.ptr<i32, global>
+      %k = func.call @neighbours(%w, %17, %sampler) : (f32, i32, i32) -> vector<2xi32>
+      %cst = arith.constant 5.000000e-01 : f32
+      %18 = arith.subf %u, %cst : f32
+      %19 = arith.subf %u, %cst : f32
+      %20 = math.floor %19 : f32
+      %a = arith.subf %18, %20 : f32
+      %21 = arith.subf %v, %cst : f32
+      %22 = arith.subf %v, %cst : f32
+      %23 = math.floor %22 : f32
+      %b = arith.subf %21, %23 : f32
+      %24 = arith.subf %w, %cst : f32
+      %25 = arith.subf %w, %cst : f32
+      %26 = math.floor %25 : f32
+      %c = arith.subf %24, %26 : f32
+      %cst_1 = arith.constant dense<0.000000e+00> : vector<4xf32>
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %c1 = arith.constant 1 : index
+      %sum = scf.for %n = %c0 to %c8 step %c1 iter_args(%sum_1 = %cst_1) -> (vector<4xf32>) {
+        %n_1 = arith.index_cast %n : index to i32
+        %c1_i32 = arith.constant 1 : i32
+        %27 = arith.andi %n_1, %c1_i32 : i32
+        %c0_i32_1 = arith.constant 0 : i32
+        %28 = arith.cmpi ne, %27, %c0_i32_1 : i32
+        %cst_2 = arith.constant 1.000000e+00 : f32
+        %29 = arith.subf %cst_2, %a : f32
+        %30 = arith.select %28, %a, %29 : f32
+        %c2_i32 = arith.constant 2 : i32
+        %31 = arith.andi %n_1, %c2_i32 : i32
+        %32 = arith.cmpi ne, %31, %c0_i32_1 : i32
+        %33 = arith.subf %cst_2, %b : f32
+        %34 = arith.select %32, %b, %33 : f32
+        %35 = arith.mulf %30, %34 : f32
+        %c4_i32 = arith.constant 4 : i32
+        %36 = arith.andi %n_1, %c4_i32 : i32
+        %37 = arith.cmpi ne, %36, %c0_i32_1 : i32
+        %38 = arith.subf %cst_2, %c : f32
+        %39 = arith.select %37, %c, %38 : f32
+        %weight = arith.mulf %35, %39 : f32
+        %40 = arith.andi %n_1, %c1_i32 : i32
+        %41 = arith.cmpi ne, %40, %c0_i32_1 : i32
+        %42 = vector.extract %i[1] : i32 from vector<2xi32>
+        %43 = vector.extract %i[0] : i32 from vector<2xi32>
+        %44 = arith.select %41, %42, %43 : i32
+        %45 = arith.andi %n_1, %c2_i32 : i32
+        %46 = arith.cmpi ne, %45, %c0_i32_1 : i32
+        %47 = vector.extract %j[1] : i32 from vector<2xi32>
+        %48 = vector.extract %j[0] : i32 from vector<2xi32>
+        %49 = arith.select %46, %47, %48 : i32
+        %50 = arith.andi %n_1, %c4_i32 : i32
+        %51 = arith.cmpi ne, %50, %c0_i32_1 : i32
+        %52 = vector.extract %k[1] : i32 from vector<2xi32>
+        %53 = vector.extract %k[0] : i32 from vector<2xi32>
+        %54 = arith.select %51, %52, %53 : i32
+        %place = ocl.concat %44, %49, %54, %c0_i32_1 : i32, i32, i32, i32 -> vector<4xi32>
+        %55 = vector.broadcast %weight : f32 to vector<4xf32>
+        %56 = func.call @texel_f(%image, %place) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
+        %57 = arith.mulf %55, %56 : vector<4xf32>
+        %sum_2 = arith.addf %sum_1, %57 : vector<4xf32>
+        scf.yield %sum_2 : vector<4xf32>
+      }
+      scf.yield %sum : vector<4xf32>
+    }
     func.return %result : vector<4xf32>
   }
-  func.func private @fetch_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xi32>) -> vector<4xi32> {
-    %0 = func.call @at_pixel(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<2xi32>) -> vector<2xi32>
-    %result = func.call @texel_i(%image, %0) : (!ocl.ptr<i8, global>, vector<2xi32>) -> vector<4xi32>
+  func.func private @space_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xi32> {
+    %0 = func.call @nearest_in_space(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xf32>) -> vector<4xi32>
+    %result = func.call @texel_i(%image, %0) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xi32>
+    func.return %result : vector<4xi32>
+  }
+  func.func private @layer_float(%image: !ocl.ptr<i8, global>, %number: f32) -> i32 {
+    %0 = math.roundeven %number : f32
+    %1 = ocl.convert %0 sat : f32 to i32
+    %c0_i32 = arith.constant 0 : i32
+    %2 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %3 = ocl.member %2["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %4 = ocl.load %3 : !ocl.ptr<i32, global>
+    %c1_i32 = arith.constant 1 : i32
+    %5 = arith.subi %4, %c1_i32 : i32
+    %result = ocl.builtin "s_clamp"(%1, %c0_i32, %5) : (i32, i32, i32) -> i32
+    func.return %result : i32
+  }
+  func.func private @layer_int(%image: !ocl.ptr<i8, global>, %number: i32) -> i32 {
+    %c0_i32 = arith.constant 0 : i32
+    %0 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %1 = ocl.member %0["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %2 = ocl.load %1 : !ocl.ptr<i32, global>
+    %c1_i32 = arith.constant 1 : i32
+    %3 = arith.subi %2, %c1_i32 : i32
+    %result = ocl.builtin "s_clamp"(%number, %c0_i32, %3) : (i32, i32, i32) -> i32
+    func.return %result : i32
+  }
+  func.func private @at_pixel(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %c14_i32 = arith.constant 14 : i32
+    %mode = arith.andi %sampler, %c14_i32 : i32
+    %0 = vector.extract %at[0] : i32 from vector<4xi32>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %2 = ocl.load %1 : !ocl.ptr<i32, global>
+    %3 = func.call @address(%0, %2, %mode) : (i32, i32, i32) -> i32
+    %4 = vector.extract %at[1] : i32 from vector<4xi32>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %6 = ocl.load %5 : !ocl.ptr<i32, global>
+    %7 = func.call @address(%4, %6, %mode) : (i32, i32, i32) -> i32
+    %8 = vector.extract %at[2] : i32 from vector<4xi32>
+    %9 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %10 = ocl.load %9 : !ocl.ptr<i32, global>
+    %11 = func.call @address(%8, %10, %mode) : (i32, i32, i32) -> i32
+    %c0_i32 = arith.constant 0 : i32
+    %result = ocl.concat %3, %7, %11, %c0_i32 : i32, i32, i32, i32 -> vector<4xi32>
+    func.return %result : vector<4xi32>
+  }
+  func.func private @fetch_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xf32> {
+    %0 = func.call @at_pixel(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xi32>
+    %result = func.call @texel_f(%image, %0) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
+    func.return %result : vector<4xf32>
+  }
+  func.func private @fetch_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> {
+    %0 = func.call @at_pixel(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xi32>
+    %result = func.call @texel_i(%image, %0) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xi32>
     func.return %result : vector<4xi32>
   }
   func.func private @component_f(%color: vector<4xf32>, %place: i32) -> f32 {
@@ -629,20 +796,20 @@ builtin.module {
     %result = arith.select %0, %4, %8 : i32
     func.return %result : i32
   }
-  func.func private @write_float(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>, %color: vector<4xf32>) {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
-    %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> i1
+  func.func private @write_float(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xf32>) {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
     scf.if %0 {
-      %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> !ocl.ptr<i8, global>
+      %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
       %c0_i32 = arith.constant 0 : i32
       %channel = scf.while (%channel_1 = %c0_i32) : (i32) -> i32 {
-        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
         %2 = ocl.load %1 : !ocl.ptr<i32, global>
         %3 = arith.cmpi slt, %channel_1, %2 : i32
         scf.condition(%3) %channel_1 : i32
       } do {
       ^bb0(%channel_2: i32):
-        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
         %5 = ocl.load %4 : !ocl.ptr<i32, global>
         %c4_i32 = arith.constant 4 : i32
         %6 = arith.muli %channel_2, %c4_i32 : i32
@@ -652,7 +819,7 @@ builtin.module {
         %c15_i32 = arith.constant 15 : i32
         %9 = arith.andi %8, %c15_i32 : i32
         %x = func.call @component_f(%color, %9) : (vector<4xf32>, i32) -> f32
-        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
         %selector = ocl.load %10 : !ocl.ptr<i32, global>
         %c4304_i32 = arith.constant 4304 : i32
         %11 = arith.cmpi eq, %selector, %c4304_i32 : i32
@@ -719,20 +886,20 @@ builtin.module {
     }
     func.return
   }
-  func.func private @write_int(%image: !ocl.ptr<i8, global>, %at: vector<2xi32>, %color: vector<4xi32>) {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global>
-    %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> i1
+  func.func private @write_int(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xi32>) {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
     scf.if %0 {
-      %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<2xi32>) -> !ocl.ptr<i8, global>
+      %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
       %c0_i32 = arith.constant 0 : i32
       %channel = scf.while (%channel_1 = %c0_i32) : (i32) -> i32 {
-        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
         %2 = ocl.load %1 : !ocl.ptr<i32, global>
         %3 = arith.cmpi slt, %channel_1, %2 : i32
         scf.condition(%3) %channel_1 : i32
       } do {
       ^bb0(%channel_2: i32):
-        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
         %5 = ocl.load %4 : !ocl.ptr<i32, global>
         %c4_i32 = arith.constant 4 : i32
         %6 = arith.muli %channel_2, %c4_i32 : i32
@@ -742,7 +909,7 @@ builtin.module {
         %c15_i32 = arith.constant 15 : i32
         %9 = arith.andi %8, %c15_i32 : i32
         %x = func.call @component_i(%color, %9) : (vector<4xi32>, i32) -> i32
-        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, channels: i32, pitch: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
         %selector = ocl.load %10 : !ocl.ptr<i32, global>
         %c4311_i32 = arith.constant 4311 : i32
         %11 = arith.cmpi eq, %selector, %c4311_i32 : i32

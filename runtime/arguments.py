@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import VectorType
 
 from polycl.backends.device import KernelArg, LocalMemory
 from polycl.diagnostics import unknown_name
-from polycl.dialects.ocl import AddressSpace, Image2DType, SamplerType, StructType, UnionType
+from polycl.dialects.ocl import AddressSpace, ImageType, SamplerType, StructType, UnionType
 from polycl.errors import ArgumentError
 from polycl.runtime.dtypes import (
     Element,
@@ -73,7 +73,7 @@ def to_kernel_arg(parameter: Parameter, value: Any) -> KernelArg:
     Raises:
         ArgumentError: it does not fit `parameter`; says what is expected.
     """
-    if isinstance(parameter.type, Image2DType):
+    if isinstance(parameter.type, ImageType):
         return _image(parameter, value)
     if isinstance(parameter.type, SamplerType):
         return _sampler(parameter, value)
@@ -87,8 +87,13 @@ def to_kernel_arg(parameter: Parameter, value: Any) -> KernelArg:
 
 
 def _image(parameter: Parameter, value: Any) -> NDArray[Any]:
+    assert isinstance(parameter.type, ImageType)
     if not isinstance(value, Image):
         raise parameter.error(f"expected a polycl.Image, got {describe_value(value)}")
+    if value.kind != parameter.type.kind.value:
+        raise parameter.error(
+            f"expected an image with kind={parameter.type.kind.value!r}, got {value.kind!r}"
+        )
     return value.storage
 
 

@@ -46,8 +46,22 @@ _TYPES = {
 """numpy type -> CLK_* constant as it is, and normalized."""
 
 
+_SHAPES = {
+    "image1d": ("width",),
+    "image1d_buffer": ("width",),
+    "image1d_array": ("images", "width"),
+    "image2d": ("height", "width"),
+    "image2d_array": ("images", "height", "width"),
+    "image3d": ("depth", "height", "width"),
+}
+
+
 class Image:
-    """A two-dimensional image: `array` has the shape (height, width) or (height, width, channels).
+    """An image: `array` has the shape (height, width) or (height, width, channels).
+
+    That is a two-dimensional one. Another `kind` has another shape in front of the channels:
+    (width) for image1d and image1d_buffer, (images, width) for image1d_array, (images, height,
+    width) for image2d_array, (depth, height, width) for image3d.
 
     The pixels are copied; `image.array` is what the image holds, and changes when a kernel
     writes to it. `channels` names them: r, a, rg, ra, rgb, rgba, bgra, argb, intensity or
@@ -58,15 +72,27 @@ class Image:
         ArgumentError: the array has another shape or type, or `channels` another number.
     """
 
-    def __init__(self, array: NDArray[Any], channels: str | None = None, normalized: bool = True):
+    def __init__(
+        self,
+        array: NDArray[Any],
+        channels: str | None = None,
+        normalized: bool = True,
+        kind: str = "image2d",
+    ):
         array = np.asarray(array)
-        if array.ndim not in (2, 3) or array.size == 0:
+        if kind not in _SHAPES:
+            raise ArgumentError(f"unknown kind={kind!r}; expected one of {', '.join(_SHAPES)}")
+        sizes = _SHAPES[kind]
+        if array.ndim - len(sizes) not in (0, 1) or array.size == 0:
             raise ArgumentError(
-                "an image's array has the shape (height, width) or (height, width, channels), "
-                f"got {array.shape}"
+                f"the array of an {kind} has the shape ({', '.join(sizes)}) or "
+                f"({', '.join(sizes)}, channels), got {array.shape}"
             )
-        pixels = array.reshape(*array.shape[:2], -1)
-        height, width, count = pixels.shape
+        lengths = dict(zip(sizes, array.shape, strict=False))
+        depth = lengths.get("depth", lengths.get("images", 1))
+        height, width = lengths.get("height", 1), lengths["width"]
+        pixels = array.reshape(depth, height, width, -1)
+        count = pixels.shape[3]
         order = channels or _DEFAULT_ORDER.get(count, "")
         if order not in _ORDERS or len(_ORDERS[order][2]) != count:
             known = ", ".join(_ORDERS)
@@ -78,15 +104,16 @@ class Image:
             raise ArgumentError(
                 f"an image cannot hold {array.dtype.name}; expected one of {', '.join(_TYPES)}"
             )
+        self.kind = kind
         self.channels = order
         self.normalized = normalized
         code, to_color, from_color = _ORDERS[order]
         pitch = width * count * array.dtype.itemsize
-        self.storage: NDArray[np.uint8] = np.zeros(HEADER_BYTES + height * pitch, np.uint8)
+        self.storage: NDArray[np.uint8] = np.zeros(HEADER_BYTES + depth * height * pitch, np.uint8)
         """The block that a device gets: the header and the pixels."""
         type_code = _TYPES[array.dtype.name][int(normalized)]
         header = struct.pack(
-            *("<8i", width, height, code, type_code, count, pitch),
+            *("<10i", width, height, code, type_code, depth, count, pitch, height * pitch),
             *(_nibbles(to_color), _nibbles(from_color)),
         )
         self.storage[: len(header)] = np.frombuffer(header, np.uint8)
@@ -100,8 +127,13 @@ class Image:
         return self._pixels.reshape(self._shape)
 
     def __repr__(self) -> str:
-        size = f"{self._shape[1]}x{self._shape[0]}"
-        return f"polycl.Image({size}, {self.channels}, {self._pixels.dtype.name})"
+        sizes = self._shape[: len(_SHAPES[self.kind])]
+        text = f"{'x'.join(map(str, reversed(sizes)))}, {self.channels}, {self._pixels.dtype.name}"
+        return (
+            f"polycl.Image({text})"
+            if self.kind == "image2d"
+            else f"polycl.Image({text}, {self.kind})"
+        )
 
 
 _ADDRESS = {"none": 0, "clamp_to_edge": 2, "clamp": 4, "repeat": 6, "mirrored_repeat": 8}

@@ -1,4 +1,4 @@
-"""Two-dimensional images and samplers (OpenCL 1.2, sections 6.12.14 and 8)."""
+"""Images and samplers (OpenCL 1.2, sections 6.12.14 and 8)."""
 
 from __future__ import annotations
 
@@ -43,6 +43,40 @@ class ImageAccessAttr(EnumAttribute[ImageAccess], SpacedOpaqueSyntaxAttribute):
     name = "ocl.image_access"
 
 
+class ImageKind(StrEnum):
+    """The dimensions of an image, and whether it is an array of images."""
+
+    IMAGE1D = "image1d"
+    IMAGE1D_BUFFER = "image1d_buffer"
+    IMAGE1D_ARRAY = "image1d_array"
+    IMAGE2D = "image2d"
+    IMAGE2D_ARRAY = "image2d_array"
+    IMAGE3D = "image3d"
+
+    @property
+    def coordinates(self) -> int:
+        """The elements of a place; behind those of an array's image comes its number.
+
+        As in OpenCL C, three come in a vector of four, whose last element is not used.
+        """
+        return _COORDINATES[self]
+
+
+_COORDINATES = {
+    ImageKind.IMAGE1D: 1,
+    ImageKind.IMAGE1D_BUFFER: 1,
+    ImageKind.IMAGE1D_ARRAY: 2,
+    ImageKind.IMAGE2D: 2,
+    ImageKind.IMAGE2D_ARRAY: 4,
+    ImageKind.IMAGE3D: 4,
+}
+
+
+@irdl_attr_definition
+class ImageKindAttr(EnumAttribute[ImageKind], SpacedOpaqueSyntaxAttribute):
+    name = "ocl.image_kind"
+
+
 class ImageField(StrEnum):
     """What an image says about itself; the order is that of the block that a device gets."""
 
@@ -50,6 +84,8 @@ class ImageField(StrEnum):
     HEIGHT = "height"
     CHANNEL_ORDER = "channel_order"
     CHANNEL_TYPE = "channel_type"
+    DEPTH = "depth"
+    """Of an array: how many images it has."""
 
 
 @irdl_attr_definition
@@ -58,25 +94,37 @@ class ImageFieldAttr(EnumAttribute[ImageField], SpacedOpaqueSyntaxAttribute):
 
 
 @irdl_attr_definition
-class Image2DType(ParametrizedAttribute, TypeAttribute):
-    """`image2d_t`: `!ocl.image2d<read>`. It is a parameter's type and lies in no memory."""
+class ImageType(ParametrizedAttribute, TypeAttribute):
+    """`image2d_t` and its kin: `!ocl.image<image2d, read>`.
 
-    name = "ocl.image2d"
+    It is a parameter's type and lies in no memory.
+    """
+
+    name = "ocl.image"
+    image_kind: ImageKindAttr
     access: ImageAccessAttr
 
-    def __init__(self, access: ImageAccess | ImageAccessAttr):
+    def __init__(self, kind: ImageKind | ImageKindAttr, access: ImageAccess | ImageAccessAttr):
+        if isinstance(kind, ImageKind):
+            kind = ImageKindAttr(kind)
         if isinstance(access, ImageAccess):
             access = ImageAccessAttr(access)
-        super().__init__(access)
+        super().__init__(kind, access)
+
+    @property
+    def kind(self) -> ImageKind:
+        return self.image_kind.data
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
-            return (ImageAccessAttr(parser.parse_str_enum(ImageAccess)),)
+            kind = parser.parse_str_enum(ImageKind)
+            parser.parse_punctuation(",")
+            return ImageKindAttr(kind), ImageAccessAttr(parser.parse_str_enum(ImageAccess))
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
-            printer.print_string(self.access.data.value)
+            printer.print_string(f"{self.kind.value}, {self.access.data.value}")
 
 
 @irdl_attr_definition
@@ -103,8 +151,18 @@ class SamplerOp(IRDLOperation):
         super().__init__(properties={"bits": IntegerAttr(bits, i32)}, result_types=[SamplerType()])
 
 
+def _verify_place(image: SSAValue, place: Attribute, *elements: Attribute) -> None:
+    assert isinstance(image.type, ImageType)
+    count = image.type.kind.coordinates
+    expected = [element if count == 1 else VectorType(element, [count]) for element in elements]
+    if place not in expected:
+        raise VerifyException(
+            f"coordinates of {image.type} are {' or '.join(map(str, expected))}, got {place}"
+        )
+
+
 def _access(image: SSAValue) -> ImageAccess:
-    assert isinstance(image.type, Image2DType)
+    assert isinstance(image.type, ImageType)
     return image.type.access.data
 
 
@@ -112,15 +170,15 @@ def _access(image: SSAValue) -> ImageAccess:
 class ImageReadOp(IRDLOperation):
     """The colour at a place of an image, as four floats or integers.
 
-    `%c = ocl.image_read %image, %at with %s : !ocl.image2d<read>, vector<2xf32> -> vector<4xf32>`
+    `%c = ocl.image_read %image, %at with %s : !ocl.image<image2d, read>, vector<2xf32> -> vector<4xf32>`
 
     Without a sampler the coordinates are pixels inside the image.
     """
 
     name = "ocl.image_read"
 
-    image = operand_def(Image2DType)
-    at = operand_def(VectorType)
+    image = operand_def(ImageType)
+    at = operand_def()
     sampler = opt_operand_def(SamplerType)
     result = result_def(VectorType)
 
@@ -137,9 +195,8 @@ class ImageReadOp(IRDLOperation):
     def verify_(self) -> None:
         if _access(self.image) is ImageAccess.WRITE:
             raise VerifyException("the image is for writing only")
-        if self.at.type not in (VectorType(f32, [2]), VectorType(i32, [2])):
-            raise VerifyException(f"coordinates are two f32 or i32, got {self.at.type}")
-        if self.sampler is None and self.at.type == VectorType(f32, [2]):
+        _verify_place(self.image, self.at.type, f32, i32)
+        if self.sampler is None and _is_float(self.at.type):
             raise VerifyException("coordinates between pixels need a sampler")
         _verify_color(self.result.type)
 
@@ -148,18 +205,20 @@ class ImageReadOp(IRDLOperation):
 class ImageWriteOp(IRDLOperation):
     """A colour is written to a pixel; one outside of the image is ignored.
 
-    `ocl.image_write %c, %image, %at : vector<4xf32>, !ocl.image2d<write>`
+    `ocl.image_write %c, %image, %at : vector<4xf32>, !ocl.image<image1d, write>, i32`
     """
 
     name = "ocl.image_write"
 
     color = operand_def(VectorType)
-    image = operand_def(Image2DType)
-    at = operand_def(VectorType(i32, [2]))
+    image = operand_def(ImageType)
+    at = operand_def()
 
     traits = traits_def(MemoryWriteEffect())
 
-    assembly_format = "$color `,` $image `,` $at attr-dict `:` type($color) `,` type($image)"
+    assembly_format = (
+        "$color `,` $image `,` $at attr-dict `:` type($color) `,` type($image) `,` type($at)"
+    )
 
     def __init__(self, color: SSAValue, image: SSAValue, at: SSAValue):
         super().__init__(operands=[color, image, at])
@@ -167,17 +226,18 @@ class ImageWriteOp(IRDLOperation):
     def verify_(self) -> None:
         if _access(self.image) is ImageAccess.READ:
             raise VerifyException("the image is for reading only")
+        _verify_place(self.image, self.at.type, i32)
         _verify_color(self.color.type)
 
 
 @irdl_op_definition
 class ImageQueryOp(IRDLOperation):
-    """The size or the format of an image: `%w = ocl.image_query width %i : !ocl.image2d<read>`."""
+    """The size or the format of an image: `%w = ocl.image_query width %i : !ocl.image<image2d, read>`."""
 
     name = "ocl.image_query"
 
     field = prop_def(ImageFieldAttr)
-    image = operand_def(Image2DType)
+    image = operand_def(ImageType)
     result = result_def(i32)
 
     traits = traits_def(Pure())
@@ -188,6 +248,10 @@ class ImageQueryOp(IRDLOperation):
         super().__init__(
             operands=[image], properties={"field": ImageFieldAttr(field)}, result_types=[i32]
         )
+
+
+def _is_float(place: Attribute) -> bool:
+    return (place.element_type if isinstance(place, VectorType) else place) == f32
 
 
 def _verify_color(type: Attribute) -> None:

@@ -54,7 +54,7 @@ from polycl.dialects.ocl.attributes import (
     is_vector,
     verify_storable,
 )
-from polycl.dialects.ocl.images import Image2DType, SamplerType
+from polycl.dialects.ocl.images import ImageType, SamplerType
 
 PARAM_NAME = "ocl.name"
 """Key of the parameter attribute that holds the name in the source."""
@@ -323,7 +323,7 @@ def _verify_parameter_type(name: str, type: Attribute) -> None:
                 "global, constant or local pointers"
             )
         return
-    if isinstance(type, Image2DType | SamplerType):
+    if isinstance(type, ImageType | SamplerType):
         return
     if not (is_scalar(type) or is_vector(type) or isinstance(type, StructType | UnionType)):
         hint = "; pass a C bool as i8" if type == i1 else ""

@@ -16,8 +16,9 @@ from polycl.dialects.ocl import (
     AddressSpace,
     ArrayType,
     EventType,
-    Image2DType,
     ImageAccess,
+    ImageKind,
+    ImageType,
     PtrType,
     SamplerType,
     StructType,
@@ -158,9 +159,13 @@ _SCALARS = {
     TypeKind.DOUBLE: DOUBLE,
 }
 _IMAGES = {
-    TypeKind.OCLIMAGE2DRO: ImageAccess.READ,
-    TypeKind.OCLIMAGE2DWO: ImageAccess.WRITE,
-    TypeKind.OCLIMAGE2DRW: ImageAccess.READ_WRITE,
+    getattr(TypeKind, f"OCL{kind.value.upper().replace('_', '')}{code}"): (kind, access)
+    for kind in ImageKind
+    for code, access in (
+        ("RO", ImageAccess.READ),
+        ("WO", ImageAccess.WRITE),
+        ("RW", ImageAccess.READ_WRITE),
+    )
 }
 _SPACES = {
     0: AddressSpace.PRIVATE,
@@ -303,8 +308,8 @@ class TypeTable:
             case TypeKind.OCLSAMPLER:
                 return CType(Kind.SAMPLER, SamplerType(), SamplerType(), "sampler_t")
             case kind if kind in _IMAGES:
-                image = Image2DType(_IMAGES[kind])
-                return CType(Kind.IMAGE, image, image, "image2d_t")
+                image = ImageType(*_IMAGES[kind])
+                return CType(Kind.IMAGE, image, image, f"{image.kind.value}_t")
             case TypeKind.OCLEVENT:
                 return CType(Kind.EVENT, EventType(), EventType(), "event_t")
             case _:

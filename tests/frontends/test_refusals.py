@@ -38,7 +38,7 @@ WHOLE = {
         (2, 39),
         "'f' has no definition",
     ),
-    "kernel void k(read_only image3d_t picture) {}": ((1, 35), "images .* are not supported"),
+    "kernel void k(read_only image2d_depth_t picture) {}": ((1, 41), "images .* are not supported"),
     "typedef struct {} none_t;\nkernel void k(global none_t *o) { none_t x; }": (
         (2, 30),
         "without fields",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import VectorType, i64
+from xdsl.dialects.builtin import VectorType, f16, f32, i32, i64
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
@@ -11,31 +11,45 @@ from polycl.frontends.opencl_c.builtins.table import Emit
 from polycl.frontends.opencl_c.conversions import convert
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
 from polycl.frontends.opencl_c.tree import BuiltinCall
-from polycl.frontends.opencl_c.types import INT
+from polycl.frontends.opencl_c.types import FLOAT, INT, CType, Kind
+
+_COLOR = VectorType(f32, [4])
+FLOAT4 = CType(Kind.VECTOR, _COLOR, _COLOR, "float4", count=4, find_element=lambda: FLOAT)
 
 
 def _read(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     image, *sampler, at = [e.emit(argument) for argument in call.arguments]
-    return e.value(ocl.ImageReadOp(image, at, sampler[0] if sampler else None, call.type.value))
+    color = VectorType(i32, [4]) if call.type.element.kind is Kind.INT else VectorType(f32, [4])
+    value = e.value(ocl.ImageReadOp(image, at, sampler[0] if sampler else None, color))
+    return value if color == call.type.value else convert(e, value, FLOAT4, call.type)
 
 
 def _write(e: ExpressionEmitter, call: BuiltinCall) -> None:
     image, at, color = call.arguments
     target, place = e.emit(image), e.emit(at)
-    e.add(ocl.ImageWriteOp(e.emit(color), target, place))
+    value = e.emit(color)
+    if color.type.element.memory == f16:
+        value = convert(e, value, color.type, FLOAT4)
+    e.add(ocl.ImageWriteOp(value, target, place))
 
 
 def _query(field: ImageField) -> Emit:
     def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-        return e.value(ocl.ImageQueryOp(field, e.emit(call.arguments[0])))
+        value = e.value(ocl.ImageQueryOp(field, e.emit(call.arguments[0])))
+        return convert(e, value, INT, call.type)
 
     return emit
 
 
 def _dimensions(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     image = e.emit(call.arguments[0])
-    sizes = [e.value(ocl.ImageQueryOp(f, image)) for f in (ImageField.WIDTH, ImageField.HEIGHT)]
     assert isinstance(call.type.value, VectorType)
+    fields = [ImageField.WIDTH, ImageField.HEIGHT]
+    if call.type.count == 4:
+        fields.append(ImageField.DEPTH)
+    sizes = [e.value(ocl.ImageQueryOp(field, image)) for field in fields]
+    if call.type.count == 4:
+        sizes.append(e.constant(0, i32))
     if call.type.value.element_type == i64:
         sizes = [convert(e, size, INT, call.type.element) for size in sizes]
     return e.value(ocl.ConcatOp(sizes, call.type.value))
@@ -45,11 +59,15 @@ TABLE: dict[str, Emit] = {
     "read_imagef": _read,
     "read_imagei": _read,
     "read_imageui": _read,
+    "read_imageh": _read,
     "write_imagef": _write,
+    "write_imageh": _write,
     "write_imagei": _write,
     "write_imageui": _write,
     "get_image_width": _query(ImageField.WIDTH),
     "get_image_height": _query(ImageField.HEIGHT),
+    "get_image_depth": _query(ImageField.DEPTH),
+    "get_image_array_size": _query(ImageField.DEPTH),
     "get_image_channel_data_type": _query(ImageField.CHANNEL_TYPE),
     "get_image_channel_order": _query(ImageField.CHANNEL_ORDER),
     "get_image_dim": _dimensions,

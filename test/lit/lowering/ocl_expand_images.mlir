@@ -3,20 +3,33 @@
 // Only the functions that are called come in, with those that they call.
 // CHECK:      func.func private @image.address
 // CHECK-NOT:  @image.write_float
-// CHECK:      func.func private @image.fetch_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xi32>) -> vector<4xi32>
+// CHECK:      func.func private @image.fetch_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32>
 // CHECK:      func.func private @image.query(%image: !ocl.ptr<i8, global>, %field: i32) -> i32
 
 // CHECK:      ocl.kernel @k(%i: !ocl.ptr<i8, global> {ocl.name = "i"}, %s: i32 {ocl.name = "s"}, %o: !ocl.ptr<vector<4xi32>, global> {ocl.name = "o"}) {
-ocl.kernel @k(%i: !ocl.image2d<read> {ocl.name = "i"}, %s: !ocl.sampler {ocl.name = "s"},
+ocl.kernel @k(%i: !ocl.image<image2d, read> {ocl.name = "i"}, %s: !ocl.sampler {ocl.name = "s"},
               %o: !ocl.ptr<vector<4xi32>, global> {ocl.name = "o"}) {
   %p = arith.constant dense<1> : vector<2xi32>
-  // CHECK:      func.call @image.fetch_int(%i, %s, %p) : (!ocl.ptr<i8, global>, i32, vector<2xi32>) -> vector<4xi32>
-  %a = ocl.image_read %i, %p with %s : !ocl.image2d<read>, vector<2xi32> -> vector<4xi32>
+  // Places have x, y and z in the functions; z is also the number of an image in an array.
+  // CHECK:      %[[AT:.*]] = ocl.concat %{{.*}}, %{{.*}}, %[[ZERO:.*]], %[[ZERO]] : i32, i32, i32, i32 -> vector<4xi32>
+  // CHECK:      func.call @image.fetch_int(%i, %s, %[[AT]]) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xi32>
+  %a = ocl.image_read %i, %p with %s : !ocl.image<image2d, read>, vector<2xi32> -> vector<4xi32>
   ocl.store %a, %o : !ocl.ptr<vector<4xi32>, global>
   // CHECK:      arith.constant 1 : i32
   // CHECK:      func.call @image.query(%i, %{{.*}}) : (!ocl.ptr<i8, global>, i32) -> i32
-  %h = ocl.image_query height %i : !ocl.image2d<read>
+  %h = ocl.image_query height %i : !ocl.image<image2d, read>
   %v = vector.broadcast %h : i32 to vector<4xi32>
   ocl.store %v, %o : !ocl.ptr<vector<4xi32>, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @array
+ocl.kernel @array(%i: !ocl.image<image2d_array, read> {ocl.name = "i"}, %s: !ocl.sampler {ocl.name = "s"},
+                  %p: vector<4xf32> {ocl.name = "p"}, %o: !ocl.ptr<vector<4xf32>, global> {ocl.name = "o"}) {
+  // CHECK:      %[[LAYER:.*]] = func.call @image.layer_float(%i, %{{.*}}) : (!ocl.ptr<i8, global>, f32) -> i32
+  // CHECK:      %[[PLANE:.*]] = ocl.concat {{.*}} -> vector<2xf32>
+  // CHECK-NEXT: func.call @image.read_float(%i, %s, %[[PLANE]], %[[LAYER]])
+  %a = ocl.image_read %i, %p with %s : !ocl.image<image2d_array, read>, vector<4xf32> -> vector<4xf32>
+  ocl.store %a, %o : !ocl.ptr<vector<4xf32>, global>
   ocl.return
 }
