@@ -168,10 +168,9 @@ class Builder:
         key = (self.block, repr(value), type)
         found = self._constants.get(key)
         if found is None:
-            attribute = _known_constant(key[1], value, type)
-            op = arith.ConstantOp.create(properties={"value": attribute}, result_types=[type])
-            found = self.value(op)
-            found.name_hint = _constant_name(value, type)
+            properties, name = _known_constant(key[1], value, type)
+            found = self.op(arith.ConstantOp, type=type, properties=properties)
+            found.name_hint = name
             self._constants[key] = found
         return found
 
@@ -288,9 +287,10 @@ def constant_attribute(
 @lru_cache(4096)
 def _known_constant(
     text: str, value: int | float, type: Attribute
-) -> IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr:
-    """`text` tells apart what is equal in Python: 0.0 and -0.0."""
-    return constant_attribute(value, type)
+) -> tuple[Mapping[str, Attribute], str]:
+    """The properties and the name of a constant; `text` tells apart 0.0 and -0.0, which are
+    equal in Python."""
+    return {"value": constant_attribute(value, type)}, _constant_name(value, type)
 
 
 def constant_of(value: SSAValue) -> int | float | None:
@@ -317,7 +317,7 @@ def _reads_back(value: int | float, element: Attribute) -> bool:
     return digits is None or "." in f"{value:.{digits}g}" or float(f"{value:.5e}") == value
 
 
-def _constant_name(value: int | float, type: Attribute) -> str | None:
+def _constant_name(value: int | float, type: Attribute) -> str:
     if type == i1:
         return "true" if value else "false"
     if isinstance(type, IndexType):
@@ -343,14 +343,15 @@ def _is_empty(op: Operation) -> bool:
 def remove_unused(block: Block) -> None:
     """Erase operations without effects (and allocations) whose results nobody uses."""
     for op in reversed(list(block.ops)):
-        for region in op.regions:
-            for inner in region.blocks:
-                remove_unused(inner)
-        if isinstance(op, scf.IfOp) and not op.results and _is_empty(op):
-            op.detach()
-            op.erase()
+        if op.regions:
+            for region in op.regions:
+                for inner in region.blocks:
+                    remove_unused(inner)
+            if isinstance(op, scf.IfOp) and not op.results and _is_empty(op):
+                op.detach()
+                op.erase()
             continue
-        if op.regions or not op.results or any(r.first_use is not None for r in op.results):
+        if not op.results or any(result.first_use is not None for result in op.results):
             continue
         is_pure = op.has_trait(Pure) or op.has_trait(NoMemoryEffect) or op.has_trait(ConstantLike)
         if is_pure or isinstance(op, ocl.AllocaOp | ocl.LocalAllocOp):

@@ -56,6 +56,8 @@ _hash = _function("clang_hashCursor", [Cursor], ctypes.c_uint)
 _binary_kind = _function("clang_getCursorBinaryOperatorKind", [Cursor], ctypes.c_int)
 _binary_spelling = _function("clang_getBinaryOperatorKindSpelling", [ctypes.c_int], _CXString)
 _unary_kind = _function("clang_getCursorUnaryOperatorKind", [Cursor], ctypes.c_int)
+_canonical_type = _function("clang_getCanonicalType", [Type], Type)
+_is_volatile = _function("clang_isVolatileQualifiedType", [Type], ctypes.c_uint)
 _address_space = _function("clang_getAddressSpace", [Type], ctypes.c_uint)
 _var_initializer = _function("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
 _is_null = _function("clang_Cursor_isNull", [Cursor], ctypes.c_int)
@@ -110,6 +112,18 @@ def address_space(type: Type) -> int:
     return _address_space(type)
 
 
+def canonical_type(type: Type) -> Type:
+    """`type.get_canonical()`, at less cost."""
+    canonical = _canonical_type(type)
+    setattr(canonical, "_tu", type._tu)
+    return canonical
+
+
+def is_volatile(type: Type) -> bool:
+    """Whether the type itself, not what it points to, is volatile."""
+    return bool(_is_volatile(type))
+
+
 def atomic_value_type(type: Type) -> Type:
     """The T of `_Atomic(T)`."""
     value = _value_type(type)
@@ -131,20 +145,27 @@ def location(cursor: Cursor) -> SourceLocation:
     return _location(cursor)
 
 
-def presumed_location(
-    location: SourceLocation, names: dict[int, str] | None = None
-) -> tuple[str, int, int]:
-    """(file, line, column), 1-based, with `#line` directives taken into account.
+class Presumed:
+    """Asks for presumed locations of one translation unit."""
 
-    `names` keeps the names of files between calls for one translation unit.
-    """
-    file, line, column = _FileName(), ctypes.c_uint(), ctypes.c_uint()
-    _presumed(location, ctypes.byref(file), ctypes.byref(line), ctypes.byref(column))
-    address: int = file.address or 0
-    names = {} if names is None else names
-    if address not in names:
-        names[address] = ctypes.string_at(address).decode() if address else ""
-    return names[address], line.value, column.value
+    def __init__(self) -> None:
+        self._file, self._line, self._column = _FileName(), ctypes.c_uint(), ctypes.c_uint()
+        self._results = [ctypes.byref(r) for r in (self._file, self._line, self._column)]
+        self._names: dict[int, str] = {0: ""}
+
+    def location(self, location: SourceLocation) -> tuple[str, int, int]:
+        """(file, line, column), 1-based, with `#line` directives taken into account."""
+        _presumed(location, *self._results)
+        address: int = self._file.address or 0
+        name = self._names.get(address)
+        if name is None:
+            name = self._names[address] = ctypes.string_at(address).decode()
+        return name, self._line.value, self._column.value
+
+
+def presumed_location(location: SourceLocation) -> tuple[str, int, int]:
+    """(file, line, column), 1-based, with `#line` directives taken into account."""
+    return Presumed().location(location)
 
 
 def evaluate(cursor: Cursor) -> int | float | None:

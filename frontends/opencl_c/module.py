@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     FunctionType,
@@ -20,7 +18,7 @@ from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import file_location, remove_unused
 from polycl.frontends.opencl_c.constant_data import constant_value
 from polycl.frontends.opencl_c.conversions import from_memory, to_memory
-from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
+from polycl.frontends.opencl_c.effects import walk_statements
 from polycl.frontends.opencl_c.emit_jumps import emit_jumps
 from polycl.frontends.opencl_c.expressions import bytes_of
 from polycl.frontends.opencl_c.jumps import has_jumps, to_blocks
@@ -78,20 +76,12 @@ def _function_symbol(program: Program, name: str) -> str:
     return symbol
 
 
-def _calls(function: Function) -> Iterable[tree.Call]:
-    for statement in walk_statements(function.body):
-        for expr in expressions_of(statement):
-            for node in walk(expr):
-                if isinstance(node, tree.Call):
-                    yield node
-
-
 def _called_functions(program: Program) -> list[str]:
     """Every function that some kernel reaches, or that stands alone.
 
     Functions that no kernel calls are kept when the program has no kernel at all.
     """
-    calls = {name: list(_calls(function)) for name, function in program.functions.items()}
+    calls = {name: function.calls for name, function in program.functions.items()}
     done: list[str] = []
 
     def visit(name: str, path: list[str]) -> None:
@@ -136,7 +126,7 @@ class _Body:
         self.source = function
         self.shared = shared
         self.needs_variables = function.name in shared.variables.users
-        for call in _calls(function):
+        for call in function.calls:
             call.function = shared.symbols.get(call.function, call.function)
         self.liveness = Liveness()
         self.blocks = to_blocks(function) if has_jumps(function) else None

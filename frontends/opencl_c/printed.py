@@ -9,6 +9,7 @@ the printed tokens along and asks for the next name after a dot, or for the next
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 _TOKEN = re.compile(
     r'"(?:\\.|[^"\\])*"'
@@ -27,38 +28,71 @@ class PrintedTokens:
     """A cursor over the tokens of a printed function's body."""
 
     def __init__(self, body: str):
-        self._tokens: list[str] = _TOKEN.findall(body)
+        self._body = body
         self._next = 0
+        self._passed: list[tuple[str, bool]] = []
+        """Names that are still to step over, and whether they are members. Most functions never
+        ask for anything else, and their tokens are never needed."""
+
+    @cached_property
+    def _tokens(self) -> list[str]:
+        return _TOKEN.findall(self._body)
 
     def name(self, name: str) -> None:
         """Step behind the next use of an identifier that is no member."""
+        self._passed.append((name, False))
+
+    def member(self, name: str) -> None:
+        """Step behind the next use of a member, which must have this name."""
+        self._passed.append((name, True))
+
+    def _catch_up(self) -> None:
+        for name, is_member in self._passed:
+            if is_member:
+                self._step_over_member(name)
+            else:
+                self._step_over(name)
+        self._passed.clear()
+
+    def _step_over_member(self, name: str) -> None:
+        found = self._next_suffix()
+        if found != name:
+            raise OutOfStep(f"{name}, found {found}")
+
+    def _step_over(self, name: str) -> None:
         for place in range(self._next, len(self._tokens)):
             if self._tokens[place] == name and not self._is_suffix(place):
                 self._next = place + 1
                 return
         raise OutOfStep(name)
 
-    def suffix(self, expected: str | None = None) -> str:
-        """The next name behind a `.` or `->`, which must be `expected` if that is given."""
+    def suffix(self) -> str:
+        """The next name behind a `.` or `->`."""
+        self._catch_up()
+        return self._next_suffix()
+
+    def _next_suffix(self) -> str:
         for place in range(self._next, len(self._tokens)):
             if self._is_suffix(place):
                 found = self._tokens[place]
-                if expected is not None and found != expected:
-                    raise OutOfStep(f"{expected}, found {found}")
                 self._next = place + 1
                 return found
-        raise OutOfStep(expected or "a swizzle")
+        raise OutOfStep("a member or swizzle")
 
     def adjacent_suffix(self) -> str | None:
         """The name behind a dot that follows at once, but for closing brackets."""
+        self._catch_up()
         place = self._next
         while place < len(self._tokens) and self._tokens[place] in (")", "]"):
             place += 1
         return self._tokens[place + 1] if self._is_suffix(place + 1) else None
 
-    def for_slots(self) -> tuple[bool, bool, bool]:
-        """Which of initialiser, condition and step the next `for` has."""
+    def for_slots(self, count: int) -> tuple[bool, bool, bool]:
+        """Which of initialiser, condition and step the next `for`, which has `count`, has."""
         self.name("for")
+        if count == 3:
+            return True, True, True
+        self._catch_up()
         depth = 0
         slots = [False]
         for place in range(self._next, len(self._tokens)):

@@ -80,6 +80,7 @@ class ExpressionReader:
         self._referenced: dict[int, Variable | _EnumConstant] = {}
         """By the address of clang's declaration."""
         self.block_expressions = BlockExpressions(self)
+        self.calls: list[tree.Call] = []
 
     def value(self, cursor: Cursor) -> Expr:
         """The expression as a value: a place is loaded, where clang leaves that out."""
@@ -135,9 +136,11 @@ class ExpressionReader:
     def _literal(self, cursor: Cursor, where: Location) -> Expr:
         if clang_api.kind_of(cursor) is CursorKind.CXX_UNARY_EXPR:
             # The operand of sizeof is not evaluated, but its names are printed.
+            calls = list(self.calls)
             for child in clang_api.children(cursor):
                 if child.kind.is_expression():
                     self.expr(child)
+            self.calls = calls
         value = clang_api.evaluate(cursor)
         if value is None:
             raise UnsupportedError("clang does not know the value of this constant", *where)
@@ -285,7 +288,7 @@ class ExpressionReader:
         name = clang_api.spelling(clang_api.referenced(cursor))
         if is_unnamed(name):
             return base
-        self.printed.suffix(name)
+        self.printed.member(name)
         path = path_to_field(base.type, name)
         if path is None:
             raise UnsupportedError(f"cannot find field '{name}'", *where)
@@ -363,7 +366,9 @@ class ExpressionReader:
             return arguments[0]
         function = self.functions.get(clang_api.key_of(target))
         if function is not None:
-            return tree.Call(where, type, function, arguments)
+            call = tree.Call(where, type, function, arguments)
+            self.calls.append(call)
+            return call
         return tree.BuiltinCall(where, type, name, arguments)
 
     def _cast(self, operand: Expr, type: CType, where: Location) -> Expr:
@@ -387,7 +392,7 @@ class ExpressionReader:
             if clang_api.kind_of(designator) is CursorKind.MEMBER_REF:
                 name = designator.referenced.spelling
                 if not is_unnamed(name):
-                    self.printed.suffix(name)
+                    self.printed.member(name)
                     path.append(name)
             else:
                 index = clang_api.evaluate(designator)

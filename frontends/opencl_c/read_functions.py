@@ -144,6 +144,7 @@ class _ProgramReader:
                 f"cannot follow function '{function.name}' through its macros (at '{error}')",
                 *where,
             ) from error
+        function.calls = reader.expressions.calls
         function.temporaries = reader.expressions.block_expressions.made
         for variable, declaration in reader.program_data:
             self._program_data(

@@ -102,8 +102,8 @@ class StatementReader:
 
     def _for(self, cursor: Cursor) -> list[Stmt]:
         where = location_of(cursor)
-        has_init, has_condition, has_step = self.expressions.printed.for_slots()
         *slots, body = clang_api.children(cursor)
+        has_init, has_condition, has_step = self.expressions.printed.for_slots(len(slots))
         rest = iter(slots)
         init = self.statement(next(rest)) if has_init else []
         with self.expressions.block_expressions.under_condition():

@@ -17,7 +17,7 @@ from clang.cindex import (
 
 from polycl.errors import SourceError
 from polycl.frontends.opencl_c import clang_api
-from polycl.frontends.opencl_c.clang_api import presumed_location
+from polycl.frontends.opencl_c.clang_api import Presumed, presumed_location
 from polycl.frontends.opencl_c.options import Options
 
 Location = tuple[str, int, int]
@@ -87,7 +87,7 @@ class _Locations:
     header: range
     """Those of the base header."""
     places: dict[int, Location] = field(default_factory=dict)
-    files: dict[int, str] = field(default_factory=dict)
+    presumed: Presumed = field(default_factory=Presumed)
 
 
 _LOCATIONS = "polycl_locations"
@@ -151,7 +151,7 @@ def location_of(cursor: Cursor) -> Location:
     known: _Locations = getattr(cursor._tu, _LOCATIONS)
     found = known.places.get(number)
     if found is None:
-        found = known.places[number] = presumed_location(place, known.files)
+        found = known.places[number] = known.presumed.location(place)
     return found
 
 

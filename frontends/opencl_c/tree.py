@@ -314,6 +314,8 @@ class Function:
     parameter_flags: list[tuple[str, ...]] = field(default_factory=list)
     temporaries: list[Variable] = field(default_factory=list)
     """Variables that are declared inside expressions."""
+    calls: list[Call] = field(default_factory=list)
+    """All calls of functions of this source."""
 
 
 def is_place(expr: Expr) -> bool:

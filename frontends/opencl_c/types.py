@@ -31,7 +31,9 @@ from polycl.frontends.opencl_c.clang_api import (
     TypeKind,
     address_space,
     atomic_value_type,
+    canonical_type,
     handle_of,
+    is_volatile,
     key_of,
 )
 from polycl.frontends.opencl_c.source import Location
@@ -193,7 +195,7 @@ def vector_type(element: Attribute, count: int) -> VectorType:
     return VectorType(element, [count])
 
 
-def pointer_to(element: CType, space: AddressSpace) -> CType:
+def pointer_to(element: CType, space: AddressSpace, volatile: bool = False) -> CType:
     """The type of a pointer to `element` in `space`."""
     value = pointer_type(element.memory, space)
     return CType(
@@ -202,8 +204,13 @@ def pointer_to(element: CType, space: AddressSpace) -> CType:
         value,
         f"{element.spelling}*",
         space=space,
+        volatile=volatile,
         find_element=lambda: element,
     )
+
+
+_shared_pointer = lru_cache(256)(pointer_to)
+"""A pointer to a scalar is the same in all sources."""
 
 
 def is_unnamed(spelling: str) -> bool:
@@ -219,7 +226,6 @@ class TypeTable:
     """clang's types of one translation unit as `CType`s."""
 
     def __init__(self) -> None:
-        self._known: dict[str, CType] = {}
         self._by_handle: dict[int, CType] = {}
         self._is_array: dict[int, bool] = {}
         self._has_space: dict[int, bool] = {}
@@ -244,7 +250,7 @@ class TypeTable:
         """Whether clang shows an array type, of known or unknown size."""
         handle = handle_of(type)
         if handle not in self._is_array:
-            kind = type.get_canonical().kind
+            kind = canonical_type(type).kind
             self._is_array[handle] = kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
         return self._is_array[handle]
 
@@ -252,24 +258,23 @@ class TypeTable:
         """Whether the type is in an address space: that of an l-value is."""
         handle = handle_of(type)
         if handle not in self._has_space:
-            self._has_space[handle] = address_space(type.get_canonical()) != 0
+            self._has_space[handle] = address_space(canonical_type(type)) != 0
         return self._has_space[handle]
 
     def _find(self, type: Type, where: Location) -> CType:
-        canonical = type.get_canonical()
+        canonical = canonical_type(type)
         scalar = _SCALARS.get(canonical.kind)
         if scalar is not None:
             return scalar
-        spelling = canonical.spelling
-        key = spelling + (" volatile" if canonical.is_volatile_qualified() else "")
-        known = self._known.get(key)
+        handle = handle_of(canonical)
+        known = self._by_handle.get(handle)
         if known is not None:
             return known
         was_open = bool(self._open_records)
         made = self._make(canonical, where)
         # A pointer made inside its own struct is written with pointee i8: do not keep it.
         if not was_open:
-            self._known[key] = made
+            self._by_handle[handle] = made
         return made
 
     def _make(self, type: Type, where: Location) -> CType:
@@ -316,10 +321,13 @@ class TypeTable:
                 raise UnsupportedError(_refusal(type), *where)
 
     def _pointer(self, pointee: Type, where: Location) -> CType:
-        if pointee.get_canonical().kind in (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO):
+        canonical = canonical_type(pointee)
+        kind = canonical.kind
+        if kind in (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO):
             raise UnsupportedError("function pointers are not supported", *where)
         space = space_of(pointee)
-        canonical = pointee.get_canonical()
+        if kind in _SCALARS:
+            return _shared_pointer(_SCALARS[kind], space, is_volatile(canonical))
         value = pointer_type(self._pointee(canonical, where), space)
         return CType(
             Kind.POINTER,
@@ -327,7 +335,7 @@ class TypeTable:
             value,
             f"{self._spelling(canonical, where)}*",
             space=space,
-            volatile=canonical.is_volatile_qualified(),
+            volatile=is_volatile(canonical),
             find_element=lambda: self.of(canonical, where),
         )
 
