@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
@@ -110,8 +111,10 @@ class RuntimeProcess:
 
     def close(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()
+            # What was not sent to a process that died cannot be.
+            with suppress(BrokenPipeError):
+                if pipe is not None:
+                    pipe.close()
         self._process.wait()
 
 
