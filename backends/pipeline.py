@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -23,6 +24,8 @@ from polycl.diagnostics import from_verify_error, one_line, unknown_name
 from polycl.errors import ArgumentError, LaunchError
 from polycl.remarks import collect_remarks
 from polycl.universe import UNIVERSE
+
+T = TypeVar("T")
 
 
 def make_context() -> Context:
@@ -61,14 +64,20 @@ def parse_passes(spec: str) -> tuple[ModulePass, ...]:
     return tuple(passes)
 
 
-def run_passes(module: ModuleOp, passes: tuple[ModulePass, ...]) -> None:
-    """Run `passes` over `module` in place, and verify the result.
+def run_passes(
+    module: ModuleOp,
+    passes: tuple[ModulePass, ...],
+    use: Callable[[ModuleOp], T] = ModuleOp.verify,
+) -> T:
+    """Run `passes` over `module` in place, and give what `use` makes of the result: by default
+    it is verified.
 
-    Only where that fails they run once more, on a copy of the module, which is verified after
-    each pass: to verify them all takes as long as the passes themselves.
+    Only where one of them fails they run once more, on a copy of the module that is verified
+    after each pass: to verify them all takes as long as the passes themselves.
 
     Raises:
         PolyclError: a pass failed, or left a module that does not verify.
+        Exception: what `use` raises, if all modules verify.
     """
     context = make_context()
     original = module.clone()
@@ -77,8 +86,7 @@ def run_passes(module: ModuleOp, passes: tuple[ModulePass, ...]) -> None:
             with phase(step.name):
                 step.apply(context, module)
             check_ops(module, f"after pass '{step.name}'")
-        with phase("verify"):
-            module.verify()
+        return use(module)
     except Exception:
         # What the passes have to say was said.
         with collect_remarks():

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Generator
+from contextlib import contextmanager
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.ir import Block, Region
+from xdsl.ir import Attribute, Block, Region
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.jit import compile_object
@@ -34,11 +38,26 @@ def compile_kernel(
     Raises:
         PolyclError: a pass failed, or LLVM does not accept what they made.
     """
-    with phase("copy"):
-        program = only_kernel(module, kernel)
-        expand_images(program)
-    types = find_kernel(program, kernel).function_type.inputs.data
-    run_passes(program, passes)
+    with no_collection():
+        with phase("copy"):
+            program = only_kernel(module, kernel)
+            expand_images(program)
+        types = find_kernel(program, kernel).function_type.inputs.data
+
+        def finish(program: ModuleOp) -> CompiledKernel:
+            return _compile(program, kernel, types, local_size, debug_info)
+
+        # The last module is not verified: LLVM does that, with the text made of it.
+        return run_passes(program, passes, finish)
+
+
+def _compile(
+    program: ModuleOp,
+    kernel: str,
+    types: tuple[Attribute, ...],
+    local_size: Size3,
+    debug_info: bool,
+) -> CompiledKernel:
     function = _launch_function(program, kernel)
     scratch = function.attributes.get(SCRATCH_BYTES)
     with phase("LLVM IR"):
@@ -51,6 +70,19 @@ def compile_kernel(
         read_formats(function.attributes.get(PRINTF_FORMATS)),
         compile_object(text),
     )
+
+
+@contextmanager
+def no_collection() -> Generator[None]:
+    """Without Python's collector of cyclic garbage: it would look again and again through
+    modules that are still needed."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def find_kernel(module: ModuleOp, name: str) -> KernelLike:
