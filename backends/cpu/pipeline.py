@@ -19,6 +19,8 @@ from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl_to_wg import OclToWgPass
 from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.scf_to_cf import ScfToCfPass
+from polycl.lowering.wg_interleave import WgInterleavePass
+from polycl.lowering.wg_jam import WgJamPass
 from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg_to_scf import WgToScfPass
@@ -45,7 +47,7 @@ def cpu_pipeline(
     return tuple(step for step in passes if step.name not in disable)
 
 
-FOR_SPEED = ("wg-vectorize",)
+FOR_SPEED = ("wg-vectorize", "wg-jam", "wg-interleave")
 """The passes without which a kernel gives the same results, but later."""
 
 
@@ -76,6 +78,10 @@ def _all_passes(local_size: Size3, contract: bool) -> tuple[ModulePass, ...]:
         WgLowerContextsPass(),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(),
+        # Several tiles share the body of a region with loops: what is the same is loaded once.
+        WgJamPass(),
+        # Several tiles are in flight in a region without loops.
+        WgInterleavePass(),
         # No parallel regions are left: loops over work-items.
         WgToScfPass(),
         # One function that runs a range of work-groups, its arguments in a block of memory.
