@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Mapping, Sequence
 
 from xdsl.ir import SSAValue
 
@@ -25,10 +25,8 @@ class AddressEmitter(Places, ABC):
         self.first_elements: dict[SSAValue, SSAValue] = {}
         """The address of an array variable -> that of its first element."""
         self.strings = Strings()
-        self.program_variables: SSAValue | None = None
-        """The address of the program's variables in a function that needs it, and the functions
-        that do."""
-        self.need_variables: Collection[str] = ()
+        self.implicit_arguments: Mapping[str, Sequence[Variable]] = {}
+        """The variables whose addresses a function takes behind its arguments."""
 
     @abstractmethod
     def emit(self, expr: Expr) -> SSAValue:

@@ -230,9 +230,7 @@ class ExpressionEmitter(ConditionEmitter):
 
     def _call(self, call: tree.Call) -> SSAValue | None:
         arguments = [self.emit(argument) for argument in call.arguments]
-        if call.function in self.need_variables:
-            assert self.program_variables is not None
-            arguments.append(self.program_variables)
+        arguments += [self.slots[v] for v in self.implicit_arguments.get(call.function, ())]
         results = [] if call.type.kind is Kind.VOID else [call.type.value]
         if call.type.kind is Kind.UNION:
             raise UnsupportedError(

@@ -21,6 +21,7 @@ from polycl.frontends.opencl_c.conversions import from_memory, to_memory
 from polycl.frontends.opencl_c.effects import walk_statements
 from polycl.frontends.opencl_c.emit_jumps import emit_jumps
 from polycl.frontends.opencl_c.expressions import bytes_of
+from polycl.frontends.opencl_c.implicit_arguments import implicit_arguments
 from polycl.frontends.opencl_c.jumps import has_jumps, to_blocks
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.program_variables import ProgramVariables
@@ -114,9 +115,14 @@ class _Shared:
     def __init__(self, symbols: dict[str, str], program: Program, taken: list[str]):
         self.symbols = symbols
         """The names of functions in the source -> those in the module."""
-        self.variables = ProgramVariables(program.variables, program.functions, taken)
+        self.variables = ProgramVariables(program.variables, taken)
         self.strings = Strings([*taken, self.variables.symbol])
-        self.need_variables = {symbols.get(name, name) for name in self.variables.users}
+        structure = self.variables.structure if program.variables else None
+        self.implicit = {
+            symbols.get(name, name): variables
+            for name, variables in implicit_arguments(program.functions, structure).items()
+        }
+        """The implicit arguments of functions, by their names in the module."""
 
 
 class _Body:
@@ -125,7 +131,8 @@ class _Body:
     def __init__(self, function: Function, shared: _Shared):
         self.source = function
         self.shared = shared
-        self.needs_variables = function.name in shared.variables.users
+        self.implicit = shared.implicit[shared.symbols.get(function.name, function.name)]
+        self.needs_variables = shared.variables.structure in self.implicit
         for call in function.calls:
             call.function = shared.symbols.get(call.function, call.function)
         self.liveness = Liveness()
@@ -142,7 +149,7 @@ class _Body:
         parameters = self.source.parameters
         inputs = [_kernel_type(parameter.type) for parameter in parameters]
         if self.needs_variables:
-            inputs.append(self.shared.variables.pointer)
+            inputs.append(_address_of(self.shared.variables.structure))
         op = ocl.KernelOp(
             self.source.name,
             FunctionType.from_lists(inputs, []),
@@ -159,8 +166,7 @@ class _Body:
     def function(self, symbol: str) -> Operation:
         region = self._emit(is_kernel=False)
         inputs = [_function_type(parameter.type) for parameter in self.source.parameters]
-        if self.needs_variables:
-            inputs.append(self.shared.variables.pointer)
+        inputs += [_address_of(variable) for variable in self.implicit]
         outputs = [] if self.result is None else [_function_type(self.result.type)]
         op = func.FuncOp(symbol, (inputs, outputs), region, visibility="private")
         op.location = file_location(*self.source.location)
@@ -185,7 +191,7 @@ class _Body:
     def _emit(self, *, is_kernel: bool) -> Region:
         emitter = StatementEmitter(self.liveness)
         emitter.strings = self.shared.strings
-        emitter.need_variables = self.shared.need_variables
+        emitter.implicit_arguments = self.shared.implicit
         emitter.location = self.source.location
         entry = emitter.block
         for parameter in self.source.parameters:
@@ -195,13 +201,20 @@ class _Body:
             emitter.location = parameter.location
             argument.location = emitter.loc()
         arguments = list(entry.args)
-        if self.needs_variables:
-            variables = self.shared.variables
-            pointer = entry.insert_arg(variables.pointer, len(arguments))
-            pointer.name_hint = variables.symbol
-            pointer.location = emitter.loc()
-            variables.enter(emitter, pointer)
-        self._allocate(emitter, is_kernel)
+        for variable in self.implicit:
+            emitter.location = variable.location
+            if is_kernel and variable.space is AddressSpace.LOCAL:
+                slot = emitter.value(ocl.LocalAllocOp(variable.type.memory))
+            else:
+                slot = entry.insert_arg(_address_of(variable), len(entry.args))
+                slot.location = emitter.loc()
+            slot.name_hint = variable.name
+            emitter.slots[variable] = slot
+            if variable is self.shared.variables.structure:
+                self.shared.variables.enter(emitter, slot)
+            else:
+                _add_first_element(emitter, variable)
+        self._allocate(emitter)
         for parameter, argument in zip(self.source.parameters, arguments, strict=True):
             emitter.location = parameter.location
             if parameter.in_memory:
@@ -222,32 +235,33 @@ class _Body:
         remove_unused(entry)
         return Region(entry)
 
-    def _allocate(self, emitter: StatementEmitter, is_kernel: bool) -> None:
-        """Memory for every variable that needs it, once, at the start of the function."""
+    def _allocate(self, emitter: StatementEmitter) -> None:
+        """Private memory for every variable that needs it, once, at the start of the function."""
         declared = [
             statement.variable
             for statement in walk_statements(self.source.body)
             if isinstance(statement, tree.Declare)
         ]
         for variable in [*self.source.parameters, *self.source.temporaries, *declared]:
-            if not variable.in_memory:
+            if not variable.in_memory or variable in emitter.slots:
                 continue
             emitter.location = variable.location
-            if variable.space is AddressSpace.LOCAL and not is_kernel:
-                raise UnsupportedError(
-                    f"local variable '{variable.name}' in a kernel that another kernel calls "
-                    "is not supported",
-                    *variable.location,
-                )
-            is_local = variable.space is AddressSpace.LOCAL
-            make = ocl.LocalAllocOp if is_local else ocl.AllocaOp
-            slot = emitter.value(make(variable.type.memory))
+            slot = emitter.value(ocl.AllocaOp(variable.type.memory))
             slot.name_hint = variable.name
             emitter.slots[variable] = slot
-            if variable.type.kind is Kind.ARRAY:
-                assert isinstance(slot.type, ocl.PtrType)
-                first = pointer_type(variable.type.element.memory, slot.type.space)
-                emitter.first_elements[slot] = emitter.op(ocl.CastOp, slot, type=first)
+            _add_first_element(emitter, variable)
+
+
+def _address_of(variable: Variable) -> ocl.PtrType:
+    return pointer_type(variable.type.memory, variable.space)
+
+
+def _add_first_element(emitter: StatementEmitter, variable: Variable) -> None:
+    """An array's address as that of its first element, once for all uses."""
+    if variable.type.kind is Kind.ARRAY:
+        slot = emitter.slots[variable]
+        first = pointer_type(variable.type.element.memory, variable.space)
+        emitter.first_elements[slot] = emitter.op(ocl.CastOp, slot, type=first)
 
 
 def _kernel_type(type: CType) -> Attribute:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
+from polycl.dialects.ocl import AddressSpace
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api
 from polycl.frontends.opencl_c.clang_api import CursorKind
@@ -90,9 +91,8 @@ class _ProgramReader:
 
     def _program_data(self, reader: StatementReader, variable: Variable, cursor: Cursor) -> None:
         initializer = clang_api.initializer(cursor)
-        if initializer is None and (
-            not variable.is_program_variable or cursor.storage_class is clang_api.EXTERN
-        ):
+        is_kept = variable.space is AddressSpace.GLOBAL
+        if initializer is None and (not is_kept or cursor.storage_class is clang_api.EXTERN):
             raise UnsupportedError(
                 f"program-scope data '{variable.name}' without an initialiser is not supported",
                 *variable.location,
@@ -101,7 +101,7 @@ class _ProgramReader:
         if initializer is not None:
             value = resolve(variable.type, reader.expressions.value(initializer))
         program = self.program
-        found = program.variables if variable.is_program_variable else program.constants
+        found = program.variables if is_kept else program.constants
         taken = {other.symbol for other, _ in found}
         while variable.symbol in taken or variable.symbol in program.functions:
             variable.symbol += "_"

@@ -26,15 +26,11 @@ class Variable:
     in_memory: bool = False
     volatile: bool = False
     space: AddressSpace = AddressSpace.PRIVATE
+    """Local: one instance a work-group. Global: one a program, which it keeps."""
     value: int | None = None
     """Of a sampler that the source defines."""
     symbol: str = ""
     """The name of program-scope data or of a program-scope variable; empty for all others."""
-
-    @property
-    def is_program_variable(self) -> bool:
-        """A variable in global memory, which keeps its value from launch to launch."""
-        return self.space is AddressSpace.GLOBAL
 
 
 @dataclass(eq=False)
