@@ -89,13 +89,19 @@ def print_table(rows: Sequence[Row]) -> None:
     print("the machine can do; speed-up: over our time in the first table")
     head = ["kernel", "polycl", *others, "ratio", "limit", "speed-up"]
     print_columns([head, *(row.cells() for row in rows)])
-    ratios = [ratio for row in rows if (ratio := row.worst_ratio) is not None]
-    if ratios:
-        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-        print(f"geometric mean of the ratios: {mean:.2f}; lowest: {min(ratios):.2f}")
+    suites = [row for row in rows if row.result.case.small is not None]
+    print_mean("bench/kernels", [row for row in rows if row not in suites and row.limit])
+    print_mean("the suites", suites)
     for row in rows:
         for failure in row.result.failures:
             print(f"  {row.result.case.name}: left out: {failure}")
+
+
+def print_mean(name: str, rows: Sequence[Row]) -> None:
+    ratios = [ratio for row in rows if (ratio := row.worst_ratio) is not None]
+    if ratios:
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        print(f"ratios in {name}: geometric mean {mean:.2f}, lowest {min(ratios):.2f}")
 
 
 def print_columns(lines: Sequence[Sequence[str]]) -> None:
