@@ -20,18 +20,7 @@ from bench.report import Row, as_json, print_table, processor
 from bench.roofline import LEVELS, plot_roofline
 from bench.runtimes import ROOT, Spec, peers
 from bench.suite_kernels import suite_cases
-
-PASSES = (
-    "wg-vectorize",
-    "wg-rebase-loops",
-    "wg-interchange",
-    "wg-jam",
-    "wg-interleave",
-    "wg-promote-local",
-    "wg-order-groups",
-    "wg-specialize",
-)
-"""What `--without each` leaves out in turn."""
+from polycl.backends.cpu.pipeline import FOR_SPEED
 
 
 def main() -> None:
@@ -41,6 +30,9 @@ def main() -> None:
     unknown = set(args.cases) - {case.name for case in cases}
     if unknown:
         parser.error(f"no such case: {', '.join(sorted(unknown))}; --list shows what there is")
+    for name in args.without:
+        if name not in ("each", *FOR_SPEED):
+            parser.error(f"--without {name}: expected 'each' or one of {', '.join(FOR_SPEED)}")
     cases = [case for case in cases if not args.cases or case.name in args.cases]
     if args.list:
         print("\n".join(case.name for case in cases))
@@ -97,7 +89,7 @@ def counts(text: str) -> list[int]:
 
 def find_runtimes(args: argparse.Namespace, folder: Path) -> dict[Spec, str]:
     """Those that start on this machine, with their titles; says which do not, and why."""
-    passes = PASSES if "each" in args.without else args.without
+    passes = FOR_SPEED if "each" in args.without else args.without
     ours = [Spec("polycl", "polycl")]
     ours += [Spec(f"-{name}", "polycl", (f"without={name}",)) for name in passes]
     others, missing = peers(args.icd, folder)
