@@ -16,8 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from polycl.backends.cache import cache_in
     from polycl.backends.device import Device
     from polycl.backends.device import LocalMemory as Local
+    from polycl.backends.phases import collect_phases
     from polycl.errors import (
         ArgumentError,
         LaunchError,
@@ -43,6 +45,8 @@ _EXPORTS = {
     "Sampler": "polycl.runtime.images:Sampler",
     "SourceError": "polycl.errors:SourceError",
     "UnsupportedError": "polycl.errors:UnsupportedError",
+    "cache_in": "polycl.backends.cache:cache_in",
+    "collect_phases": "polycl.backends.phases:collect_phases",
     "device": "polycl.runtime.devices:device",
     "devices": "polycl.runtime.devices:devices",
     "load": "polycl.runtime.program:load",
@@ -61,6 +65,8 @@ __all__ = [
     "Sampler",
     "SourceError",
     "UnsupportedError",
+    "cache_in",
+    "collect_phases",
     "device",
     "devices",
     "load",
