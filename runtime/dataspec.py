@@ -14,6 +14,11 @@ One argument is one word without spaces:
     values:T:V,V,...          exactly these numbers (wrapped into T if T is an integer type)
     @FILE.npy                 a numpy file
     local:BYTES               local memory for a `local` pointer parameter
+    image2d:ARRAY             an image of an array as above, of HEIGHTxWIDTH[xCHANNELS]; integers
+                              of 8 and 16 bits are read as 0 to 1, or after image2d:raw: as they
+                              are; also image1d, image3d and the other kinds of polycl.Image
+    sampler[:WORD...]         a sampler; none, clamp_to_edge, clamp, repeat or mirrored_repeat,
+                              nearest or linear, and normalized coordinates
     null                      a null pointer
     3  -7  0x10  2.5  1e-3    a number, converted to the parameter's type
     2.5f 3u 3l 3ul            float, uint, long, ulong, as in OpenCL C
@@ -21,8 +26,9 @@ One argument is one word without spaces:
 
 T is one of i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, a vector `f32x4` (2 3 4 8 16 elements,
 3 take the space of 4), an array `f32[8]`, or a structure `{pos:f32x4,id:i32}` laid out as an
-OpenCL C structure with these members. SHAPE is `64` or `8x16`; elements are in C order, and a
-vector in a buffer may as well be written as a trailing dimension (`rand:f32:64x4`).
+OpenCL C structure with these members, or `packed{...}` without padding. SHAPE is `64` or `8x16`;
+elements are in C order, and a vector in a buffer may as well be written as a trailing dimension
+(`rand:f32:64x4`).
 
 A pseudo-random array depends on its text and on the argument's name only, never on numpy's
 version: two arguments of one launch differ, and every run has the same data. `seed=N` as the
@@ -53,8 +59,11 @@ from polycl.runtime.datatypes import (
     parse_type,
     split,
 )
+from polycl.runtime.images import IMAGE_SHAPES, Image, Sampler
 
-DataValue: TypeAlias = "NDArray[Any] | np.generic | int | float | LocalMemory | None"
+DataValue: TypeAlias = (
+    "NDArray[Any] | np.generic | int | float | LocalMemory | Image | Sampler | None"
+)
 
 SUFFIXES = {"f": "f32", "u": "u32", "l": "i64", "ul": "u64"}
 
@@ -89,11 +98,16 @@ def _parse(text: str, name: str, folder: Path) -> DataValue:
     fields = list(split(text, ":"))
     if fields[0] == "local":
         return _local(fields[1:])
+    if fields[0] in IMAGE_SHAPES:
+        return _image(fields, name, folder)
+    if fields[0] == "sampler":
+        return _sampler(fields[1:])
     if fields[0] in GENERATORS:
         return _generate(fields, zlib.crc32(f"{name}={text}".encode()))
     if len(fields) > 1 and not text.startswith("{"):
         raise ArgumentError(
-            f"unknown kind '{fields[0]}'; expected one of {', '.join([*GENERATORS, 'local'])}"
+            f"unknown kind '{fields[0]}'; expected one of "
+            f"{', '.join([*GENERATORS, 'local', 'image2d', 'sampler'])}"
         )
     if text.endswith(")"):
         return _typed_value(text)
@@ -114,6 +128,25 @@ def _local(fields: Sequence[str]) -> LocalMemory:
     if len(fields) != 1 or not fields[0].isdecimal() or int(fields[0]) == 0:
         raise ArgumentError("expected local:BYTES with a positive number of bytes")
     return LocalMemory(int(fields[0]))
+
+
+def _image(fields: Sequence[str], name: str, folder: Path) -> Image:
+    kind, *array = fields
+    raw = array[:1] == ["raw"]
+    pixels = _parse(":".join(array[raw:]), name, folder) if array[raw:] else None
+    if not isinstance(pixels, np.ndarray):
+        raise ArgumentError(f"expected {kind}:ARRAY, say {kind}:@pixels.npy")
+    return Image(pixels, normalized=not raw, kind=kind)
+
+
+def _sampler(words: Sequence[str]) -> Sampler:
+    options: dict[str, Any] = {}
+    for word in words:
+        if word == "normalized":
+            options["normalized"] = True
+        else:
+            options["filter" if word in ("nearest", "linear") else "address"] = word
+    return Sampler(**options)
 
 
 # Numbers and single values

@@ -1,5 +1,7 @@
 """Element types as short text (`f32`, `f32x4`, `i32[8]`, `{pos:f32x4,id:i32}`) -> numpy types.
 
+A structure after `packed` has no padding: `packed{tag:i8,id:i32}`.
+
 Sizes and alignments are those of OpenCL C: a vector is aligned to its size, a 3-element vector
 takes the space of 4, members of a structure lie as C lays them out.
 """
@@ -115,13 +117,14 @@ class ArrayType(DataType):
 
 @dataclass(frozen=True)
 class StructureType(DataType):
-    """`{pos:f32x4,id:i32}`"""
+    """`{pos:f32x4,id:i32}`, or `packed{pos:f32x4,id:i32}`"""
 
     members: tuple[tuple[str, DataType], ...]
+    packed: bool = False
 
     def __post_init__(self) -> None:
         end = max((o + t.size for o, (_, t) in zip(self.offsets, self.members, strict=True)))
-        alignment = max(t.alignment for _, t in self.members)
+        alignment = 1 if self.packed else max(t.alignment for _, t in self.members)
         _set_layout(self, _round_up(end, alignment), alignment)
 
     @property
@@ -129,7 +132,7 @@ class StructureType(DataType):
         offsets: list[int] = []
         end = 0
         for _, member in self.members:
-            offsets.append(_round_up(end, member.alignment))
+            offsets.append(end if self.packed else _round_up(end, member.alignment))
             end = offsets[-1] + member.size
         return offsets
 
@@ -157,8 +160,10 @@ def _round_up(value: int, multiple: int) -> int:
 
 def parse_type(text: str) -> DataType:
     """The type that `text` describes. Raises ArgumentError where it describes none."""
-    if text.startswith("{") and text.endswith("}"):
-        return _structure(text)
+    if text.endswith("}"):
+        for prefix in ("", "packed"):
+            if text.startswith(f"{prefix}{{"):
+                return _structure(text.removeprefix(prefix), packed=bool(prefix))
     if array := re.fullmatch(r"(.+?)((\[[1-9]\d*\])+)", text):
         type = parse_type(array[1])
         # The leftmost size is the outermost, as in C.
@@ -178,7 +183,7 @@ def parse_type(text: str) -> DataType:
     return ScalarType(SCALAR_TYPES[text])
 
 
-def _structure(text: str) -> StructureType:
+def _structure(text: str, *, packed: bool) -> StructureType:
     members: list[tuple[str, DataType]] = []
     for member in split(text[1:-1], ","):
         name, colon, type_text = member.partition(":")
@@ -187,7 +192,7 @@ def _structure(text: str) -> StructureType:
         members.append((name, parse_type(type_text)))
     if len({name for name, _ in members}) != len(members):
         raise ArgumentError(f"'{text}' has two members of one name")
-    return StructureType(tuple(members))
+    return StructureType(tuple(members), packed)
 
 
 def split(text: str, separator: str) -> Sequence[str]:

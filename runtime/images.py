@@ -46,7 +46,7 @@ _TYPES = {
 """numpy type -> CLK_* constant as it is, and normalized."""
 
 
-_SHAPES = {
+IMAGE_SHAPES = {
     "image1d": ("width",),
     "image1d_buffer": ("width",),
     "image1d_array": ("images", "width"),
@@ -54,6 +54,7 @@ _SHAPES = {
     "image2d_array": ("images", "height", "width"),
     "image3d": ("depth", "height", "width"),
 }
+"""What the dimensions of the array of each kind of image are; behind them may be its channels."""
 
 
 class Image:
@@ -80,9 +81,9 @@ class Image:
         kind: str = "image2d",
     ):
         array = np.asarray(array)
-        if kind not in _SHAPES:
-            raise ArgumentError(f"unknown kind={kind!r}; expected one of {', '.join(_SHAPES)}")
-        sizes = _SHAPES[kind]
+        if kind not in IMAGE_SHAPES:
+            raise ArgumentError(f"unknown kind={kind!r}; expected one of {', '.join(IMAGE_SHAPES)}")
+        sizes = IMAGE_SHAPES[kind]
         if array.ndim - len(sizes) not in (0, 1) or array.size == 0:
             raise ArgumentError(
                 f"the array of an {kind} has the shape ({', '.join(sizes)}) or "
@@ -126,14 +127,23 @@ class Image:
         """The pixels now, in the shape of the array that the image was made of."""
         return self._pixels.reshape(self._shape)
 
+    def copy(self) -> Image:
+        """Another image with the same pixels."""
+        return Image(self.array, self.channels, self.normalized, self.kind)
+
     def __repr__(self) -> str:
-        sizes = self._shape[: len(_SHAPES[self.kind])]
+        sizes = self._shape[: len(IMAGE_SHAPES[self.kind])]
         text = f"{'x'.join(map(str, reversed(sizes)))}, {self.channels}, {self._pixels.dtype.name}"
         return (
             f"polycl.Image({text})"
             if self.kind == "image2d"
             else f"polycl.Image({text}, {self.kind})"
         )
+
+
+def array_of(value: NDArray[Any] | Image) -> NDArray[Any]:
+    """What a buffer or an image holds."""
+    return value.array if isinstance(value, Image) else value
 
 
 _ADDRESS = {"none": 0, "clamp_to_edge": 2, "clamp": 4, "repeat": 6, "mirrored_repeat": 8}

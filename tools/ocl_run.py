@@ -23,6 +23,7 @@ from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
 from polycl.runtime.compare import compare
 from polycl.runtime.devices import default_device, device, devices
+from polycl.runtime.images import Image, array_of
 from polycl.runtime.kernel import BoundKernel, Kernel
 from polycl.runtime.program import Program, load, one_kernel
 from polycl.tools import run_arguments
@@ -266,15 +267,15 @@ def _timed(what: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def _copies(values: dict[str, Any]) -> dict[str, Any]:
-    return {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in values.items()}
+    return {k: v.copy() if isinstance(v, np.ndarray | Image) else v for k, v in values.items()}
 
 
 def _compare(args: argparse.Namespace, left: dict[str, Any], right: dict[str, Any]) -> None:
     worst = 0.0
     for name, value in left.items():
-        if not isinstance(value, np.ndarray):
+        if not isinstance(value, np.ndarray | Image):
             continue
-        difference = compare(value, right[name])
+        difference = compare(array_of(value), array_of(right[name]))
         print(f"  {name}: {difference or 'bit-identical'} ({args.device} and {args.compare})")
         if difference is not None:
             worst = max(worst, difference.max_ulp)

@@ -3,7 +3,7 @@
 SPEC is what `polycl.runtime.dataspec` reads, and
 
     @FILE.png                 a picture, converted to the parameter's element type: floats from
-                              0 to 1 or uint8; to RGBA for 4-element vectors
+                              0 to 1 or uint8; to RGBA for 4-element vectors and images
     @FILE.png:T               the picture in grey, as an array of type T (u8, f16, f32 or f64)
     like:NAME                 zeros, as many as argument NAME has elements, in its shape
     V,V,...                   a vector passed by value
@@ -14,21 +14,22 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import VectorType
-from xdsl.ir import Attribute
 
 from polycl.diagnostics import unknown_name
-from polycl.dialects.ocl import AddressSpace, ArrayType, StructType
+from polycl.dialects.ocl import AddressSpace, ImageType, SamplerType, StructType, UnionType
 from polycl.runtime.dataspec import SCALAR_TYPES, parse_data
-from polycl.runtime.dtypes import dtype_of, element_of, signedness
+from polycl.runtime.dtypes import element_of, signedness
+from polycl.runtime.images import IMAGE_SHAPES, Image
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.pictures import load_picture
-from polycl.runtime.type_names import type_name
+from polycl.runtime.type_names import type_name, value_text
 from polycl.tools.driver import UsageError
 
 _PICTURE = re.compile(r"@(?P<path>.+\.png)(:(?P<type>\w+))?", re.IGNORECASE)
@@ -97,11 +98,13 @@ def _read(parameter: Parameter, spec: str, seed: int | None) -> Any:
     return parse_data(spec, parameter.name)
 
 
-def _picture(parameter: Parameter, path: str, grey_type: str | None) -> NDArray[Any]:
+def _picture(parameter: Parameter, path: str, grey_type: str | None) -> NDArray[Any] | Image:
     if grey_type is not None:
         if grey_type not in SCALAR_TYPES:
             raise parameter.error(f"unknown type '{grey_type}'; expected u8, f16, f32 or f64")
         return load_picture(path, SCALAR_TYPES[grey_type], 1)
+    if isinstance(parameter.type, ImageType):
+        return Image(load_picture(path, np.dtype(np.uint8), 4))
     if parameter.space in (None, AddressSpace.LOCAL):
         raise parameter.error(f"'{path}' is a picture; expected {example(parameter, 1024)}")
     element = element_of(parameter.pointee)
@@ -135,12 +138,18 @@ def _item_shape(parameter: Parameter, array: NDArray[Any]) -> tuple[int, ...]:
 
 def example(parameter: Parameter, count: int) -> str:
     """A specification that fits `parameter`, for `count` work-items."""
-    if parameter.space is AddressSpace.LOCAL:
-        return "local:1024"
+    match parameter.type:
+        case ImageType():
+            kind = parameter.type.kind.value
+            return f"{kind}:rand:f32:{'x'.join('64' for _ in IMAGE_SHAPES[kind])}x4"
+        case SamplerType():
+            return "sampler:clamp_to_edge:nearest"
+        case _ if parameter.space is AddressSpace.LOCAL:
+            return "local:1024"
+        case _:
+            pass
     signed = signedness(parameter.spelling) is not False
     name = type_name(parameter.pointee, signed)
-    if name is None:
-        return f"@{parameter.name}.npy"
     if parameter.space is not None:
         spec = f"rand:{name}:{count}"
         # A shell would expand the braces.
@@ -148,21 +157,7 @@ def example(parameter: Parameter, count: int) -> str:
     match parameter.type:
         case VectorType():
             return ",".join(str(i + 1) for i in range(parameter.type.element_count()))
-        case _ if dtype_of(parameter.type).names is not None:
-            return f"'{name}{_zeros(parameter.type)}'"
+        case StructType() | UnionType():
+            return f"'{value_text(name, repeat(0))}'"
         case _:
             return "1.0" if parameter.dtype.kind == "f" else "1"
-
-
-def _zeros(type: Attribute) -> str:
-    """Zeros for every number in `type`, in nested parentheses."""
-    match type:
-        case VectorType():
-            inner = ["0"] * type.element_count()
-        case ArrayType():
-            inner = [_zeros(type.element)] * type.size.data
-        case StructType():
-            inner = [_zeros(field) for _, field in type.fields]
-        case _:
-            return "0"
-    return f"({','.join(inner)})"

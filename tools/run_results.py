@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from polycl.errors import PolyclError
+from polycl.runtime.images import Image, array_of
 from polycl.runtime.kernel import Kernel
 from polycl.tools.driver import UsageError
 from polycl.tools.run_arguments import named_specs
@@ -80,6 +81,8 @@ def _index(text: str) -> int | slice:
 
 
 def _array(what: str, value: Any) -> NDArray[Any]:
+    if isinstance(value, Image):
+        return value.array
     if not isinstance(value, np.ndarray):
         raise UsageError(f"{what}: this argument is no array")
     return value
@@ -90,7 +93,7 @@ def write_outputs(values: Mapping[str, Any], outputs: Mapping[str, str]) -> None
     waiting: dict[str, str] = {}
     try:
         for name, file in outputs.items():
-            waiting[file] = _write_beside(values[name], file)
+            waiting[file] = _write_beside(array_of(values[name]), file)
         for file, temporary in waiting.items():
             os.replace(temporary, file)
     except OSError as error:

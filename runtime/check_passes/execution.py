@@ -17,6 +17,7 @@ from polycl.backends.interp.state import StepLimit
 from polycl.errors import PolyclError, SourceError
 from polycl.runtime.check_passes.trial import Trial
 from polycl.runtime.compare import Difference, compare
+from polycl.runtime.images import Image, array_of
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.program import Program
 
@@ -94,7 +95,7 @@ class State:
                 bound.launch()
         except PolyclError as error:
             return Trap.of(error)
-        arrays = {k: v for k, v in values.items() if isinstance(v, np.ndarray)}
+        arrays = {k: array_of(v) for k, v in values.items() if isinstance(v, np.ndarray | Image)}
         return Results(arrays, tuple(sorted(printed.getvalue().splitlines())))
 
 

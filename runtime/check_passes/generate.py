@@ -11,10 +11,11 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, VectorType
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import IntegerType, ModuleOp, VectorType
+from xdsl.ir import Operation
 
 from polycl.dialects import wg
 from polycl.dialects.ocl import (
@@ -22,19 +23,25 @@ from polycl.dialects.ocl import (
     ArrayType,
     GlobalIdOp,
     GroupIdOp,
+    ImageReadOp,
+    ImageType,
+    ImageWriteOp,
     KernelLike,
     LocalAllocOp,
     LocalIdOp,
     PtrType,
+    SamplerType,
     StructType,
+    UnionType,
 )
 from polycl.dialects.ocl.layout import stride_of
 from polycl.errors import ArgumentError
-from polycl.runtime.check_passes.inputs import Array, Fixed, Input, Number
+from polycl.runtime.check_passes.inputs import Array, Fixed, Input, Number, Picture
 from polycl.runtime.check_passes.trial import GeneratedTrial, Size
 from polycl.runtime.dtypes import element_name, signedness
+from polycl.runtime.images import IMAGE_SHAPES
 from polycl.runtime.parameters import Parameter, parameters_of
-from polycl.runtime.type_names import type_name
+from polycl.runtime.type_names import type_name, value_text
 
 MAX_ELEMENTS = 1 << 14
 MAX_TILE = 256
@@ -95,6 +102,13 @@ FLAVOURS = (
     Flavour(("perm",), ("bits",), "one", math.inf),
 )
 
+SAMPLERS = (
+    "sampler:clamp_to_edge:nearest",
+    "sampler:clamp:linear",
+    "sampler:repeat:linear:normalized",
+    "sampler:mirrored_repeat:nearest:normalized",
+)
+
 _NAMES = (
     (r"w|width|cols?|columns|nx|pitch|stride|row_?(size|len|length)", 0),
     (r"h|height|rows?|ny", 1),
@@ -144,7 +158,8 @@ def generate_trials(
             flavour = FLAVOURS[(turn + i) % len(FLAVOURS)]
             space = _Space(groups, local, offset)
             inputs = [
-                (p.name, _input(p, space, flavour, number)) for number, p in enumerate(parameters)
+                (p.name, _input(p, space, flavour, number, module))
+                for number, p in enumerate(parameters)
             ]
             yield GeneratedTrial(kernel.sym_name.data, groups, local, tuple(inputs), offset, fixed)
 
@@ -206,9 +221,17 @@ class _Space:
         return min(max(64, 4 * math.prod(self.ends), max(self.ends) ** 2), MAX_ELEMENTS)
 
 
-def _input(parameter: Parameter, space: _Space, flavour: Flavour, number: int) -> Input:
+def _input(
+    parameter: Parameter, space: _Space, flavour: Flavour, number: int, module: ModuleOp
+) -> Input:
     try:
-        return _make_input(parameter, space, flavour, number)
+        match parameter.type:
+            case ImageType():
+                return _picture(parameter.type, space, number, _has_integer_colours(module))
+            case SamplerType():
+                return Fixed(SAMPLERS[FLAVOURS.index(flavour) % len(SAMPLERS)])
+            case _:
+                return _make_input(parameter, space, flavour, number)
     except (ArgumentError, TypeError) as error:
         raise NoInput(f"parameter '{parameter.name}' ({parameter.type_text}): {error}") from error
 
@@ -219,13 +242,11 @@ def _make_input(parameter: Parameter, space: _Space, flavour: Flavour, number: i
         return Fixed(f"local:{stride_of(parameter.pointee) * max(64, 4 * items)}")
     signed = signedness(parameter.spelling) is not False
     name = type_name(parameter.pointee, signed)
-    if name is None:
-        raise TypeError(f"there is no text for values of type {parameter.pointee}")
     if parameter.space is not None:
         return _array(parameter, name, space, flavour, number)
     match parameter.type:
-        case VectorType() | StructType():
-            return Fixed(f"{name}{_nested(parameter.type, iter(range(1, 1000)))}")
+        case VectorType() | StructType() | UnionType():
+            return Fixed(value_text(name, cycle(range(1, 100))))
         case _ if parameter.dtype.kind == "f":
             return Number(flavour.real)
         case _:
@@ -237,7 +258,7 @@ def _array(parameter: Parameter, name: str, space: _Space, flavour: Flavour, num
     if parameter.is_void_pointer:
         count *= 8
     kind, *options = flavour.floats if re.match(r"f\d", name) else flavour.integers
-    if name.startswith("{"):
+    if "{" in name:
         # One range for members of all types.
         kind, *options = "rand", "0", "7"
     elif element_name(parameter.spelling) == "bool":
@@ -250,6 +271,24 @@ def _array(parameter: Parameter, name: str, space: _Space, flavour: Flavour, num
         # A seed of its own keeps the first elements when the array is cut.
         options.append(f"seed={number + 1}")
     return Array(parameter.name, name, count, kind, tuple(options))
+
+
+def _picture(type: ImageType, space: _Space, number: int, integers: bool) -> Picture:
+    """As large as the index space, and not smaller than 4 in any dimension."""
+    kind = type.kind.value
+    sides = reversed([max(4, end) for end in (*space.ends, 4, 4)[: len(IMAGE_SHAPES[kind])]])
+    numbers, limits = ("i32", ("0", "99")) if integers else ("f32", ("0", "1"))
+    options = (*limits, f"seed={number + 1}")
+    return Picture(kind, numbers, tuple(sides), "rand", options)
+
+
+def _has_integer_colours(module: ModuleOp) -> bool:
+    """Whether the first access to an image, if there is one, is to integers."""
+    for op in module.walk():
+        if isinstance(op, ImageReadOp | ImageWriteOp):
+            colour = op.result.type if isinstance(op, ImageReadOp) else op.color.type
+            return isinstance(colour, VectorType) and isinstance(colour.element_type, IntegerType)
+    return False
 
 
 def _size(parameter: Parameter, space: _Space, flavour: Flavour) -> int:
@@ -268,17 +307,3 @@ def _size(parameter: Parameter, space: _Space, flavour: Flavour) -> int:
             return 3
         case _:
             return 1
-
-
-def _nested(type: Attribute, numbers: Iterator[int]) -> str:
-    """A small number for each scalar in `type`, in nested parentheses."""
-    match type:
-        case VectorType():
-            inner = [str(next(numbers) % 100) for _ in range(type.element_count())]
-        case ArrayType():
-            inner = [_nested(type.element, numbers) for _ in range(type.size.data)]
-        case StructType():
-            inner = [_nested(field, numbers) for _, field in type.fields]
-        case _:
-            return str(next(numbers) % 100)
-    return f"({','.join(inner)})"

@@ -96,7 +96,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Fixed:
-    """An argument that stays as it is: local memory, a vector or a structure by value."""
+    """An argument that stays as it is: local memory, a sampler, a vector or structure by value."""
 
     text: str
 
@@ -113,7 +113,42 @@ class Fixed:
         return iter(())
 
 
-Input: TypeAlias = Array | Number | Fixed
+@dataclass(frozen=True)
+class Picture:
+    """An image: `image2d:rand:f32:8x16x4:seed=1`. `sizes` are those of the array."""
+
+    kind: str
+    type: str
+    sizes: tuple[int, ...]
+    fill: str
+    options: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The argument as `polycl.runtime.dataspec` reads it."""
+        shape = "x".join(map(str, (*self.sizes, 4)))
+        return ":".join((self.kind, self.fill, self.type, shape, *self.options))
+
+    def at_most(self, limit: int) -> Picture:
+        """With no side longer than `limit`."""
+        return replace(self, sizes=tuple(min(size, limit) for size in self.sizes))
+
+    def smaller(self) -> Iterator[Picture]:
+        """With shorter sides, the shortest first."""
+        for i, size in enumerate(self.sizes):
+            for cut in sorted({1, size // 2, size - 1}):
+                if 0 < cut < size:
+                    yield replace(self, sizes=(*self.sizes[:i], cut, *self.sizes[i + 1 :]))
+
+    def simpler(self) -> Iterator[Picture]:
+        """With simpler colours, the simplest first."""
+        for fill, options in (("zeros", ()), ("full", ("1",)), ("iota", ())):
+            if self.fill == fill:
+                break
+            yield replace(self, fill=fill, options=options)
+
+
+Input: TypeAlias = Array | Number | Fixed | Picture
 
 
 def _number(value: int | float) -> str:

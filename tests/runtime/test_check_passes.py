@@ -139,12 +139,31 @@ def test_an_endless_loop_is_no_input():
     assert "operations were executed" in remarks[0]
 
 
-def test_a_union_is_refused_by_name():
-    text = "typedef union { int i; float f; } U; kernel void k(global U *u) { u[0].i = 1; }"
-    _, remarks = judge(text, "inline-functions")
-    assert remarks[0].startswith(
-        "kernel 'k' is not checked, no input was found: parameter 'u' (global U*): there is no"
-    )
+UNUSUAL = {
+    "union": "typedef union { int i; float f; } T; kernel void k(global T *x) {"
+    " int i = get_global_id(0); x[i].f = 2.0f - x[i].f; }",
+    "packed": "typedef struct __attribute__((packed)) { char c; float f; } T;"
+    "kernel void k(global T *x) { int i = get_global_id(0); x[i].f = 2.0f - x[i].f; }",
+    "by value": "typedef struct __attribute__((packed)) {"
+    " char c; union { short s; float f[2]; } u; } T; kernel void k(global float *x, T t) {"
+    " int i = get_global_id(0); x[i] = t.u.f[1] + t.c - x[i]; }",
+    "image": "kernel void k(read_only image2d_t from, write_only image2d_t to, sampler_t s) {"
+    " int2 at = (int2)(get_global_id(0), get_global_id(1));"
+    " write_imagef(to, at, 2.0f - read_imagef(from, s, convert_float2(at) * 0.5f)); }",
+    "integers": "kernel void k(read_only image3d_t from, global int4 *x) {"
+    " int i = get_global_id(0); x[i] = read_imagei(from, (int4)(i & 3, 0, 0, 0))"
+    " - convert_int4(2.0f - convert_float4(x[i])); }",
+}
+
+
+@pytest.mark.parametrize("name", UNUSUAL)
+def test_unusual_parameters(name: str):
+    finding, remarks = judge(UNUSUAL[name], "inline-functions,ocl-to-wg")
+    assert finding is None
+    assert remarks[0].endswith("launches give the same after each of 2 passes")
+    finding, _ = judge(UNUSUAL[name], "inline-functions", "swap")
+    assert isinstance(finding, Finding)
+    assert finding.pass_name == "test-break"
 
 
 CLEAN = "inline-functions,ocl-to-wg,ocl-expand-builtins"

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+import polycl
 from polycl.backends.device import LocalMemory
 from polycl.errors import ArgumentError
 from polycl.runtime.dataspec import parse_data
 from polycl.runtime.datatypes import parse_type
+from polycl.runtime.dtypes import dtype_fields
 
 
 @pytest.mark.parametrize(
@@ -171,3 +173,25 @@ def test_edges_are_the_values_at_the_ends_of_a_type():
     ints = parse_data("edges:u32:400", "x")
     assert isinstance(ints, np.ndarray)
     assert set(ints.tolist()) == {0, 1, 2, 3, 2**32 - 2, 2**32 - 1}
+
+
+def test_packed_structures():
+    array = parse_data("iota:packed{tag:i8,value:i32,rest:u8[3]}:2")
+    assert isinstance(array, np.ndarray)
+    assert array.dtype.itemsize == 8
+    assert [at for _, _, at in dtype_fields(array.dtype)] == [0, 1, 5]
+
+
+def test_images_and_samplers():
+    image = parse_data("image2d:raw:iota:u8:2x3x4")
+    assert repr(image) == "polycl.Image(3x2, rgba, uint8)"
+    assert isinstance(image, polycl.Image)
+    assert image.array[1, 2].tolist() == [20, 21, 22, 23]
+    assert not image.normalized
+    sampler = parse_data("sampler:linear:repeat:normalized")
+    assert isinstance(sampler, polycl.Sampler)
+    assert sampler.bits == polycl.Sampler("repeat", "linear", normalized=True).bits
+    with pytest.raises(ArgumentError, match="expected image2d:ARRAY"):
+        parse_data("image2d:5")
+    with pytest.raises(ArgumentError, match="a sampler cannot have address='nearst'"):
+        parse_data("sampler:nearst")
