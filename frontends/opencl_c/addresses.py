@@ -67,7 +67,7 @@ class AddressEmitter(Places, ABC):
                 place = self.place(base)
                 if place.variable is not None:
                     return _step(place, Field(field), expr.type)
-                address = self.value(ocl.MemberOp(self.pointer_of(place), field))
+                address = self.member_of(self.pointer_of(place), field)
                 type = expr.type
                 return Place(type, type, pointer=address, volatile=place.volatile)
             case tree.Lanes(base=base, lanes=lanes):

@@ -30,7 +30,7 @@ from xdsl.traits import ConstantLike, NoMemoryEffect, Pure
 
 from polycl.dialects import ocl
 from polycl.frontends.opencl_c.source import Location
-from polycl.frontends.opencl_c.types import vector_type
+from polycl.frontends.opencl_c.types import pointer_type, vector_type
 
 INDEX = IndexType()
 
@@ -152,6 +152,16 @@ class Builder:
         """`pointer[index] = value`."""
         operands = (value, pointer) if index is None else (value, pointer, index)
         self.new(ocl.StoreOp, operands, properties=_VOLATILE if volatile else _NONE)
+
+    def member_of(self, pointer: SSAValue, field: str) -> SSAValue:
+        """`&pointer->field` of a struct or union."""
+        assert isinstance(pointer.type, ocl.PtrType)
+        record = pointer.type.pointee
+        assert isinstance(record, ocl.StructType | ocl.UnionType)
+        pointee = record.field_type(field)
+        assert pointee is not None
+        type = pointer_type(pointee, pointer.type.space)
+        return self.op(ocl.MemberOp, pointer, type=type, properties={"field": StringAttr(field)})
 
     def compare(
         self, kind: type[arith.CmpiOp | arith.CmpfOp], predicate: str, a: SSAValue, b: SSAValue

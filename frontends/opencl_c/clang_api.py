@@ -229,6 +229,12 @@ def kind_of(cursor: Cursor) -> Any:
     return _KINDS[number] if number < len(_KINDS) else None
 
 
+@cache
+def is_expression(kind: Any) -> bool:
+    """Whether a cursor of this kind is an expression."""
+    return kind is not None and kind.is_expression()
+
+
 def children(cursor: Cursor) -> list[Cursor]:
     """The cursors directly below one. The bindings' own way asks about each of them twice."""
     found: list[Cursor] = []

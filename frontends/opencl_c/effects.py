@@ -88,10 +88,19 @@ def assigned_variable(expr: Expr) -> Variable | None:
     return None
 
 
+_WRITERS = (tree.Assign, tree.CompoundAssign, tree.Increment)
+
+
 def assigned_in(expressions: Iterable[Expr]) -> set[Variable]:
     """The SSA variables that any of the expressions writes."""
-    written = (assigned_variable(node) for expr in expressions for node in walk(expr))
-    return {variable for variable in written if variable is not None}
+    found: set[Variable] = set()
+    waiting = list(expressions)
+    while waiting:
+        node = waiting.pop()
+        if type(node) in _WRITERS and (variable := assigned_variable(node)) is not None:
+            found.add(variable)
+        waiting.extend(tree.children(node))
+    return found
 
 
 def written_here(statement: Stmt) -> set[Variable]:
@@ -112,15 +121,21 @@ def assigned(statements: Iterable[Stmt]) -> set[Variable]:
 
 def used(expr: Expr) -> set[Variable]:
     """The SSA variables that an expression reads. `x = 1` alone does not read x."""
-    match expr:
-        case tree.VarRef(variable=variable):
-            return set() if variable.in_memory else {variable}
-        case tree.Assign(place=tree.VarRef(), value=value):
-            return used(value)
-        case tree.Comma(first=tree.Assign(place=tree.VarRef(variable=v)) as first, second=second):
-            return used(first) | (used(second) - {v})
-        case _:
-            return {variable for child in tree.children(expr) for variable in used(child)}
+    found: set[Variable] = set()
+    waiting = [expr]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case tree.VarRef(variable=variable):
+                if not variable.in_memory:
+                    found.add(variable)
+            case tree.Assign(place=tree.VarRef(), value=value):
+                waiting.append(value)
+            case tree.Comma(first=tree.Assign(place=tree.VarRef(variable=v)) as first):
+                found |= used(first) | (used(node.second) - {v})
+            case _:
+                waiting.extend(tree.children(node))
+    return found
 
 
 def in_order(variables: Iterable[Variable]) -> list[Variable]:

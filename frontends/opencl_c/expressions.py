@@ -246,7 +246,7 @@ class ExpressionEmitter(ConditionEmitter):
             if len({repr(number) for number in numbers}) == 1:
                 return self.constant(numbers[0], type.value)
         values = [self.emit(part) for part in parts]
-        return self.value(ocl.ConcatOp(values, type.value))
+        return self.op(ocl.ConcatOp, *values, type=type.value)
 
     def _struct(self, expr: tree.Aggregate) -> SSAValue:
         """A struct value; fields without an entry are zero."""

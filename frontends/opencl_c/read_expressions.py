@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from clang.cindex import Cursor
 
@@ -94,11 +95,10 @@ class ExpressionReader:
 
     def expr(self, cursor: Cursor) -> Expr:
         """The expression as it is; a place stays one."""
-        kind = clang_api.kind_of(cursor)
         where = location_of(cursor)
-        read = _READERS.get(kind)
+        read = _READERS.get(cursor._kind_id)
         if read is None:
-            what = _REFUSED.get(kind, "this kind of expression is")
+            what = _REFUSED.get(clang_api.kind_of(cursor), "this kind of expression is")
             raise UnsupportedError(f"{what} not supported", *where)
         return read(self, cursor, where)
 
@@ -411,7 +411,7 @@ class ExpressionReader:
 
 
 _Reader = Callable[[ExpressionReader, Cursor, Location], Expr]
-_READERS: dict[object, _Reader] = {
+_READERS_OF_KINDS: dict[Any, _Reader] = {
     **dict.fromkeys(_LITERALS, ExpressionReader._literal),
     CursorKind.PAREN_EXPR: ExpressionReader._parentheses,
     CursorKind.DECL_REF_EXPR: ExpressionReader._reference,
@@ -429,6 +429,7 @@ _READERS: dict[object, _Reader] = {
     CursorKind.INIT_LIST_EXPR: ExpressionReader.init_list,
     CursorKind.STRING_LITERAL: ExpressionReader._string_literal,
 }
+_READERS: dict[int, _Reader] = {kind.value: read for kind, read in _READERS_OF_KINDS.items()}
 
 
 def _mark_address_taken(place: Expr) -> None:

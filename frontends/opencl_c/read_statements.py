@@ -49,7 +49,7 @@ class StatementReader:
     def _statement(self, cursor: Cursor) -> list[Stmt]:
         kind = clang_api.kind_of(cursor)
         where = location_of(cursor)
-        if kind is not None and kind.is_expression():
+        if clang_api.is_expression(kind):
             return [tree.Evaluate(where, self.expressions.expr(cursor))]
         if kind is CursorKind.FOR_STMT:
             return self._for(cursor)

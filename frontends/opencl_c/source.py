@@ -82,16 +82,12 @@ class Source:
 
 @dataclass
 class _Locations:
-    """What clang's numbers for places of one translation unit stand for."""
+    """What clang's numbers for places of one translation unit stand for; an attribute of it."""
 
     header: range
     """Those of the base header."""
     places: dict[int, Location] = field(default_factory=dict)
     presumed: Presumed = field(default_factory=Presumed)
-
-
-_LOCATIONS = "polycl_locations"
-"""The attribute of a translation unit that keeps them."""
 
 
 def decode(data: bytes | str) -> str:
@@ -130,7 +126,7 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
         raise SourceError(message, filename, 1, 1) from error
     source = Source(tu, filename, text)
     header = tu.get_location(HEADER_PATH, 0).int_data
-    setattr(tu, _LOCATIONS, _Locations(range(header, header + len(_header()) + 1)))
+    setattr(tu, "polycl_locations", _Locations(range(header, header + len(_header()) + 1)))
     # A tree with errors holds recovery expressions that crash libclang's accessors.
     errors = [d for d in tu.diagnostics if d.severity >= Diagnostic.Error]
     if errors:
@@ -146,9 +142,9 @@ def included_files(tu: TranslationUnit) -> list[str]:
 def location_of(cursor: Cursor) -> Location:
     """Where clang points at for the cursor; macros count as where they are used."""
     place = clang_api.location(cursor)
-    number = place.int_data
+    number: int = place.int_data
+    known: _Locations = cursor._tu.polycl_locations
     # Many cursors share a place: implicit conversions have that of their operand.
-    known: _Locations = getattr(cursor._tu, _LOCATIONS)
     found = known.places.get(number)
     if found is None:
         found = known.places[number] = known.presumed.location(place)
@@ -157,7 +153,7 @@ def location_of(cursor: Cursor) -> Location:
 
 def is_builtin(cursor: Cursor) -> bool:
     """Whether a declaration of the translation unit is one of the base header."""
-    known: _Locations = getattr(cursor._tu, _LOCATIONS)
+    known: _Locations = cursor._tu.polycl_locations
     return clang_api.location(cursor).int_data in known.header
 
 

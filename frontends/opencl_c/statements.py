@@ -82,7 +82,7 @@ class StatementEmitter(ExpressionEmitter):
         if type.kind is Kind.UNION:
             fields = list(map(str, value.entries)) or fields[:1]
         for name in fields:
-            field = self.value(ocl.MemberOp(pointer, name))
+            field = self.member_of(pointer, name)
             entry = value.entries.get(name)
             if entry is None:
                 self.fill_with_zeros(field, type.field(name))
@@ -140,7 +140,7 @@ class StatementEmitter(ExpressionEmitter):
         elif type.is_record and type.needs_memory:
             fields = type.fields if type.kind is Kind.STRUCT else _largest(type)
             for name, field in fields:
-                self.fill_with_zeros(self.value(ocl.MemberOp(pointer, name)), field)
+                self.fill_with_zeros(self.member_of(pointer, name), field)
         else:
             self.store_to(to_memory(self, self.zero(type), type.memory), pointer)
 

@@ -15,7 +15,7 @@ from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.types import CType
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Variable:
     """A variable or parameter. `number` orders variables as they are declared."""
 
@@ -33,30 +33,30 @@ class Variable:
     """The name of program-scope data or of a program-scope variable; empty for all others."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Expr:
     location: Location
     type: CType
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Const(Expr):
     value: int | float
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class String(Expr):
     """A string literal: a place, an array of constant characters (its initial value, too)."""
 
     text: str
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class VarRef(Expr):
     variable: Variable
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Index(Expr):
     """`pointer[index]`, or `*pointer` where there is no index."""
 
@@ -64,7 +64,7 @@ class Index(Expr):
     index: Expr | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Member(Expr):
     """`base.field` of a place or of a value."""
 
@@ -72,7 +72,7 @@ class Member(Expr):
     field: str
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Lanes(Expr):
     """A swizzle of a place or of a value: `base.xyz`."""
 
@@ -80,7 +80,7 @@ class Lanes(Expr):
     lanes: tuple[int, ...]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Element(Expr):
     """`vector[index]` of a place or of a value."""
 
@@ -88,19 +88,19 @@ class Element(Expr):
     index: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Load(Expr):
     place: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class AddressOf(Expr):
     """`&place`, and an array in a value's position."""
 
     place: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Unary(Expr):
     """One of - ~ ! on the operand."""
 
@@ -108,7 +108,7 @@ class Unary(Expr):
     operand: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Binary(Expr):
     """Arithmetic or a comparison; one side of + and - may be a pointer."""
 
@@ -117,7 +117,7 @@ class Binary(Expr):
     right: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Logical(Expr):
     """`&&` or `||` on scalars (short-circuit) or vectors (not)."""
 
@@ -126,26 +126,26 @@ class Logical(Expr):
     right: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Conditional(Expr):
     condition: Expr
     then: Expr
     otherwise: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Comma(Expr):
     first: Expr
     second: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Assign(Expr):
     place: Expr
     value: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class CompoundAssign(Expr):
     """`place op= value`, computed in the type `compute`."""
 
@@ -155,7 +155,7 @@ class CompoundAssign(Expr):
     compute: CType
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Increment(Expr):
     """`place++` and its kin: `delta` is 1 or -1, the value is the old one unless `prefix`."""
 
@@ -164,38 +164,38 @@ class Increment(Expr):
     prefix: bool
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Cast(Expr):
     """A C conversion of the operand to this node's type."""
 
     operand: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Reinterpret(Expr):
     """`as_type(operand)`."""
 
     operand: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Call(Expr):
     function: str
     arguments: list[Expr]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class BuiltinCall(Expr):
     name: str
     arguments: list[Expr]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class VectorLiteral(Expr):
     parts: list[Expr]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Aggregate(Expr):
     """A struct, union or array value: what is not in `entries` is zero.
 
@@ -205,30 +205,30 @@ class Aggregate(Expr):
     entries: dict[str | int, Expr]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Stmt:
     location: Location
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Evaluate(Stmt):
     expr: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Declare(Stmt):
     variable: Variable
     initializer: Expr | None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class If(Stmt):
     condition: Expr
     then: list[Stmt]
     otherwise: list[Stmt] = field(default_factory=list)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class While(Stmt):
     """`for` and `while`: condition (None: true), body, then step before the next turn."""
 
@@ -237,13 +237,13 @@ class While(Stmt):
     step: Expr | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class DoWhile(Stmt):
     body: list[Stmt]
     condition: Expr
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class CountedLoop(Stmt):
     """A loop whose trip count is known when it starts.
 
@@ -260,7 +260,7 @@ class CountedLoop(Stmt):
     body: list[Stmt]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Segment:
     """The statements behind one group of labels; `values` are inclusive ranges."""
 
@@ -269,33 +269,33 @@ class Segment:
     body: list[Stmt]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Switch(Stmt):
     value: Expr
     segments: list[Segment]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Block(Stmt):
     body: list[Stmt]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Break(Stmt):
     pass
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Continue(Stmt):
     pass
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Return(Stmt):
     value: Expr | None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Function:
     """A function's definition; kernels have the attributes that the source gives them."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from xdsl.dialects.builtin import i8
+from xdsl.dialects.builtin import UnitAttr, i8
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
@@ -31,7 +31,9 @@ def _spaces(e: ExpressionEmitter, flags: Expr) -> dict[str, bool]:
 
 
 def _barrier(e: ExpressionEmitter, call: BuiltinCall) -> None:
-    e.add(ocl.BarrierOp(**_spaces(e, call.arguments[0])))
+    spaces = _spaces(e, call.arguments[0])
+    properties = {name.removesuffix("_"): UnitAttr() for name, fenced in spaces.items() if fenced}
+    e.new(ocl.BarrierOp, properties=properties)
 
 
 def _fence(order: FenceOrder) -> Emit:
