@@ -25,6 +25,7 @@ from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg_to_scf import WgToScfPass
 from polycl.lowering.wg_vectorize import WgVectorizePass
+from polycl.lowering.widen_indices import WidenIndicesPass
 
 
 def cpu_pipeline(
@@ -47,7 +48,7 @@ def cpu_pipeline(
     return tuple(step for step in passes if step.name not in disable)
 
 
-FOR_SPEED = ("wg-vectorize", "wg-jam", "wg-interleave")
+FOR_SPEED = ("widen-indices", "wg-vectorize", "wg-jam", "wg-interleave")
 """The passes without which a kernel gives the same results, but later."""
 
 
@@ -76,6 +77,8 @@ def _all_passes(local_size: Size3, contract: bool) -> tuple[ModulePass, ...]:
         OclExpandBuiltinsPass(),
         # No context arrays are left: memory, in which neighbours along x are neighbours.
         WgLowerContextsPass(),
+        # Indices are computed in 64 bits: nothing is extended in loops.
+        WidenIndicesPass(),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(),
         # Several tiles share the body of a region with loops: what is the same is loaded once.

@@ -49,6 +49,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "scf-to-cf": late("polycl.lowering.scf_to_cf:ScfToCfPass"),
     "wg-to-launch": late("polycl.lowering.wg_to_launch:WgToLaunchPass"),
+    "widen-indices": late("polycl.lowering.widen_indices:WidenIndicesPass"),
     "wg-interleave": late("polycl.lowering.wg_interleave:WgInterleavePass"),
     "wg-jam": late("polycl.lowering.wg_jam:WgJamPass"),
     "wg-lower-contexts": late("polycl.lowering.wg_lower_contexts:WgLowerContextsPass"),
