@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
@@ -79,7 +80,7 @@ def run_passes(
         PolyclError: a pass failed, or left a module that does not verify.
         Exception: what `use` raises, if all modules verify.
     """
-    context = make_context()
+    context = _context_for(passes)
     original = module.clone()
     try:
         for step in passes:
@@ -92,6 +93,17 @@ def run_passes(
         with collect_remarks():
             _find_failure(context, original, passes)
         raise
+
+
+def _context_for(passes: tuple[ModulePass, ...]) -> Context:
+    """For our own and xDSL's passes one without plugins: to look for those takes a while."""
+    owners = {type(step).__module__.partition(".")[0] for step in passes}
+    if not owners <= {"polycl", "xdsl"}:
+        return make_context()
+    context = Context()
+    for name, factory in (get_all_dialects() | UNIVERSE.all_dialects).items():
+        context.register_dialect(name, factory)
+    return context
 
 
 def _find_failure(context: Context, module: ModuleOp, passes: tuple[ModulePass, ...]) -> None:

@@ -46,26 +46,28 @@ class NativeCode:
     _tracker: Any
 
 
-def compile_object(text: str) -> bytes:
+def compile_object(text: str, level: int = OPTIMISATION_LEVEL) -> bytes:
     """Optimise LLVM IR for this CPU and emit an object file.
+
+    `level` is that of clang's -O, 0 to 3.
 
     Raises:
         LaunchError: LLVM does not accept the text; it says why.
     """
     with _lock:
-        machine = _target_machine()
-        module = _optimised(machine, text)
+        machine = _target_machine(level)
+        module = _optimised(machine, text, level)
         with phase("code generation"):
             return machine.emit_object(module)
 
 
-def native_code(text: str, names: list[str]) -> NativeCode:
+def native_code(text: str, names: list[str], level: int) -> NativeCode:
     """The functions `names` of LLVM IR, from the cache where it has them. Raises LaunchError."""
     cache = current_cache()
-    key = key_of(processor(), text)
+    key = key_of(processor(), text, str(level))
     found = None if cache is None else cache.get(key)
     if found is None:
-        found = compile_object(text)
+        found = compile_object(text, level)
         if cache is not None:
             cache.put(key, found)
     return link_object(found, names)
@@ -81,7 +83,7 @@ def emit_assembly(text: str) -> str:
     """Optimise LLVM IR for this CPU and show its machine code as assembly. Raises LaunchError."""
     with _lock:
         machine = _target_machine()
-        return machine.emit_assembly(_optimised(machine, text))
+        return machine.emit_assembly(_optimised(machine, text, OPTIMISATION_LEVEL))
 
 
 def link_object(object_code: bytes, names: list[str]) -> NativeCode:
@@ -97,7 +99,7 @@ def link_object(object_code: bytes, names: list[str]) -> NativeCode:
         return NativeCode({name: tracker[name] for name in names}, tracker)
 
 
-def _optimised(machine: Any, text: str) -> Any:
+def _optimised(machine: Any, text: str, level: int) -> Any:
     with phase("LLVM's verifier"):
         try:
             module = binding.parse_assembly(text)
@@ -106,7 +108,7 @@ def _optimised(machine: Any, text: str) -> Any:
             raise LaunchError(f"LLVM rejects the generated code: {error}") from error
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
-    options = binding.create_pipeline_tuning_options(speed_level=OPTIMISATION_LEVEL)
+    options = binding.create_pipeline_tuning_options(speed_level=level)
     # Straight-line code is vectorised by hand where it pays; LLVM's search for it costs seconds
     # on loops over work-items that were unrolled.
     options.slp_vectorization = False
@@ -138,12 +140,12 @@ def _math_libraries() -> Iterator[str]:
         yield found
 
 
-def _target_machine() -> Any:
+def _target_machine(level: int = OPTIMISATION_LEVEL) -> Any:
     _initialise()
     return binding.Target.from_default_triple().create_target_machine(
         cpu=binding.get_host_cpu_name(),
         features=binding.get_host_cpu_features().flatten(),
-        opt=OPTIMISATION_LEVEL,
+        opt=level,
         # The small code model loads constants by one instruction relative to the program counter;
         # the default of JITs takes two and an absolute address.
         codemodel="small",

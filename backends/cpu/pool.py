@@ -53,7 +53,8 @@ def _code() -> NativeCode:
     text = Path(__file__).with_name("pool.ll").read_text(encoding="utf-8")
     for word, value in _CONSTANTS.items():
         text = text.replace(word, value)
-    return native_code(text, ["polycl_launch", "polycl_worker", "polycl_stop"])
+    # Optimised, it takes ten times as long to compile, and no less to run.
+    return native_code(text, ["polycl_launch", "polycl_worker", "polycl_stop"], level=0)
 
 
 @cache
