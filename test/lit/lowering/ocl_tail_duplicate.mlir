@@ -3,8 +3,8 @@
 // What follows a branch with a barrier moves into both of its sides, up to the next barrier.
 
 
-// The conditional barrier of Figure 5: behind the join, two barriers may have come last. After
-// the pass (Figure 6) each region has one barrier in front of it.
+// Behind the join, two barriers may have come last; after the pass each region has one barrier in
+// front of it. ocl_tail_duplicate_figures.mlir has the figures of the paper.
 
 ocl.kernel @conditional_barrier(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %n: i32 {ocl.name = "n"}) {
   %zero = arith.constant 0 : i32
