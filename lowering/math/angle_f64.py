@@ -57,7 +57,7 @@ def reduce_angle_f64(x: Real) -> tuple[Real, Int]:
 def _index(size: Real) -> Int:
     """(exponent of x + 34) / 44, rounded down: 0 .. 24."""
     exponent = size.bits().shift_right_logical(52) - (1023 + _SMALLEST)
-    # 745 / 2^15 is 1/44, to less than 1/44 of the quotient's last place.
+    # 745 / 2^15 is so near to 1/44 that no quotient here is rounded to another integer.
     return (exponent * 745).shift_right_logical(15)
 
 
@@ -82,7 +82,7 @@ def _modulo_4(x: Real) -> Real:
 
 
 def _split(x: Real, last: int) -> tuple[Real, Real]:
-    """The nearest multiple of 2^last, and the rest; for |x| < 2^(last + 51)."""
+    """A multiple of 2^last, and the rest of at most 2^last; for |x| < 2^(last + 52)."""
     magic = 1.5 * 2.0 ** (52 + last)
     high = (x + magic) - magic
     return high, x - high
