@@ -144,7 +144,7 @@ def _default(folder: Path) -> Cache:
 
 def key_of(*parts: str | bytes) -> str:
     """The key of what depends on `parts` and on this installation of polycl."""
-    hasher = hashlib.sha256(_installation())
+    hasher = hashlib.sha256(_INSTALLATION)
     for part in parts:
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
         hasher.update(b"%d:" % len(data))
@@ -152,7 +152,6 @@ def key_of(*parts: str | bytes) -> str:
     return hasher.hexdigest()
 
 
-@cache
 def _installation() -> bytes:
     """The state of polycl's own files and of the packages that it compiles with.
 
@@ -175,3 +174,8 @@ def _installation() -> bytes:
             stat = os.stat(spec.origin)
             seen.append((spec.origin, stat.st_size, stat.st_ctime_ns))
     return hashlib.sha256(repr((sys.version, sorted(seen))).encode()).digest()
+
+
+# Now, before the files of the compiler are loaded: what is compiled by files that were changed
+# since then is kept under a key that nobody will ask for.
+_INSTALLATION = _installation()

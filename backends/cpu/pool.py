@@ -64,7 +64,7 @@ def launcher() -> Callable[[int], None]:
 
 
 def start_workers(count: int) -> None:
-    """Have at least `count` workers."""
+    """Have at least `count` workers, or as many as the system allows."""
     with _lock:
         if not workers:
             atexit.register(_stop)
@@ -74,7 +74,11 @@ def start_workers(count: int) -> None:
             # A daemon: Python waits for other threads before it calls _stop.
             name = f"polycl-{number}"
             thread = threading.Thread(target=work, args=(address, number), name=name, daemon=True)
-            thread.start()
+            try:
+                thread.start()
+            except RuntimeError:
+                # There are too many threads: a launch needs no help.
+                break
             workers.append(thread)
         _memory[_WORKERS : _WORKERS + 4].view(np.int32)[0] = len(workers)
 

@@ -114,19 +114,19 @@ def test_a_launch_does_not_wait_for_another(compiled) -> None:
     assert (x == 400_000).all()
 
 
-def test_after_an_exception_in_a_launch_others_run(compiled, monkeypatch) -> None:
-    launch, x = prepared(compiled(2), 64, 100)
-
-    def fail(count: int) -> None:
+def test_where_no_thread_can_be_started_the_caller_does_all(compiled, monkeypatch) -> None:
+    def fail(thread: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(pool, "workers", [])
-    monkeypatch.setattr(pool, "start_workers", fail)
-    with pytest.raises(RuntimeError, match="can't start new thread"):
+    before = len(pool.workers)
+    launch, x = prepared(compiled(before + 3), 64, 1000)
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", fail)
         launch()
-    monkeypatch.undo()
+    assert len(pool.workers) == before
     launch()
-    assert (x == 100).all()
+    assert len(pool.workers) == before + 2
+    assert (x == 2000).all()
 
 
 def _in_child(launch: PreparedLaunch, x: np.ndarray, connection) -> None:
