@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -89,21 +89,32 @@ def _stored(vector: VectorType) -> int:
 
 
 def dtype_of(
-    type: Attribute, signed: bool | None = None, *, in_buffer: bool = True
+    type: Attribute,
+    signed: bool | None = None,
+    *,
+    in_buffer: bool = True,
+    unsigned: Collection[str] = (),
 ) -> np.dtype[Any]:
     """The numpy type of one `type` in a buffer (there a 3-element vector has 4) or by value.
 
     A vector and an array are subarray types, so `np.zeros(8, dtype)` has a trailing dimension;
     a structure and a union are structured types with C's offsets and size. Integers are
-    signed unless `signed` is False. Pointers in structures are `uint64`.
+    signed unless `signed` is False, those in structures unless `unsigned` has the path to them,
+    say "inner.flags". Pointers in structures are `uint64`.
 
     Raises:
         TypeError: `type` has no layout in memory.
     """
-    return _dtype(type, signed is not False, in_field=not in_buffer)
+    return _dtype(type, signed is not False, in_field=not in_buffer, unsigned=unsigned)
 
 
-def _dtype(type: Attribute, signed: bool, in_field: bool) -> np.dtype[Any]:
+def _dtype(
+    type: Attribute,
+    signed: bool,
+    in_field: bool,
+    unsigned: Collection[str] = (),
+    path: str = "",
+) -> np.dtype[Any]:
     match type:
         case IntegerType() | Float16Type() | Float32Type() | Float64Type() | PtrType():
             return np.dtype(f"<{_kind(type, signed)}{size_of(type)}")
@@ -112,13 +123,16 @@ def _dtype(type: Attribute, signed: bool, in_field: bool) -> np.dtype[Any]:
             count = type.element_count() if in_field else _stored(type)
             return np.dtype((_dtype(type.element_type, signed, True), (count,)))
         case ArrayType():
-            element = _dtype(type.element, signed, in_field=False)
+            element = _dtype(type.element, signed, False, unsigned, path)
             return np.dtype((element, (type.size.data,)))
         case StructType() | UnionType():
             return np.dtype(
                 {
                     "names": [name for name, _ in type.fields],
-                    "formats": [_dtype(field, True, True) for _, field in type.fields],
+                    "formats": [
+                        _dtype(field, path + name not in unsigned, True, unsigned, f"{path}{name}.")
+                        for name, field in type.fields
+                    ],
                     "offsets": list(field_offsets(type)),
                     "itemsize": stride_of(type),
                 }

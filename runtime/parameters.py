@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute
 
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
-from polycl.dialects.ocl.kernel import PARAM_IMPLIED, PARAM_VARIABLES
+from polycl.dialects.ocl.kernel import PARAM_IMPLIED, PARAM_UNSIGNED, PARAM_VARIABLES
 from polycl.errors import ArgumentError
 from polycl.runtime.dtypes import describe_dtype, dtype_of, element_name, signedness
 
@@ -34,6 +34,9 @@ class Parameter:
     """Where the value is found if a caller leaves it out: "x.size0" is the size of the first
     dimension of the array that parameter x gets; see `polycl.runtime.implied`."""
 
+    unsigned_fields: frozenset[str] = frozenset()
+    """The paths of a structure's unsigned fields, say "inner.flags"."""
+
     @property
     def space(self) -> AddressSpace | None:
         """The address space of a pointer; None for a parameter passed by value."""
@@ -52,7 +55,9 @@ class Parameter:
     def dtype(self) -> np.dtype[Any]:
         """The numpy type of the value, or of one element of the buffer."""
         signed = signedness(self.spelling)
-        return dtype_of(self.pointee, signed, in_buffer=self.space is not None)
+        return dtype_of(
+            self.pointee, signed, in_buffer=self.space is not None, unsigned=self.unsigned_fields
+        )
 
     @property
     def type_text(self) -> str:
@@ -88,6 +93,10 @@ def _text(attribute: Attribute | None) -> str:
     return attribute.data if isinstance(attribute, StringAttr) else ""
 
 
+def _texts(attribute: Attribute | None) -> list[str]:
+    return [_text(entry) for entry in attribute] if isinstance(attribute, ArrayAttr) else []
+
+
 def parameters_of(kernel: KernelLike) -> tuple[Parameter, ...]:
     """The parameters of `kernel` that a caller passes, in order."""
     return tuple(
@@ -99,6 +108,7 @@ def parameters_of(kernel: KernelLike) -> tuple[Parameter, ...]:
             "ocl.const" in attrs
             or (isinstance(type, PtrType) and type.address_space is AddressSpace.CONSTANT),
             _text(attrs.get(PARAM_IMPLIED)),
+            frozenset(_texts(attrs.get(PARAM_UNSIGNED))),
         )
         for name, type, spelling, attrs in zip(
             kernel.param_names,

@@ -170,7 +170,7 @@ def _access(image: SSAValue) -> ImageAccess:
 class ImageReadOp(IRDLOperation):
     """The colour at a place of an image, as four floats or integers.
 
-    `%c = ocl.image_read %image, %at with %s : !ocl.image<image2d, read>, vector<2xf32> -> vector<4xf32>`
+    `%c = ocl.image_read %i, %p with %s : !ocl.image<image2d, read>, vector<2xf32> -> vector<4xf32>`
 
     Without a sampler the coordinates are pixels inside the image.
     """
@@ -232,7 +232,10 @@ class ImageWriteOp(IRDLOperation):
 
 @irdl_op_definition
 class ImageQueryOp(IRDLOperation):
-    """The size or the format of an image: `%w = ocl.image_query width %i : !ocl.image<image2d, read>`."""
+    """The size or the format of an image.
+
+    `%w = ocl.image_query width %i : !ocl.image<image2d, read>`
+    """
 
     name = "ocl.image_query"
 

@@ -60,6 +60,9 @@ PARAM_NAME = "ocl.name"
 """Key of the parameter attribute that holds the name in the source."""
 PARAM_TYPE = "ocl.type"
 """Key of the parameter attribute that holds the type as the source spells it."""
+PARAM_UNSIGNED = "ocl.unsigned_fields"
+"""Key of the parameter attribute that holds the paths of a structure's unsigned fields, say
+"id" or "inner.flags"; the IR's integers have no sign."""
 PARAM_IMPLIED = "ocl.implied"
 """Key of the parameter attribute that says where the runtime finds the value if a caller leaves
 it out: "x.size0", "x.stride1" or "x.offset" of the array that parameter x gets."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     FunctionType,
     ModuleOp,
     StringAttr,
@@ -13,6 +14,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.ocl.kernel import PARAM_UNSIGNED
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import file_location, remove_unused
@@ -30,7 +32,7 @@ from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.structure import result_variable, structure
 from polycl.frontends.opencl_c.tree import Function, Variable
-from polycl.frontends.opencl_c.types import CType, Kind, pointer_type
+from polycl.frontends.opencl_c.types import CType, Kind, pointer_type, unsigned_fields
 
 _FIRST_NEW_NUMBER = 1_000_000
 """Variables that this compiler makes are numbered behind all those of the source."""
@@ -182,6 +184,9 @@ class _Body:
                 ocl.PARAM_TYPE: StringAttr(parameter.type.spelling),
             }
             attributes |= {f"ocl.{flag}": UnitAttr() for flag in flags}
+            unsigned = list(unsigned_fields(parameter.type))
+            if unsigned:
+                attributes[PARAM_UNSIGNED] = ArrayAttr(StringAttr(path) for path in unsigned)
             found.append(attributes)
         if self.needs_variables:
             names = [parameter.name for parameter in self.source.parameters]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property, lru_cache
@@ -211,6 +211,22 @@ def pointer_to(element: CType, space: AddressSpace, volatile: bool = False) -> C
 
 _shared_pointer = lru_cache(256)(pointer_to)
 """A pointer to a scalar is the same in all sources."""
+
+
+def unsigned_fields(type: CType, path: str = "") -> Iterator[str]:
+    """The paths of the unsigned integers in a structure, or in one that is pointed to."""
+    if not path and type.kind is Kind.POINTER:
+        if not isinstance(type.value, PtrType) or not isinstance(
+            type.value.pointee, StructType | UnionType
+        ):
+            return
+        type = type.element
+    while type.kind in (Kind.ARRAY, Kind.VECTOR):
+        type = type.element
+    if type.kind is Kind.INT and not type.signed and path:
+        yield path
+    for name, field in type.fields:
+        yield from unsigned_fields(field, f"{path}.{name}" if path else name)
 
 
 def is_unnamed(spelling: str) -> bool:

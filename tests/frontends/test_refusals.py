@@ -43,10 +43,6 @@ WHOLE = {
         (2, 30),
         "without fields",
     ),
-    "kernel void a() { local int x; x = 1; }\nkernel void b() { a(); }": (
-        (1, 29),
-        "local variable 'x' in a kernel that another kernel calls",
-    ),
 }
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import polycl
@@ -106,3 +107,20 @@ def test_opencl_c_as_text() -> None:
     assert list(program.kernels) == ["k"]
     with pytest.raises(SourceError, match=r"<source>\.cl:1:\d+: error: "):
         polycl.load("kernel void k() { wrong; }")
+
+
+def test_structures_keep_the_signs_of_their_fields() -> None:
+    source = """
+    typedef struct { uchar low; char high; } pair;
+    typedef struct { uint id; int left; pair pairs[2]; ulong4 wide; union { ushort u; int i; }; } s;
+    kernel void k(global s *p, s by) { p[0].id += by.id; }"""
+    kernel = polycl.load(source).kernel("k")
+    for name in ("p", "by"):
+        dtype = kernel.dtype(name)
+        assert [dtype[n].base.name for n in ("id", "left", "wide")] == ["uint32", "int32", "uint64"]
+        pair = dtype["pairs"].base
+        assert (pair["low"].name, pair["high"].name) == ("uint8", "int8")
+    values = np.zeros(1, kernel.dtype("p"))
+    values["id"] = 3_000_000_000
+    kernel(values, values[0], global_size=1)
+    assert values["id"][0] == 6_000_000_000 % 2**32
