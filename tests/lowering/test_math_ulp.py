@@ -60,7 +60,7 @@ pi/2 for each exponent; for `half` they are all numbers. mpmath judges all speci
 `native_` and `half_` functions are the same, but `sin`, `cos` and `tan`: those are meant for
 |x| <= 65536.
 
-`lgamma` of f64 is that of the C math library. OpenCL gives no limit for `lgamma`; that here is ours.
+`lgamma` of f64 is that of the C math library. OpenCL gives `lgamma` no limit; 16 is ours.
 
 | function | type | limit | worst | at |
 |---|---|---|---|---|
