@@ -55,8 +55,9 @@ class ConvertToLlvmPass(ModulePass):
     ```
 
     `contract` allows fused multiply-adds, as OpenCL C does by default (OpenCL 1.2, section
-    6.12.13); without it every operation is rounded on its own. Functions that the C math library
-    has are calls of it, for vectors element by element. Structs are values of LLVM in registers,
+    6.12.13); without it every operation is rounded on its own. `estimate` computes reciprocal
+    square roots of vectors from the processor's estimate (AVX-512), within 2 ULP. Functions that
+    the C math library has are calls of it, for vectors element by element. Structs are values of LLVM in registers,
     bytes at the offsets of the OpenCL layout in memory. What LLVM leaves undefined is only what
     the operation leaves undefined; integer divisions without a result do not trap.
 
@@ -67,13 +68,14 @@ class ConvertToLlvmPass(ModulePass):
     name = "convert-to-llvm"
 
     contract: bool = True
+    estimate: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         symbols = Symbols()
         for old in list(op.ops):
             match old:
                 case FuncOp():
-                    new: Operation = _convert_function(old, symbols, self.contract)
+                    new: Operation = _convert_function(old, symbols, self.contract, self.estimate)
                 case ConstantDataOp():
                     new = convert_constant(old)
                 case llvm.FuncOp() | llvm.GlobalOp():
@@ -94,7 +96,9 @@ class ConvertToLlvmPass(ModulePass):
                 op.body.block.add_op(declaration)
 
 
-def _convert_function(old: FuncOp, symbols: Symbols, contract: bool) -> llvm.FuncOp:
+def _convert_function(
+    old: FuncOp, symbols: Symbols, contract: bool, estimate: bool
+) -> llvm.FuncOp:
     outputs = old.function_type.outputs.data
     if len(outputs) > 1:
         raise error_at(old, f"a function returns one value at most here, got {len(outputs)}")
@@ -117,7 +121,7 @@ def _convert_function(old: FuncOp, symbols: Symbols, contract: bool) -> llvm.Fun
     order = _reverse_postorder(old.body.blocks[0])
     blocks = {block: Block(arg_types=[llvm_type(a.type) for a in block.args]) for block in order}
     region.add_block(list(blocks.values()))
-    low = FunctionLowering(symbols, contract, blocks[order[0]], blocks=blocks)
+    low = FunctionLowering(symbols, contract, estimate, blocks[order[0]], blocks=blocks)
     for block, target in blocks.items():
         for arg, new_arg in zip(block.args, target.args, strict=True):
             low.values[arg] = new_arg

@@ -20,6 +20,9 @@ from polycl.remarks import emit_remark
 
 ROWS = (1, 2, 3, 4, 6, 8, 16)
 VECTORS = (1, 2, 3, 4, 6, 8)
+MOST_INTERLEAVED = 4
+"""Vectors in flight without a loop: more of them do not fit the registers."""
+
 GAIN = 0.95
 """More tiles must cost less than this share of what fewer do."""
 
@@ -87,7 +90,8 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool) -> None:
         for vectors in VECTORS:
             if not _divides(region, row, rows) or not _divides(region, vector, vectors):
                 continue
-            if (loops or rows == 1) and model.fits(rows, vectors):
+            small = rows == 1 and vectors <= MOST_INTERLEAVED
+            if (loops or small) and model.fits(rows, vectors):
                 if model.cycles(rows, vectors) < GAIN * model.cycles(*best):
                     best = (rows, vectors)
     if best != (1, 1):

@@ -74,6 +74,11 @@ def native_code(text: str, names: list[str], level: int) -> NativeCode:
 
 
 @cache
+def has_feature(name: str) -> bool:
+    """Whether this machine's processor has a feature, by LLVM's name for it."""
+    return bool(binding.get_host_cpu_features().get(name))
+
+
 def processor() -> str:
     """What code for this machine depends on, in one line."""
     return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.passes import ModulePass
 
+from polycl.backends.cpu.jit import has_feature
 from polycl.backends.device import Size3
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
@@ -33,7 +34,9 @@ def cpu_pipeline(
 ) -> tuple[ModulePass, ...]:
     """The device's own passes, in order, with what each leaves behind for the next.
 
-    `disable` names passes to leave out, of those that only make kernels faster: FOR_SPEED.
+    `contract` allows what OpenCL C leaves open: fused multiply-adds, and the processor's estimate
+    of reciprocal square roots. `disable` names passes to leave out, of those that only make
+    kernels faster: FOR_SPEED.
 
     Raises:
         ArgumentError: `disable` names a pass that is not there, or that cannot be left out.
@@ -92,5 +95,5 @@ def _all_passes(local_size: Size3, contract: bool) -> tuple[ModulePass, ...]:
         # No regions are left: blocks and branches.
         ScfToCfPass(),
         # Nothing but the LLVM dialect. The one place that allows fused multiply-adds.
-        ConvertToLlvmPass(contract=contract),
+        ConvertToLlvmPass(contract=contract, estimate=contract and has_feature("avx512f")),
     )

@@ -16,17 +16,23 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.dialects import ocl, wg
-from polycl.lowering.jam.dependence import Axes, Dependence
+from polycl.lowering.jam.dependence import Axes, Dependence, condition_of
 
 REGISTERS = 32
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
 
-WINDOW = 256
+WINDOW = 96
 """Operations that a core looks ahead: it starts a tile before the one before it is done."""
 
 MOST_OPERATIONS = 2500
 """In a jammed body: what is longer takes too long to compile."""
+
+OVERLAP = 0.25
+"""The share of the smaller of work and waiting that the other does not hide."""
+
+MOST_DIVERGENT = 4
+"""Tiles in a loop that goes on while any lane is on: those that are done wait for the others."""
 
 LATENCY = 4.0
 _SLOW: dict[type[Operation], float] = {
@@ -64,7 +70,11 @@ class CostModel:
         self._measure(region.body.block, 1)
         self.count = len(self._operations)
         self.has_loop = bool(self._loops)
-        self._region = region
+        self._is_divergent = any(
+            isinstance(op, scf.WhileOp)
+            and isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
+            for op in region.body.walk()
+        )
 
     def cycles(self, rows: int, vectors: int) -> float:
         """For one tile."""
@@ -76,11 +86,14 @@ class CostModel:
         for weight, chain, length in self._chains:
             in_flight = tiles * max(1.0, WINDOW / (length * tiles))
             waiting += weight * chain / (tiles if weight > 1 else in_flight)
-        return max(work / tiles, waiting)
+        work /= tiles
+        return max(work, waiting) + OVERLAP * min(work, waiting)
 
     def fits(self, rows: int, vectors: int) -> bool:
         """Whether what loops carry stays in registers, and the body is not too long."""
         if self.count * rows * vectors > MOST_OPERATIONS:
+            return False
+        if self._is_divergent and rows * vectors > MOST_DIVERGENT:
             return False
         return all(self._registers(body, rows, vectors) <= REGISTERS for body in self._loops)
 

@@ -56,6 +56,7 @@ class FunctionLowering:
 
     symbols: Symbols
     contract: bool
+    estimate: bool
     entry: Block
     """Where stack memory is allocated: once for a call, however often a loop body runs."""
 
