@@ -28,7 +28,8 @@ def device(name: str, **options: Any) -> Device:
 
     - `cpu`: native code; `threads` (default: one for each core), `contract=False` (round
       `a * b + c` twice; else it may be rounded once, as OpenCL C allows), `debug_info=True`
-      (debuggers show source lines).
+      (debuggers show source lines), `disable=["wg-vectorize"]` (leave out passes that only make
+      kernels faster).
     - `interp`: one work-item after another, slow and obviously right; `check=True` finds data
       races, uses of uninitialised values and more (`"strict"`: warnings are errors).
 

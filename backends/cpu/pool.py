@@ -46,10 +46,17 @@ workers: list[threading.Thread] = []
 """In order; worker i is thread i + 1 of a launch."""
 
 _lock = threading.Lock()
+_code_lock = threading.Lock()
+
+
+def _code() -> NativeCode:
+    # One for all threads: workers never leave it.
+    with _code_lock:
+        return _compiled()
 
 
 @cache
-def _code() -> NativeCode:
+def _compiled() -> NativeCode:
     text = Path(__file__).with_name("pool.ll").read_text(encoding="utf-8")
     for word, value in _CONSTANTS.items():
         text = text.replace(word, value)
@@ -94,8 +101,8 @@ def _stop() -> None:
 
 def _forget_workers() -> None:
     """A forked process has none of its parent's threads, and locks that nobody will release."""
-    global _lock
-    _lock = threading.Lock()
+    global _lock, _code_lock
+    _lock, _code_lock = threading.Lock(), threading.Lock()
     workers.clear()
     atexit.unregister(_stop)
     _memory[:] = 0

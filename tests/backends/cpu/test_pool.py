@@ -162,7 +162,6 @@ kernel void k(global int *x, int n) {{
 }}''').kernel("k")
 x = np.zeros(512, np.int32)
 device = polycl.device("cpu", threads=3)
-kernel(x, 1, global_size=512, local_size=8, device=device)
 {rest}
 """
 
@@ -195,3 +194,22 @@ except KeyboardInterrupt:
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=60)[0] == "interrupted True\n"
         assert process.returncode == 0
+
+
+def test_the_first_launches_of_a_process_come_from_several_threads() -> None:
+    """They all find the pool without its code, and without workers."""
+    rest = """
+import threading
+xs = [np.zeros(512, np.int32) for _ in range(8)]
+start = threading.Barrier(8)
+def run(y):
+    start.wait()
+    for _ in range(50):
+        kernel(y, 200, global_size=512, local_size=8, device=device)
+threads = [threading.Thread(target=run, args=(y,)) for y in xs]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print([int(y.min()) for y in xs] == [int(y.max()) for y in xs] == [10_000] * 8)
+"""
+    done = subprocess.run(script(rest), timeout=120, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
