@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i64
 from xdsl.ir import Attribute
@@ -11,7 +12,7 @@ from polycl.dialects import ocl
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import constant_attribute
-from polycl.frontends.opencl_c.constants import convert
+from polycl.frontends.opencl_c.constants import convert, fold_binary, fold_unary
 from polycl.frontends.opencl_c.tree import Const, Expr
 from polycl.frontends.opencl_c.types import CType, Kind
 
@@ -105,22 +106,62 @@ def _number(value: Expr, type: CType) -> int | float:
 
 
 def _folded(value: Expr) -> int | float | None:
-    """Arithmetic on float constants, rounded to the type of the expression at each step."""
+    """A constant expression's value, rounded to the type of the expression at each step."""
     match value:
         case Const(value=number):
             return number
-        case tree.Unary(op="-", operand=operand):
+        case tree.Cast(operand=operand, type=type) if operand.type.is_scalar:
             number = _folded(operand)
-            return None if number is None else -number
-        case tree.Binary(op="+" | "-" | "*" | "/" as op, left=left, right=right, type=type):
-            a, b = _folded_operand(left), _folded_operand(right)
-            if a is None or b is None or type.kind is not Kind.FLOAT:
+            return None if number is None else convert(number, type)
+        case tree.Unary(op=op, operand=operand):
+            number = _folded(operand)
+            if number is None:
                 return None
-            if op == "/":
-                return convert(_quotient(a, b), type)
-            return convert({"+": a + b, "-": a - b, "*": a * b}[op], type)
+            if op == "!":
+                return int(number == 0)
+            folded = fold_unary(op, Const(value.location, operand.type, number), value.type)
+            return None if folded is None else folded.value
+        case tree.Logical(op=op, left=left, right=right):
+            number = _folded(left)
+            if number is None or (number != 0) == (op == "||"):
+                return None if number is None else int(number != 0)
+            number = _folded(right)
+            return None if number is None else int(number != 0)
+        case tree.Conditional(condition=condition, then=then, otherwise=otherwise):
+            number = _folded(condition)
+            return None if number is None else _folded(then if number != 0 else otherwise)
+        case tree.Binary():
+            return _folded_binary(value)
         case _:
             return None
+
+
+_COMPARISONS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+def _folded_binary(value: tree.Binary) -> int | float | None:
+    op, left, right = value.op, value.left, value.right
+    if not (left.type.is_scalar and right.type.is_scalar):
+        return None
+    a, b = _folded(left), _folded(right)
+    if a is None or b is None:
+        return None
+    if op in _COMPARISONS:
+        return int(_COMPARISONS[op](a, b))
+    if value.type.kind is not Kind.FLOAT:
+        x, y = Const(left.location, left.type, a), Const(right.location, right.type, b)
+        folded = fold_binary(op, x, y, value.type)
+        return None if folded is None else folded.value
+    if op == "/":
+        return convert(_quotient(a, b), value.type)
+    return convert({"+": a + b, "-": a - b, "*": a * b}[op], value.type)
 
 
 def _quotient(a: float, b: float) -> float:
@@ -130,13 +171,6 @@ def _quotient(a: float, b: float) -> float:
     if a == 0 or math.isnan(a):
         return math.nan
     return math.copysign(math.inf, a) * math.copysign(1, b)
-
-
-def _folded_operand(value: Expr) -> int | float | None:
-    if isinstance(value, tree.Cast) and value.operand.type.is_scalar:
-        inner = _folded(value.operand)
-        return None if inner is None else convert(inner, value.type)
-    return _folded(value)
 
 
 def _not_constant(value: Expr) -> UnsupportedError:

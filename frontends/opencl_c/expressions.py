@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import VectorType, i1, i8, i64
+from xdsl.dialects.builtin import VectorType, i1, i64
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
-from polycl.dialects.ocl.layout import align_of, size_of, stride_of
+from polycl.dialects.ocl.layout import stride_of
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX
@@ -19,7 +19,7 @@ from polycl.frontends.opencl_c.effects import (
 from polycl.frontends.opencl_c.operators import COMPARISONS, arithmetic, comparison, negate
 from polycl.frontends.opencl_c.places import Lane, Place
 from polycl.frontends.opencl_c.tree import Expr
-from polycl.frontends.opencl_c.types import LONG, CType, Kind, pointer_type
+from polycl.frontends.opencl_c.types import LONG, CType, Kind, bytes_of, pointer_type
 
 
 class ExpressionEmitter(ConditionEmitter):
@@ -233,9 +233,7 @@ class ExpressionEmitter(ConditionEmitter):
         arguments += [self.slots[v] for v in self.implicit_arguments.get(call.function, ())]
         results = [] if call.type.kind is Kind.VOID else [call.type.value]
         if call.type.kind is Kind.UNION:
-            raise UnsupportedError(
-                "a function that returns a union is not supported", *call.location
-            )
+            results = [bytes_of(call.type)]
         op = self.add(func.CallOp(call.function, arguments, results))
         return op.results[0] if results else None
 
@@ -264,10 +262,3 @@ class ExpressionEmitter(ConditionEmitter):
             memory = to_memory(self, value, field.memory)
             result = self.value(ocl.InsertOp(memory, result, name))
         return result
-
-
-def bytes_of(union: CType) -> ocl.StructType:
-    """A struct with the size and alignment of a union, which can be an SSA value."""
-    array = ocl.ArrayType(size_of(union.memory), i8)
-    tag = f"{union.spelling}.bytes"
-    return ocl.StructType(tag, [("bytes", array)], alignment=align_of(union.memory))

@@ -22,7 +22,6 @@ from polycl.frontends.opencl_c.constant_data import constant_value
 from polycl.frontends.opencl_c.conversions import from_memory, to_memory
 from polycl.frontends.opencl_c.effects import walk_statements
 from polycl.frontends.opencl_c.emit_jumps import emit_jumps
-from polycl.frontends.opencl_c.expressions import bytes_of
 from polycl.frontends.opencl_c.implicit_arguments import implicit_arguments
 from polycl.frontends.opencl_c.jumps import has_jumps, to_blocks
 from polycl.frontends.opencl_c.liveness import Liveness
@@ -32,7 +31,7 @@ from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.structure import result_variable, structure
 from polycl.frontends.opencl_c.tree import Function, Variable
-from polycl.frontends.opencl_c.types import CType, Kind, pointer_type, unsigned_fields
+from polycl.frontends.opencl_c.types import CType, Kind, bytes_of, pointer_type, unsigned_fields
 
 _FIRST_NEW_NUMBER = 1_000_000
 """Variables that this compiler makes are numbered behind all those of the source."""

@@ -12,6 +12,7 @@
 #define __opencl_c_program_scope_global_variables 1
 #define __opencl_c_atomic_order_acq_rel 1
 #define __opencl_c_atomic_order_seq_cst 1
+#define __opencl_c_read_write_images 1
 #endif
 #if __OPENCL_C_VERSION__ >= 200
 #define __opencl_c_atomic_scope_device 1

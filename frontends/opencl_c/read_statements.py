@@ -78,7 +78,7 @@ class StatementReader:
                     condition = self.expressions.value(children[1])
                 return [tree.DoWhile(where, body, condition)]
             case CursorKind.SWITCH_STMT:
-                return [self._switch(children)]
+                return self._switch(children)
             case CursorKind.BREAK_STMT:
                 return [tree.Break(where)]
             case CursorKind.CONTINUE_STMT:
@@ -166,29 +166,27 @@ class StatementReader:
             )
         variable.value, variable.symbol, variable.in_memory = int(value.value), "", False
 
-    def _switch(self, children: list[Cursor]) -> Stmt:
+    def _switch(self, children: list[Cursor]) -> list[Stmt]:
         where = location_of(children[0])
         value = self.expressions.value(children[0])
         if clang_api.kind_of(children[1]) is not CursorKind.COMPOUND_STMT:
             raise UnsupportedError("a switch without a block is not supported", *where)
         segments: list[Segment] = []
+        before: list[Stmt] = []
         for child in clang_api.children(children[1]):
             kind = clang_api.kind_of(child)
             if kind not in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
                 statements = self.statement(child)
                 if not segments:
-                    if statements:
-                        raise UnsupportedError(
-                            "statements before the first case label are not supported",
-                            *location_of(child),
-                        )
+                    # Nothing before the first label runs, but its variables are there.
+                    before += _declarations(statements)
                     continue
                 segments[-1].body += statements
                 continue
             segment, first = self._labels(child)
             segments.append(segment)
             segment.body += self.statement(first)
-        return tree.Switch(where, value, segments)
+        return [*before, tree.Switch(where, value, segments)]
 
     def _labels(self, cursor: Cursor) -> tuple[Segment, Cursor]:
         """The labels that stand on one statement, and the statement."""
@@ -206,3 +204,16 @@ class StatementReader:
                 segment.values.append((int(values[0] or 0), int(values[-1] or 0)))
             cursor = statement
         return segment, cursor
+
+
+def _declarations(statements: list[Stmt]) -> list[Stmt]:
+    """The variables of statements that do not run."""
+    found: list[Stmt] = []
+    for statement in statements:
+        if isinstance(statement, tree.Declare):
+            found.append(tree.Declare(statement.location, statement.variable, None))
+        elif not isinstance(statement, tree.Evaluate):
+            raise UnsupportedError(
+                "statements before the first case label are not supported", *statement.location
+            )
+    return found

@@ -27,8 +27,9 @@ HEADER_PATH = "/polycl-builtin/opencl-c-base.h"
 """Where clang finds the base header: in memory, not on disk."""
 
 # What sources may test with #ifdef and what the device can do. All else that clang's spir64
-# target claims (images, pipes, subgroups, vendor extensions) stays off.
+# target claims (pipes, subgroups, vendor extensions) stays off.
 _EXTENSIONS = (
+    "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
     "cl_khr_fp16",
     "cl_khr_fp64",
@@ -45,6 +46,9 @@ _EXTENSIONS = (
     "__opencl_c_generic_address_space",
     "__opencl_c_int64",
     "__opencl_c_program_scope_global_variables",
+    "__opencl_c_3d_image_writes",
+    "__opencl_c_images",
+    "__opencl_c_read_write_images",
 )
 _ADVICE = {
     "is ambiguous": "OpenCL C has this function for arguments of one type only: cast one of them",

@@ -22,7 +22,7 @@ from polycl.frontends.opencl_c.jumps import Label
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.switches import lower_switch
 from polycl.frontends.opencl_c.tree import Const, Expr, Function, Stmt, Variable
-from polycl.frontends.opencl_c.types import BOOL, INT, CType, Kind
+from polycl.frontends.opencl_c.types import BOOL, INT, CType, Kind, bytes_of
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,12 @@ def result_variable(function: Function, number: int) -> Variable | None:
     """A variable for the result of a function that has one."""
     if function.result.kind is Kind.VOID:
         return None
-    return Variable("result", function.result, number, function.location)
+    type = function.result
+    if type.kind is Kind.UNION:
+        # Its bytes can be a value, the union cannot.
+        value = bytes_of(type)
+        type = CType(Kind.STRUCT, value, value, type.spelling)
+    return Variable("result", type, number, function.location)
 
 
 class _Structurer:

@@ -213,6 +213,13 @@ _shared_pointer = lru_cache(256)(pointer_to)
 """A pointer to a scalar is the same in all sources."""
 
 
+def bytes_of(union: CType) -> StructType:
+    """A struct with the size and alignment of a union, which can be an SSA value."""
+    array = ArrayType(size_of(union.memory), i8)
+    tag = f"{union.spelling}.bytes"
+    return StructType(tag, [("bytes", array)], alignment=align_of(union.memory))
+
+
 def unsigned_fields(type: CType, path: str = "") -> Iterator[str]:
     """The paths of the unsigned integers in a structure, or in one that is pointed to."""
     if not path and type.kind is Kind.POINTER:

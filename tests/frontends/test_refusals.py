@@ -11,7 +11,7 @@ KERNEL = "kernel void k(global int *o, int n) {\n%s\n}\n"
 
 IN_KERNEL = {
     "o[0] = n && ({ int x = 1; while (x < n) x *= 2; x; });": (2, 13, "statement expression"),
-    "switch (n) { o[0] = 1; case 1: o[1] = 2; }": (2, 14, "before the first case"),
+    "switch (n) { while (n) n--; case 1: o[1] = 2; }": (2, 14, "before the first case"),
     '__asm__("nop");': (2, 1, "assembly"),
 }
 
