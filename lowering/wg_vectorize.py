@@ -20,6 +20,7 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.vectorize.control import emit_ops
 from polycl.lowering.vectorize.emitter import Emitter
 from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type
+from polycl.lowering.vectorize.profit import vectors_pay
 from polycl.lowering.vectorize.values import NotVectorizable, Scalar, mask_type
 from polycl.lowering.work_group.building import constant_index
 from polycl.remarks import emit_remark
@@ -57,8 +58,9 @@ class WgVectorizePass(ModulePass):
     Where the work-items disagree about a branch or a loop, masks say for which of them code runs:
     nothing is read or written for one that is off. What no vector can do (atomics, printf,
     structs) is done lane after lane. Work-items that do not fill a tile get a region of their own,
-    under a mask. Without `width`, a vector has 512 bits of the widest type that the region
-    computes with; without `dim`, it is the dimension with the cheapest accesses to memory.
+    under a mask. Without `width`, a vector has 512 bits of the widest type that the work-items
+    read or write, and there are none where they do not pay (`polycl.lowering.vectorize.profit`);
+    without `dim`, it is the dimension with the cheapest accesses to memory.
 
     Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
     vectorised stays as it is; a remark says why.
@@ -89,6 +91,10 @@ class WgVectorizePass(ModulePass):
             emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
             return
         width = self.width or _natural_width(region, facts, dimension, size)
+        if self.width is None and not vectors_pay(region, facts, dimension, width):
+            reason = "accesses all over memory cost more than vectors save"
+            emit_remark(region, self.name, f"not vectorised: {reason}")
+            return
         try:
             tiles = _tiles(region, facts, dimension, size, width)
         except NotVectorizable as error:
@@ -162,12 +168,12 @@ def _tile(
 
 
 def _natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int) -> int:
-    """As many as fill a register with the widest type that differs between work-items."""
+    """As many as fill a register with the widest type that the work-items read or write."""
     widest = 4
     for op in region.body.walk():
-        for result in op.results:
-            element = element_of(result.type)
-            if isinstance(element, AnyFloat) and facts.lanes(result).strides[dimension] != 0:
+        if isinstance(op, Access) and access_stride(facts, op, dimension) != 0:
+            element = element_of(accessed_type(op))
+            if isinstance(element, AnyFloat | IntegerType):
                 widest = max(widest, size_of(element))
     width = REGISTER_BITS // (8 * widest)
     while width // 2 >= size:

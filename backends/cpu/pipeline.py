@@ -20,6 +20,7 @@ from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl_to_wg import OclToWgPass
 from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.scf_to_cf import ScfToCfPass
+from polycl.lowering.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.wg_interleave import WgInterleavePass
 from polycl.lowering.wg_jam import WgJamPass
 from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
@@ -51,7 +52,7 @@ def cpu_pipeline(
     return tuple(step for step in passes if step.name not in disable)
 
 
-FOR_SPEED = ("widen-indices", "wg-vectorize", "wg-jam", "wg-interleave")
+FOR_SPEED = ("simplify-breaks", "widen-indices", "wg-vectorize", "wg-jam", "wg-interleave")
 """The passes without which a kernel gives the same results, but later."""
 
 
@@ -67,6 +68,8 @@ def _all_passes(local_size: Size3, contract: bool) -> tuple[ModulePass, ...]:
         # No variable is in memory only because its address went to a function: it is a value,
         # and whether it is uniform is known.
         PromotePrivateMemoryPass(),
+        # What loops count on does not depend on their breaks, and is uniform as long as they run.
+        SimplifyBreaksPass(),
         # The local size is constant: loops over work-items can be unrolled, and context arrays
         # and local memory live in registers.
         OclSetLocalSizePass(size=local_size),

@@ -10,7 +10,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import SSAValue
 
-from polycl.analysis.uniformity import constant_value
+from polycl.analysis.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.vectorize.emitter import Emitter
@@ -94,6 +94,52 @@ def first_index(e: Emitter, index: SSAValue) -> tuple[SSAValue, int] | None:
                     assert isinstance(scalar, Scalar)
                     return e.emit(arith.MuliOp(found[0], scalar.value)), found[1] * factor
             return None
+        case _:
+            return None
+
+
+def index_stride(facts: Uniformity, index: SSAValue, dimension: int) -> int | None:
+    """By how much `first_index` finds that an index grows from lane to lane."""
+    stride = facts.lanes(index).strides[dimension]
+    if isinstance(stride, int):
+        return stride
+    match index.owner:
+        case arith.IndexCastOp(input=source) | arith.ExtSIOp(input=source):
+            narrow = isinstance(source.type, IntegerType) and source.type.width.data < 64
+            return None if narrow else index_stride(facts, source, dimension)
+        case arith.ExtUIOp(input=source) if source.type == IntegerType(32):
+            stride = facts.lanes(source).strides[dimension]
+            return stride if isinstance(stride, int) else None
+        case arith.AddiOp(lhs=lhs, rhs=rhs) | arith.SubiOp(lhs=lhs, rhs=rhs):
+            x, y = (index_stride(facts, side, dimension) for side in (lhs, rhs))
+            if x is None or y is None:
+                return None
+            return x + y if isinstance(index.owner, arith.AddiOp) else x - y
+        case arith.MuliOp(lhs=lhs, rhs=rhs):
+            for side, other in ((lhs, rhs), (rhs, lhs)):
+                factor = constant_value(other)
+                stride = index_stride(facts, side, dimension) if factor is not None else None
+                if stride is not None and factor is not None:
+                    return stride * factor
+            return None
+        case _:
+            return None
+
+
+def pointer_stride(facts: Uniformity, pointer: SSAValue, dimension: int) -> int | None:
+    """By how many bytes a pointer grows from lane to lane, where that is known."""
+    stride = facts.lanes(pointer).strides[dimension]
+    if isinstance(stride, int):
+        return stride
+    match pointer.owner:
+        case ocl.OffsetOp() as op:
+            base = pointer_stride(facts, op.pointer, dimension)
+            step = index_stride(facts, op.index, dimension)
+            if base is None or step is None:
+                return None
+            return base + step * pointee_stride(op.pointer)
+        case ocl.CastOp() | ocl.MemberOp() as op:
+            return pointer_stride(facts, op.pointer, dimension)
         case _:
             return None
 

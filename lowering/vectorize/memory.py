@@ -17,9 +17,11 @@ from polycl.lowering.vectorize.addresses import (
     Spaced,
     cast_to,
     element_pointer,
+    index_stride,
     moved,
     place_of,
     pointee_stride,
+    pointer_stride,
 )
 from polycl.lowering.vectorize.emitter import Emitter
 from polycl.lowering.vectorize.values import (
@@ -38,11 +40,15 @@ def accessed_type(op: Access) -> Attribute:
     return op.result.type if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value.type
 
 
-def access_place(e: Emitter, op: Access) -> Place:
+def access_size(op: Access) -> int:
+    """The bytes that one step of the index moves; vloadn and vstoren leave no gaps."""
     type = accessed_type(op)
     packed = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
-    size = parts_of(type) * size_of(element_of(type)) if packed else stride_of(type)
-    return place_of(e, op.pointer, op.index, size)
+    return parts_of(type) * size_of(element_of(type)) if packed else stride_of(type)
+
+
+def access_place(e: Emitter, op: Access) -> Place:
+    return place_of(e, op.pointer, op.index, access_size(op))
 
 
 def is_at_one_place(e: Emitter, op: Access) -> bool:
@@ -53,12 +59,9 @@ def is_at_one_place(e: Emitter, op: Access) -> bool:
 
 def access_stride(facts: Uniformity, op: Access, dimension: int) -> int | None:
     """By how many bytes the address grows from one work-item to the next, if that is known."""
-    strides = [facts.lanes(op.pointer).strides[dimension]]
-    if op.index is not None:
-        size = stride_of(accessed_type(op))
-        strides.append(facts.lanes(op.index).scaled(size).strides[dimension])
-    known = [stride for stride in strides if isinstance(stride, int)]
-    return sum(known) if len(known) == len(strides) else None
+    base = pointer_stride(facts, op.pointer, dimension)
+    step = 0 if op.index is None else index_stride(facts, op.index, dimension)
+    return None if base is None or step is None else base + step * access_size(op)
 
 
 def holds_in_lanes(type: Attribute) -> bool:

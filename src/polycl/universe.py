@@ -48,6 +48,7 @@ PASSES: dict[str, Callable[[], Any]] = {
         "polycl.lowering.promote_private_memory:PromotePrivateMemoryPass"
     ),
     "scf-to-cf": late("polycl.lowering.scf_to_cf:ScfToCfPass"),
+    "simplify-breaks": late("polycl.lowering.simplify_breaks:SimplifyBreaksPass"),
     "wg-to-launch": late("polycl.lowering.wg_to_launch:WgToLaunchPass"),
     "widen-indices": late("polycl.lowering.widen_indices:WidenIndicesPass"),
     "wg-interleave": late("polycl.lowering.wg_interleave:WgInterleavePass"),

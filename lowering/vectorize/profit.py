@@ -1,0 +1,154 @@
+"""Whether vectors pay: what a tile costs as vectors, and what it costs one work-item at a time.
+
+In cycles of one core with two vector units of 512 bits. Only the comparison matters, and only
+where memory is accessed all over the place: a gather takes longer than the loads that it stands
+for, and lanes that are off take as long as those that are on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, math, scf
+from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from polycl.analysis.uniformity import Uniformity
+from polycl.dialects import ocl, wg
+from polycl.dialects.arith_vectors import element_of
+from polycl.dialects.ocl.layout import size_of
+from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type
+from polycl.lowering.vectorize.values import parts_of
+
+LOOP_WEIGHT = 8
+_SCALAR = 0.3
+_ACCESS = 0.5
+_GATHERED = {8: 2.0, 4: 1.8, 2: 4.0, 1: 4.0}
+"""For each lane of a gather, by the bytes of an element; there is none for one or two bytes."""
+_SCATTERED = 1.5
+"""Times as long as a gather."""
+_ALONE = 3.0
+"""For each lane of what is done lane after lane."""
+_DIVERGENT_LOOP = 1.5
+"""How much longer a loop runs for the slowest lane than for the mean one."""
+_BRANCH_TAKEN = 0.5
+_INTEGER_DIVISION = 6.0
+_DIVISION = 4.0
+
+_INTEGER_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
+
+
+@dataclass
+class Costs:
+    """Cycles for a tile."""
+
+    vector: float = 0
+    scalar: float = 0
+
+    def add(self, other: Costs, vector: float, scalar: float) -> None:
+        self.vector += other.vector * vector
+        self.scalar += other.scalar * scalar
+
+
+def vectors_pay(region: wg.ParallelOp, facts: Uniformity, dimension: int, lanes: int) -> bool:
+    """Whether a tile of `lanes` work-items is faster as vectors."""
+    costs = _of_block(region.body.block, facts, dimension, lanes)
+    return costs.vector <= costs.scalar
+
+
+def _of_block(block: Block, facts: Uniformity, dimension: int, lanes: int) -> Costs:
+    total = Costs()
+    for op in block.ops:
+        if not op.regions:
+            total.add(_of_operation(op, facts, dimension, lanes), 1, 1)
+            continue
+        divergent = any(facts.lanes(v).strides[dimension] != 0 for v in _decisions(op))
+        loops = isinstance(op, scf.ForOp | scf.WhileOp)
+        weight = LOOP_WEIGHT if loops else 1
+        for region in op.regions:
+            for inner in region.blocks:
+                costs = _of_block(inner, facts, dimension, lanes)
+                if not divergent:
+                    total.add(costs, weight, weight)
+                elif loops:
+                    total.add(costs, weight * _DIVERGENT_LOOP, weight)
+                else:
+                    total.add(costs, 1, _BRANCH_TAKEN)
+    return total
+
+
+def _decisions(op: Operation) -> tuple[SSAValue, ...]:
+    match op:
+        case scf.IfOp():
+            return (op.cond,)
+        case scf.ForOp():
+            return op.lb, op.ub, op.step
+        case scf.WhileOp():
+            condition = op.before_region.block.last_op
+            assert isinstance(condition, scf.ConditionOp)
+            return (condition.condition,)
+        case _:
+            return ()
+
+
+def _of_operation(op: Operation, facts: Uniformity, dimension: int, lanes: int) -> Costs:
+    if isinstance(op, Access):
+        return _of_access(op, facts, dimension, lanes)
+    if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
+        return Costs(lanes * _ALONE * 2, lanes * _ALONE)
+    if isinstance(op, arith.ConstantOp | scf.YieldOp | scf.ConditionOp) or not op.results:
+        return Costs()
+    scalar = lanes * _scalar_cost(op)
+    strides = [facts.lanes(result).strides[dimension] for result in op.results]
+    if all(isinstance(stride, int) for stride in strides):
+        return Costs(_scalar_cost(op), scalar)
+    if isinstance(op, _INTEGER_DIVISIONS):
+        return Costs(scalar, scalar)
+    registers = max(_registers(result.type, lanes) for result in op.results)
+    return Costs(registers * _vector_cost(op), scalar)
+
+
+def _scalar_cost(op: Operation) -> float:
+    if isinstance(op, _INTEGER_DIVISIONS):
+        return _INTEGER_DIVISION
+    return _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else _SCALAR
+
+
+def _vector_cost(op: Operation) -> float:
+    return 2 * _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else 0.5
+
+
+def _registers(type: Attribute, lanes: int) -> float:
+    element = element_of(type)
+    size = 0.5 if element == IntegerType(1) else _bytes(element)
+    return max(1.0, parts_of(type) * lanes * size / 64)
+
+
+def _bytes(element: Attribute) -> int:
+    return size_of(element) if isinstance(element, IntegerType | AnyFloat) else 8
+
+
+def _of_access(op: Access, facts: Uniformity, dimension: int, lanes: int) -> Costs:
+    type = accessed_type(op)
+    stride = access_stride(facts, op, dimension)
+    scalar = lanes * _ACCESS
+    if stride == 0:
+        return Costs(_ACCESS, scalar)
+    if isinstance(type, ocl.StructType):
+        return Costs(lanes * _ALONE, scalar)
+    size = _bytes(element_of(type))
+    if stride == parts_of(type) * size:
+        shuffles = parts_of(type) - 1
+        return Costs(_ACCESS * _registers(type, lanes) * (1 + shuffles), scalar)
+    if _is_private(op):
+        # The lanes' elements lie side by side where they use them one by one.
+        return Costs(_ACCESS * _registers(type, lanes), scalar)
+    each = _GATHERED.get(size, 2.0) * parts_of(type)
+    if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
+        each *= _SCATTERED
+    return Costs(lanes * each, scalar)
+
+
+def _is_private(op: Access) -> bool:
+    assert isinstance(op.pointer.type, ocl.PtrType)
+    return op.pointer.type.address_space == ocl.AddressSpace.PRIVATE
