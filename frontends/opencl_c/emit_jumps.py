@@ -38,7 +38,7 @@ class _JumpEmitter:
             made = self._made[block]
             for variable in self._joins.arguments[block]:
                 argument = made.insert_arg(variable.type.value, len(made.args))
-                argument.name_hint = variable.name
+                argument.name_hint = variable.hint
                 argument.location = emitter.loc()
         first = self._blocks[0]
         if any(first in block.targets() for block in self._blocks):

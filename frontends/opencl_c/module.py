@@ -201,7 +201,7 @@ class _Body:
         for parameter in self.source.parameters:
             type = _kernel_type(parameter.type) if is_kernel else _function_type(parameter.type)
             argument = entry.insert_arg(type, len(entry.args))
-            argument.name_hint = parameter.name
+            argument.name_hint = parameter.hint
             emitter.location = parameter.location
             argument.location = emitter.loc()
         arguments = list(entry.args)
@@ -212,7 +212,7 @@ class _Body:
             else:
                 slot = entry.insert_arg(_address_of(variable), len(entry.args))
                 slot.location = emitter.loc()
-            slot.name_hint = variable.name
+            slot.name_hint = variable.hint
             emitter.slots[variable] = slot
             if variable is self.shared.variables.structure:
                 self.shared.variables.enter(emitter, slot)
@@ -251,7 +251,7 @@ class _Body:
                 continue
             emitter.location = variable.location
             slot = emitter.value(ocl.AllocaOp(variable.type.memory))
-            slot.name_hint = variable.name
+            slot.name_hint = variable.hint
             emitter.slots[variable] = slot
             _add_first_element(emitter, variable)
 

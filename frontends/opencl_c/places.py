@@ -71,7 +71,7 @@ class Places(Builder):
     def set(self, variable: Variable, value: SSAValue) -> None:
         # A block has one constant of each value: it is not this variable's alone.
         if value.name_hint is None and not isinstance(value.owner, arith.ConstantOp):
-            value.name_hint = variable.name
+            value.name_hint = variable.hint
         self.values[variable] = value
 
     def pointer_of(self, place: Place) -> SSAValue:

@@ -68,7 +68,7 @@ class ProgramVariables:
         """Give the variables their addresses in a function that gets that of the structure."""
         for variable, _ in self.variables:
             slot = emitter.value(ocl.MemberOp(pointer, variable.symbol))
-            slot.name_hint = variable.name
+            slot.name_hint = variable.hint
             emitter.slots[variable] = slot
             if variable.type.kind is Kind.ARRAY:
                 first = ocl.PtrType(variable.type.element.memory, ocl.AddressSpace.GLOBAL)

@@ -169,7 +169,7 @@ class StatementEmitter(ExpressionEmitter):
 
     def _take_results(self, op: Operation, variables: list[Variable]) -> None:
         for variable, result in zip(variables, op.results, strict=True):
-            result.name_hint = variable.name
+            result.name_hint = variable.hint
             self.values[variable] = result
 
     def _carried(self, loop: Stmt) -> list[Variable]:
@@ -188,7 +188,7 @@ class StatementEmitter(ExpressionEmitter):
         """A new block whose arguments are the variables; building goes on in it."""
         self.block = Block(arg_types=[variable.type.value for variable in variables])
         for argument, variable in zip(self.block.args, variables, strict=True):
-            argument.name_hint = variable.name
+            argument.name_hint = variable.hint
             argument.location = self.loc()
             self.values[variable] = argument
         return self.block
@@ -252,7 +252,7 @@ class StatementEmitter(ExpressionEmitter):
         body = self._enter(carried)
         counter = body.insert_arg(INDEX, 0)
         counter.location = self.loc()
-        counter.name_hint = variable.name
+        counter.name_hint = variable.hint
         position = counter
         if loop.descending:
             position = self.index_sum(start, counter, -1)
@@ -261,7 +261,7 @@ class StatementEmitter(ExpressionEmitter):
         if not signed:
             self.nonnegative.add(position)
         value = self.from_index(position, variable.type.value)
-        value.name_hint = variable.name
+        value.name_hint = variable.hint
         self.values[variable] = value
         self.statements(loop.body)
         self.location = where

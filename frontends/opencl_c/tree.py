@@ -7,12 +7,21 @@ l-value); `Load` makes a value of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from polycl.dialects.ocl import AddressSpace
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.types import CType
+
+_NUMBERS = re.compile(r"(_\d+)+$")
+
+
+@lru_cache(1024)
+def _without_numbers(name: str) -> str:
+    return _NUMBERS.sub("", name)
 
 
 @dataclass(eq=False, slots=True)
@@ -31,6 +40,12 @@ class Variable:
     """Of a sampler that the source defines."""
     symbol: str = ""
     """The name of program-scope data or of a program-scope variable; empty for all others."""
+
+    @property
+    def hint(self) -> str:
+        """The name in the IR's text, without the numbers at its end: each time that the text is
+        read, one of them would be taken for what tells equal names apart."""
+        return _without_numbers(self.name)
 
 
 @dataclass(eq=False, slots=True)

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import polycl
+from polycl.backends.pipeline import make_context
+from polycl.frontends.mlir_text import parse_mlir
 
 
 def run(
@@ -205,3 +207,9 @@ def test_overloaded_functions() -> None:
     """
     body = "o[0] = twice(i[0]); o[1] = (int)(twice(1.5f) * 2); o[2] = twice(i[0], i[1]);"
     assert run(body, [4, 10], before=before, size=3) == [8, 7, 28]
+
+
+def test_names_with_numbers_survive_the_round_trip() -> None:
+    source = "kernel void k(global int *p_1_2, int q_3) { int r_4_5[2]; p_1_2[r_4_5[q_3]] = 1; }"
+    text = str(polycl.load(source).module)
+    assert str(parse_mlir(make_context(), text.encode(), "k.mlir")) == text
