@@ -57,9 +57,10 @@ class ConvertToLlvmPass(ModulePass):
     `contract` allows fused multiply-adds, as OpenCL C does by default (OpenCL 1.2, section
     6.12.13); without it every operation is rounded on its own. `estimate` computes reciprocal
     square roots of vectors from the processor's estimate (AVX-512), within 2 ULP. Functions that
-    the C math library has are calls of it, for vectors element by element. Structs are values of LLVM in registers,
-    bytes at the offsets of the OpenCL layout in memory. What LLVM leaves undefined is only what
-    the operation leaves undefined; integer divisions without a result do not trap.
+    the C math library has are calls of it, for vectors element by element. Structs are values of
+    LLVM in registers, bytes at the offsets of the OpenCL layout in memory. What LLVM leaves
+    undefined is only what the operation leaves undefined; integer divisions without a result do
+    not trap.
 
     Raises:
         PolyclError: located: an operation that has no form in LLVM.

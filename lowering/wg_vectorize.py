@@ -21,7 +21,7 @@ from polycl.lowering.vectorize.control import emit_ops
 from polycl.lowering.vectorize.emitter import Emitter
 from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type
 from polycl.lowering.vectorize.profit import vectors_pay
-from polycl.lowering.vectorize.values import NotVectorizable, Scalar, mask_type
+from polycl.lowering.vectorize.values import NotVectorizable, Scalar
 from polycl.lowering.work_group.building import constant_index
 from polycl.remarks import emit_remark
 
@@ -85,8 +85,9 @@ class WgVectorizePass(ModulePass):
                     self._vectorize(region, facts)
 
     def _vectorize(self, region: wg.ParallelOp, facts: Uniformity) -> None:
-        dimension = self.dim if self.dim is not None else _best_dimension(region, facts)
-        size = None if dimension is None else constant_index(region.sizes[dimension])
+        sizes = _largest_sizes(region)
+        dimension = self.dim if self.dim is not None else _best_dimension(region, facts, sizes)
+        size = None if dimension is None else sizes[dimension]
         if dimension is None or size is None or size == 1:
             emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
             return
@@ -96,7 +97,7 @@ class WgVectorizePass(ModulePass):
             emit_remark(region, self.name, f"not vectorised: {reason}")
             return
         try:
-            tiles = _tiles(region, facts, dimension, size, width)
+            tiles = _tiles(region, facts, dimension, width)
         except NotVectorizable as error:
             emit_remark(error.op, self.name, f"not vectorised: {error.reason}")
             return
@@ -104,35 +105,74 @@ class WgVectorizePass(ModulePass):
             region, self.name, f"vectorised along {'xyz'[dimension]} for {width} work-items"
         )
         Rewriter.insert_op(tiles, InsertPoint.before(region))
-        first = next(tile for tile in tiles if isinstance(tile, wg.ParallelOp))
-        Rewriter.replace_op(region, [], first.res)
+        full = next(tile for tile in tiles if isinstance(tile, wg.ParallelOp))
+        Rewriter.replace_op(region, [], full.res)
 
 
-def _tiles(
-    region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int, width: int
-) -> list[Operation]:
+def _largest_sizes(region: wg.ParallelOp) -> list[int | None]:
+    """The sizes of a region; those of the work-group where the region's are not constant."""
+    sizes: list[int | None] = [constant_index(size) for size in region.sizes]
+    function = region.parent_op()
+    while function is not None and not isinstance(function, wg.FuncOp):
+        function = function.parent_op()
+    if function is not None and function.local_size is not None:
+        whole = [int(size) for size in function.local_size.get_values()]
+        sizes = [w if s is None else s for s, w in zip(sizes, whole, strict=True)]
+    return sizes
+
+
+def _tiles(region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int) -> list[Operation]:
     """The region for all full tiles, and that for the work-items of the last one."""
+    size = constant_index(region.sizes[dimension])
+    if size is None:
+        return _tiles_of_any_size(region, facts, dimension, width)
     rest = size % width
     full = size - rest
-    ops: list[Operation] = []
+    new = _Operations(region)
     if full:
-        sizes = list(region.sizes)
-        if rest:
-            ops.append(_constant(full, region))
-            sizes[dimension] = ops[-1].results[0]
-        ops.append(_tile(region, facts, dimension, width, sizes, 0, width))
+        end = region.sizes[dimension] if rest == 0 else new.number(full)
+        new.ops.append(_tile(region, facts, dimension, width, end))
     if rest:
-        ops.append(_constant(width, region))
-        sizes = list(region.sizes)
-        sizes[dimension] = ops[-1].results[0]
-        ops.append(_tile(region, facts, dimension, width, sizes, full, rest))
-    return ops
+        start = new.number(full) if full else None
+        new.ops.append(_tile(region, facts, dimension, width, new.number(width), start, rest))
+    return new.ops
 
 
-def _constant(number: int, region: wg.ParallelOp) -> Operation:
-    op = arith.ConstantOp(IntegerAttr(number, IndexType()))
-    op.location = region.location
-    return op
+def _tiles_of_any_size(
+    region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int
+) -> list[Operation]:
+    """The same for a size that the group computes; a part without work-items does not run."""
+    if region.res:
+        raise NotVectorizable(region, "results of a region whose size is not constant")
+    size = region.sizes[dimension]
+    new = _Operations(region)
+    lanes = new.number(width)
+    rest = new.add(arith.RemUIOp(size, lanes))
+    full = new.add(arith.SubiOp(size, rest))
+    new.ops.append(_tile(region, facts, dimension, width, full))
+    is_left = new.add(arith.CmpiOp(rest, new.number(0), "ne"))
+    last = _tile(region, facts, dimension, width, lanes, full, rest)
+    new.add_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
+    return new.ops
+
+
+class _Operations:
+    """Operations that take a region's place."""
+
+    def __init__(self, region: wg.ParallelOp):
+        self._region = region
+        self.ops: list[Operation] = []
+
+    def add(self, op: Operation) -> SSAValue:
+        self.add_void(op)
+        return op.results[0]
+
+    def add_void(self, op: Operation) -> None:
+        op.location = self._region.location
+        self.ops.append(op)
+
+    def number(self, number: int) -> SSAValue:
+        return self.add(arith.ConstantOp(IntegerAttr(number, IndexType())))
 
 
 def _tile(
@@ -140,11 +180,12 @@ def _tile(
     facts: Uniformity,
     dimension: int,
     width: int,
-    sizes: Sequence[SSAValue],
-    first: int,
-    count: int,
+    end: SSAValue,
+    first: SSAValue | None = None,
+    count: SSAValue | int | None = None,
 ) -> wg.ParallelOp:
     """The region for tiles of `width` work-items from number `first` on; `count` of them exist."""
+    sizes = [end if d == dimension else size for d, size in enumerate(region.sizes)]
     steps = [width if d == dimension else 1 for d in range(3)]
     types = [result.type for result in region.res]
     new = wg.ParallelOp(sizes, results=types, step=steps)
@@ -155,12 +196,14 @@ def _tile(
     for d, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
         id.name_hint = old.name_hint
         scalar: SSAValue = id
-        if d == dimension and first:
-            scalar = e.emit(arith.AddiOp(id, e.index(first)))
+        if d == dimension and first is not None:
+            scalar = e.emit(arith.AddiOp(id, first))
         e.values[old] = Scalar(scalar, int(d == dimension))
-    if count < width:
+    if isinstance(count, int):
         e.mask = e.constant([int(lane < count) for lane in range(width)], IntegerType(1))
-        assert e.mask.type == mask_type(width)
+    elif count is not None:
+        numbers = e.lane_numbers(IndexType(), 1)
+        e.mask = e.emit(arith.CmpiOp(numbers, e.splat(count), "ult"))
     emit_ops(e, region.body.block)
     e.anchor = region
     e.emit_void(wg.YieldOp([e.lane(value, 0) for value in region.yielded.values]))
@@ -181,11 +224,13 @@ def _natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, siz
     return width
 
 
-def _best_dimension(region: wg.ParallelOp, facts: Uniformity) -> int | None:
+def _best_dimension(
+    region: wg.ParallelOp, facts: Uniformity, sizes: Sequence[int | None]
+) -> int | None:
     """The dimension with the cheapest accesses for each work-item; x where it does not matter."""
     costs: list[tuple[float, int]] = []
     for dimension in range(3):
-        size = constant_index(region.sizes[dimension])
+        size = sizes[dimension]
         if size is None or size == 1:
             continue
         accesses = sum(

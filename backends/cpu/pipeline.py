@@ -21,9 +21,11 @@ from polycl.lowering.ocl_to_wg import OclToWgPass
 from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.scf_to_cf import ScfToCfPass
 from polycl.lowering.simplify_breaks import SimplifyBreaksPass
+from polycl.lowering.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg_interleave import WgInterleavePass
 from polycl.lowering.wg_jam import WgJamPass
 from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
+from polycl.lowering.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg_to_scf import WgToScfPass
 from polycl.lowering.wg_vectorize import WgVectorizePass
@@ -52,7 +54,14 @@ def cpu_pipeline(
     return tuple(step for step in passes if step.name not in disable)
 
 
-FOR_SPEED = ("simplify-breaks", "widen-indices", "wg-vectorize", "wg-jam", "wg-interleave")
+FOR_SPEED = (
+    "simplify-breaks",
+    "widen-indices",
+    "wg-clip-guards",
+    "wg-vectorize",
+    "wg-jam",
+    "wg-interleave",
+)
 """The passes without which a kernel gives the same results, but later."""
 
 
@@ -83,8 +92,12 @@ def _all_passes(local_size: Size3, contract: bool) -> tuple[ModulePass, ...]:
         OclExpandBuiltinsPass(),
         # No context arrays are left: memory, in which neighbours along x are neighbours.
         WgLowerContextsPass(),
+        # Work-items that start a loop at different places count from the same one.
+        WgRebaseLoopsPass(),
         # Indices are computed in 64 bits: nothing is extended in loops.
         WidenIndicesPass(),
+        # Regions run for the work-items that pass their guards.
+        WgClipGuardsPass(),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(),
         # Several tiles share the body of a region with loops: what is the same is loaded once.

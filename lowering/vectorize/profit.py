@@ -98,7 +98,8 @@ def _of_operation(op: Operation, facts: Uniformity, dimension: int, lanes: int) 
         return Costs(lanes * _ALONE * 2, lanes * _ALONE)
     if isinstance(op, arith.ConstantOp | scf.YieldOp | scf.ConditionOp) or not op.results:
         return Costs()
-    scalar = lanes * _scalar_cost(op)
+    widest = max(_registers(result.type, 1) for result in op.results)
+    scalar = lanes * _scalar_cost(op) * widest
     strides = [facts.lanes(result).strides[dimension] for result in op.results]
     if all(isinstance(stride, int) for stride in strides):
         return Costs(_scalar_cost(op), scalar)
@@ -131,15 +132,15 @@ def _bytes(element: Attribute) -> int:
 def _of_access(op: Access, facts: Uniformity, dimension: int, lanes: int) -> Costs:
     type = accessed_type(op)
     stride = access_stride(facts, op, dimension)
-    scalar = lanes * _ACCESS
+    scalar = lanes * _ACCESS * _registers(type, 1)
     if stride == 0:
         return Costs(_ACCESS, scalar)
     if isinstance(type, ocl.StructType):
         return Costs(lanes * _ALONE, scalar)
     size = _bytes(element_of(type))
     if stride == parts_of(type) * size:
-        shuffles = parts_of(type) - 1
-        return Costs(_ACCESS * _registers(type, lanes) * (1 + shuffles), scalar)
+        shuffles = (parts_of(type) - 1).bit_length()
+        return Costs(_registers(type, lanes) * (_ACCESS + shuffles), scalar)
     if _is_private(op):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)

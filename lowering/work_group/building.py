@@ -27,7 +27,7 @@ def local_size_of(function: wg.FuncOp) -> Size3:
     found: Size3 | None = None
     if function.local_size is not None:
         x, y, z = function.local_size.get_values()
-        found = int(x), int(y), int(z)
+        return int(x), int(y), int(z)
     for op in function.body.walk():
         if not isinstance(op, wg.ParallelOp):
             continue

@@ -51,9 +51,11 @@ PASSES: dict[str, Callable[[], Any]] = {
     "simplify-breaks": late("polycl.lowering.simplify_breaks:SimplifyBreaksPass"),
     "wg-to-launch": late("polycl.lowering.wg_to_launch:WgToLaunchPass"),
     "widen-indices": late("polycl.lowering.widen_indices:WidenIndicesPass"),
+    "wg-clip-guards": late("polycl.lowering.wg_clip_guards:WgClipGuardsPass"),
     "wg-interleave": late("polycl.lowering.wg_interleave:WgInterleavePass"),
     "wg-jam": late("polycl.lowering.wg_jam:WgJamPass"),
     "wg-lower-contexts": late("polycl.lowering.wg_lower_contexts:WgLowerContextsPass"),
+    "wg-rebase-loops": late("polycl.lowering.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-to-scf": late("polycl.lowering.wg_to_scf:WgToScfPass"),
     "wg-vectorize": late("polycl.lowering.wg_vectorize:WgVectorizePass"),
 }
