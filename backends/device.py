@@ -26,6 +26,9 @@ class NDRange:
     local_size: Size3
     global_offset: Size3 = (0, 0, 0)
     work_dim: int = 1
+    local_bytes: tuple[int, ...] = ()
+    """Of the arguments for `local` pointers, in order. Where a kernel is compiled with them, all
+    its launches have them."""
 
     @property
     def num_groups(self) -> Size3:
@@ -64,7 +67,7 @@ class Device(ABC):
 
     name: str
 
-    def own_passes(self, local_size: Size3) -> tuple[ModulePass, ...]:
+    def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         """What `compile` runs where it is given no pipeline; by default it runs no passes."""
         return ()
 
@@ -72,7 +75,8 @@ class Device(ABC):
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> Executable:
-        """Compile `kernel` of `module` for launches with the local size of `ndrange`.
+        """Compile `kernel` of `module` for launches with the local size of `ndrange`, and with its
+        bytes of local memory where it says them.
 
         `module` is not changed. `pipeline` replaces the device's own passes by an explicit
         pass pipeline in `ocl-opt -p` syntax.

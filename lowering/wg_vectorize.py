@@ -29,6 +29,9 @@ REGISTER_BITS = 512
 LOOP_WEIGHT = 8
 """How often a loop's body is taken to run, where it is not known."""
 
+SMALL = 40
+"""Operations of a body that is there several times, for the last work-items."""
+
 GATHER_COST = 16
 """Of a gather or scatter, in loads of neighbouring elements."""
 
@@ -150,10 +153,41 @@ def _tiles_of_any_size(
     rest = new.add(arith.RemUIOp(size, lanes))
     full = new.add(arith.SubiOp(size, rest))
     new.ops.append(_tile(region, facts, dimension, width, full))
-    is_left = new.add(arith.CmpiOp(rest, new.number(0), "ne"))
-    last = _tile(region, facts, dimension, width, lanes, full, rest)
-    new.add_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
+    if sum(1 for _ in region.body.walk()) > SMALL:
+        is_left = new.add(arith.CmpiOp(rest, new.number(0), "ne"))
+        last = _tile(region, facts, dimension, width, lanes, full, rest)
+        new.add_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
+        return new.ops
+    # Half as wide, and so on: a vector that is read is a part of one that was written before,
+    # which a processor passes on at once, as it does not where masks are.
+    start = full
+    while width > 1:
+        width //= 2
+        piece = new.number(width)
+        has = new.add(arith.AndIOp(rest, piece))
+        is_left = new.add(arith.CmpiOp(has, new.number(0), "ne"))
+        if width > 1:
+            last = _tile(region, facts, dimension, width, piece, start)
+        else:
+            last = _one_item(region, dimension, piece, start)
+        new.add_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
+        start = new.add(arith.AddiOp(start, has))
     return new.ops
+
+
+def _one_item(
+    region: wg.ParallelOp, dimension: int, one: SSAValue, first: SSAValue
+) -> wg.ParallelOp:
+    """The region for one work-item along a dimension, number `first`."""
+    new = region.clone()
+    new.operands[dimension] = one
+    id = new.local_ids[dimension]
+    moved = arith.AddiOp(id, first)
+    moved.location = region.location
+    id.replace_all_uses_with(moved.result)
+    moved.operands[0] = id
+    Rewriter.insert_op(moved, InsertPoint.at_start(new.body.block))
+    return new
 
 
 class _Operations:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -64,7 +65,7 @@ class Kernel:
         self._variables = signature.variables
         self._memory = memory or ProgramMemory()
         self._pipeline = pipeline
-        self._executables: dict[tuple[Device, Size3, str | None], Executable] = {}
+        self._executables: dict[tuple[Any, ...], Executable] = {}
         self._repeated: dict[tuple[Any, ...], RepeatedCall] = {}
 
     def __call__(
@@ -132,6 +133,7 @@ class Kernel:
         pipeline: str | None = None,
     ) -> BoundKernel:
         """As `bind`, with the arguments as a device takes them: their types are not checked."""
+        ndrange = replace(ndrange, local_bytes=_local_bytes(args))
         executable = self._compile(device, ndrange, pipeline or self._pipeline)
         return BoundKernel(executable, [*args, *self._program_variables(device)], ndrange)
 
@@ -183,6 +185,7 @@ class Kernel:
         elif not isinstance(device, Device):
             raise ArgumentError(f"device must be a polycl.Device or a name, got {device!r}")
         values += self._program_variables(device)
+        ndrange = replace(ndrange, local_bytes=_local_bytes(values))
         return self._compile(device, ndrange, pipeline or self._pipeline), values, ndrange
 
     def _program_variables(self, device: Device) -> list[KernelArg]:
@@ -216,7 +219,7 @@ class Kernel:
         return ""
 
     def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
-        key = (device, ndrange.local_size, pipeline)
+        key = (device, ndrange.local_size, ndrange.local_bytes, pipeline)
         executable = self._executables.get(key)
         if executable is None:
             executable = self._make(device, ndrange, pipeline)
@@ -233,3 +236,8 @@ class Kernel:
         executable = device.compile(self._module.get(), self.name, ndrange)
         device.keep(executable, self._module.content, self.name, ndrange)
         return executable
+
+
+def _local_bytes(args: Sequence[KernelArg]) -> tuple[int, ...]:
+    """The sizes of the arguments that are local memory."""
+    return tuple(arg.nbytes for arg in args if isinstance(arg, LocalMemory))

@@ -40,7 +40,7 @@ def check_each_pass(
         device=InterpDevice(),
     )
     local_size = bound.ndrange.local_size
-    passes = parse_passes(args.pipeline) if args.pipeline else device.own_passes(local_size)
+    passes = parse_passes(args.pipeline) if args.pipeline else device.own_passes(bound.ndrange)
     if not passes:
         raise UsageError(f"--check-each-pass: device '{args.device}' runs no passes; say -p PASSES")
     texts = named_specs("--arg", args.arg, kernel)

@@ -15,7 +15,7 @@ from polycl.backends.cpu.jit import compile_object
 from polycl.backends.cpu.launch import CompiledKernel
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.cpu.printf import read_formats
-from polycl.backends.device import Size3
+from polycl.backends.device import NDRange
 from polycl.backends.phases import phase
 from polycl.backends.pipeline import run_passes
 from polycl.diagnostics import unknown_name
@@ -28,7 +28,7 @@ from polycl.lowering.ocl_expand_images import expand_images
 def compile_kernel(
     module: ModuleOp,
     kernel: str,
-    local_size: Size3,
+    ndrange: NDRange,
     passes: tuple[ModulePass, ...],
     *,
     debug_info: bool = False,
@@ -45,7 +45,7 @@ def compile_kernel(
         types = find_kernel(program, kernel).function_type.inputs.data
 
         def finish(program: ModuleOp) -> CompiledKernel:
-            return _compile(program, kernel, types, local_size, debug_info)
+            return _compile(program, kernel, types, ndrange, debug_info)
 
         # The last module is not verified: LLVM does that, with the text made of it.
         return run_passes(program, passes, finish)
@@ -55,7 +55,7 @@ def _compile(
     program: ModuleOp,
     kernel: str,
     types: tuple[Attribute, ...],
-    local_size: Size3,
+    ndrange: NDRange,
     debug_info: bool,
 ) -> CompiledKernel:
     function = _launch_function(program, kernel)
@@ -65,7 +65,8 @@ def _compile(
     return CompiledKernel(
         kernel,
         types,
-        local_size,
+        ndrange.local_size,
+        ndrange.local_bytes,
         scratch.value.data if isinstance(scratch, IntegerAttr) else 0,
         read_formats(function.attributes.get(PRINTF_FORMATS)),
         compile_object(text),

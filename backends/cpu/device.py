@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from polycl.backends.cache import Cache, current_cache, key_of
 from polycl.backends.cpu.jit import link_object, processor
 from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable
-from polycl.backends.device import Device, Executable, NDRange, Size3
+from polycl.backends.device import Device, Executable, NDRange
 from polycl.errors import ArgumentError
 from polycl.remarks import remarks_wanted
 
@@ -43,10 +43,10 @@ class CpuDevice(Device):
         self.debug_info = debug_info
         self.disable = tuple(disable)
 
-    def own_passes(self, local_size: Size3) -> tuple[ModulePass, ...]:
+    def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         from polycl.backends.cpu.pipeline import cpu_pipeline
 
-        return cpu_pipeline(local_size, contract=self.contract, disable=self.disable)
+        return cpu_pipeline(ndrange, contract=self.contract, disable=self.disable)
 
     def kept(
         self, content: Callable[[], str], kernel: str, ndrange: NDRange
@@ -76,8 +76,8 @@ class CpuDevice(Device):
     def _key(self, content: str, kernel: str, ndrange: NDRange) -> str:
         """Of everything that `compile` reads; the number of threads is none of it."""
         options = {name: value for name, value in vars(self).items() if name != "threads"}
-        parts = (self.name, processor(), repr(options), repr(ndrange.local_size), content, kernel)
-        return key_of(*parts)
+        sizes = repr((ndrange.local_size, ndrange.local_bytes))
+        return key_of(self.name, processor(), repr(options), sizes, content, kernel)
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
@@ -86,10 +86,8 @@ class CpuDevice(Device):
         from polycl.backends.pipeline import parse_passes
 
         if pipeline is None:
-            passes = self.own_passes(ndrange.local_size)
+            passes = self.own_passes(ndrange)
         else:
             passes = parse_passes(pipeline)
-        compiled = compile_kernel(
-            module, kernel, ndrange.local_size, passes, debug_info=self.debug_info
-        )
+        compiled = compile_kernel(module, kernel, ndrange, passes, debug_info=self.debug_info)
         return CpuExecutable(compiled, link_object(compiled.object_code, [kernel]), self.threads)

@@ -46,6 +46,9 @@ class CompiledKernel:
     """Of its parameters."""
 
     local_size: Size3
+    local_bytes: tuple[int, ...]
+    """Of the launches that it is for; none: of any."""
+
     scratch_bytes: int
     formats: tuple[PrintfFormat, ...]
     object_code: bytes
@@ -78,6 +81,12 @@ class CpuExecutable(Executable):
             raise ArgumentError(
                 f"kernel '{self.name}' was compiled for the local size {self.local_size}, "
                 f"got {ndrange.local_size}"
+            )
+        local_bytes = tuple(arg.nbytes for arg in args if isinstance(arg, LocalMemory))
+        if self.compiled.local_bytes not in ((), local_bytes):
+            raise ArgumentError(
+                f"kernel '{self.name}' was compiled for {self.compiled.local_bytes} bytes of "
+                f"local memory, got {local_bytes}"
             )
         if len(args) != len(self.block.types):
             raise ArgumentError(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.jit import has_feature
-from polycl.backends.device import Size3
+from polycl.backends.device import NDRange
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
 from polycl.lowering.convert_to_llvm import ConvertToLlvmPass
@@ -21,10 +21,12 @@ from polycl.lowering.ocl_to_wg import OclToWgPass
 from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.scf_to_cf import ScfToCfPass
 from polycl.lowering.simplify_breaks import SimplifyBreaksPass
+from polycl.lowering.split_structs import SplitStructsPass
 from polycl.lowering.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg_interleave import WgInterleavePass
 from polycl.lowering.wg_jam import WgJamPass
 from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
+from polycl.lowering.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg_to_scf import WgToScfPass
@@ -33,7 +35,7 @@ from polycl.lowering.widen_indices import WidenIndicesPass
 
 
 def cpu_pipeline(
-    local_size: Size3, *, contract: bool, disable: Sequence[str] = ()
+    ndrange: NDRange, *, contract: bool, disable: Sequence[str] = ()
 ) -> tuple[ModulePass, ...]:
     """The device's own passes, in order, with what each leaves behind for the next.
 
@@ -50,14 +52,16 @@ def cpu_pipeline(
                 f"{unknown_name('pass', name, FOR_SPEED)}; only these can be left out: "
                 f"{', '.join(FOR_SPEED)}"
             )
-    passes = _all_passes(local_size, contract)
+    passes = _all_passes(ndrange, contract)
     return tuple(step for step in passes if step.name not in disable)
 
 
 FOR_SPEED = (
+    "split-structs",
     "simplify-breaks",
     "widen-indices",
     "wg-clip-guards",
+    "wg-promote-local",
     "wg-vectorize",
     "wg-jam",
     "wg-interleave",
@@ -65,7 +69,7 @@ FOR_SPEED = (
 """The passes without which a kernel gives the same results, but later."""
 
 
-def _all_passes(local_size: Size3, contract: bool) -> tuple[ModulePass, ...]:
+def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
     return (
         # No images are left: memory and functions that read and write it.
         OclExpandImagesPass(),
@@ -74,6 +78,9 @@ def _all_passes(local_size: Size3, contract: bool) -> tuple[ModulePass, ...]:
         LiftCfToScfPass(),
         # No calls are left: barriers inside functions are seen, as are the queries.
         InlineFunctionsPass(),
+        # Structs are split into their fields, in memory and in values: vectors hold fields, and
+        # a variable is promoted though it is accessed by field.
+        SplitStructsPass(),
         # No variable is in memory only because its address went to a function: it is a value,
         # and whether it is uniform is known.
         PromotePrivateMemoryPass(),
@@ -81,7 +88,7 @@ def _all_passes(local_size: Size3, contract: bool) -> tuple[ModulePass, ...]:
         SimplifyBreaksPass(),
         # The local size is constant: loops over work-items can be unrolled, and context arrays
         # and local memory live in registers.
-        OclSetLocalSizePass(size=local_size),
+        OclSetLocalSizePass(size=ndrange.local_size),
         # No barriers are left: parallel regions, and what crosses from one to another.
         OclToWgPass(),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which
@@ -98,6 +105,8 @@ def _all_passes(local_size: Size3, contract: bool) -> tuple[ModulePass, ...]:
         WidenIndicesPass(),
         # Regions run for the work-items that pass their guards.
         WgClipGuardsPass(),
+        # Local memory has a known size and is the group's own.
+        WgPromoteLocalPass(sizes=ndrange.local_bytes),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(),
         # Several tiles share the body of a region with loops: what is the same is loaded once.

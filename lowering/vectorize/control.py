@@ -235,7 +235,10 @@ def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
         match op:
             case scf.ForOp() | scf.WhileOp():
                 return True
-            case ocl.LoadOp() | ocl.VLoadOp() | ocl.StoreOp() | ocl.VStoreOp():
+            case ocl.StoreOp() | ocl.VStoreOp():
+                # Without lanes it takes hundreds of cycles where memory was never written before.
+                return True
+            case ocl.LoadOp() | ocl.VLoadOp():
                 if memory.is_at_one_place(e, op):
                     return True
                 if not memory.holds_in_lanes(memory.accessed_type(op)):

@@ -49,6 +49,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "scf-to-cf": late("polycl.lowering.scf_to_cf:ScfToCfPass"),
     "simplify-breaks": late("polycl.lowering.simplify_breaks:SimplifyBreaksPass"),
+    "split-structs": late("polycl.lowering.split_structs:SplitStructsPass"),
     "wg-to-launch": late("polycl.lowering.wg_to_launch:WgToLaunchPass"),
     "widen-indices": late("polycl.lowering.widen_indices:WidenIndicesPass"),
     "wg-clip-guards": late("polycl.lowering.wg_clip_guards:WgClipGuardsPass"),
@@ -56,6 +57,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-jam": late("polycl.lowering.wg_jam:WgJamPass"),
     "wg-lower-contexts": late("polycl.lowering.wg_lower_contexts:WgLowerContextsPass"),
     "wg-rebase-loops": late("polycl.lowering.wg_rebase_loops:WgRebaseLoopsPass"),
+    "wg-promote-local": late("polycl.lowering.wg_promote_local:WgPromoteLocalPass"),
     "wg-to-scf": late("polycl.lowering.wg_to_scf:WgToScfPass"),
     "wg-vectorize": late("polycl.lowering.wg_vectorize:WgVectorizePass"),
 }

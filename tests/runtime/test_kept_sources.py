@@ -14,6 +14,7 @@ import polycl
 from polycl import PolyclError
 from polycl.backends.cache import cache_in
 from polycl.backends.cpu import CpuDevice
+from polycl.backends.device import NDRange
 from polycl.frontends import opencl_c
 from polycl.remarks import collect_remarks
 
@@ -200,7 +201,9 @@ def test_a_text_that_depends_on_the_clock_is_not_kept(counts: Counts) -> None:
 
 
 def test_an_explicit_pipeline_is_not_kept(counts: Counts) -> None:
-    passes = ",".join(str(step.spec()) for step in CpuDevice().own_passes((8, 1, 1)))
+    passes = ",".join(
+        str(step.spec()) for step in CpuDevice().own_passes(NDRange((8, 1, 1), (8, 1, 1)))
+    )
     for _ in range(2):
         assert result(local_size=8, pipeline=passes) == 6
     assert counts.compilations == 2
