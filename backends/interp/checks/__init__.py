@@ -8,6 +8,7 @@ They are a second table of handlers, so that a launch without them pays nothing:
     launch      the state of a checked launch and its groups, and their order of execution
     guards      wrappers for operations that compute
     memory      loads, stores, atomics, allocations, contexts of a work-group
+    lanes       the same for several work-items at once
     sync        barriers, fences, asynchronous copies
     handlers    the table
 

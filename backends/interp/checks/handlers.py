@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from xdsl.dialects import arith, func, scf, ub
 from xdsl.ir import Operation
 
-from polycl.backends.interp.checks import guards, memory, sync
+from polycl.backends.interp.checks import guards, lanes, memory, sync
 from polycl.backends.interp.ops import HANDLERS
 from polycl.backends.interp.translate import EndHandler, Handlers, OpHandler
 from polycl.dialects import wg
@@ -42,7 +42,8 @@ def _operations() -> Mapping[type[Operation], OpHandler]:
             table[op] = guards.select(handler)
         else:
             table[op] = guards.strict(handler)
-    return {**table, ub.PoisonOp: guards.poison, **memory.OPERATIONS, **sync.OPERATIONS}
+    replaced = {**memory.OPERATIONS, **lanes.OPERATIONS, **sync.OPERATIONS}
+    return {**table, ub.PoisonOp: guards.poison, **replaced}
 
 
 def _terminators() -> Mapping[type[Operation], EndHandler]:

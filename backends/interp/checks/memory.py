@@ -14,7 +14,7 @@ from polycl.backends.interp.buffers import Buffer, Pointer
 from polycl.backends.interp.checks.arrays import subscripts
 from polycl.backends.interp.checks.launch import CheckedLaunch
 from polycl.backends.interp.checks.poison import Poison, poison_in, read_value, write_value
-from polycl.backends.interp.codec import codec_of
+from polycl.backends.interp.codec import Codec, codec_of
 from polycl.backends.interp.ops.atomics import new_value
 from polycl.backends.interp.ops.memory import Place, place_of_access
 from polycl.backends.interp.ops.work_group import slot_finder
@@ -134,20 +134,22 @@ def _load(op: ocl.LoadOp | ocl.VLoadOp, t: Translator) -> Step:
 
     def step(frame: Frame) -> None:
         at = locate(frame)
-        if at is None:
-            frame[target] = codec.zero
-            return
-        buffer, offset = at
-        item = frame[0]
-        frame[target] = read_value(codec, size, buffer, offset, op, item.addresses)
-        shadow = buffer.shadow
-        if shadow is not None:
-            launch = item.launch
-            if launch.group.pending:
-                launch.touches(buffer, offset, size, op, item, writes=False)
-            shadow.read(offset, size, op, item, launch)
+        frame[target] = codec.zero if at is None else read_at(at, codec, size, op, frame[0])
 
     return step
+
+
+def read_at(at: Pointer, codec: Codec, size: int, op: Operation, item: WorkItem) -> Any:
+    """The value of `size` bytes at a place that exists, and a mark that `item` has read it."""
+    buffer, offset = at
+    value = read_value(codec, size, buffer, offset, op, item.addresses)
+    shadow = buffer.shadow
+    if shadow is not None:
+        launch: Any = item.launch
+        if launch.group.pending:
+            launch.touches(buffer, offset, size, op, item, writes=False)
+        shadow.read(offset, size, op, item, launch)
+    return value
 
 
 def _store(op: ocl.StoreOp | ocl.VStoreOp, t: Translator) -> Step:
@@ -158,25 +160,31 @@ def _store(op: ocl.StoreOp | ocl.VStoreOp, t: Translator) -> Step:
 
     def step(frame: Frame) -> None:
         at = locate(frame)
-        if at is None:
-            return
-        buffer, offset = at
-        item = frame[0]
-        launch, shadow, end = item.launch, buffer.shadow, offset + size
-        before = bytes(buffer.data[offset:end]) if shadow is not None else b""
-        unset = write_value(codec, size, buffer, offset, frame[value], item.addresses)
-        if unset is None and buffer.valid is not None and shadow is not None:
-            # Marked, but seen by the host.
-            unset = None if shadow.is_local else poison_in(frame[value])
-        if unset is not None:
-            launch.unset(unset, op, item, f"an uninitialised value is stored in {_name(buffer)}")
-        if shadow is not None:
-            if launch.group.pending:
-                launch.touches(buffer, offset, size, op, item, writes=True)
-            after = bytes(buffer.data[offset:end])
-            shadow.write(offset, size, op, item, launch, before, after)
+        if at is not None:
+            write_at(at, codec, size, frame[value], op, frame[0])
 
     return step
+
+
+def write_at(
+    at: Pointer, codec: Codec, size: int, value: Any, op: Operation, item: WorkItem
+) -> None:
+    """Write `size` bytes at a place that exists, and mark that `item` has written them."""
+    buffer, offset = at
+    launch: Any = item.launch
+    shadow, end = buffer.shadow, offset + size
+    before = bytes(buffer.data[offset:end]) if shadow is not None else b""
+    unset = write_value(codec, size, buffer, offset, value, item.addresses)
+    if unset is None and buffer.valid is not None and shadow is not None:
+        # Marked, but seen by the host.
+        unset = None if shadow.is_local else poison_in(value)
+    if unset is not None:
+        launch.unset(unset, op, item, f"an uninitialised value is stored in {_name(buffer)}")
+    if shadow is not None:
+        if launch.group.pending:
+            launch.touches(buffer, offset, size, op, item, writes=True)
+        after = bytes(buffer.data[offset:end])
+        shadow.write(offset, size, op, item, launch, before, after)
 
 
 def _name(buffer: Buffer) -> str:

@@ -16,7 +16,7 @@ from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import wg
 
 
-class _Lanes:
+class Lanes:
     """How the lanes of one operation reach memory."""
 
     def __init__(self, op: Operation, pointer: SSAValue, vector: SSAValue, t: Translator):
@@ -29,44 +29,48 @@ class _Lanes:
         mask: SSAValue | None = getattr(op, "mask", None)
         everyone = (1,) * self.count
         self.mask = t.constant_slot(everyone) if mask is None else t.slot(mask)
-        self.offsets = self._offsets(t)
+        self.unit = self.codec.size
+        """The bytes that one step of an index moves."""
+        if isinstance(op, wg.GatherOp | wg.ScatterOp):
+            self.unit = wg.stride_in_bytes(op)
+        self.indices = self._indices(t)
 
-    def _offsets(self, t: Translator) -> Callable[[Frame], Sequence[int]]:
-        """The bytes from the pointer to each lane's element."""
+    def _indices(self, t: Translator) -> Callable[[Frame], Sequence[int]]:
+        """The index of each lane's element, from the pointer on."""
         match self.op:
             case wg.GatherOp() | wg.ScatterOp() as op:
-                indices, stride = t.slot(op.indices), wg.stride_in_bytes(op)
-                return lambda frame: [to_signed(i, 64) * stride for i in frame[indices]]
+                indices = t.slot(op.indices)
+                return lambda frame: frame[indices]
             case wg.LoadOp() | wg.StoreOp() as op:
-                index, lanes, size = t.slot(op.index), range(self.count), self.codec.size
-                return lambda frame: [(to_signed(frame[index], 64) + i) * size for i in lanes]
+                index, lanes = t.slot(op.index), range(self.count)
+                return lambda frame: [frame[index] + lane for lane in lanes]
             case _:
                 raise AssertionError(self.op.name)
 
     def read(self, frame: Frame) -> tuple[Any, ...]:
         values: list[Any] = []
-        for on, offset in zip(frame[self.mask], self.offsets(frame), strict=True):
+        for on, index in zip(frame[self.mask], self.indices(frame), strict=True):
             if on:
-                buffer, at = self._place(frame, offset, writes=False)
+                buffer, at = self._place(frame, index, writes=False)
                 values.append(self.codec.read(buffer.data, at, frame[0].addresses))
             else:
                 values.append(self.codec.zero)
         return tuple(values)
 
     def write(self, frame: Frame, values: Sequence[Any]) -> None:
-        for on, offset, value in zip(frame[self.mask], self.offsets(frame), values, strict=True):
+        for on, index, value in zip(frame[self.mask], self.indices(frame), values, strict=True):
             if on:
-                buffer, at = self._place(frame, offset, writes=True)
+                buffer, at = self._place(frame, index, writes=True)
                 self.codec.write(buffer.data, at, value, frame[0].addresses)
 
-    def _place(self, frame: Frame, offset: int, *, writes: bool) -> Any:
+    def _place(self, frame: Frame, index: int, *, writes: bool) -> Any:
         buffer, start = frame[self.pointer]
-        place = (buffer, start + offset)
+        place = (buffer, start + to_signed(index, 64) * self.unit)
         return check_access(self.op, frame[0], place, self.codec.size, self.align, writes=writes)
 
 
 def _read(op: wg.LoadOp | wg.GatherOp, t: Translator) -> Step:
-    target, lanes = t.slot(op.result), _Lanes(op, op.pointer, op.result, t)
+    target, lanes = t.slot(op.result), Lanes(op, op.pointer, op.result, t)
 
     def step(frame: Frame) -> None:
         frame[target] = lanes.read(frame)
@@ -75,7 +79,7 @@ def _read(op: wg.LoadOp | wg.GatherOp, t: Translator) -> Step:
 
 
 def _write(op: wg.StoreOp | wg.ScatterOp, t: Translator) -> Step:
-    value, lanes = t.slot(op.value), _Lanes(op, op.pointer, op.value, t)
+    value, lanes = t.slot(op.value), Lanes(op, op.pointer, op.value, t)
 
     def step(frame: Frame) -> None:
         lanes.write(frame, frame[value])
