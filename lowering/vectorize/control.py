@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from polycl.dialects import ocl
 from polycl.lowering.vectorize import memory
 from polycl.lowering.vectorize.emitter import Emitter
-from polycl.lowering.vectorize.operations import compute
+from polycl.lowering.vectorize.operations import compute, has_safe_divisor
 from polycl.lowering.vectorize.values import (
     Lanes,
     NotVectorizable,
@@ -242,6 +242,10 @@ def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
                 if memory.is_at_one_place(e, op):
                     return True
                 if not memory.holds_in_lanes(memory.accessed_type(op)):
+                    return True
+            case arith.DivSIOp() | arith.DivUIOp() | arith.RemSIOp() | arith.RemUIOp():
+                # For scalars: a vector's lanes that are off are given a divisor.
+                if e.is_uniform(op.results[0]) and not has_safe_divisor(op):
                     return True
             case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp() | ocl.PrintfOp() | ocl.BuiltinOp():
                 return True
