@@ -1,0 +1,73 @@
+"""Which structs are taken apart, and into what: scalars, vectors and pointers, the leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute
+
+from polycl.dialects import ocl
+
+MOST = 64
+"""A struct with more leaves stays whole: it is an array more than it is a value."""
+
+
+def leaves_of(type: Attribute) -> list[tuple[str, Attribute]]:
+    """The name and the type of each leaf: `pos_x`, `history_3`; a union is one leaf."""
+    match type:
+        case ocl.StructType():
+            parts = type.fields
+        case ocl.ArrayType():
+            parts = [(str(i), type.element) for i in range(type.size.data)]
+        case _:
+            return [("", type)]
+    return [
+        (f"{name}_{path}" if path else name, leaf)
+        for name, part in parts
+        for path, leaf in leaves_of(part)
+    ]
+
+
+def is_split(type: Attribute) -> bool:
+    """Whether values of this type are taken apart."""
+    if not isinstance(type, ocl.StructType) or _count(type) > MOST:
+        return False
+    return not any(isinstance(leaf, ocl.UnionType) for _, leaf in leaves_of(type))
+
+
+def _count(type: Attribute) -> int:
+    match type:
+        case ocl.StructType():
+            return sum(map(_count, type.field_types))
+        case ocl.ArrayType():
+            return type.size.data * _count(type.element)
+        case _:
+            return 1
+
+
+def split_types(types: Sequence[Attribute]) -> list[Attribute]:
+    """`types` with the leaves in the place of each struct that is taken apart."""
+    found: list[Attribute] = []
+    for type in types:
+        found += [leaf for _, leaf in leaves_of(type)] if is_split(type) else [type]
+    return found
+
+
+def leaves_in(struct: Attribute, field: str) -> slice:
+    """Where the leaves of a field are among those of its struct."""
+    assert isinstance(struct, ocl.StructType)
+    number = struct.field_index(field)
+    start = sum(map(_count, struct.field_types.data[:number]))
+    return slice(start, start + _count(struct.field_types.data[number]))
+
+
+def has_array(type: Attribute) -> bool:
+    """Whether an array is a part of a struct."""
+    if isinstance(type, ocl.StructType):
+        return any(map(has_array, type.field_types))
+    return isinstance(type, ocl.ArrayType)
+
+
+def joined(*names: str | None) -> str | None:
+    """The name of a part: `%v` and `x` make `%v_x`; a part of what has no name has none."""
+    return None if names[0] is None else "_".join(name for name in names if name)
