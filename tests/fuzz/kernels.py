@@ -4,8 +4,9 @@ Every kernel has the signature
 
     kernel void k(global uint *out, global const uint *in, uint n, local uint *tile)
 
-and runs on one-dimensional groups of `GROUP` work-items. All arithmetic is unsigned, shifts stay
-in range, divisors are odd, indices are masked: two executions of one kernel agree in every bit.
+and runs on groups of `GROUP` work-items, or of the shape that is asked for. All arithmetic is
+unsigned, shifts stay in range, divisors are odd, indices are masked: two executions of one kernel
+agree in every bit.
 
 Control flow is uniform, uniform but not provably so, or divergent; barriers stand only where
 all work-items of a group come by.
@@ -13,20 +14,28 @@ all work-items of a group come by.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
 
 GROUP = 8
-"""Work-items in a group; a power of two."""
+"""Work-items in a group."""
+Shape = tuple[int, ...]
 VARIABLES = ("a", "b", "c")
 _INPUTS = 64
 
-_HEADER = f"""\
-uint mix2(uint x, uint y) {{ if (x & 1u) return x * 3u + y; return (x ^ y) >> 1; }}
-void swap2(uint *x, uint *y) {{ uint t = *x; *x = *y; *y = t; }}
-kernel void k(global uint *out, global const uint *in, uint n, local uint *tile) {{
-  uint gid = get_global_id(0), lid = get_local_id(0);
+_HELPERS = """\
+uint mix2(uint x, uint y) { if (x & 1u) return x * 3u + y; return (x ^ y) >> 1; }
+void swap2(uint *x, uint *y) { uint t = *x; *x = *y; *y = t; }
+kernel void k(global uint *out, global const uint *in, uint n, local uint *tile) {
+"""
+_IDS = "  uint gid = get_global_id(0), lid = get_local_id(0);\n"
+_IDS_2D = """\
+  uint lid = get_local_id(1) * get_local_size(0) + get_local_id(0);
+  uint gid = get_group_id(0) * get_local_size(0) * get_local_size(1) + lid;
+"""
+_VARIABLES = f"""\
   uint a = in[gid % {_INPUTS}u], b = lid * 7u + 1u, c = n;
   uint4 v = (uint4)(a, b, c, gid);
   uint p[4] = {{1u, 2u, 3u, 4u}};
@@ -43,6 +52,8 @@ class _Writer:
     """Draws statements and keeps what a statement may refer to."""
 
     draw: st.DrawFn
+    group: int
+    """Work-items in a group."""
     lines: list[str] = field(default_factory=list[str])
     indent: int = 1
     budget: int = 25
@@ -152,7 +163,7 @@ class _Writer:
         self.add(f"tile[lid] = {self.expression(1)};")
         self.add("barrier(CLK_LOCAL_MEM_FENCE);")
         offset = self.pick("1u", "lid", *VARIABLES)
-        self.add(f"{self.pick(*VARIABLES)} += tile[({offset}) % {GROUP}u];")
+        self.add(f"{self.pick(*VARIABLES)} += tile[({offset}) % {self.group}u];")
         self.add("barrier(CLK_LOCAL_MEM_FENCE);")
 
     def _if(self, barriers: bool) -> None:
@@ -213,12 +224,13 @@ class _Writer:
 
 
 @st.composite
-def kernels(draw: st.DrawFn) -> str:
-    """The text of one kernel."""
-    writer = _Writer(draw)
+def kernels(draw: st.DrawFn, shape: Shape = (GROUP,)) -> str:
+    """The text of one kernel for groups of `shape`: (x,) or (x, y)."""
+    writer = _Writer(draw, math.prod(shape))
     for _ in range(writer.number(1, 6)):
         writer.statement(barriers=True)
     if writer.number(0, 3) == 0:
         writer.add(f"if {writer.condition()} return;")
         writer.statement(barriers=False)
-    return _HEADER + "\n".join(writer.lines) + "\n" + _FOOTER
+    ids = _IDS if len(shape) == 1 else _IDS_2D
+    return _HELPERS + ids + _VARIABLES + "\n".join(writer.lines) + "\n" + _FOOTER
