@@ -15,9 +15,11 @@ from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.clamps import Term, largest_of, smallest_of
 from polycl.analysis.lane_stride import Lanes
+from polycl.analysis.linear import Linear, linear
 from polycl.analysis.uniformity import Uniformity, constant_value
 from polycl.dialects import wg
 from polycl.lowering.work_group.building import Builder, IndexConstants, Size3, constant_index
+from polycl.lowering.work_group.lifting import GroupBuilder, NotLiftable
 from polycl.remarks import emit_remark
 
 SAFE_BITS = 60
@@ -71,9 +73,6 @@ class WgRebaseLoopsPass(ModulePass):
     a maximum of several terms can be rebased only for step 1: else the first iteration would
     depend on which term it is. Where both ends are clamped, the loop may have some iterations
     that no work-item needs; one with more than 256 of them stays as it was.
-
-    Right for each work-item by itself: what is proven about the others decides only whether the
-    range is the same for all, that is, how fast it is.
     """
 
     name = "wg-rebase-loops"
@@ -233,19 +232,51 @@ def _rewrite(
         branch = scf.IfOp(inside, [arg.type for arg in carried], *sides)
         inner.add_void(branch)
         inner.add_void(scf.YieldOp(*branch.results))
+    _count_from_base(rebased, place, plan.base)
     for result, new in zip(loop.results, rebased.results, strict=True):
         new.name_hint = result.name_hint
     build.add_void(rebased)
     bounds = (loop.lb, loop.ub)
     Rewriter.replace_op(loop, [], rebased.results)
-    for bound in bounds:
+    _lift_range(rebased, region)
+    for bound in (*bounds, first, last):
         _erase_unused(bound)
+
+
+def _count_from_base(loop: scf.ForOp, place: SSAValue, base: Term) -> None:
+    """Say what the body computes from the counter in terms of `k`.
+
+    `i`, narrowed as the base is, is the sum in that width; `i - base` is `k`.
+    """
+    counter = loop.body.block.args[0]
+    for op in list(loop.body.block.walk()):
+        if isinstance(op, arith.IndexCastOp) and op.input is place:
+            if op.result.type == base.value.type and not base.shifts:
+                build = Builder(op, InsertPoint.before(op))
+                narrow = build.add(arith.IndexCastOp(counter, op.result.type))
+                Rewriter.replace_op(op, arith.AddiOp(base.value, narrow))
+        elif isinstance(op, arith.SubiOp) and linear(op.result) == Linear({counter: 1}):
+            build = Builder(op, InsertPoint.before(op))
+            same = op.result.type == counter.type
+            k = counter if same else build.add(arith.IndexCastOp(counter, op.result.type))
+            Rewriter.replace_op(op, [], [k])
+
+
+def _lift_range(loop: scf.ForOp, region: wg.ParallelOp) -> None:
+    """Compute the range outside of the region, so that it is plainly the same for all."""
+    group = GroupBuilder(region)
+    for index in (0, 1):
+        try:
+            loop.operands[index] = group.lifted(loop.operands[index])
+        except NotLiftable:
+            break
+    group.erase_unused()
 
 
 def _erase_unused(value: SSAValue) -> None:
     """Erase what computed a bound, where nothing else uses it."""
     owner = value.owner
-    if isinstance(owner, Operation) and owner.parent and is_side_effect_free(owner):
+    if isinstance(owner, Operation) and owner.parent is not None and is_side_effect_free(owner):
         if all(result.first_use is None for result in owner.results):
             operands = list(owner.operands)
             Rewriter.erase_op(owner)

@@ -28,6 +28,7 @@ from polycl.lowering.wg_jam import WgJamPass
 from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg_rebase_loops import WgRebaseLoopsPass
+from polycl.lowering.wg_split_guards import WgSplitGuardsPass
 from polycl.lowering.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg_to_scf import WgToScfPass
 from polycl.lowering.wg_vectorize import WgVectorizePass
@@ -62,6 +63,8 @@ FOR_SPEED = (
     "widen-indices",
     "wg-clip-guards",
     "wg-promote-local",
+    "wg-rebase-loops",
+    "wg-split-guards",
     "wg-vectorize",
     "wg-jam",
     "wg-interleave",
@@ -107,6 +110,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         WgClipGuardsPass(),
         # Local memory has a known size and is the group's own.
         WgPromoteLocalPass(sizes=ndrange.local_bytes),
+        # Groups in which all work-items pass their guards run without them.
+        WgSplitGuardsPass(),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(),
         # Several tiles share the body of a region with loops: what is the same is loaded once.

@@ -58,6 +58,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-lower-contexts": late("polycl.lowering.wg_lower_contexts:WgLowerContextsPass"),
     "wg-rebase-loops": late("polycl.lowering.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-promote-local": late("polycl.lowering.wg_promote_local:WgPromoteLocalPass"),
+    "wg-split-guards": late("polycl.lowering.wg_split_guards:WgSplitGuardsPass"),
     "wg-to-scf": late("polycl.lowering.wg_to_scf:WgToScfPass"),
     "wg-vectorize": late("polycl.lowering.wg_vectorize:WgVectorizePass"),
 }

@@ -30,37 +30,47 @@ wg.func @window(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %n: i32 {ocl.name 
 }
 
 // CHECK-LABEL: wg.func @window(
-// CHECK:      wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
-// CHECK-NEXT:   %xi = arith.index_cast %x : index to i32
+// CHECK-NEXT:   %c-15 = arith.constant -15 : index
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   %c16 = arith.constant 16 : index
+// CHECK-NEXT:   %zero = arith.constant 0 : i32
+// CHECK-NEXT:   %c0_1 = arith.constant 0 : index
+// CHECK-NEXT:   %xi = arith.index_cast %c0_1 : index to i32
 // CHECK-NEXT:   %left = arith.subi %xi, %r : i32
-// CHECK-NEXT:   %right = arith.addi %xi, %r : i32
-// CHECK-NEXT:   %end = arith.index_cast %right : i32 to index
-// CHECK-NEXT:   %last = arith.index_cast %n : i32 to index
 // CHECK-NEXT:   %base = arith.index_cast %left : i32 to index
 // CHECK-NEXT:   %0 = arith.subi %c0, %base : index
-// CHECK-NEXT:   %1 = arith.addi %0, %x : index
+// CHECK-NEXT:   %1 = arith.addi %0, %c0_1 : index
 // CHECK-NEXT:   %2 = arith.addi %1, %c-15 : index
-// CHECK-NEXT:   %3 = arith.subi %end, %base : index
-// CHECK-NEXT:   %4 = arith.subi %last, %base : index
-// CHECK-NEXT:   %5 = arith.addi %4, %x : index
 // CHECK-NEXT:   %first = arith.maxsi %c0, %2 : index
+// CHECK-NEXT:   %right = arith.addi %xi, %r : i32
+// CHECK-NEXT:   %end = arith.index_cast %right : i32 to index
+// CHECK-NEXT:   %3 = arith.subi %end, %base : index
+// CHECK-NEXT:   %last = arith.index_cast %n : i32 to index
+// CHECK-NEXT:   %4 = arith.subi %last, %base : index
+// CHECK-NEXT:   %5 = arith.addi %4, %c0_1 : index
 // CHECK-NEXT:   %last_1 = arith.minsi %3, %5 : index
-// CHECK-NEXT:   %sum = scf.for %k = %first to %last_1 step %c1 iter_args(%s = %zero) -> (i32) {
-// CHECK-NEXT:     %i = arith.addi %base, %k : index
-// CHECK-NEXT:     %6 = arith.cmpi sge, %i, %c0 : index
-// CHECK-NEXT:     %7 = arith.cmpi slt, %i, %last : index
-// CHECK-NEXT:     %inside = arith.andi %6, %7 : i1
-// CHECK-NEXT:     %8 = scf.if %inside -> (i32) {
-// CHECK-NEXT:       %v = ocl.load %in[%i] : !ocl.ptr<i32, global>
-// CHECK-NEXT:       %t = arith.addi %s, %v : i32
-// CHECK-NEXT:       scf.yield %t : i32
-// CHECK-NEXT:     } else {
-// CHECK-NEXT:       scf.yield %s : i32
+// CHECK-NEXT:   wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
+// CHECK-NEXT:     %xi_1 = arith.index_cast %x : index to i32
+// CHECK-NEXT:     %left_1 = arith.subi %xi_1, %r : i32
+// CHECK-NEXT:     %last_2 = arith.index_cast %n : i32 to index
+// CHECK-NEXT:     %base_1 = arith.index_cast %left_1 : i32 to index
+// CHECK-NEXT:     %sum = scf.for %k = %first to %last_1 step %c1 iter_args(%s = %zero) -> (i32) {
+// CHECK-NEXT:       %i = arith.addi %base_1, %k : index
+// CHECK-NEXT:       %6 = arith.cmpi sge, %i, %c0 : index
+// CHECK-NEXT:       %7 = arith.cmpi slt, %i, %last_2 : index
+// CHECK-NEXT:       %inside = arith.andi %6, %7 : i1
+// CHECK-NEXT:       %8 = scf.if %inside -> (i32) {
+// CHECK-NEXT:         %v = ocl.load %in[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:         %t = arith.addi %s, %v : i32
+// CHECK-NEXT:         scf.yield %t : i32
+// CHECK-NEXT:       } else {
+// CHECK-NEXT:         scf.yield %s : i32
+// CHECK-NEXT:       }
+// CHECK-NEXT:       scf.yield %8 : i32
 // CHECK-NEXT:     }
-// CHECK-NEXT:     scf.yield %8 : i32
+// CHECK-NEXT:     ocl.store %sum, %in[%x] : !ocl.ptr<i32, global>
 // CHECK-NEXT:   }
-// CHECK-NEXT:   ocl.store %sum, %in[%x] : !ocl.ptr<i32, global>
-// CHECK-NEXT: }
 
 // From one place on, all to the same end: only the end differs in numbers of iterations.
 wg.func @tails(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %n: i32 {ocl.name = "n"}, %step: i32 {ocl.name = "step"}) {
@@ -79,17 +89,24 @@ wg.func @tails(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %n: i32 {ocl.name =
 }
 
 // CHECK-LABEL: wg.func @tails(
-// CHECK:      wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
-// CHECK-NEXT:   %0 = arith.subi %ub, %x : index
-// CHECK-NEXT:   %last = arith.addi %0, %x : index
-// CHECK-NEXT:   scf.for %k = %c0 to %last step %by {
-// CHECK-NEXT:     %i = arith.addi %x, %k : index
-// CHECK-NEXT:     %inside = arith.cmpi slt, %i, %ub : index
-// CHECK-NEXT:     scf.if %inside {
-// CHECK-NEXT:       ocl.store %one, %in[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   %c16 = arith.constant 16 : index
+// CHECK-NEXT:   %one = arith.constant 1 : i32
+// CHECK-NEXT:   %ub = arith.index_cast %n : i32 to index
+// CHECK-NEXT:   %by = arith.index_cast %step : i32 to index
+// CHECK-NEXT:   %c0_1 = arith.constant 0 : index
+// CHECK-NEXT:   %0 = arith.subi %ub, %c0_1 : index
+// CHECK-NEXT:   %last = arith.addi %0, %c0_1 : index
+// CHECK-NEXT:   wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
+// CHECK-NEXT:     scf.for %k = %c0 to %last step %by {
+// CHECK-NEXT:       %i = arith.addi %x, %k : index
+// CHECK-NEXT:       %inside = arith.cmpi slt, %i, %ub : index
+// CHECK-NEXT:       scf.if %inside {
+// CHECK-NEXT:         ocl.store %one, %in[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:       }
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }
-// CHECK-NEXT: }
 
 // As many iterations for each work-item: nothing is skipped.
 wg.func @rows(%in: !ocl.ptr<i32, global> {ocl.name = "in"}) {
@@ -109,15 +126,22 @@ wg.func @rows(%in: !ocl.ptr<i32, global> {ocl.name = "in"}) {
 }
 
 // CHECK-LABEL: wg.func @rows(
-// CHECK:      wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
-// CHECK-NEXT:   %lb = arith.muli %x, %c10 : index
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   %c10 = arith.constant 10 : index
+// CHECK-NEXT:   %c16 = arith.constant 16 : index
+// CHECK-NEXT:   %one = arith.constant 1 : i32
+// CHECK-NEXT:   %c0_1 = arith.constant 0 : index
+// CHECK-NEXT:   %lb = arith.muli %c0_1, %c10 : index
 // CHECK-NEXT:   %ub = arith.addi %lb, %c10 : index
 // CHECK-NEXT:   %last = arith.subi %ub, %lb : index
-// CHECK-NEXT:   scf.for %k = %c0 to %last step %c1 {
-// CHECK-NEXT:     %i = arith.addi %lb, %k : index
-// CHECK-NEXT:     ocl.store %one, %in[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:   wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
+// CHECK-NEXT:     %lb_1 = arith.muli %x, %c10 : index
+// CHECK-NEXT:     scf.for %k = %c0 to %last step %c1 {
+// CHECK-NEXT:       %i = arith.addi %lb_1, %k : index
+// CHECK-NEXT:       ocl.store %one, %in[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:     }
 // CHECK-NEXT:   }
-// CHECK-NEXT: }
 
 // What stays as it is.
 wg.func @refused(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %n: i32 {ocl.name = "n"}, %far: i64 {ocl.name = "far"}) {
@@ -169,4 +193,5 @@ wg.func @refused(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %n: i32 {ocl.name
 }
 
 // CHECK-LABEL: wg.func @refused(
-// CHECK-COUNT-5: scf.for
+// CHECK-NOT: scf.if
+// CHECK: wg.return

@@ -1,0 +1,78 @@
+"""`wg-rebase-loops` and `wg-split-guards` keep every bit: the work-group form runs alike before
+and after them. In a convolution clamped at the borders, most groups have no guard any more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects import scf
+
+import polycl
+from launches import Launch, launches_of
+from polycl.backends.pipeline import run_pipeline
+from polycl.dialects import ocl, wg
+from polycl.remarks import collect_remarks
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+KERNELS = ROOT / "tests/kernels"
+CASES = [
+    (launch, passes)
+    for file, passes in (
+        ("clamped_loops.cl", "wg-rebase-loops"),
+        ("clamped_loops.cl", "wg-rebase-loops,widen-indices,wg-split-guards"),
+        ("guarded_groups.cl", "wg-split-guards"),
+    )
+    for launch in launches_of(KERNELS / file)
+]
+
+
+def group_form(size: tuple[int, ...]) -> str:
+    local_size = ",".join(map(str, (*size, 1, 1)[:3]))
+    return (
+        f"inline-functions,ocl-set-local-size{{size={local_size}}},ocl-to-wg,"
+        "ocl-expand-builtins,wg-lower-contexts"
+    )
+
+
+def run(launch: Launch, passes: str) -> dict[str, Any]:
+    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    arguments = launch.values()
+    kernel(
+        **arguments,
+        global_size=launch.global_size,
+        local_size=launch.local_size,
+        global_offset=launch.global_offset,
+        device=polycl.device("interp"),
+        pipeline=passes,
+    )
+    return arguments
+
+
+@pytest.mark.parametrize(("launch", "passes"), CASES, ids=str)
+def test_keeps_every_bit(launch: Launch, passes: str):
+    assert launch.local_size is not None
+    before = group_form(launch.local_size)
+    expected = run(launch, before)
+    with collect_remarks() as remarks:
+        found = run(launch, f"{before},{passes}")
+    assert any(r.message.startswith(("rebased", "split")) for r in remarks)
+    np.testing.assert_array_equal(found["out"], expected["out"])
+
+
+@pytest.mark.parametrize("form", ["int", "long"])
+def test_a_convolution_has_no_guards_inside(form: str):
+    path = ROOT / "bench/kernels/convolution.cl"
+    module = polycl.load(path, [f"-DID={form}"]).module.clone()
+    passes = "wg-rebase-loops,widen-indices,wg-split-guards,wg-vectorize"
+    run_pipeline(module, f"{group_form((16, 16))},{passes}")
+    inside, border = [r for r in module.walk() if isinstance(r, wg.ParallelOp)]
+    ops = list(inside.walk())
+    assert not any(isinstance(op, scf.IfOp | scf.WhileOp | wg.GatherOp) for op in ops)
+    # Neighbours of the picture at once, and one element of the mask for all.
+    (pixels,) = [op for op in ops if isinstance(op, wg.LoadOp)]
+    assert pixels.mask is None
+    assert [op.pointer.name_hint for op in ops if isinstance(op, ocl.LoadOp)] == ["mask"]
+    assert any(isinstance(op, scf.IfOp) for op in border.walk())
