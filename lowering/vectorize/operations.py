@@ -225,6 +225,9 @@ def _load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> None:
         return
     value = memory.load(e, op)
     e.values[op.result] = value
+    if isinstance(value, Lanes):
+        for part in value.parts:
+            part.name_hint = op.result.name_hint
     # The analysis knows nothing of loads from private memory.
     if isinstance(value, Lanes) and e.is_uniform(op.result):
         e.values[op.result] = Scalar(e.lane(op.result, 0))
