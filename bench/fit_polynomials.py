@@ -241,7 +241,7 @@ SUMS = (
     Sum("LN10_F64", "log(10)", mp.log(10), 2, 64),
     Sum("TWO_OVER_LN2_F64", "2 / log(2)", 2 / LN2, 2, 64),
     Sum("THIRD_F64", "1 / 3", mpf(1) / 3, 2, 64),
-    Sum("HALF_PI_F64", "pi / 2", mp.pi / 2, 2, 64),
+    Sum("HALF_PI_F64", "pi / 2", mp.pi / 2, 3, 64),
     Sum("PI_F64", "pi", mp.pi, 2, 64),
     Sum("INVERSE_PI_F64", "1 / pi", 1 / mp.pi, 2, 64),
 )

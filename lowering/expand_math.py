@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import Float16Type, Float32Type, ModuleOp, f16, f32
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects import math
+from xdsl.dialects.builtin import ModuleOp, f16, f32
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.libm import MATH_OPS
 from polycl.dialects import ocl
@@ -46,7 +47,10 @@ _FAMILIES = (
 SINGLE: dict[str, Rule] = {
     name: rule for family in _FAMILIES for name, rule in family.SINGLE.items()
 }
-"""The functions of f32 by their OpenCL names; f16 is computed in f32."""
+"""The functions of f32 by their OpenCL names."""
+
+HALF: dict[str, Rule] = SINGLE | trigonometric.HALF
+"""Those of f16, which are computed in f32."""
 
 DOUBLE: dict[str, Rule] = {
     name: rule for family in _FAMILIES for name, rule in family.DOUBLE.items()
@@ -56,7 +60,7 @@ DOUBLE: dict[str, Rule] = {
 
 @dataclass(frozen=True)
 class ExpandMathPass(ModulePass):
-    """Write transcendental functions in `arith` and `math.fma`, without calls or branches.
+    """Write transcendental functions in `arith` and `math.fma`, without calls.
 
     ```
     %y = math.exp2 %x : vector<16xf32>
@@ -66,6 +70,11 @@ class ExpandMathPass(ModulePass):
     is below the limit of OpenCL 1.2, section 7.4 (docs/math-accuracy.md), infinities, NaN, zeros
     and denormals are as sections 7.5.1 and C99 say. The operations carry `ocl.no_contract`: the
     result does not depend on whether the target fuses multiplications and additions.
+
+    `sin`, `cos` and `tan` have the only branch: an `scf.if` reduces large angles, in vectors if any
+    element is large. The elements that are not keep what they have without it: each result depends
+    on its own argument alone. `sin` and `cos` of one number in one block become `sincos`, which
+    reduces it once.
 
     `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass goes before
     `ocl-expand-builtins`. What stays: `lgamma` of f64, `fmod` and `remainder`, which are calls,
@@ -78,6 +87,7 @@ class ExpandMathPass(ModulePass):
     """How far a result may be off: OpenCL's limit for pow, the widest one."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _join_sin_and_cos(op)
         for inner in list(op.walk()):
             results = _expand(inner)
             if results is None:
@@ -86,6 +96,26 @@ class ExpandMathPass(ModulePass):
                 if new.name_hint is None:
                     new.name_hint = old.name_hint
             Rewriter.replace_op(inner, [], results)
+
+
+def _join_sin_and_cos(module: ModuleOp) -> None:
+    """Where the first of the two is, `sincos` serves both."""
+    first: dict[tuple[Block | None, SSAValue], math.SinOp | math.CosOp] = {}
+    for op in list(module.walk()):
+        if not isinstance(op, math.SinOp | math.CosOp):
+            continue
+        partner = first.setdefault((op.parent, op.operand), op)
+        if type(partner) is type(op):
+            continue
+        type_ = op.result.type
+        both = ocl.BuiltinOp("sincos", [op.operand], [type_, type_])
+        both.location = partner.location
+        Rewriter.insert_op(both, InsertPoint.before(partner))
+        del first[(op.parent, op.operand)]
+        for old in (partner, op):
+            result = both.res[0 if isinstance(old, math.SinOp) else 1]
+            result.name_hint = old.result.name_hint
+            Rewriter.replace_op(old, [], [result])
 
 
 def _function(op: Operation) -> str | None:
@@ -108,8 +138,7 @@ def _expand(op: Operation) -> Sequence[SSAValue] | None:
     if name is None or not is_float(op.results[0].type):
         return None
     element = element_of(op.results[0].type)
-    is_single = isinstance(element, Float16Type | Float32Type)
-    rule = _rule(name, SINGLE if is_single else DOUBLE)
+    rule = _rule(name, {f16: HALF, f32: SINGLE}.get(element, DOUBLE))
     if rule is None:
         return None
     e = MathEmitter(op)

@@ -19,7 +19,7 @@ _WINDOW = 5
 _LAST_INDEX = (1023 - _SMALLEST) // c.CHUNK
 
 
-def reduce_angle_f64(x: Real) -> tuple[Real, Int]:
+def reduce_large_f64(x: Real) -> tuple[Real, Int]:
     """r pi/2 and n (its low bits) of |x|, |r| <= 1/2. NaN for infinities and NaN.
 
     The products x c_k are split at the bits 2^-42 and 2^-84. What is left of them above 2^-42
@@ -50,7 +50,7 @@ def reduce_angle_f64(x: Real) -> tuple[Real, Int]:
     fraction = turns - n.number
     r = fraction + middle
     r_low = ((fraction - r) + middle) + low
-    high, least = c.HALF_PI_F64
+    high, least = c.HALF_PI_F64[:2]
     return r.fma(high, r.fma(least, r_low * high)), n.bits
 
 

@@ -18,7 +18,7 @@ Sum = Callable[[Real, Real], Real]
 
 def _radians(q: Real, t: Real) -> Real:
     """q pi/2 + t; just t for q = 0."""
-    high, low = q.pick(c.HALF_PI[:2], c.HALF_PI_F64)
+    high, low = q.pick(c.HALF_PI, c.HALF_PI_F64)[:2]
     return q.fma(high, q.fma(low, t))
 
 

@@ -1,7 +1,12 @@
 """sin, cos, tan and sincos, for all finite arguments.
 
 x = (n + r) pi/2 with |r| <= 1/2: n modulo 4 says which of sin and cos of r pi/2 it is, and its
-sign. For f32, n + r = x 2/pi is computed in f64 with 106 bits of 2/pi, and those of its bits that
+sign. How n and r are found depends on the size of x alone, so that the result does, too. From x of
+moderate size n pi/2 is subtracted in three parts (W. J. Cody and W. Waite, "Software manual for the
+elementary functions", 1980). Larger ones are computed in a branch that is jumped over where there
+are none.
+
+For a large f32, n + r = x 2/pi is computed in f64 with 106 bits of 2/pi, and those of its bits that
 make multiples of 4 with every f32 of the size of x are left out first (M. Payne and R. Hanek,
 "Radian reduction for trigonometric functions", 1983). So what counts is exact to 2^-56, and no f32
 is nearer than 2^-33 to a multiple of pi/2. The ranges of x are chosen by selects. For f64 see
@@ -13,12 +18,33 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from polycl.lowering.math import constants as c
-from polycl.lowering.math.angle_f64 import reduce_angle_f64
+from polycl.lowering.math.angle_f64 import reduce_large_f64
 from polycl.lowering.math.values import Int, Real, Rule, round_to_int
 
+SMALL = 2.0**16
+"""f32 below are of moderate size; all f16 are."""
 
-def reduce_angle(x: Real) -> tuple[Real, Int]:
-    """r pi/2 and n (its low bits) of |x|, an f32. NaN for infinities and NaN."""
+SMALL_F64 = 2.0**32
+
+
+def reduce_small(x: Real) -> tuple[Real, Int]:
+    """r pi/2 and n (its low bits) of |x| below SMALL or SMALL_F64. NaN for infinities and NaN.
+
+    With the first of the three parts the difference has no rounding error: it is below 1, and a
+    multiple of the last places of x and of that part. The second part's difference is rounded as r
+    is. The third one makes up for what is left of pi/2 where x is next to a multiple of it.
+    """
+    size = abs(x)
+    parts = x.pick(c.HALF_PI, c.HALF_PI_F64)
+    n = round_to_int(size, 1.0 / sum(parts))
+    r = size
+    for part in parts:
+        r = n.number.fma(-part, r)
+    return r, n.bits
+
+
+def reduce_large(x: Real) -> tuple[Real, Int]:
+    """r pi/2 and n (its low bits) of |x|, any f32. NaN for infinities and NaN."""
     size = abs(x)
     wide = size.to_f64()
     (_, high, low), *others = c.TWO_OVER_PI
@@ -35,14 +61,10 @@ def reduce_angle(x: Real) -> tuple[Real, Int]:
     return (r * sum(c.HALF_PI_F64)).to_f32(), n.bits.resized(32)
 
 
-def reduce_small_angle(x: Real) -> tuple[Real, Int]:
-    """As `reduce_angle`, in f32 for |x| below 2^16."""
-    size = abs(x)
-    n = round_to_int(size, 1.0 / sum(c.HALF_PI))
-    r = size
-    for part in c.HALF_PI:
-        r = n.number.fma(-part, r)
-    return r, n.bits
+def reduce_angle(x: Real) -> tuple[Real, Int]:
+    """As `reduce_small`, of any x."""
+    large = abs(x) >= x.pick(SMALL, SMALL_F64)
+    return large.if_rare(x.pick(reduce_large, reduce_large_f64), x, reduce_small(x))
 
 
 def sin_and_cos(r: Real) -> tuple[Real, Real]:
@@ -111,20 +133,11 @@ def _tan(reduce: Reduction) -> Rule:
     return tan
 
 
-SINGLE: dict[str, Rule] = {
-    "sin": _sin(reduce_angle),
-    "cos": _cos(reduce_angle),
-    "tan": _tan(reduce_angle),
-    "sincos": _sincos(reduce_angle),
-    **{
-        f"{kind}_{name}": make(reduce_small_angle)
-        for kind in ("native", "half")
-        for name, make in (("sin", _sin), ("cos", _cos), ("tan", _tan))
-    },
-}
-DOUBLE: dict[str, Rule] = {
-    "sin": _sin(reduce_angle_f64),
-    "cos": _cos(reduce_angle_f64),
-    "tan": _tan(reduce_angle_f64),
-    "sincos": _sincos(reduce_angle_f64),
+_MAKERS = {"sin": _sin, "cos": _cos, "tan": _tan, "sincos": _sincos}
+DOUBLE: dict[str, Rule] = {name: make(reduce_angle) for name, make in _MAKERS.items()}
+HALF: dict[str, Rule] = {name: make(reduce_small) for name, make in _MAKERS.items()}
+"""All f16 are of moderate size."""
+
+SINGLE: dict[str, Rule] = DOUBLE | {
+    f"{kind}_{name}": HALF[name] for kind in ("native", "half") for name in ("sin", "cos", "tan")
 }

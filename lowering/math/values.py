@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import TypeAlias, TypeVar
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import UnitAttr, f32, f64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl import NO_CONTRACT
@@ -81,6 +82,29 @@ class Bool(_Value):
         like = yes if isinstance(yes, Int) else no
         assert isinstance(like, Int)
         return Int(self.e, self.e.select(self.ssa, like.operand(yes), like.operand(no)))
+
+    def if_rare(
+        self, yes: Callable[[Real], tuple[Real, Int]], x: Real, no: tuple[Real, Int]
+    ) -> tuple[Real, Int]:
+        """`yes(x)` where this is true, else `no`: it is computed only if this is true anywhere.
+
+        Each element depends on its own x alone.
+        """
+        end = scf.YieldOp()
+        end.location = self.e.anchor.location
+        block = Block([end])
+        # What is made in the branch is not seen after it.
+        inside = MathEmitter(end, dict(self.e.constants))
+        real, integer = yes(Real(inside, x.ssa))
+        here = Bool(inside, self.ssa)
+        end.operands = [here.choose(real, no[0]).ssa, here.choose_int(integer, no[1]).ssa]
+        types = [value.type for value in no]
+        otherwise = scf.YieldOp(*(value.ssa for value in no))
+        otherwise.location = end.location
+        anywhere = reduce(self.e.or_, self.e.elements(self.ssa))
+        branch = scf.IfOp(anywhere, types, Region(block), Region(Block([otherwise])))
+        self.e.emit(branch)
+        return Real(self.e, branch.results[0]), Int(self.e, branch.results[1])
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 // RUN: ocl-opt %s -p expand-math | filecheck %s
 
-// Functions become arithmetic on the same vectors: no calls, no branches.
+// Functions become arithmetic on the same vectors, without calls.
 func.func @exp2(%x: vector<16xf32>) -> vector<16xf32> {
   %y = math.exp2 %x : vector<16xf32>
   func.return %y : vector<16xf32>

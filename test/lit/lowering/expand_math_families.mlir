@@ -36,30 +36,68 @@ func.func @log(%x: f32) -> f32 {
 
 // -----
 
-// sin: x times 2/pi in f64, exactly enough for every f32; the quarter chooses sin or cos, and sign.
-func.func @sin(%x: vector<8xf32>) -> vector<8xf32> {
-  %y = math.sin %x : vector<8xf32>
-  func.return %y : vector<8xf32>
+// sin: n pi/2 is subtracted in three parts. Large angles are reduced in a branch, by x times 2/pi in
+// f64, exactly enough for every f32. The quarter chooses sin or cos, and sign.
+func.func @sin(%x: f32) -> f32 {
+  %y = math.sin %x : f32
+  func.return %y : f32
 }
 // CHECK-LABEL:   func.func @sin
-// CHECK:         arith.extf %{{.*}} : vector<8xf32> to vector<8xf64>
-// CHECK-COUNT-8: arith.select {{.*}} : vector<8xi1>, vector<8xf64>
-// CHECK:         arith.truncf %{{.*}} : vector<8xf64> to vector<8xf32>
-// CHECK-NEXT:    arith.trunci %{{.*}} : vector<8xi64> to vector<8xi32>
-// CHECK:         arith.select {{.*}} : vector<8xi1>, vector<8xf32>
+// CHECK:         %[[LARGE:.*]] = arith.cmpf oge
+// CHECK-COUNT-4: math.fma {{.*}} : f32
+// CHECK-NEXT:    %[[R:.*]], %[[N:.*]] = scf.if %[[LARGE]] -> (f32, i32) {
+// CHECK:           arith.extf %{{.*}} : f32 to f64
+// CHECK-COUNT-8:   arith.select {{.*}} : f64
+// CHECK:           arith.truncf %{{.*}} : f64 to f32
+// CHECK:           scf.yield
+// CHECK:         } else {
+// CHECK-NEXT:      scf.yield
+// CHECK:         arith.mulf %[[R]], %[[R]]
+// CHECK:         arith.andi %[[N]]
+// CHECK:         arith.select
 // CHECK-COUNT-2: arith.xori
 
 // -----
 
-// sincos shares the reduction.
-func.func @sincos(%x: f32) -> f32 {
-  %s, %c = ocl.builtin "sincos"(%x) : (f32) -> (f32, f32)
-  func.return %c : f32
+// One large element is enough for the branch to run; it changes only those that are large.
+func.func @sin_of_vector(%x: vector<2xf32>) -> vector<2xf32> {
+  %y = math.sin %x : vector<2xf32>
+  func.return %y : vector<2xf32>
 }
-// CHECK-LABEL: func.func @sincos
-// CHECK:         arith.extf
-// CHECK-NOT:     arith.extf
-// CHECK:         func.return %c : f32
+// CHECK-LABEL: func.func @sin_of_vector
+// CHECK:         %[[LARGE:.*]] = arith.cmpf oge
+// CHECK:         %[[A:.*]] = vector.extract %[[LARGE]][0]
+// CHECK-NEXT:    %[[B:.*]] = vector.extract %[[LARGE]][1]
+// CHECK-NEXT:    %[[ANY:.*]] = arith.ori %[[A]], %[[B]] : i1
+// CHECK-NEXT:    scf.if %[[ANY]] -> (vector<2xf32>, vector<2xi32>) {
+// CHECK:           arith.select %[[LARGE]], {{.*}} : vector<2xi1>, vector<2xf32>
+// CHECK-NEXT:      arith.select %[[LARGE]], {{.*}} : vector<2xi1>, vector<2xi32>
+// CHECK-NEXT:      scf.yield
+
+// -----
+
+// No half is large.
+func.func @sin_of_half(%x: f16) -> f16 {
+  %y = math.sin %x : f16
+  func.return %y : f16
+}
+// CHECK-LABEL: func.func @sin_of_half
+// CHECK-NOT:     scf.if
+// CHECK:         func.return
+
+// -----
+
+// sincos shares the reduction; cos and sin of one number are a sincos.
+func.func @sincos(%x: f32, %y: f32) -> (f32, f32, f32) {
+  %s, %c = ocl.builtin "sincos"(%x) : (f32) -> (f32, f32)
+  %d = math.cos %y : f32
+  %t = math.sin %y : f32
+  func.return %c, %d, %t : f32, f32, f32
+}
+// CHECK-LABEL:   func.func @sincos
+// CHECK-COUNT-2: scf.if
+// CHECK-NOT:     scf.if
+// CHECK:         func.return %c, %d, %t : f32, f32, f32
 
 // -----
 
@@ -89,12 +127,14 @@ func.func @quotients(%y: f32, %x: f32) -> f32 {
 
 // -----
 
-// sin of f64: five of the 27 chunks of 2/pi are selected by the bits of the exponent.
+// sin of f64: for large angles, five of the 27 chunks of 2/pi are selected by the bits of the exponent.
 func.func @sin_f64(%x: vector<4xf64>) -> vector<4xf64> {
   %y = math.sin %x : vector<4xf64>
   func.return %y : vector<4xf64>
 }
 // CHECK-LABEL:    func.func @sin_f64
+// CHECK-COUNT-4:  math.fma
+// CHECK:          scf.if
 // CHECK:          arith.shrui %{{.*}} : vector<4xi64>
 // CHECK-COUNT-44: arith.select {{.*}} : vector<4xi1>, vector<4xf64>
 // CHECK-COUNT-4:  math.fma
