@@ -19,6 +19,7 @@ from polycl.lowering.ocl_expand_images import OclExpandImagesPass
 from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl_to_wg import OclToWgPass
 from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
+from polycl.lowering.remove_dead_values import RemoveDeadValuesPass
 from polycl.lowering.scf_to_cf import ScfToCfPass
 from polycl.lowering.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.split_structs import SplitStructsPass
@@ -59,6 +60,7 @@ def cpu_pipeline(
 
 FOR_SPEED = (
     "split-structs",
+    "remove-dead-values",
     "simplify-breaks",
     "widen-indices",
     "wg-clip-guards",
@@ -87,6 +89,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         # No variable is in memory only because its address went to a function: it is a value,
         # and whether it is uniform is known.
         PromotePrivateMemoryPass(),
+        # Nothing is kept or handed on that no result needs, such as fields that are never read.
+        RemoveDeadValuesPass(),
         # What loops count on does not depend on their breaks, and is uniform as long as they run.
         SimplifyBreaksPass(),
         # The local size is constant: loops over work-items can be unrolled, and context arrays

@@ -47,6 +47,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "promote-private-memory": late(
         "polycl.lowering.promote_private_memory:PromotePrivateMemoryPass"
     ),
+    "remove-dead-values": late("polycl.lowering.remove_dead_values:RemoveDeadValuesPass"),
     "scf-to-cf": late("polycl.lowering.scf_to_cf:ScfToCfPass"),
     "simplify-breaks": late("polycl.lowering.simplify_breaks:SimplifyBreaksPass"),
     "split-structs": late("polycl.lowering.split_structs:SplitStructsPass"),

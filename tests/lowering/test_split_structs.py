@@ -26,7 +26,7 @@ def split(text: str, pipeline: str = SPLIT) -> list[ocl.AllocaOp]:
 
 
 @pytest.mark.parametrize("launch", WITH_STRUCTS, ids=str)
-@pytest.mark.parametrize("then", ["", ",promote-private-memory"])
+@pytest.mark.parametrize("then", ["", ",promote-private-memory,remove-dead-values"])
 def test_kernels_compute_the_same(launch: Launch, then: str) -> None:
     program = polycl.load(launch.path, launch.build_options)
     results: list[dict[str, object]] = []
