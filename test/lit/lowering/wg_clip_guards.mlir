@@ -1,0 +1,134 @@
+// RUN: ocl-opt %s -p wg-clip-guards | filecheck %s
+// RUN: ocl-opt %s -p wg-clip-guards --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+
+// A step of a reduction: the guard `lid < stride` becomes the size of the region.
+// REMARK: wg_clip_guards.mlir:[[# @LINE + 5]]:3: remark: runs for the work-items below a bound along x, without a guard [wg-clip-guards]
+wg.func @reduction(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %m: i64 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  %stride = arith.index_cast %m : i64 to index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %go = arith.cmpi slt, %x, %stride : index
+    scf.if %go {
+      %other = arith.addi %x, %stride : index
+      %v = ocl.load %t[%x] : !ocl.ptr<f32, local>
+      %w = ocl.load %t[%other] : !ocl.ptr<f32, local>
+      %s = arith.addf %v, %w : f32
+      ocl.store %s, %t[%x] : !ocl.ptr<f32, local>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @reduction(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %m: i64 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
+// CHECK-NEXT:      %lx = arith.constant 64 : index
+// CHECK-NEXT:      %one = arith.constant 1 : index
+// CHECK-NEXT:      %stride = arith.index_cast %m : i64 to index
+// CHECK-NEXT:      %0 = arith.constant 0 : index
+// CHECK-NEXT:      %1 = arith.maxsi %stride, %0 : index
+// CHECK-NEXT:      %2 = arith.minsi %1, %lx : index
+// CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%2, %one, %one) {
+// CHECK-NEXT:        %go = arith.cmpi slt, %x, %stride : index
+// CHECK-NEXT:        %other = arith.addi %x, %stride : index
+// CHECK-NEXT:        %v = ocl.load %t[%x] : !ocl.ptr<f32, local>
+// CHECK-NEXT:        %w = ocl.load %t[%other] : !ocl.ptr<f32, local>
+// CHECK-NEXT:        %s = arith.addf %v, %w : f32
+// CHECK-NEXT:        ocl.store %s, %t[%x] : !ocl.ptr<f32, local>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      wg.return
+// CHECK-NEXT:    }
+
+
+// `lid == 0` leaves one work-item.
+wg.func @first(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %p: !ocl.ptr<f32, global> {ocl.name = "p"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %go = arith.cmpi eq, %x, %zero : index
+    scf.if %go {
+      %v = ocl.load %t[%x] : !ocl.ptr<f32, local>
+      ocl.store %v, %p : !ocl.ptr<f32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @first(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %p: !ocl.ptr<f32, global> {ocl.name = "p"}) attributes {local_size = array<i64: 64, 1, 1>} {
+// CHECK-NEXT:      %lx = arith.constant 64 : index
+// CHECK-NEXT:      %zero = arith.constant 0 : index
+// CHECK-NEXT:      %one = arith.constant 1 : index
+// CHECK-NEXT:      %0 = arith.constant 1 : index
+// CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%0, %one, %one) {
+// CHECK-NEXT:        %go = arith.cmpi eq, %x, %zero : index
+// CHECK-NEXT:        %v = ocl.load %t[%x] : !ocl.ptr<f32, local>
+// CHECK-NEXT:        ocl.store %v, %p : !ocl.ptr<f32, global>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      wg.return
+// CHECK-NEXT:    }
+
+
+// Of a conjunction, what is not such a comparison stays a guard.
+wg.func @both(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %m: i32 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %id = arith.index_cast %x : index to i32
+    %below = arith.cmpi ult, %id, %m : i32
+    %other = arith.cmpi ne, %id, %m : i32
+    %go = arith.andi %below, %other : i1
+    scf.if %go {
+      ocl.store %m, %t[%x] : !ocl.ptr<i32, local>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @both(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %m: i32 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
+// CHECK-NEXT:      %lx = arith.constant 64 : index
+// CHECK-NEXT:      %one = arith.constant 1 : index
+// CHECK-NEXT:      %0 = arith.extui %m : i32 to i64
+// CHECK-NEXT:      %1 = arith.index_cast %0 : i64 to index
+// CHECK-NEXT:      %2 = arith.minui %1, %lx : index
+// CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%2, %one, %one) {
+// CHECK-NEXT:        %id = arith.index_cast %x : index to i32
+// CHECK-NEXT:        %below = arith.cmpi ult, %id, %m : i32
+// CHECK-NEXT:        %other = arith.cmpi ne, %id, %m : i32
+// CHECK-NEXT:        %go = arith.andi %below, %other : i1
+// CHECK-NEXT:        scf.if %other {
+// CHECK-NEXT:          ocl.store %m, %t[%x] : !ocl.ptr<i32, local>
+// CHECK-NEXT:        }
+// CHECK-NEXT:      }
+// CHECK-NEXT:      wg.return
+// CHECK-NEXT:    }
+
+
+// Something happens outside of the guard, or the bound is not the group's: nothing changes.
+wg.func @kept(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %m: i32 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %id = arith.index_cast %x : index to i32
+    %go = arith.cmpi slt, %id, %m : i32
+    scf.if %go {
+      ocl.store %m, %t[%x] : !ocl.ptr<i32, local>
+    }
+    ocl.store %m, %t[%lx] : !ocl.ptr<i32, local>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @kept(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %m: i32 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
+// CHECK-NEXT:      %lx = arith.constant 64 : index
+// CHECK-NEXT:      %one = arith.constant 1 : index
+// CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+// CHECK-NEXT:        %id = arith.index_cast %x : index to i32
+// CHECK-NEXT:        %go = arith.cmpi slt, %id, %m : i32
+// CHECK-NEXT:        scf.if %go {
+// CHECK-NEXT:          ocl.store %m, %t[%x] : !ocl.ptr<i32, local>
+// CHECK-NEXT:        }
+// CHECK-NEXT:        ocl.store %m, %t[%lx] : !ocl.ptr<i32, local>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      wg.return
+// CHECK-NEXT:    }
+
