@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -30,6 +31,10 @@ class NDRange:
     """Of the arguments for `local` pointers, in order. Where a kernel is compiled with them, all
     its launches have them."""
 
+    distinct_buffers: bool = False
+    """Whether no two arrays among the arguments overlap; in all launches, then, of a kernel that
+    is compiled so."""
+
     @property
     def num_groups(self) -> Size3:
         gx, gy, gz = self.global_size
@@ -52,6 +57,19 @@ KernelArg: TypeAlias = "NDArray[np.generic] | LocalMemory | bytes | None"
 - `bytes` in the layout of `polycl.dialects.ocl.layout`: a parameter passed by value,
 - `None`: a null pointer.
 """
+
+
+def buffers_are_distinct(args: Sequence[KernelArg]) -> bool:
+    """Whether no two arrays overlap in memory."""
+    return ranges_are_distinct(
+        [(arg.ctypes.data, arg.nbytes) for arg in args if isinstance(arg, np.ndarray)]
+    )
+
+
+def ranges_are_distinct(ranges: list[tuple[int, int]]) -> bool:
+    """Whether no two ranges of memory, as their first address and their bytes, overlap."""
+    ranges.sort()
+    return all(a + size <= b for (a, size), (b, _) in pairwise(ranges))
 
 
 class Executable(Protocol):

@@ -8,7 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange, Size3
+from polycl.backends.device import (
+    Device,
+    Executable,
+    KernelArg,
+    LocalMemory,
+    NDRange,
+    Size3,
+    buffers_are_distinct,
+)
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
@@ -133,9 +141,10 @@ class Kernel:
         pipeline: str | None = None,
     ) -> BoundKernel:
         """As `bind`, with the arguments as a device takes them: their types are not checked."""
-        ndrange = replace(ndrange, local_bytes=_local_bytes(args))
+        args = [*args, *self._program_variables(device)]
+        ndrange = _for_arguments(ndrange, args)
         executable = self._compile(device, ndrange, pipeline or self._pipeline)
-        return BoundKernel(executable, [*args, *self._program_variables(device)], ndrange)
+        return BoundKernel(executable, args, ndrange)
 
     def parameter(self, name: str) -> Parameter:
         """The parameter `name`. Raises ArgumentError where there is none."""
@@ -185,7 +194,7 @@ class Kernel:
         elif not isinstance(device, Device):
             raise ArgumentError(f"device must be a polycl.Device or a name, got {device!r}")
         values += self._program_variables(device)
-        ndrange = replace(ndrange, local_bytes=_local_bytes(values))
+        ndrange = _for_arguments(ndrange, values)
         return self._compile(device, ndrange, pipeline or self._pipeline), values, ndrange
 
     def _program_variables(self, device: Device) -> list[KernelArg]:
@@ -219,7 +228,8 @@ class Kernel:
         return ""
 
     def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
-        key = (device, ndrange.local_size, ndrange.local_bytes, pipeline)
+        known = (ndrange.local_size, ndrange.local_bytes, ndrange.distinct_buffers)
+        key = (device, known, pipeline)
         executable = self._executables.get(key)
         if executable is None:
             executable = self._make(device, ndrange, pipeline)
@@ -238,6 +248,8 @@ class Kernel:
         return executable
 
 
-def _local_bytes(args: Sequence[KernelArg]) -> tuple[int, ...]:
-    """The sizes of the arguments that are local memory."""
-    return tuple(arg.nbytes for arg in args if isinstance(arg, LocalMemory))
+def _for_arguments(ndrange: NDRange, args: Sequence[KernelArg]) -> NDRange:
+    """With what a compiler may know of the arguments."""
+    local_bytes = tuple(arg.nbytes for arg in args if isinstance(arg, LocalMemory))
+    distinct = buffers_are_distinct(args)
+    return replace(ndrange, local_bytes=local_bytes, distinct_buffers=distinct)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 
-from polycl.backends.device import KernelArg, LocalMemory
+from polycl.backends.device import KernelArg, LocalMemory, buffers_are_distinct, ranges_are_distinct
 from polycl.dialects.ocl.layout import size_of
 from polycl.runtime.dtypes import signedness
 from polycl.runtime.parameters import Parameter
@@ -65,10 +65,12 @@ class RepeatedCall:
         expected: Sequence[tuple[type, Any, int, Any]],
         layout: str,
         make: Callable[[], Refillable],
+        distinct: bool,
     ):
         self._expected = tuple(expected)
         self._pack_into = struct.Struct(layout).pack_into
         self._make = make
+        self._distinct = distinct
         self._free: list[Refillable] = []
         """Launches that no thread uses now."""
 
@@ -77,6 +79,7 @@ class RepeatedCall:
         if len(args) != len(self._expected):
             return False
         data: list[Any] = []
+        ranges: list[tuple[int, int]] = []
         for arg, (kind, what, needed, shape) in zip(args, self._expected, strict=True):
             if type(arg) is not kind:
                 return False
@@ -87,13 +90,17 @@ class RepeatedCall:
                     return False
                 if shape is not None and arg.shape != shape:
                     return False
-                data.append(_word_at(id(arg) + _DATA).value)
+                address = _word_at(id(arg) + _DATA).value
+                data.append(address)
+                ranges.append((address, arg.nbytes))
             elif what is _NUMBER:
                 data.append(arg)
             elif arg == what:
                 data.append(needed)
             else:
                 return False
+        if self._distinct and not ranges_are_distinct(ranges):
+            return False
         try:
             launch = self._free.pop()
         except IndexError:
@@ -146,7 +153,7 @@ def repeated_call(
     def make() -> Refillable:
         return prepare(alike)
 
-    call = RepeatedCall(expected, layout, make)
+    call = RepeatedCall(expected, layout, make, buffers_are_distinct(values))
     call.reuse(launch)
     return call
 

@@ -67,6 +67,7 @@ def _compile(
         types,
         ndrange.local_size,
         ndrange.local_bytes,
+        ndrange.distinct_buffers,
         scratch.value.data if isinstance(scratch, IntegerAttr) else 0,
         read_formats(function.attributes.get(PRINTF_FORMATS)),
         compile_object(text),

@@ -16,7 +16,14 @@ from polycl.backends.cpu import pool
 from polycl.backends.cpu.jit import NativeCode
 from polycl.backends.cpu.memory import aligned_memory
 from polycl.backends.cpu.printf import PrintfBuffer, PrintfFormat
-from polycl.backends.device import Executable, KernelArg, LocalMemory, NDRange, Size3
+from polycl.backends.device import (
+    Executable,
+    KernelArg,
+    LocalMemory,
+    NDRange,
+    Size3,
+    buffers_are_distinct,
+)
 from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.errors import ArgumentError
 from polycl.lowering.launch_abi import (
@@ -48,6 +55,9 @@ class CompiledKernel:
     local_size: Size3
     local_bytes: tuple[int, ...]
     """Of the launches that it is for; none: of any."""
+
+    distinct_buffers: bool
+    """Whether it is for arrays that do not overlap."""
 
     scratch_bytes: int
     formats: tuple[PrintfFormat, ...]
@@ -87,6 +97,10 @@ class CpuExecutable(Executable):
             raise ArgumentError(
                 f"kernel '{self.name}' was compiled for {self.compiled.local_bytes} bytes of "
                 f"local memory, got {local_bytes}"
+            )
+        if self.compiled.distinct_buffers and not buffers_are_distinct(args):
+            raise ArgumentError(
+                f"kernel '{self.name}' was compiled for arrays that do not overlap, but some do"
             )
         if len(args) != len(self.block.types):
             raise ArgumentError(

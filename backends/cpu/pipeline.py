@@ -18,6 +18,7 @@ from polycl.lowering.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl_expand_images import OclExpandImagesPass
 from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl_to_wg import OclToWgPass
+from polycl.lowering.promote_loop_memory import PromoteLoopMemoryPass
 from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.remove_dead_values import RemoveDeadValuesPass
 from polycl.lowering.scf_to_cf import ScfToCfPass
@@ -59,6 +60,7 @@ def cpu_pipeline(
 
 
 FOR_SPEED = (
+    "promote-loop-memory",
     "split-structs",
     "remove-dead-values",
     "simplify-breaks",
@@ -91,6 +93,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         PromotePrivateMemoryPass(),
         # Nothing is kept or handed on that no result needs, such as fields that are never read.
         RemoveDeadValuesPass(),
+        # What a loop updates at one place is in a register meanwhile.
+        PromoteLoopMemoryPass(distinct=ndrange.distinct_buffers),
         # What loops count on does not depend on their breaks, and is uniform as long as they run.
         SimplifyBreaksPass(),
         # The local size is constant: loops over work-items can be unrolled, and context arrays

@@ -96,7 +96,7 @@ def _write_and_read(folder: Path, limit: int, seed: int) -> int:
 @pytest.mark.parametrize("limit", [1 << 20, 8_000])
 def test_several_processes_write_the_same_entries(tmp_path: Path, limit: int) -> None:
     """With little room they also take each other's entries away."""
-    with multiprocessing.get_context("spawn").Pool(4) as pool:
+    with multiprocessing.get_context("fork").Pool(4) as pool:
         found = pool.starmap(_write_and_read, [(tmp_path, limit, seed) for seed in range(4)])
     assert sum(found) > 0
     assert not [name for name in entries(tmp_path) if not name.endswith(".entry")]

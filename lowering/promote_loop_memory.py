@@ -1,0 +1,318 @@
+"""`promote-loop-memory`: what a loop reads and writes at one place is in a register meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType, ModuleOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import is_side_effect_free
+
+from polycl.dialects import ocl
+from polycl.dialects.ocl import AddressSpace, KernelLike
+from polycl.remarks import emit_remark
+
+_Access = ocl.LoadOp | ocl.StoreOp
+_HARMLESS = (scf.YieldOp, scf.ConditionOp, ocl.AllocaOp)
+_ROOTS = (ocl.LocalAllocOp, ocl.AllocaOp)
+
+
+@dataclass(frozen=True)
+class PromoteLoopMemoryPass(ModulePass):
+    """Carry in a value what an `scf.for` loads and stores at an address that stays the same.
+
+    ```
+    scf.for %k = ... {                               %s0 = ocl.load %c[%i]
+      %s = ocl.load %c[%i]                           %s = scf.for ... iter_args(%s1 = %s0) {
+      %t = arith.addf %s, %p                   ->      %t = arith.addf %s1, %p
+      ocl.store %t, %c[%i]                             scf.yield %t
+    }                                                }
+                                                     ocl.store %s, %c[%i]
+    ```
+
+    Both stand under a branch where the loop may have no rounds. Other work-items cannot see the
+    difference: they would race. No other access of the loop may touch the place: what has another
+    address space, is other memory of the kernel's own, or another field of the same struct does
+    not. With `distinct`, neither do buffers of different parameters: the launch checks that they
+    do not overlap.
+    """
+
+    name = "promote-loop-memory"
+
+    distinct: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for kernel in [k for k in op.walk() if isinstance(k, KernelLike)]:
+            # Outer loops first: a place is read and written as rarely as can be.
+            for loop in [loop for loop in kernel.body.walk() if isinstance(loop, scf.ForOp)]:
+                _promote(loop, self.distinct)
+
+
+@dataclass
+class _Place:
+    """An address that does not change in a loop, and the accesses there."""
+
+    pointer: SSAValue
+    index: SSAValue | None
+    type: Attribute
+    accesses: list[_Access] = field(default_factory=list[_Access])
+
+    def is_at(self, op: _Access) -> bool:
+        if not _same(self.pointer, op.pointer):
+            return False
+        if self.index is None or op.index is None:
+            return self.index is op.index
+        return _same(self.index, op.index)
+
+
+def _promote(loop: scf.ForOp, distinct: bool) -> None:
+    accesses = _accesses_in(loop)
+    if accesses is None:
+        return
+    for place in _places(loop, accesses):
+        stored = any(isinstance(op, ocl.StoreOp) for op in place.accesses)
+        rest = [op for op in accesses if op not in place.accesses]
+        if not all(_is_apart(place, op, distinct) or _both_load(stored, op) for op in rest):
+            continue
+        if all(_is_in_loops_only(op, loop) for op in place.accesses):
+            loop = _carry(loop, place, stored)
+            accesses = rest
+
+
+def _both_load(stored: bool, op: _Access) -> bool:
+    return not stored and isinstance(op, ocl.LoadOp)
+
+
+def _accesses_in(loop: scf.ForOp) -> list[_Access] | None:
+    """All accesses to memory; None where there are others than plain loads and stores."""
+    accesses: list[_Access] = []
+    for op in loop.body.walk():
+        if isinstance(op, _Access):
+            if op.volatile is not None:
+                return None
+            accesses.append(op)
+        elif op.regions:
+            if not isinstance(op, scf.ForOp | scf.IfOp | scf.WhileOp):
+                return None
+        elif not is_side_effect_free(op) and not isinstance(op, _HARMLESS):
+            return None
+    return accesses
+
+
+def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
+    places: list[_Place] = []
+    for op in accesses:
+        type = op.result.type if isinstance(op, ocl.LoadOp) else op.value.type
+        if not isinstance(type, IntegerType | AnyFloat):
+            continue
+        if not _is_invariant(op.pointer, loop):
+            continue
+        if op.index is not None and not _is_invariant(op.index, loop):
+            continue
+        for place in places:
+            if place.is_at(op):
+                place.accesses.append(op)
+                break
+        else:
+            places.append(_Place(op.pointer, op.index, type, [op]))
+    return places
+
+
+def _is_invariant(value: SSAValue, loop: scf.ForOp) -> bool:
+    """Whether a value can be computed in front of the loop."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return owner is not loop.body.block and not loop.is_ancestor(owner)
+    if not loop.is_ancestor(owner):
+        return True
+    if owner.regions or not is_side_effect_free(owner):
+        return False
+    return all(_is_invariant(operand, loop) for operand in owner.operands)
+
+
+def _same(a: SSAValue, b: SSAValue) -> bool:
+    """Whether two values are computed in the same way from the same values."""
+    if a is b:
+        return True
+    x, y = a.owner, b.owner
+    if isinstance(x, Block) or isinstance(y, Block) or type(x) is not type(y):
+        return False
+    if x.regions or not is_side_effect_free(x) or len(x.operands) != len(y.operands):
+        return False
+    if x.properties != y.properties or a.type != b.type:
+        return False
+    if x.results.index(a) != y.results.index(b):  # pyright: ignore[reportArgumentType]
+        return False
+    return all(_same(p, q) for p, q in zip(x.operands, y.operands, strict=True))
+
+
+def _is_in_loops_only(op: Operation, loop: scf.ForOp) -> bool:
+    """Whether an access is made in every round: no branch is around it, but loops whose trip
+    counts are known in front of `loop`."""
+    parent = op.parent_op()
+    while parent is not loop:
+        if not isinstance(parent, scf.ForOp):
+            return False
+        if not all(_is_invariant(bound, loop) for bound in (parent.lb, parent.ub)):
+            return False
+        parent = parent.parent_op()
+    return True
+
+
+# Aliases
+
+
+def _is_apart(place: _Place, op: _Access, distinct: bool) -> bool:
+    """Whether an access never touches a place."""
+    a, b = _space(place.pointer), _space(op.pointer)
+    if a != b and AddressSpace.GENERIC not in (a, b):
+        return True
+    root, other = _root(place.pointer), _root(op.pointer)
+    if root is other:
+        return _is_another_field(place.pointer, op.pointer)
+    own = [isinstance(value.owner, _ROOTS) for value in (root, other)]
+    parameters = [_is_parameter(value) for value in (root, other)]
+    if all(parameters):
+        return distinct
+    return all(is_own or is_parameter for is_own, is_parameter in zip(own, parameters, strict=True))
+
+
+def _space(pointer: SSAValue) -> AddressSpace:
+    assert isinstance(pointer.type, ocl.PtrType)
+    return pointer.type.address_space
+
+
+def _root(pointer: SSAValue) -> SSAValue:
+    while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
+        pointer = pointer.owner.pointer
+    return pointer
+
+
+def _is_parameter(value: SSAValue) -> bool:
+    return isinstance(value.owner, Block) and isinstance(value.owner.parent_op(), KernelLike)
+
+
+def _is_another_field(a: SSAValue, b: SSAValue) -> bool:
+    """Whether two pointers are to different fields of the same struct."""
+    x, y = a.owner, b.owner
+    if not isinstance(x, ocl.MemberOp) or not isinstance(y, ocl.MemberOp):
+        return False
+    assert isinstance(x.pointer.type, ocl.PtrType)
+    is_struct = isinstance(x.pointer.type.pointee, ocl.StructType)
+    return is_struct and x.field != y.field and _same(x.pointer, y.pointer)
+
+
+# Carrying
+
+
+def _carry(loop: scf.ForOp, place: _Place, stored: bool) -> scf.ForOp:
+    """Keep a place in a value while `loop` runs; the loop that does so."""
+    emit_remark(place.accesses[0], PromoteLoopMemoryPass.name, "in a register while the loop runs")
+    runs = _runs(loop, place)
+    pointer = _in_front(place.pointer, loop)
+    index = None if place.index is None else _in_front(place.index, loop)
+    before: Block = Block()
+    load = ocl.LoadOp(pointer, index)
+    first = place.accesses[0]
+    load.location = first.location
+    before.add_ops([load, scf.YieldOp(load.result)])
+    otherwise = Block()
+    zero = arith.ConstantOp(_zero(place.type))
+    otherwise.add_ops([zero, scf.YieldOp(zero.result)])
+    start = scf.IfOp(runs, [place.type], Region(before), Region(otherwise))
+    start.location = first.location
+    Rewriter.insert_op(start, InsertPoint.before(loop))
+    if not stored:
+        for op in place.accesses:
+            Rewriter.replace_op(op, [], [start.results[0]])
+        return loop
+    new = _threaded(loop, place, start.results[0])
+    end = ocl.StoreOp(new.results[-1], pointer, index)
+    end.location = place.accesses[-1].location
+    after = scf.IfOp(runs, [], [end, scf.YieldOp()])
+    after.location = end.location
+    Rewriter.insert_op(after, InsertPoint.after(new))
+    return new
+
+
+def _runs(loop: scf.ForOp, place: _Place) -> SSAValue:
+    """Whether the place is accessed at all: no loop around the accesses is without rounds."""
+    chains = list(dict.fromkeys(tuple(_loops_around(op, loop)) for op in place.accesses))
+    if () in chains:
+        chains = [()]
+    total: SSAValue | None = None
+    for chain in chains:
+        runs = _has_rounds(loop, loop)
+        for inner in chain:
+            runs = _combined(arith.AndIOp(runs, _has_rounds(inner, loop)), loop)
+        total = runs if total is None else _combined(arith.OrIOp(total, runs), loop)
+    assert total is not None
+    return total
+
+
+def _has_rounds(inner: scf.ForOp, loop: scf.ForOp) -> SSAValue:
+    lb, ub = _in_front(inner.lb, loop), _in_front(inner.ub, loop)
+    return _combined(arith.CmpiOp(lb, ub, "slt"), loop)
+
+
+def _combined(op: arith.CmpiOp | arith.AndIOp | arith.OrIOp, loop: scf.ForOp) -> SSAValue:
+    op.location = loop.location
+    Rewriter.insert_op(op, InsertPoint.before(loop))
+    return op.result
+
+
+def _loops_around(op: Operation, loop: scf.ForOp) -> Iterator[scf.ForOp]:
+    parent = op.parent_op()
+    while parent is not loop:
+        assert isinstance(parent, scf.ForOp)
+        yield parent
+        parent = parent.parent_op()
+
+
+def _in_front(value: SSAValue, loop: scf.ForOp) -> SSAValue:
+    """An invariant value as computed in front of the loop."""
+    owner = value.owner
+    if isinstance(owner, Block) or not loop.is_ancestor(owner):
+        return value
+    operands = [_in_front(operand, loop) for operand in owner.operands]
+    copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
+    Rewriter.insert_op(copy, InsertPoint.before(loop))
+    return copy.results[owner.results.index(value)]  # pyright: ignore[reportArgumentType]
+
+
+def _zero(type: Attribute) -> IntegerAttr | FloatAttr:
+    if isinstance(type, AnyFloat):
+        return FloatAttr(0.0, type)
+    assert isinstance(type, IntegerType | IndexType)
+    return IntegerAttr(0, type)
+
+
+def _threaded(loop: scf.ForOp, place: _Place, start: SSAValue) -> scf.ForOp:
+    """The loop with one more value that it carries: what the place holds."""
+    body = loop.body.block
+    current: SSAValue = body.insert_arg(place.type, len(body.args))
+    for op in list(body.ops):
+        if isinstance(op, ocl.LoadOp) and op in place.accesses:
+            Rewriter.replace_op(op, [], [current])
+        elif isinstance(op, ocl.StoreOp) and op in place.accesses:
+            current = op.value
+            Rewriter.erase_op(op)
+        elif isinstance(op, scf.ForOp) and any(op.is_ancestor(a) for a in place.accesses):
+            current = _threaded(op, place, current).results[-1]
+    end = body.last_op
+    assert isinstance(end, scf.YieldOp)
+    new_end = scf.YieldOp(*end.operands, current)
+    new_end.location = end.location
+    Rewriter.replace_op(end, new_end, [])
+    new = scf.ForOp(
+        loop.lb, loop.ub, loop.step, [*loop.iter_args, start], loop.detach_region(loop.body)
+    )
+    new.location = loop.location
+    Rewriter.insert_op(new, InsertPoint.before(loop))
+    Rewriter.replace_op(loop, [], new.results[:-1])
+    return new
