@@ -158,7 +158,8 @@ class FunctionLowering:
         return self.emit(llvm.FCmpOp(x, y, predicate))
 
     def select(self, condition: SSAValue, x: SSAValue, y: SSAValue) -> SSAValue:
-        if isinstance(condition.type, VectorType):
+        # xDSL's conversion knows pointers by what they were allocated for.
+        if isinstance(condition.type, VectorType) or isinstance(x.type, llvm.LLVMPointerType):
             return self.emit(llvm_ext.SelectOp(condition, x, y))
         return self.emit(llvm.SelectOp(condition, x, y))
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import wg
-from polycl.errors import error_at
+from polycl.errors import PolyclError, error_at
 
 Size3 = tuple[int, int, int]
 
@@ -23,35 +25,38 @@ def constant_index(value: SSAValue) -> int | None:
 
 
 def local_size_of(function: wg.FuncOp) -> Size3:
-    """The local size: that of the attributes, which the sizes of every region must confirm."""
-    found: Size3 | None = None
+    """The local size: that of the attribute, which no region exceeds, else that of all regions."""
+    regions = [op for op in function.body.walk() if isinstance(op, wg.ParallelOp)]
     if function.local_size is not None:
-        x, y, z = function.local_size.get_values()
-        return int(x), int(y), int(z)
-    for op in function.body.walk():
-        if not isinstance(op, wg.ParallelOp):
-            continue
-        x, y, z = (constant_index(size) for size in op.sizes)
+        x, y, z = (int(size) for size in function.local_size.get_values())
+        for region in regions:
+            sizes = [constant_index(size) for size in region.sizes]
+            if any(s is not None and s > n for s, n in zip(sizes, (x, y, z), strict=True)):
+                # A tile may be larger than what is left for it; its lanes are off then.
+                if region.step is None:
+                    raise _wrong_size(region, sizes, (x, y, z))
+        return x, y, z
+    found: Size3 | None = None
+    for region in regions:
+        x, y, z = (constant_index(size) for size in region.sizes)
         if x is None or y is None or z is None:
             raise error_at(
-                op,
+                region,
                 f"the local size of '{function.sym_name.data}' is not constant; "
                 "run ocl-set-local-size{size=X,Y,Z} before ocl-to-wg",
             )
         # A region with steps is for a part of the work-items.
-        if op.step is not None:
+        if region.step is not None:
             continue
         if found not in (None, (x, y, z)):
-            raise error_at(
-                op,
-                f"a parallel region of size {_text((x, y, z))} in a function for {_text(found)}",
-            )
+            raise _wrong_size(region, (x, y, z), found)
         found = x, y, z
     return found or (1, 1, 1)
 
 
-def _text(size: Size3) -> str:
-    return "x".join(map(str, size))
+def _wrong_size(region: wg.ParallelOp, found: Sequence[int | None], expected: Size3) -> PolyclError:
+    have, want = ("x".join(map(str, size)) for size in (found, expected))
+    return error_at(region, f"a parallel region of size {have} in a function for {want}")
 
 
 class Builder:
