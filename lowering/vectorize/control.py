@@ -150,8 +150,11 @@ def _if(e: Emitter, op: scf.IfOp) -> None:
         _uniform_if(e, op)
         return
     condition = e.vector(op.cond)
-    then_side = _divergent_side(e, op, op.true_region.block, e.masked(condition))
     orelse_block = _else_block(op)
+    if orelse_block is not None and _is_replacement(e, op, orelse_block):
+        _replacement(e, op, orelse_block, condition)
+        return
+    then_side = _divergent_side(e, op, op.true_region.block, e.masked(condition))
     if orelse_block is None:
         return
     inverse = e.emit(arith.XOrIOp(condition, e.constant([1] * e.lanes, i1)))
@@ -187,6 +190,38 @@ def _uniform_if(e: Emitter, op: scf.IfOp) -> None:
         regions.append(Region(new))
     orelse = regions[1] if len(regions) == 2 else None
     branch = scf.IfOp(_scalar(e, op.cond), _types(e, forms), regions[0], orelse)
+    e.emit_void(branch)
+    _bind(e, forms, op.results, branch.results)
+
+
+def _is_replacement(e: Emitter, op: scf.IfOp, orelse: Block) -> bool:
+    """Whether the lanes that take the branch compute values, and the others have theirs."""
+    block = op.true_region.block
+    if orelse.first_op is not orelse.last_op or not _is_worth_a_branch(e, block):
+        return False
+    pairs = zip(_terminator(block).operands, _terminator(orelse).operands, strict=True)
+    return all(x is not y for x, y in pairs)
+
+
+def _replacement(e: Emitter, op: scf.IfOp, orelse: Block, condition: SSAValue) -> None:
+    """The results are values from before, but for the lanes that take the branch.
+
+    They are selected in there: where it is jumped over, nothing is to be done.
+    """
+    block = op.true_region.block
+    forms = [_vectors_form(e, result) for result in op.results]
+    mask = e.masked(condition)
+    before = _flat(e, forms, _terminator(orelse).operands)
+    then, otherwise = e.new_block(), e.new_block()
+
+    def emit_then() -> None:
+        emit_ops(e, block)
+        pairs = zip(_flat(e, forms, _terminator(block).operands), before, strict=True)
+        e.emit_void(scf.YieldOp(*(e.emit(arith.SelectOp(condition, a, b)) for a, b in pairs)))
+
+    _in_block(e, then, mask, emit_then)
+    _in_block(e, otherwise, None, lambda: e.emit_void(scf.YieldOp(*before)))
+    branch = scf.IfOp(e.any_lane(mask), _types(e, forms), Region(then), Region(otherwise))
     e.emit_void(branch)
     _bind(e, forms, op.results, branch.results)
 

@@ -70,6 +70,39 @@ wg.func @divergent_branch(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
 
+// Where the other side has its result already, the lanes that take this one get theirs in the
+// branch that is jumped over.
+wg.func @replaced(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<i32, global>
+    %c = arith.cmpi slt, %v, %zero : i32
+    %r = scf.if %c -> (i32) {
+      %m = arith.subi %zero, %v : i32
+      ocl.store %zero, %a[%x] : !ocl.ptr<i32, global>
+      scf.yield %m : i32
+    } else {
+      scf.yield %v : i32
+    }
+    ocl.store %r, %a[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @replaced(
+// CHECK:             %[[ANY:.*]] = wg.any_lane %c : vector<4xi1>
+// CHECK-NEXT:        %r = scf.if %[[ANY]] -> (vector<4xi32>) {
+// CHECK-NEXT:          %m = arith.subi %0, %v : vector<4xi32>
+// CHECK-NEXT:          wg.store %0, %a[%x] mask %c : vector<4xi1> : vector<4xi32>, !ocl.ptr<i32, global>
+// CHECK-NEXT:          %[[NEW:.*]] = arith.select %c, %m, %v : vector<4xi1>, vector<4xi32>
+// CHECK-NEXT:          scf.yield %[[NEW]] : vector<4xi32>
+// CHECK-NEXT:        } else {
+// CHECK-NEXT:          scf.yield %v : vector<4xi32>
+// CHECK-NEXT:        }
+// CHECK-NEXT:        wg.store %r, %a[%x] : vector<4xi32>, !ocl.ptr<i32, global>
+
 // A side that loads from one place is jumped over, too: there may be nothing at that place. A lane
 // that is off divides by one.
 wg.func @guarded_side(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %p: !ocl.ptr<i32, global> {ocl.name = "p"}) {
