@@ -32,6 +32,7 @@ from polycl.backends.cpu.compile import find_kernel, only_kernel
 from polycl.backends.cpu.jit import compile_object
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.cpu.pipeline import cpu_pipeline
+from polycl.backends.device import NDRange
 from polycl.backends.pipeline import make_context, run_passes
 from polycl.dialects import ocl
 from polycl.errors import PolyclError, SourceError
@@ -197,7 +198,8 @@ def _stages(suite: Suite, path: Path, report: Report) -> None:
     for name in kernels:
         program = only_kernel(module, name)
         local_size = find_kernel(program, name).required_size or (64, 1, 1)
-        run_passes(program, cpu_pipeline(local_size, contract=True))
+        ndrange = NDRange(local_size, local_size, distinct_buffers=True)
+        run_passes(program, cpu_pipeline(ndrange, contract=True))
         programs.append(program)
     report.passed.append("pipeline")
     texts = [llvm_ir(program) for program in programs]

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 import polycl
 from fuzz.texts import corpus, mutated
 from polycl.backends.cpu.pipeline import cpu_pipeline
+from polycl.backends.device import NDRange
 from polycl.backends.limits import max_ops
 from polycl.backends.pipeline import run_passes
 from polycl.errors import PolyclError
@@ -62,7 +63,7 @@ def check(text: bytes, language: str) -> str:
         try:
             options = ["-I", str(Path(__file__).parent / "kernels")] if language == "cl" else []
             module = polycl.load(text, options, language=language).module.clone()
-            run_passes(module, cpu_pipeline((64, 1, 1), contract=False))
+            run_passes(module, cpu_pipeline(NDRange((64, 1, 1), (64, 1, 1)), contract=False))
         except PolyclError as error:
             return str(error)[:60]
     return "done"
