@@ -12,7 +12,6 @@ from polycl.lowering.math.values import (
     Real,
     Rounding,
     Rule,
-    low_bits,
     power_of_two,
     round_to_int,
     scale,
@@ -31,7 +30,7 @@ def exp(x: Real) -> Real:
     x = x.at_most(89.0).at_least(-104.0)
     n, r = _reduce(x, c.LOG2_E[0], c.LN2)
     y = r + (r * r) * r.polynomial(c.EXP)
-    return scale(y + 1.0, low_bits(n))
+    return scale(y + 1.0, n.bits)
 
 
 def exp2(x: Real) -> Real:
@@ -39,14 +38,14 @@ def exp2(x: Real) -> Real:
     x = x.at_most(129.0).at_least(-151.0)
     n = round_to_int(x)
     r = x - n.number
-    return scale(r.fma(r.polynomial(c.EXP2), 1.0), low_bits(n))
+    return scale(r.fma(r.polynomial(c.EXP2), 1.0), n.bits)
 
 
 def exp10(x: Real) -> Real:
     """10^x = 2^n (1 + r p(r)), r = x - n log10(2)."""
     x = x.at_most(39.0).at_least(-46.0)
     n, r = _reduce(x, 1.0 / c.LOG10_2[0], c.LOG10_2)
-    return scale(r.fma(r.polynomial(c.EXP10), 1.0), low_bits(n))
+    return scale(r.fma(r.polynomial(c.EXP10), 1.0), n.bits)
 
 
 def expm1(argument: Real) -> Real:
@@ -58,7 +57,7 @@ def expm1(argument: Real) -> Real:
     x = argument.at_most(argument.pick(89.0, 710.0)).at_least(argument.pick(-20.0, -40.0))
     n, r = _reduce(x, x.pick(c.LOG2_E, c.LOG2_E_F64)[0], x.pick(c.LN2, c.LN2_F64))
     p = (r * r).fma(r.polynomial(x.pick(c.EXPM1, c.EXP_F64)), r)
-    half_power = power_of_two(low_bits(n) - 1, x.type)
+    half_power = power_of_two(n.bits - 1, x.type)
     y = half_power.fma(p, half_power - 0.5) * 2.0
     return (abs(argument) < x.pick(2.0**-25, 2.0**-54)).choose(argument, y)
 
@@ -67,7 +66,7 @@ def exp_f64(x: Real) -> Real:
     """e^x = 2^n (1 + r + r^2 p(r))."""
     x = x.at_most(710.0).at_least(-746.0)
     n, r = _reduce(x, c.LOG2_E_F64[0], c.LN2_F64)
-    return scale(exp_of_rest(r), low_bits(n))
+    return scale(exp_of_rest(r), n.bits)
 
 
 def exp2_f64(x: Real) -> Real:
@@ -75,14 +74,14 @@ def exp2_f64(x: Real) -> Real:
     x = x.at_most(1025.0).at_least(-1076.0)
     n = round_to_int(x)
     r = x - n.number
-    return scale(exp_of_rest(r * c.LN2_F64[0]), low_bits(n))
+    return scale(exp_of_rest(r * c.LN2_F64[0]), n.bits)
 
 
 def exp10_f64(x: Real) -> Real:
     """10^x = 2^n e^(r log(10)), r = x - n log10(2)."""
     x = x.at_most(309.0).at_least(-325.0)
     n, r = _reduce(x, 1.0 / c.LOG10_2_F64[0], c.LOG10_2_F64)
-    return scale(exp_of_rest(r * c.LN10_F64[0]), low_bits(n))
+    return scale(exp_of_rest(r * c.LN10_F64[0]), n.bits)
 
 
 def exp_of_rest(r: Real) -> Real:

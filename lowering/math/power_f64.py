@@ -15,7 +15,7 @@ from polycl.lowering.math import constants as c
 from polycl.lowering.math.exponential import exp_of_rest
 from polycl.lowering.math.logarithm import split
 from polycl.lowering.math.power_edges import signed_pow, signed_pown, signed_powr, signed_rootn
-from polycl.lowering.math.values import Int, Real, low_bits, round_to_int, scale
+from polycl.lowering.math.values import Int, Real, round_to_int, scale
 
 
 def log2_of_size(x: Real) -> tuple[Real, Real]:
@@ -61,7 +61,7 @@ def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
     t = t.at_most(1100.0).at_least(-1100.0)
     n = round_to_int(t)
     r = (t - n.number) + inside.choose(t_low, 0.0)
-    return scale(exp_of_rest(r * c.LN2_F64[0]), low_bits(n))
+    return scale(exp_of_rest(r * c.LN2_F64[0]), n.bits)
 
 
 def pow(x: Real, y: Real) -> Real:

@@ -342,7 +342,7 @@ def scale(x: Real, exponent: Int) -> Real:
     """x * 2^exponent for |exponent| <= 2 * bias, rounded once.
 
     In two steps: half of the exponent always fits, and the first product is exact where x is
-    not far from 1.
+    not far from 1. The bits of a rounding will do: those above the exponent are shifted out.
     """
     half = exponent >> 1
     return x * power_of_two(half, x.type) * power_of_two(exponent - half, x.type)
