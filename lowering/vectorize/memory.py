@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, VectorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, VectorType, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.analysis.uniformity import Uniformity
@@ -136,6 +136,11 @@ def _read(e: Emitter, place: Place, count: int, size: int) -> tuple[SSAValue, ..
         mask = None if e.mask is None else reversed_lanes(e, e.mask)
         row = e.emit(wg.LoadOp(place.pointer, start, e.lanes, mask))
         return (reversed_lanes(e, row),)
+    gaps = _steps_between(e, place, count, size)
+    if gaps is not None:
+        assert isinstance(place, Spaced)
+        row = e.emit(wg.LoadOp(place.pointer, _start(e, place), gaps * e.lanes, _every(e, gaps)))
+        return (_shuffle(e, row, row, list(range(0, gaps * e.lanes, gaps))),)
     pointers = _as_pointers(e, place, count)
     return tuple(
         e.emit(wg.GatherOp(base, pointers.indices, e.mask, pointers.stride))
@@ -157,9 +162,42 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         mask = None if e.mask is None else reversed_lanes(e, e.mask)
         e.emit_void(wg.StoreOp(reversed_lanes(e, parts[0]), place.pointer, start, mask))
         return
+    gaps = _steps_between(e, place, count, size)
+    if gaps is not None:
+        assert isinstance(place, Spaced)
+        row = _shuffle(e, parts[0], parts[0], [i // gaps for i in range(gaps * e.lanes)])
+        e.emit_void(wg.StoreOp(row, place.pointer, _start(e, place), _every(e, gaps)))
+        return
     pointers = _as_pointers(e, place, count)
     for part, base in zip(parts, _bases(e, pointers.base, count), strict=True):
         e.emit_void(wg.ScatterOp(part, base, pointers.indices, e.mask, pointers.stride))
+
+
+def _steps_between(e: Emitter, place: Place, count: int, size: int) -> int | None:
+    """How many elements on the next lane's is, where one access to all of them and what is between
+    them, which is masked off, beats a gather."""
+    if not isinstance(place, Spaced) or e.mask is not None or count != 1:
+        return None
+    steps = gap_of(place.stride, size_of(_element(place)))
+    # The index counts elements, not what a pointer to a larger type would move by.
+    return steps if place.index is None or size == size_of(_element(place)) else None
+
+
+def gap_of(stride: int | None, size: int) -> int | None:
+    """A stride as a small number of elements of `size` bytes."""
+    if stride is None or size < 4 or stride % size:
+        return None
+    steps = stride // size
+    return steps if 2 <= steps <= MOST_STEPS else None
+
+
+MOST_STEPS = 8
+"""From one lane's element to the next, in elements, for which a gather is not needed."""
+
+
+def _every(e: Emitter, steps: int) -> SSAValue:
+    """A mask of every `steps`-th element."""
+    return e.constant([int(i % steps == 0) for i in range(steps * e.lanes)], i1)
 
 
 def _element(place: Place) -> Attribute:

@@ -17,7 +17,7 @@ from polycl.analysis.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl.layout import size_of
-from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type
+from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type, gap_of
 from polycl.lowering.vectorize.values import parts_of
 
 LOOP_WEIGHT = 8
@@ -141,6 +141,9 @@ def _of_access(op: Access, facts: Uniformity, dimension: int, lanes: int) -> Cos
     if stride == parts_of(type) * size:
         shuffles = (parts_of(type) - 1).bit_length()
         return Costs(_registers(type, lanes) * (_ACCESS + shuffles), scalar)
+    steps = gap_of(stride, size)
+    if steps is not None and parts_of(type) == 1:
+        return Costs(2 * steps * _registers(type, lanes), scalar)
     if _is_private(op):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)
