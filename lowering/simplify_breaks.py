@@ -12,6 +12,8 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
+from polycl.analysis.speculation import is_speculatable
+
 
 @dataclass(frozen=True)
 class SimplifyBreaksPass(ModulePass):
@@ -132,7 +134,7 @@ def _hoisted(value: SSAValue, block: Block, before: Operation) -> SSAValue | Non
         return value
     if owner.parent is not block:
         return None if block.is_ancestor(owner) else value
-    if owner.regions or not is_side_effect_free(owner):
+    if not is_speculatable(owner):
         return None
     operands = [_hoisted(operand, block, before) for operand in owner.operands]
     found = [operand for operand in operands if operand is not None]

@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
+from polycl.analysis.speculation import is_speculatable
 from polycl.analysis.uniformity import constant_value
 from polycl.dialects import wg
 from polycl.lowering.work_group.building import Builder
@@ -183,7 +184,7 @@ def _at_group_level(region: wg.ParallelOp, value: SSAValue, build: Builder) -> S
         return None if owner is region.body.block else value
     if not region.is_ancestor(owner):
         return value
-    if owner.regions or not is_side_effect_free(owner):
+    if not is_speculatable(owner):
         return None
     operands = [_at_group_level(region, operand, build) for operand in owner.operands]
     found = [operand for operand in operands if operand is not None]

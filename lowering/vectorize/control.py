@@ -15,10 +15,11 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from polycl.analysis.speculation import may_fail
 from polycl.dialects import ocl
 from polycl.lowering.vectorize import memory
 from polycl.lowering.vectorize.emitter import Emitter
-from polycl.lowering.vectorize.operations import compute, has_safe_divisor
+from polycl.lowering.vectorize.operations import compute
 from polycl.lowering.vectorize.values import (
     Lanes,
     NotVectorizable,
@@ -280,7 +281,7 @@ def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
                     return True
             case arith.DivSIOp() | arith.DivUIOp() | arith.RemSIOp() | arith.RemUIOp():
                 # For scalars: a vector's lanes that are off are given a divisor.
-                if e.is_uniform(op.results[0]) and not has_safe_divisor(op):
+                if e.is_uniform(op.results[0]) and may_fail(op):
                     return True
             case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp() | ocl.PrintfOp() | ocl.BuiltinOp():
                 return True

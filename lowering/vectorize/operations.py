@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import is_side_effect_free
 
-from polycl.analysis.uniformity import constant_value
+from polycl.analysis.speculation import may_fail
 from polycl.dialects import ocl
 from polycl.dialects.arith_vectors import element_of
 from polycl.lowering.vectorize import memory
@@ -36,8 +36,6 @@ _PROGRESSIVE = (
     arith.SelectOp,
 )
 """Operations that may take progressions over the lanes to a progression."""
-
-INTEGER_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 
 _PLAIN_DIALECTS = ("arith.", "math.")
 
@@ -93,7 +91,7 @@ def _elementwise(e: Emitter, op: Operation) -> None:
         return
     count = max(parts_of(value.type) for value in (*op.operands, *op.results))
     columns = [_stretched(e.vectors(operand), count) for operand in op.operands]
-    if isinstance(op, INTEGER_DIVISIONS) and e.mask is not None and not has_safe_divisor(op):
+    if e.mask is not None and may_fail(op):
         columns[1] = tuple(_harmless(e, e.mask, part) for part in columns[1])
     results: list[list[SSAValue]] = [[] for _ in op.results]
     types = [lanes_type(result.type, e.lanes) for result in op.results]
@@ -103,11 +101,6 @@ def _elementwise(e: Emitter, op: Operation) -> None:
             column.append(result)
     for old, column, stride in zip(op.results, results, strides, strict=True):
         set_vectors(e, old, column, stride)
-
-
-def has_safe_divisor(op: Operation) -> bool:
-    """Whether a number is divided by a constant that never fails."""
-    return constant_value(op.operands[1]) not in (None, 0, -1)
 
 
 def _harmless(e: Emitter, mask: SSAValue, divisors: SSAValue) -> SSAValue:
