@@ -1,0 +1,34 @@
+// RUN: ocl-opt %s -p convert-to-llvm | filecheck %s
+
+// Neighbouring elements: a load or store of a vector, aligned as one element, or the intrinsic
+// with a mask, in which a lane that is off gets zero. Elements anywhere: addresses for all lanes.
+func.func @lanes(%p: !ocl.ptr<f32, global>, %i: index, %at: vector<4xindex>, %m: vector<4xi1>) -> i1 {
+  %v = wg.load %p[%i] : !ocl.ptr<f32, global> -> vector<4xf32>
+  wg.store %v, %p[%i] : vector<4xf32>, !ocl.ptr<f32, global>
+  %w = wg.load %p[%i] mask %m : vector<4xi1> : !ocl.ptr<f32, global> -> vector<4xf32>
+  wg.store %w, %p[%i] mask %m : vector<4xi1> : vector<4xf32>, !ocl.ptr<f32, global>
+  %g = wg.gather %p[%at] : vector<4xindex>, !ocl.ptr<f32, global> -> vector<4xf32>
+  wg.scatter %g, %p[%at] stride 12 mask %m : vector<4xi1> : vector<4xf32>, vector<4xindex>, !ocl.ptr<f32, global>
+  %any = wg.any_lane %m : vector<4xi1>
+  func.return %any : i1
+}
+
+// CHECK-LABEL: llvm.func @lanes(%p: !llvm.ptr, %i: i64, %at: vector<4xi64>, %m: vector<4xi1>) -> i1 {
+// CHECK-NEXT:      %0 = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:      %v = llvm.load %0 {alignment = 4 : i64} : !llvm.ptr -> vector<4xf32>
+// CHECK-NEXT:      %1 = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:      llvm.store %v, %1 {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr
+// CHECK-NEXT:      %2 = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:      %3 = llvm.mlir.constant(dense<0.000000e+00> : vector<4xf32>) : vector<4xf32>
+// CHECK-NEXT:      %w = llvm.call_intrinsic "llvm.masked.load.v4f32.p0"(%2, %m, %3) : (!llvm.ptr, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+// CHECK-NEXT:      %4 = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:      llvm.call_intrinsic "llvm.masked.store.v4f32.p0"(%w, %4, %m) : (vector<4xf32>, !llvm.ptr, vector<4xi1>) -> ()
+// CHECK-NEXT:      %5 = llvm.mlir.constant(dense<true> : vector<4xi1>) : vector<4xi1>
+// CHECK-NEXT:      %6 = llvm_ext.lane_addresses %p[%at] stride 4 : i64 : vector<4xi64> -> vector<4x!llvm.ptr>
+// CHECK-NEXT:      %7 = llvm.mlir.constant(dense<0.000000e+00> : vector<4xf32>) : vector<4xf32>
+// CHECK-NEXT:      %g = llvm.call_intrinsic "llvm.masked.gather.v4f32.v4p0"(%6, %5, %7) : (vector<4x!llvm.ptr>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+// CHECK-NEXT:      %8 = llvm_ext.lane_addresses %p[%at] stride 12 : i64 : vector<4xi64> -> vector<4x!llvm.ptr>
+// CHECK-NEXT:      llvm.call_intrinsic "llvm.masked.scatter.v4f32.v4p0"(%g, %8, %m) : (vector<4xf32>, vector<4x!llvm.ptr>, vector<4xi1>) -> ()
+// CHECK-NEXT:      %any = llvm.call_intrinsic "llvm.vector.reduce.or.v4i1"(%m) : (vector<4xi1>) -> i1
+// CHECK-NEXT:      llvm.return %any : i1
+// CHECK-NEXT:    }
