@@ -71,10 +71,10 @@ class ExpandMathPass(ModulePass):
     and denormals are as sections 7.5.1 and C99 say. The operations carry `ocl.no_contract`: the
     result does not depend on whether the target fuses multiplications and additions.
 
-    `sin`, `cos` and `tan` have the only branch: an `scf.if` reduces large angles, in vectors if any
-    element is large. The elements that are not keep what they have without it: each result depends
-    on its own argument alone. `sin` and `cos` of one number in one block become `sincos`, which
-    reduces it once.
+    What takes much and is rarely needed is in an `scf.if`: the reduction of large angles, and
+    logarithms of what is no positive normal number. For vectors it runs if any element needs it,
+    and the others keep what they have without it: each result depends on its own argument alone.
+    `sin` and `cos` of one number in one block become `sincos`, which reduces it once.
 
     `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass goes before
     `ocl-expand-builtins`. What stays: `lgamma` of f64, `fmod` and `remainder`, which are calls,

@@ -2,13 +2,14 @@
 
 x = 2^e (1 + f) with sqrt(1/2) <= 1 + f < sqrt(2), so log(x) = e log(2) + log(1 + f). The sum does
 not cancel much: it is 0 only where both are. e and f come from the bits of x; a denormal x is
-made normal first.
+made normal first. That, and the edges, is in a branch that is jumped over where all x are usual.
 """
 
 from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Callable
 
 from xdsl.dialects.builtin import f32, f64
 
@@ -72,29 +73,38 @@ def log_of_parts(e: Real, f: Real) -> Real:
     return e.fma(high, y)
 
 
-def log(x: Real) -> Real:
-    """e log(2) + log(1 + f)."""
-    e, m = split(x)
-    return _log_edges(x, log_of_parts(e, m - 1.0))
-
-
-def log2(x: Real) -> Real:
+def log2_of_parts(e: Real, f: Real) -> Real:
     """e + log(1 + f) / log(2)."""
-    e, m = split(x)
-    f = m - 1.0
-    high, low = x.pick(c.LOG2_E, c.LOG2_E_F64)
-    y = f.fma(high, f.fma(low, rest_of_log1p(f) * high))
-    return _log_edges(x, e + y)
+    high, low = f.pick(c.LOG2_E, c.LOG2_E_F64)
+    return e + f.fma(high, f.fma(low, rest_of_log1p(f) * high))
 
 
-def log10(x: Real) -> Real:
+def log10_of_parts(e: Real, f: Real) -> Real:
     """e log10(2) + log(1 + f) / log(10)."""
-    e, m = split(x)
-    f = m - 1.0
-    high, low = x.pick(c.LOG10_E, c.LOG10_E_F64)
+    high, low = f.pick(c.LOG10_E, c.LOG10_E_F64)
     y = f.fma(high, f.fma(low, rest_of_log1p(f) * high))
-    high, low = x.pick(c.LOG10_2, c.LOG10_2_F64)
-    return _log_edges(x, e.fma(high, e.fma(low, y)))
+    high, low = f.pick(c.LOG10_2, c.LOG10_2_F64)
+    return e.fma(high, e.fma(low, y))
+
+
+def _log(of_parts: Callable[[Real, Real], Real]) -> Callable[[Real], Real]:
+    def any_log(x: Real) -> tuple[Real]:
+        e, m = split(x)
+        return (_log_edges(x, of_parts(e, m - 1.0)),)
+
+    def log(x: Real) -> Real:
+        """What is no positive normal number goes through the branch."""
+        exponent, m = split_normal(x)
+        usual = of_parts(_number(exponent, x), m - 1.0)
+        form = float_format(x.type)
+        smallest = 1 << form.mantissa
+        is_other = (x.bits() - smallest).compare("uge", form.exponent_mask - smallest)
+        return is_other.if_rare(any_log, x, (usual,))[0]
+
+    return log
+
+
+log = _log(log_of_parts)
 
 
 def log1p(x: Real) -> Real:
@@ -125,5 +135,10 @@ def _rest_of_log1p_f64(f: Real) -> Real:
     return s.fma(half_square + z * 2.0 * z.polynomial(c.LOG_F64), -half_square)
 
 
-SINGLE: dict[str, Rule] = {"log": log, "log2": log2, "log10": log10, "log1p": log1p}
+SINGLE: dict[str, Rule] = {
+    "log": log,
+    "log2": _log(log2_of_parts),
+    "log10": _log(log10_of_parts),
+    "log1p": log1p,
+}
 DOUBLE: dict[str, Rule] = SINGLE

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import UnitAttr, f32, f64
@@ -57,6 +57,7 @@ class _Value:
 T = TypeVar("T")
 RealLike: TypeAlias = "Real | float"
 IntLike: TypeAlias = "Int | int"
+Values = TypeVar("Values", bound="tuple[Real | Int, ...]")
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,7 @@ class Bool(_Value):
         assert isinstance(like, Int)
         return Int(self.e, self.e.select(self.ssa, like.operand(yes), like.operand(no)))
 
-    def if_rare(
-        self, yes: Callable[[Real], tuple[Real, Int]], x: Real, no: tuple[Real, Int]
-    ) -> tuple[Real, Int]:
+    def if_rare(self, yes: Callable[[Real], Values], x: Real, no: Values) -> Values:
         """`yes(x)` where this is true, else `no`: it is computed only if this is true anywhere.
 
         Each element depends on its own x alone.
@@ -95,16 +94,16 @@ class Bool(_Value):
         block = Block([end])
         # What is made in the branch is not seen after it.
         inside = MathEmitter(end, dict(self.e.constants))
-        real, integer = yes(Real(inside, x.ssa))
-        here = Bool(inside, self.ssa)
-        end.operands = [here.choose(real, no[0]).ssa, here.choose_int(integer, no[1]).ssa]
-        types = [value.type for value in no]
+        pairs = zip(yes(Real(inside, x.ssa)), no, strict=True)
+        end.operands = [inside.select(self.ssa, a.ssa, b.ssa) for a, b in pairs]
         otherwise = scf.YieldOp(*(value.ssa for value in no))
         otherwise.location = end.location
         anywhere = reduce(self.e.or_, self.e.elements(self.ssa))
+        types = [value.type for value in no]
         branch = scf.IfOp(anywhere, types, Region(block), Region(Block([otherwise])))
         self.e.emit(branch)
-        return Real(self.e, branch.results[0]), Int(self.e, branch.results[1])
+        results = (type(b)(self.e, ssa) for b, ssa in zip(no, branch.results, strict=True))
+        return cast(Values, tuple(results))
 
 
 @dataclass(frozen=True)
