@@ -1,9 +1,11 @@
 // RUN: ocl-opt %s -p "convert-to-llvm{estimate=true}" | filecheck %s
 // RUN: ocl-opt %s -p "convert-to-llvm" | filecheck %s --check-prefix=EXACT
 
-// A reciprocal square root of 16 floats from the processor's estimate of 14 bits, which two steps
-// of Newton's method improve. Without the option it is computed.
+// A reciprocal square root of 16 floats from the processor's estimate of 14 bits, which a step of
+// Newton's method improves; where that is no number (of zero, of infinity) the estimate is exact.
+// Without the option it is a root and a division.
 // EXACT-NOT: rsqrt14
+// EXACT: llvm.fdiv
 func.func @rsqrt(%x: vector<16xf32>) -> vector<16xf32> {
   %r = math.rsqrt %x : vector<16xf32>
   func.return %r : vector<16xf32>
