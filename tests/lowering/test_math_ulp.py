@@ -187,8 +187,11 @@ def test_all_floats_of_each_function_were_tried():
 @pytest.mark.parametrize(
     ("name", "type"),
     [
-        *[(n, "float") for n in ("exp", "log1p", "sin", "tanpi", "pow", "atan2", "asinh", "erfc")],
-        *[(n, "double") for n in ("sin", "cbrt", "hypot", "tanh", "tgamma")],
+        *[
+            (n, "float")
+            for n in ("exp", "log", "log1p", "sin", "tanpi", "pow", "atan2", "asinh", "erfc")
+        ],
+        *[(n, "double") for n in ("sin", "log2", "cbrt", "hypot", "tanh", "tgamma")],
     ],
 )
 @pytest.mark.parametrize("width", [3, 16])
