@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -9,9 +12,11 @@ from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
 from polycl.backends import pipeline
+from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.pipeline import make_context, parse_passes, run_pipeline
 from polycl.errors import ArgumentError, PolyclError
 from polycl.frontends.mlir_text import parse_mlir
+from polycl.runtime.index_space import make_ndrange
 
 _TEXT = """
 func.func @f() -> i32 {
@@ -78,3 +83,10 @@ def test_a_module_that_does_not_verify_after_a_pass(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(pipeline, "available_passes", lambda: {"spoil": lambda: SpoilPass})
     with pytest.raises(PolyclError, match=r"\(after pass 'spoil'\)"):
         run_pipeline(_module(), "spoil")
+
+
+def test_the_page_of_the_cpu_pipeline_lists_its_passes() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "pipelines" / "cpu.md"
+    listed = re.findall(r"^\| `([a-z-]+)", page.read_text(), re.MULTILINE)
+    ndrange = make_ndrange("k", 64, 64)
+    assert listed == [one.name for one in cpu_pipeline(ndrange, contract=True)]
