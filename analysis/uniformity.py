@@ -30,9 +30,13 @@ _ID_CASTS = (arith.IndexCastOp, arith.TruncIOp, arith.ExtUIOp, arith.ExtSIOp)
 
 
 class Uniformity:
-    """The lanes of every value in a kernel or a work-group function."""
+    """The lanes of every value in a kernel or a work-group function.
 
-    def __init__(self, function: ocl.KernelLike):
+    `small_buffers` says that no buffer has 2^32 - 2^12 bytes or more, for those who ask.
+    """
+
+    def __init__(self, function: ocl.KernelLike, *, small_buffers: bool = False):
+        self.small_buffers = small_buffers
         self._lanes: dict[SSAValue, Lanes] = {arg: UNIFORM for arg in function.args}
         if len(function.body.blocks) == 1:
             self._visit_block(function.body.block)

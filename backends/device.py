@@ -16,6 +16,32 @@ from xdsl.passes import ModulePass
 Size3: TypeAlias = tuple[int, int, int]
 
 
+SMALL = (1 << 32) - (1 << 12)
+"""Bytes of a small buffer: no 32-bit index below 2^32 by less than 2^12 names an element of it."""
+
+
+@dataclass(frozen=True)
+class ArgumentFacts:
+    """What a compiler may know of a launch's arguments, beyond their types. By default nothing."""
+
+    local_bytes: tuple[int, ...] = ()
+    """Of the arguments for `local` pointers, in order."""
+
+    distinct_buffers: bool = False
+    """No two arrays overlap."""
+
+    small_buffers: bool = False
+    """No array has more than SMALL bytes."""
+
+    def hold_for(self, given: ArgumentFacts) -> bool:
+        """Whether what is compiled for these facts may be launched where `given` holds."""
+        return (
+            self.local_bytes in ((), given.local_bytes)
+            and self.distinct_buffers <= given.distinct_buffers
+            and self.small_buffers <= given.small_buffers
+        )
+
+
 @dataclass(frozen=True)
 class NDRange:
     """The index space of one launch (OpenCL 1.2, section 3.2); unused dimensions have size 1.
@@ -27,13 +53,8 @@ class NDRange:
     local_size: Size3
     global_offset: Size3 = (0, 0, 0)
     work_dim: int = 1
-    local_bytes: tuple[int, ...] = ()
-    """Of the arguments for `local` pointers, in order. Where a kernel is compiled with them, all
-    its launches have them."""
-
-    distinct_buffers: bool = False
-    """Whether no two arrays among the arguments overlap; in all launches, then, of a kernel that
-    is compiled so."""
+    facts: ArgumentFacts = ArgumentFacts()
+    """What a compiler may know of the arguments: all launches of what it compiles are like that."""
 
     @property
     def num_groups(self) -> Size3:
@@ -59,10 +80,13 @@ KernelArg: TypeAlias = "NDArray[np.generic] | LocalMemory | bytes | None"
 """
 
 
-def buffers_are_distinct(args: Sequence[KernelArg]) -> bool:
-    """Whether no two arrays overlap in memory."""
-    return ranges_are_distinct(
-        [(arg.ctypes.data, arg.nbytes) for arg in args if isinstance(arg, np.ndarray)]
+def facts_of(args: Sequence[KernelArg]) -> ArgumentFacts:
+    """What is known of these arguments."""
+    arrays = [(arg.ctypes.data, arg.nbytes) for arg in args if isinstance(arg, np.ndarray)]
+    return ArgumentFacts(
+        tuple(arg.nbytes for arg in args if isinstance(arg, LocalMemory)),
+        distinct_buffers=ranges_are_distinct(arrays),
+        small_buffers=all(nbytes <= SMALL for _, nbytes in arrays),
     )
 
 
@@ -94,7 +118,7 @@ class Device(ABC):
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> Executable:
         """Compile `kernel` of `module` for launches with the local size of `ndrange`, and with its
-        bytes of local memory where it says them.
+        facts about the arguments.
 
         `module` is not changed. `pipeline` replaces the device's own passes by an explicit
         pass pipeline in `ocl-opt -p` syntax.

@@ -34,7 +34,8 @@ RANGES = {
     "sin": (-30, 30), "cos": (-30, 30), "tan": (-30, 30), "sinpi": (-30, 30),
     "native_sin": (-30, 30), "asin": (-1, 1), "acos": (-1, 1), "atan": (-5, 5),
     "sinh": (-5, 5), "cosh": (-5, 5), "tanh": (-3, 3), "asinh": (-5, 5), "acosh": (1, 9),
-    "atanh": (-0.9, 0.9), "erf": (-3, 3), "erfc": (-3, 3), "tgamma": (-5, 20), "lgamma": (-5, 20), "cbrt": (-9, 9), "rsqrt": (0.1, 9),
+    "atanh": (-0.9, 0.9), "erf": (-3, 3), "erfc": (-3, 3), "tgamma": (-5, 20),
+    "lgamma": (-5, 20), "cbrt": (-9, 9), "rsqrt": (0.1, 9),
     "pow": (0.1, 9), "powr": (0.1, 9), "atan2": (-5, 5), "hypot": (-5, 5),
 }  # fmt: skip
 TYPES = {"float": np.float32, "double": np.float64}

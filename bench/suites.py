@@ -32,7 +32,7 @@ from polycl.backends.cpu.compile import find_kernel, only_kernel
 from polycl.backends.cpu.jit import compile_object
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.cpu.pipeline import cpu_pipeline
-from polycl.backends.device import NDRange
+from polycl.backends.device import ArgumentFacts, NDRange
 from polycl.backends.pipeline import make_context, run_passes
 from polycl.dialects import ocl
 from polycl.errors import PolyclError, SourceError
@@ -198,7 +198,7 @@ def _stages(suite: Suite, path: Path, report: Report) -> None:
     for name in kernels:
         program = only_kernel(module, name)
         local_size = find_kernel(program, name).required_size or (64, 1, 1)
-        ndrange = NDRange(local_size, local_size, distinct_buffers=True)
+        ndrange = NDRange(local_size, local_size, facts=ArgumentFacts((), True, True))
         run_passes(program, cpu_pipeline(ndrange, contract=True))
         programs.append(program)
     report.passed.append("pipeline")

@@ -65,6 +65,9 @@ class WgVectorizePass(ModulePass):
     read or write, and there are none where they do not pay (`polycl.lowering.vectorize.profit`);
     without `dim`, it is the dimension with the cheapest accesses to memory.
 
+    `small_buffers` says that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
+    from one lane to the next, then, as none of them would name an element.
+
     Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
     vectorised stays as it is; a remark says why.
     """
@@ -73,6 +76,7 @@ class WgVectorizePass(ModulePass):
 
     width: int | None = None
     dim: int | None = None
+    small_buffers: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.dim not in (None, 0, 1, 2):
@@ -82,7 +86,7 @@ class WgVectorizePass(ModulePass):
                 f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
             )
         for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
-            facts = Uniformity(function)
+            facts = Uniformity(function, small_buffers=self.small_buffers)
             for region in list(function.body.walk()):
                 if isinstance(region, wg.ParallelOp) and region.step is None:
                     self._vectorize(region, facts)

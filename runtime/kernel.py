@@ -15,7 +15,7 @@ from polycl.backends.device import (
     LocalMemory,
     NDRange,
     Size3,
-    buffers_are_distinct,
+    facts_of,
 )
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
@@ -142,7 +142,7 @@ class Kernel:
     ) -> BoundKernel:
         """As `bind`, with the arguments as a device takes them: their types are not checked."""
         args = [*args, *self._program_variables(device)]
-        ndrange = _for_arguments(ndrange, args)
+        ndrange = replace(ndrange, facts=facts_of(args))
         executable = self._compile(device, ndrange, pipeline or self._pipeline)
         return BoundKernel(executable, args, ndrange)
 
@@ -194,7 +194,7 @@ class Kernel:
         elif not isinstance(device, Device):
             raise ArgumentError(f"device must be a polycl.Device or a name, got {device!r}")
         values += self._program_variables(device)
-        ndrange = _for_arguments(ndrange, values)
+        ndrange = replace(ndrange, facts=facts_of(values))
         return self._compile(device, ndrange, pipeline or self._pipeline), values, ndrange
 
     def _program_variables(self, device: Device) -> list[KernelArg]:
@@ -228,8 +228,7 @@ class Kernel:
         return ""
 
     def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
-        known = (ndrange.local_size, ndrange.local_bytes, ndrange.distinct_buffers)
-        key = (device, known, pipeline)
+        key = (device, ndrange.local_size, ndrange.facts, pipeline)
         executable = self._executables.get(key)
         if executable is None:
             executable = self._make(device, ndrange, pipeline)
@@ -246,10 +245,3 @@ class Kernel:
         executable = device.compile(self._module.get(), self.name, ndrange)
         device.keep(executable, self._module.content, self.name, ndrange)
         return executable
-
-
-def _for_arguments(ndrange: NDRange, args: Sequence[KernelArg]) -> NDRange:
-    """With what a compiler may know of the arguments."""
-    local_bytes = tuple(arg.nbytes for arg in args if isinstance(arg, LocalMemory))
-    distinct = buffers_are_distinct(args)
-    return replace(ndrange, local_bytes=local_bytes, distinct_buffers=distinct)

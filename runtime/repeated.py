@@ -15,7 +15,14 @@ from typing import Any, Protocol
 import numpy as np
 from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 
-from polycl.backends.device import KernelArg, LocalMemory, buffers_are_distinct, ranges_are_distinct
+from polycl.backends.device import (
+    SMALL,
+    ArgumentFacts,
+    KernelArg,
+    LocalMemory,
+    facts_of,
+    ranges_are_distinct,
+)
 from polycl.dialects.ocl.layout import size_of
 from polycl.runtime.dtypes import signedness
 from polycl.runtime.parameters import Parameter
@@ -65,12 +72,12 @@ class RepeatedCall:
         expected: Sequence[tuple[type, Any, int, Any]],
         layout: str,
         make: Callable[[], Refillable],
-        distinct: bool,
+        facts: ArgumentFacts,
     ):
         self._expected = tuple(expected)
         self._pack_into = struct.Struct(layout).pack_into
         self._make = make
-        self._distinct = distinct
+        self._facts = facts
         self._free: list[Refillable] = []
         """Launches that no thread uses now."""
 
@@ -99,7 +106,9 @@ class RepeatedCall:
                 data.append(needed)
             else:
                 return False
-        if self._distinct and not ranges_are_distinct(ranges):
+        if self._facts.distinct_buffers and not ranges_are_distinct(ranges):
+            return False
+        if self._facts.small_buffers and any(nbytes > SMALL for _, nbytes in ranges):
             return False
         try:
             launch = self._free.pop()
@@ -153,7 +162,7 @@ def repeated_call(
     def make() -> Refillable:
         return prepare(alike)
 
-    call = RepeatedCall(expected, layout, make, buffers_are_distinct(values))
+    call = RepeatedCall(expected, layout, make, facts_of(values))
     call.reuse(launch)
     return call
 

@@ -76,7 +76,7 @@ class CpuDevice(Device):
     def _key(self, content: str, kernel: str, ndrange: NDRange) -> str:
         """Of everything that `compile` reads; the number of threads is none of it."""
         options = {name: value for name, value in vars(self).items() if name != "threads"}
-        sizes = repr((ndrange.local_size, ndrange.local_bytes, ndrange.distinct_buffers))
+        sizes = repr((ndrange.local_size, ndrange.facts))
         return key_of(self.name, processor(), repr(options), sizes, content, kernel)
 
     def compile(

@@ -17,12 +17,13 @@ from polycl.backends.cpu.jit import NativeCode
 from polycl.backends.cpu.memory import aligned_memory
 from polycl.backends.cpu.printf import PrintfBuffer, PrintfFormat
 from polycl.backends.device import (
+    ArgumentFacts,
     Executable,
     KernelArg,
     LocalMemory,
     NDRange,
     Size3,
-    buffers_are_distinct,
+    facts_of,
 )
 from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.errors import ArgumentError
@@ -53,11 +54,8 @@ class CompiledKernel:
     """Of its parameters."""
 
     local_size: Size3
-    local_bytes: tuple[int, ...]
-    """Of the launches that it is for; none: of any."""
-
-    distinct_buffers: bool
-    """Whether it is for arrays that do not overlap."""
+    facts: ArgumentFacts
+    """What holds for the arguments of all its launches."""
 
     scratch_bytes: int
     formats: tuple[PrintfFormat, ...]
@@ -92,15 +90,11 @@ class CpuExecutable(Executable):
                 f"kernel '{self.name}' was compiled for the local size {self.local_size}, "
                 f"got {ndrange.local_size}"
             )
-        local_bytes = tuple(arg.nbytes for arg in args if isinstance(arg, LocalMemory))
-        if self.compiled.local_bytes not in ((), local_bytes):
+        given = facts_of(args)
+        if not self.compiled.facts.hold_for(given):
             raise ArgumentError(
-                f"kernel '{self.name}' was compiled for {self.compiled.local_bytes} bytes of "
-                f"local memory, got {local_bytes}"
-            )
-        if self.compiled.distinct_buffers and not buffers_are_distinct(args):
-            raise ArgumentError(
-                f"kernel '{self.name}' was compiled for arrays that do not overlap, but some do"
+                f"kernel '{self.name}' was compiled for arguments with {self.compiled.facts}, "
+                f"got {given}"
             )
         if len(args) != len(self.block.types):
             raise ArgumentError(

@@ -94,7 +94,7 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         # Nothing is kept or handed on that no result needs, such as fields that are never read.
         RemoveDeadValuesPass(),
         # What a loop updates at one place is in a register meanwhile.
-        PromoteLoopMemoryPass(distinct=ndrange.distinct_buffers),
+        PromoteLoopMemoryPass(distinct=ndrange.facts.distinct_buffers),
         # What loops count on does not depend on their breaks, and is uniform as long as they run.
         SimplifyBreaksPass(),
         # The local size is constant: loops over work-items can be unrolled, and context arrays
@@ -117,11 +117,11 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         # Regions run for the work-items that pass their guards.
         WgClipGuardsPass(),
         # Local memory has a known size and is the group's own.
-        WgPromoteLocalPass(sizes=ndrange.local_bytes),
+        WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
         # Groups in which all work-items pass their guards run without them.
         WgSplitGuardsPass(),
         # Neighbouring work-items run as the lanes of vectors.
-        WgVectorizePass(),
+        WgVectorizePass(small_buffers=ndrange.facts.small_buffers),
         # Several tiles share the body of a region with loops: what is the same is loaded once.
         WgJamPass(),
         # Several tiles are in flight in a region without loops.

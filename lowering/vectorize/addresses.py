@@ -67,7 +67,7 @@ def first_index(e: Emitter, index: SSAValue) -> tuple[SSAValue, int] | None:
     """The index of lane 0, and by how much the index grows from lane to lane; for addresses only.
 
     Unsigned arithmetic of 32 bits may wrap between two lanes. An index just below 2^32 names no
-    element, as no buffer is that large (a launch checks it). So where lane 0 has such an index it
+    element where buffers are small (a launch checks it). So where lane 0 has such an index it
     is a negative number in truth, one of a lane that is off while the others may be on.
     """
     value = e.value(index)
@@ -107,7 +107,7 @@ def index_stride(facts: Uniformity, index: SSAValue, dimension: int) -> int | No
         case arith.IndexCastOp(input=source) | arith.ExtSIOp(input=source):
             narrow = isinstance(source.type, IntegerType) and source.type.width.data < 64
             return None if narrow else index_stride(facts, source, dimension)
-        case arith.ExtUIOp(input=source) if source.type == IntegerType(32):
+        case arith.ExtUIOp(input=source) if _may_widen(facts, source):
             stride = facts.lanes(source).strides[dimension]
             return stride if isinstance(stride, int) else None
         case arith.AddiOp(lhs=lhs, rhs=rhs) | arith.SubiOp(lhs=lhs, rhs=rhs):
@@ -156,9 +156,14 @@ def _through(e: Emitter, op: arith.IndexCastOp | arith.ExtSIOp) -> tuple[SSAValu
     return copy.results[0], found[1]
 
 
+def _may_widen(facts: Uniformity, source: SSAValue) -> bool:
+    """Whether a wrapped 32-bit index would name no element."""
+    return facts.small_buffers and source.type == IntegerType(32)
+
+
 def _widened(e: Emitter, op: arith.ExtUIOp) -> tuple[SSAValue, int] | None:
     source = e.value(op.input)
-    if not isinstance(source, Scalar) or op.input.type != IntegerType(32):
+    if not isinstance(source, Scalar) or not _may_widen(e.facts, op.input):
         return None
     reach = abs(source.stride) * e.lanes
     if reach >= MAX_REACH:

@@ -18,7 +18,10 @@ def size(module: ModuleOp) -> int:
     return sum(not isinstance(op, scf.YieldOp) for op in module.walk())
 
 
-@settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = {"deadline": None, "suppress_health_check": list(HealthCheck)}
+
+
+@settings(max_examples=60, derandomize=True, **SETTINGS)
 @given(kernels(), st.sampled_from([1, 8, 64]))
 def test_growth_is_bounded(text: str, max_ops: int) -> None:
     module = polycl.load(text).module.clone()

@@ -9,7 +9,7 @@ import pytest
 
 import polycl
 from polycl import ArgumentError, Local
-from polycl.backends.device import LocalMemory, NDRange
+from polycl.backends.device import ArgumentFacts, LocalMemory, NDRange
 
 SOURCE = """
 ocl.kernel @scale(%x: !ocl.ptr<f32, global> {ocl.name = "x", ocl.type = "float*"},
@@ -47,7 +47,8 @@ def test_a_launch_reaches_the_device(program: polycl.Program, recorder: Any) -> 
     assert launch.kernel == "scale"
     assert launch.args[0] is x
     assert launch.args[1] == np.float32(2).tobytes()
-    assert launch.ndrange == NDRange((128, 1, 1), (64, 1, 1), (64, 0, 0), 1)
+    facts = ArgumentFacts((), distinct_buffers=True, small_buffers=True)
+    assert launch.ndrange == NDRange((128, 1, 1), (64, 1, 1), (64, 0, 0), 1, facts)
     assert x.view(np.uint8).all()
 
 
