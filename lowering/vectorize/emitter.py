@@ -117,8 +117,11 @@ class Emitter:
         return self.emit(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(type, numbers)))
 
     def lane_numbers(self, element: Attribute, stride: int) -> SSAValue:
-        """0, stride, 2 * stride, ..."""
-        return self.constant([lane * stride for lane in range(self.lanes)], element)
+        """0, stride, 2 * stride, ..., wrapped to the element's width."""
+        numbers = [lane * stride for lane in range(self.lanes)]
+        if isinstance(element, IntegerType):
+            numbers = [number % (1 << element.width.data) for number in numbers]
+        return self.constant(numbers, element)
 
     def zero(self, type: Attribute) -> SSAValue:
         """Zero in each lane."""
