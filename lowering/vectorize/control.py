@@ -9,99 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import i1, i64
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.speculation import may_fail
 from polycl.dialects import ocl
 from polycl.lowering.vectorize import memory
 from polycl.lowering.vectorize.emitter import Emitter
+from polycl.lowering.vectorize.forms import (
+    Form,
+    Forms,
+    bind,
+    flattened,
+    form_of,
+    types_of,
+    vectors_form,
+)
 from polycl.lowering.vectorize.operations import compute
 from polycl.lowering.vectorize.values import (
     Lanes,
-    NotVectorizable,
     Scalar,
-    Value,
-    lanes_type,
     mask_type,
-    parts_of,
 )
 
 BRANCH_OVER = 12
 """A divergent branch with more operations is jumped over where no lane takes it."""
-
-
-@dataclass(frozen=True)
-class _Form:
-    """How a value goes into and out of regions: as a scalar, or as vectors."""
-
-    old: SSAValue
-    stride: int | None
-    """Of a scalar; None: vectors."""
-
-    def types(self, lanes: int) -> list[Attribute]:
-        type = self.old.type
-        if self.stride is not None:
-            return [type]
-        if isinstance(type, ocl.PtrType):
-            return [lanes_type(i64, lanes)]
-        return [lanes_type(type, lanes)] * parts_of(type)
-
-    def flat(self, e: Emitter, source: SSAValue) -> list[SSAValue]:
-        """The values that `source` consists of, in this form."""
-        if self.stride is None:
-            return list(e.vectors(source))
-        value = e.value(source)
-        assert isinstance(value, Scalar)
-        return [value.value]
-
-    def value(self, flat: Sequence[SSAValue]) -> Value:
-        return Lanes(tuple(flat)) if self.stride is None else Scalar(flat[0], self.stride)
-
-
-def _form(e: Emitter, old: SSAValue) -> _Form:
-    stride = e.stride(old)
-    if stride is None and not memory.holds_in_lanes(old.type):
-        raise NotVectorizable(e.facts_owner(old), f"a divergent value of type {old.type}")
-    return _Form(old, stride)
-
-
-def _vectors_form(e: Emitter, old: SSAValue) -> _Form:
-    if not memory.holds_in_lanes(old.type):
-        raise NotVectorizable(e.facts_owner(old), f"a divergent value of type {old.type}")
-    return _Form(old, None)
-
-
-_Forms: TypeAlias = Sequence[_Form]
-
-
-def _types(e: Emitter, forms: _Forms) -> list[Attribute]:
-    return [type for form in forms for type in form.types(e.lanes)]
-
-
-def _flat(e: Emitter, forms: _Forms, sources: Sequence[SSAValue]) -> list[SSAValue]:
-    return [
-        flat for form, source in zip(forms, sources, strict=True) for flat in form.flat(e, source)
-    ]
-
-
-def _bind(
-    e: Emitter, forms: _Forms, targets: Sequence[SSAValue], flat: Sequence[SSAValue]
-) -> Sequence[SSAValue]:
-    """Give the targets their values; what is left of `flat`."""
-    at = 0
-    for form, target in zip(forms, targets, strict=True):
-        count = len(form.types(e.lanes))
-        values = flat[at : at + count]
-        for i, value in enumerate(values):
-            if target.name_hint is not None:
-                value.name_hint = target.name_hint if count == 1 else f"{target.name_hint}_{i}"
-        e.values[target] = form.value(values)
-        at += count
-    return flat[at:]
 
 
 def emit_ops(e: Emitter, block: Block) -> None:
@@ -175,7 +109,7 @@ def _else_block(op: scf.IfOp) -> Block | None:
 
 
 def _uniform_if(e: Emitter, op: scf.IfOp) -> None:
-    forms = [_form(e, result) for result in op.results]
+    forms = [form_of(e, result) for result in op.results]
     regions: list[Region] = []
     for region in op.regions:
         if not region.blocks:
@@ -184,15 +118,15 @@ def _uniform_if(e: Emitter, op: scf.IfOp) -> None:
 
         def emit(block: Block = block) -> None:
             emit_ops(e, block)
-            e.emit_void(scf.YieldOp(*_flat(e, forms, _terminator(block).operands)))
+            e.emit_void(scf.YieldOp(*flattened(e, forms, _terminator(block).operands)))
 
         new = e.new_block()
         _in_block(e, new, e.mask, emit)
         regions.append(Region(new))
     orelse = regions[1] if len(regions) == 2 else None
-    branch = scf.IfOp(_scalar(e, op.cond), _types(e, forms), regions[0], orelse)
+    branch = scf.IfOp(_scalar(e, op.cond), types_of(e, forms), regions[0], orelse)
     e.emit_void(branch)
-    _bind(e, forms, op.results, branch.results)
+    bind(e, forms, op.results, branch.results)
 
 
 def _is_replacement(e: Emitter, op: scf.IfOp, orelse: Block) -> bool:
@@ -210,26 +144,26 @@ def _replacement(e: Emitter, op: scf.IfOp, orelse: Block, condition: SSAValue) -
     They are selected in there: where it is jumped over, nothing is to be done.
     """
     block = op.true_region.block
-    forms = [_vectors_form(e, result) for result in op.results]
+    forms = [vectors_form(e, result) for result in op.results]
     mask = e.masked(condition)
-    before = _flat(e, forms, _terminator(orelse).operands)
+    before = flattened(e, forms, _terminator(orelse).operands)
     then, otherwise = e.new_block(), e.new_block()
 
     def emit_then() -> None:
         emit_ops(e, block)
-        pairs = zip(_flat(e, forms, _terminator(block).operands), before, strict=True)
+        pairs = zip(flattened(e, forms, _terminator(block).operands), before, strict=True)
         e.emit_void(scf.YieldOp(*(e.emit(arith.SelectOp(condition, a, b)) for a, b in pairs)))
 
     _in_block(e, then, mask, emit_then)
     _in_block(e, otherwise, None, lambda: e.emit_void(scf.YieldOp(*before)))
-    branch = scf.IfOp(e.any_lane(mask), _types(e, forms), Region(then), Region(otherwise))
+    branch = scf.IfOp(e.any_lane(mask), types_of(e, forms), Region(then), Region(otherwise))
     e.emit_void(branch)
-    _bind(e, forms, op.results, branch.results)
+    bind(e, forms, op.results, branch.results)
 
 
 def _divergent_side(e: Emitter, op: scf.IfOp, block: Block, mask: SSAValue) -> list[list[SSAValue]]:
     """One side of a divergent branch: the vectors of each of its results."""
-    forms = [_vectors_form(e, result) for result in op.results]
+    forms = [vectors_form(e, result) for result in op.results]
     yielded = _terminator(block).operands
     if not _is_worth_a_branch(e, block):
 
@@ -239,22 +173,22 @@ def _divergent_side(e: Emitter, op: scf.IfOp, block: Block, mask: SSAValue) -> l
         _in_block(e, e.block, mask, emit_here)
         return [form.flat(e, value) for form, value in zip(forms, yielded, strict=True)]
     inside = [value for value in yielded if _is_inside(value, block)]
-    inner_forms = [_vectors_form(e, value) for value in inside]
+    inner_forms = [vectors_form(e, value) for value in inside]
     then, otherwise = e.new_block(), e.new_block()
 
     def emit_then() -> None:
         emit_ops(e, block)
-        e.emit_void(scf.YieldOp(*_flat(e, inner_forms, inside)))
+        e.emit_void(scf.YieldOp(*flattened(e, inner_forms, inside)))
 
     def emit_else() -> None:
-        e.emit_void(scf.YieldOp(*(e.zero(type) for type in _types(e, inner_forms))))
+        e.emit_void(scf.YieldOp(*(e.zero(type) for type in types_of(e, inner_forms))))
 
     _in_block(e, then, mask, emit_then)
     _in_block(e, otherwise, None, emit_else)
     orelse = Region(otherwise) if inside else None
-    branch = scf.IfOp(e.any_lane(mask), _types(e, inner_forms), Region(then), orelse)
+    branch = scf.IfOp(e.any_lane(mask), types_of(e, inner_forms), Region(then), orelse)
     e.emit_void(branch)
-    _bind(e, inner_forms, inside, branch.results)
+    bind(e, inner_forms, inside, branch.results)
     return [form.flat(e, value) for form, value in zip(forms, yielded, strict=True)]
 
 
@@ -305,22 +239,22 @@ def _uniform_for(e: Emitter, op: scf.ForOp) -> None:
     """The trip count is uniform: the counter is a progression over the lanes."""
     body = op.body.block
     induction, *carried = body.args
-    forms = [_form(e, arg) for arg in carried]
-    start = _flat(e, forms, op.iter_args)
+    forms = [form_of(e, arg) for arg in carried]
+    start = flattened(e, forms, op.iter_args)
     bounds = [_scalar(e, bound) for bound in (op.lb, op.ub, op.step)]
-    block = e.new_block([induction.type, *_types(e, forms)])
+    block = e.new_block([induction.type, *types_of(e, forms)])
     block.args[0].name_hint = induction.name_hint
     e.values[induction] = Scalar(block.args[0], e.stride(op.lb) or 0)
-    _bind(e, forms, carried, block.args[1:])
+    bind(e, forms, carried, block.args[1:])
 
     def emit() -> None:
         emit_ops(e, body)
-        e.emit_void(scf.YieldOp(*_flat(e, forms, _terminator(body).operands)))
+        e.emit_void(scf.YieldOp(*flattened(e, forms, _terminator(body).operands)))
 
     _in_block(e, block, e.mask, emit)
     loop = scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(block))
     e.emit_void(loop)
-    _bind(e, forms, op.results, loop.results)
+    bind(e, forms, op.results, loop.results)
 
 
 @dataclass(frozen=True)
@@ -332,14 +266,14 @@ class _Leaving:
     def used(self) -> list[int]:
         return [i for i, result in enumerate(self.results) if result.first_use is not None]
 
-    def forms(self, e: Emitter) -> list[_Form]:
-        return [_vectors_form(e, self.results[i]) for i in self.used()]
+    def forms(self, e: Emitter) -> list[Form]:
+        return [vectors_form(e, self.results[i]) for i in self.used()]
 
 
 def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
     body = op.body.block
     induction, *carried = body.args
-    forms = [_form(e, arg) for arg in (induction, *carried)]
+    forms = [form_of(e, arg) for arg in (induction, *carried)]
     leaving = _Leaving(op.results)
 
     def test() -> tuple[SSAValue, list[SSAValue]]:
@@ -353,7 +287,7 @@ def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
             counter = e.emit(arith.AddiOp(e.vector(induction), e.vector(op.step)))
         else:
             counter = e.emit(arith.AddiOp(_scalar(e, induction), _scalar(e, op.step)))
-        return [counter, *_flat(e, forms[1:], _terminator(body).operands)]
+        return [counter, *flattened(e, forms[1:], _terminator(body).operands)]
 
     flat = _masked_loop(
         e,
@@ -366,7 +300,7 @@ def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
         leaving,
         offset=1,
     )
-    _bind(e, leaving.forms(e), [op.results[i] for i in leaving.used()], flat)
+    bind(e, leaving.forms(e), [op.results[i] for i in leaving.used()], flat)
 
 
 def _while(e: Emitter, op: scf.WhileOp) -> None:
@@ -377,7 +311,7 @@ def _while(e: Emitter, op: scf.WhileOp) -> None:
         _uniform_while(e, op, condition)
         return
     leaving = _Leaving(op.results)
-    forms = [_form(e, arg) for arg in before.args]
+    forms = [form_of(e, arg) for arg in before.args]
 
     def test() -> tuple[SSAValue, list[SSAValue]]:
         emit_ops(e, before)
@@ -385,7 +319,7 @@ def _while(e: Emitter, op: scf.WhileOp) -> None:
 
     def advance() -> list[SSAValue]:
         emit_ops(e, after)
-        return _flat(e, forms, _terminator(after).operands)
+        return flattened(e, forms, _terminator(after).operands)
 
     flat = _masked_loop(
         e,
@@ -397,39 +331,39 @@ def _while(e: Emitter, op: scf.WhileOp) -> None:
         advance,
         leaving,
     )
-    _bind(e, leaving.forms(e), [op.results[i] for i in leaving.used()], flat)
+    bind(e, leaving.forms(e), [op.results[i] for i in leaving.used()], flat)
 
 
 def _uniform_while(e: Emitter, op: scf.WhileOp, condition: scf.ConditionOp) -> None:
     before, after = op.before_region.block, op.after_region.block
-    forms = [_form(e, arg) for arg in before.args]
-    start = _flat(e, forms, op.arguments)
-    first = e.new_block(_types(e, forms))
-    _bind(e, forms, before.args, first.args)
-    middle = [_form(e, arg) for arg in after.args]
+    forms = [form_of(e, arg) for arg in before.args]
+    start = flattened(e, forms, op.arguments)
+    first = e.new_block(types_of(e, forms))
+    bind(e, forms, before.args, first.args)
+    middle = [form_of(e, arg) for arg in after.args]
 
     def emit_test() -> None:
         emit_ops(e, before)
         holds = _scalar(e, condition.condition)
-        e.emit_void(scf.ConditionOp(holds, *_flat(e, middle, condition.args)))
+        e.emit_void(scf.ConditionOp(holds, *flattened(e, middle, condition.args)))
 
     _in_block(e, first, e.mask, emit_test)
-    second = e.new_block(_types(e, middle))
-    _bind(e, middle, after.args, second.args)
+    second = e.new_block(types_of(e, middle))
+    bind(e, middle, after.args, second.args)
 
     def emit_body() -> None:
         emit_ops(e, after)
-        e.emit_void(scf.YieldOp(*_flat(e, forms, _terminator(after).operands)))
+        e.emit_void(scf.YieldOp(*flattened(e, forms, _terminator(after).operands)))
 
     _in_block(e, second, e.mask, emit_body)
-    loop = scf.WhileOp(start, _types(e, middle), Region(first), Region(second))
+    loop = scf.WhileOp(start, types_of(e, middle), Region(first), Region(second))
     e.emit_void(loop)
-    _bind(e, middle, op.results, loop.results)
+    bind(e, middle, op.results, loop.results)
 
 
 def _masked_loop(
     e: Emitter,
-    forms: _Forms,
+    forms: Forms,
     start: list[SSAValue],
     tested: list[SSAValue],
     test: Callable[[], tuple[SSAValue, list[SSAValue]]],
@@ -444,14 +378,14 @@ def _masked_loop(
     results are what goes on, from number `offset`.
     """
     mask = mask_type(e.lanes)
-    kept_types = _types(e, leaving.forms(e))
+    kept_types = types_of(e, leaving.forms(e))
     first_on = e.mask_vector()
     kept_start = [e.zero(type) for type in kept_types]
-    flat_start = [*_flat(e, forms, start), first_on, *kept_start]
-    before = e.new_block([*_types(e, forms), mask, *kept_types])
-    on, *kept = _bind(e, forms, tested, before.args)
+    flat_start = [*flattened(e, forms, start), first_on, *kept_start]
+    before = e.new_block([*types_of(e, forms), mask, *kept_types])
+    on, *kept = bind(e, forms, tested, before.args)
     next_types: list[Attribute] = []
-    next_forms: list[_Form] = [_form(e, value) for value in continued]
+    next_forms: list[Form] = [form_of(e, value) for value in continued]
 
     def emit_test() -> None:
         holds, values = test()
@@ -459,19 +393,19 @@ def _masked_loop(
         flat_leaving = [
             flat
             for i in leaving.used()
-            for flat in _vectors_form(e, values[i + offset]).flat(e, values[i + offset])
+            for flat in vectors_form(e, values[i + offset]).flat(e, values[i + offset])
         ]
         new_kept = [
             e.emit(arith.SelectOp(on, value, old))
             for value, old in zip(flat_leaving, kept, strict=True)
         ]
-        passed = [*_flat(e, next_forms, values), still_on, *new_kept]
+        passed = [*flattened(e, next_forms, values), still_on, *new_kept]
         next_types.extend(value.type for value in passed)
         e.emit_void(scf.ConditionOp(e.any_lane(still_on), *passed))
 
     _in_block(e, before, on, emit_test)
     after = e.new_block(next_types)
-    still_on, *kept_after = _bind(e, next_forms, continued, after.args)
+    still_on, *kept_after = bind(e, next_forms, continued, after.args)
 
     def emit_body() -> None:
         e.emit_void(scf.YieldOp(*advance(), still_on, *kept_after))
