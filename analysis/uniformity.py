@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import NoMemoryEffect
 
@@ -221,6 +221,12 @@ def _cast(op: Operation, facts: Uniformity) -> Lanes:
     return facts.lanes(op.operands[0])
 
 
+def _extsi(op: Operation, facts: Uniformity) -> Lanes:
+    source = op.operands[0]
+    # Signed arithmetic does not overflow, but C has none in 8 or 16 bits: these are cut off.
+    return facts.lanes(source).blurred() if _is_narrow(source) else facts.lanes(source)
+
+
 def _extui(op: Operation, facts: Uniformity) -> Lanes:
     source = op.operands[0]
     # Unsigned arithmetic may wrap, and then zero extension is not affine; an id does not.
@@ -230,8 +236,13 @@ def _extui(op: Operation, facts: Uniformity) -> Lanes:
 def _is_id(value: SSAValue) -> bool:
     owner = value.owner
     if isinstance(owner, _ID_CASTS):
-        return _is_id(owner.operands[0])
+        return not _is_narrow(value) and _is_id(owner.operands[0])
     return isinstance(owner, ocl.GlobalIdOp | ocl.LocalIdOp)
+
+
+def _is_narrow(value: SSAValue) -> bool:
+    """Whether an id may not fit."""
+    return isinstance(value.type, IntegerType) and value.type.width.data < 32
 
 
 def _select(op: Operation, facts: Uniformity) -> Lanes:
@@ -281,7 +292,7 @@ _RULES: dict[type[Operation], _Rule] = {
     arith.ShLIOp: _shl,
     arith.IndexCastOp: _cast,
     arith.TruncIOp: _cast,
-    arith.ExtSIOp: _cast,
+    arith.ExtSIOp: _extsi,
     arith.ExtUIOp: _extui,
     arith.SelectOp: _select,
 }
