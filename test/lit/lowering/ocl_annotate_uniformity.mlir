@@ -115,7 +115,7 @@ ocl.kernel @control(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.nam
 // CHECK-NEXT:   %differs = scf.for %i_1 = %c0 to %gid step %c1 iter_args(%a_1 = %c0) -> (index) {
 // CHECK-NEXT:     %b_1 = arith.addi %a_1, %i_1 {ocl.lanes = ["uniform"]} : index
 // CHECK-NEXT:     scf.yield %b_1 : index
-// CHECK-NEXT:   } {ocl.lanes = ["varying"], ocl.arg_lanes = ["uniform", "uniform"]}
+// CHECK-NEXT:   } {ocl.lanes = ["x:varying"], ocl.arg_lanes = ["uniform", "uniform"]}
 // CHECK-NEXT:   %moves = scf.for %i_2 = %c0 to %ub step %c1 iter_args(%a_2 = %c0) -> (index) {
 // CHECK-NEXT:     %b_2 = arith.addi %a_2, %gid {ocl.lanes = ["x:?"]} : index
 // CHECK-NEXT:     scf.yield %b_2 : index
@@ -131,6 +131,6 @@ ocl.kernel @control(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.nam
 // CHECK-NEXT:     scf.yield %c1 : index
 // CHECK-NEXT:   } else {
 // CHECK-NEXT:     scf.yield %c0 : index
-// CHECK-NEXT:   }{ocl.lanes = ["varying"]}
+// CHECK-NEXT:   }{ocl.lanes = ["x:varying"]}
 // CHECK-NEXT:   ocl.return
 // CHECK-NEXT: }

@@ -38,7 +38,6 @@ wg.func @reduction(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %m: i64 {ocl.name 
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
 
-
 // `lid == 0` leaves one work-item.
 wg.func @first(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %p: !ocl.ptr<f32, global> {ocl.name = "p"}) attributes {local_size = array<i64: 64, 1, 1>} {
   %lx = arith.constant 64 : index
@@ -66,7 +65,6 @@ wg.func @first(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %p: !ocl.ptr<f32, glob
 // CHECK-NEXT:      }
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
-
 
 // Of a conjunction, what is not such a comparison stays a guard.
 wg.func @both(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %m: i32 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
@@ -101,7 +99,6 @@ wg.func @both(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %m: i32 {ocl.name = "m"
 // CHECK-NEXT:      }
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
-
 
 // Something happens outside of the guard, or the bound is not the group's: nothing changes.
 wg.func @kept(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %m: i32 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
