@@ -89,7 +89,7 @@ def _convert_fcmp(op: llvm_ext.FCmpOp, to: _Function) -> None:
     to.instruction(op, f"fcmp {op.predicate.data} {{0}}, {{1.name}}")
 
 
-def _convert_select(op: llvm_ext.SelectOp, to: _Function) -> None:
+def _convert_select(op: llvm_ext.SelectOp | llvm.SelectOp, to: _Function) -> None:
     to.instruction(op, "select {0}, {1}, {2}")
 
 
@@ -164,6 +164,8 @@ _CONVERTERS: dict[type[Operation], Callable[[Any, _Function], None]] = {
     llvm_ext.UIToFPOp: _convert_cast,
     llvm_ext.FCmpOp: _convert_fcmp,
     llvm_ext.SelectOp: _convert_select,
+    # xDSL's own takes two pointers for different types if what was allocated differs.
+    llvm.SelectOp: _convert_select,
     llvm_ext.ExtractElementOp: _convert_extract_element,
     llvm_ext.LaneAddressesOp: _convert_lane_addresses,
     llvm_ext.PoisonOp: _convert_poison,

@@ -158,8 +158,7 @@ class FunctionLowering:
         return self.emit(llvm.FCmpOp(x, y, predicate))
 
     def select(self, condition: SSAValue, x: SSAValue, y: SSAValue) -> SSAValue:
-        # xDSL's conversion knows pointers by what they were allocated for.
-        if isinstance(condition.type, VectorType) or isinstance(x.type, llvm.LLVMPointerType):
+        if isinstance(condition.type, VectorType):
             return self.emit(llvm_ext.SelectOp(condition, x, y))
         return self.emit(llvm.SelectOp(condition, x, y))
 
