@@ -12,7 +12,6 @@ from xdsl.traits import SymbolTable
 
 from polycl.backends.cache import key_of
 from polycl.backends.device import Size3
-from polycl.dialects import wg
 from polycl.dialects.ocl import ConstantDataOp, KernelLike
 from polycl.errors import error_at
 from polycl.runtime.parameters import Parameter, parameters_of, variables_of
@@ -41,8 +40,11 @@ def signatures_of(module: ModuleOp) -> tuple[Signature, ...]:
 
 
 def _signature(op: KernelLike) -> Signature:
+    # Late: a source from the cache needs none of its dialects.
+    from polycl.dialects.wg import FuncOp
+
     required = op.required_size
-    if required is None and isinstance(op, wg.FuncOp):
+    if required is None and isinstance(op, FuncOp):
         required = _size3(op.local_size)
     hint = _size3(op.work_group_size_hint)
     variables = tuple((name, _initial_bytes(op, name)) for name in variables_of(op))
