@@ -47,8 +47,9 @@ STACK_LIMIT = 64 * 1024
 class WgToLaunchPass(ModulePass):
     """Turn `wg.func @k(...)` into `func.func @k(%args, %scratch, %begin, %end)`.
 
-    It runs the work-groups whose linear ids are `begin` to `end - 1`, x fastest. Arguments and
-    the sizes of the launch are read from the args block (`polycl.lowering.launch_abi`):
+    It runs the work-groups whose linear ids are `begin` to `end - 1`, x fastest or in the order
+    that `group_order` says. Arguments and the sizes of the launch are read from the args block
+    (`polycl.lowering.launch_abi`):
 
     ```
     wg.func @k(%x: !ocl.ptr<f32, global>) {      func.func @k(%args, %scratch, %begin, %end) {
@@ -84,6 +85,8 @@ class _Launch:
     def __init__(self, kernel: wg.FuncOp):
         self.kernel = kernel
         self.block = args_block(list(kernel.function_type.inputs))
+        order = kernel.group_order
+        self.order = (0, 1, 2) if order is None else order.get_values()
         types = [BYTES, BYTES, IndexType(), IndexType()]
         self.entry = Block(arg_types=types)
         self.args, self.scratch, self.begin, self.end = self.entry.args
@@ -196,14 +199,14 @@ class _Launch:
         return self._fields[name]
 
     def _group_id(self, dimension: int) -> SSAValue:
-        """group = (z * num_groups.1 + y) * num_groups.0 + x."""
+        """group = (z * num_groups.1 + y) * num_groups.0 + x, or in another `group_order`."""
         if dimension not in self._group_ids:
             value = self.group_id
-            for lower in range(dimension):
+            for faster in self.order[: self.order.index(dimension)]:
                 value = self._value(
-                    arith.DivUIOp(value, self._field(f"num_groups.{lower}")), self.group
+                    arith.DivUIOp(value, self._field(f"num_groups.{faster}")), self.group
                 )
-            if dimension < 2:
+            if dimension != self.order[-1]:
                 size = self._field(f"num_groups.{dimension}")
                 value = self._value(arith.RemUIOp(value, size), self.group)
             value.name_hint = f"group_{'xyz'[dimension]}"

@@ -28,6 +28,7 @@ from polycl.lowering.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg_interleave import WgInterleavePass
 from polycl.lowering.wg_jam import WgJamPass
 from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
+from polycl.lowering.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg_split_guards import WgSplitGuardsPass
@@ -65,6 +66,7 @@ FOR_SPEED = (
     "remove-dead-values",
     "simplify-breaks",
     "widen-indices",
+    "wg-order-groups",
     "wg-clip-guards",
     "wg-promote-local",
     "wg-rebase-loops",
@@ -114,6 +116,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         WgRebaseLoopsPass(),
         # Indices are computed in 64 bits: nothing is extended in loops.
         WidenIndicesPass(),
+        # Groups that share what their loops read run one after the other.
+        WgOrderGroupsPass(),
         # Regions run for the work-items that pass their guards.
         WgClipGuardsPass(),
         # Local memory has a known size and is the group's own.

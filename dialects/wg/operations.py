@@ -70,6 +70,8 @@ class FuncOp(KernelLike):
     name = "wg.func"
 
     local_size = opt_prop_def(THREE_SIZES)
+    group_order = opt_prop_def(THREE_SIZES)
+    """The dimensions of the groups, that which runs fastest first; without it: x, y, z."""
 
     traits = lazy_traits_def(lambda: (IsolatedFromAbove(), SymbolOpInterface()))
 
@@ -80,6 +82,8 @@ class FuncOp(KernelLike):
     def verify_(self) -> None:
         super().verify_()
         verify_sizes("local_size", self.local_size)
+        if self.group_order is not None and sorted(self.group_order.get_values()) != [0, 1, 2]:
+            raise VerifyException("'group_order' names each of the dimensions 0, 1 and 2 once")
         for op in self.body.walk():
             if op.name in _WORK_ITEM_OPS:
                 raise VerifyException(

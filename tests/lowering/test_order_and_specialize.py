@@ -1,0 +1,79 @@
+"""`wg-order-groups` and `wg-specialize` keep every bit, on the interpreter and as native code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import polycl
+from launches import launches_of
+from polycl.backends.cpu import CpuDevice
+from polycl.backends.device import Device
+from polycl.backends.pipeline import run_pipeline
+from polycl.dialects import wg
+from polycl.errors import PolyclError
+from polycl.remarks import collect_remarks
+
+PATH = Path(__file__).resolve().parent.parent / "kernels/row_panels.cl"
+(LAUNCH,) = launches_of(PATH)
+GROUP = "ocl-set-local-size{size=16,4,1},ocl-to-wg"
+
+
+def run(device: Device, passes: str | None = None) -> NDArray[np.float32]:
+    arguments = LAUNCH.values()
+    polycl.load(PATH).kernel("panels")(
+        **arguments,
+        global_size=LAUNCH.global_size,
+        local_size=LAUNCH.local_size,
+        device=device,
+        pipeline=passes,
+    )
+    return arguments["c"]
+
+
+@pytest.mark.parametrize(
+    "passes", ["wg-order-groups", "wg-specialize{positions=3,4 values=48,0.5}"]
+)
+def test_keeps_every_bit(passes: str):
+    interpreter = polycl.device("interp")
+    with collect_remarks() as remarks:
+        found = run(interpreter, f"{GROUP},{passes}")
+    assert remarks
+    np.testing.assert_array_equal(found, run(interpreter, GROUP))
+    lowered = f"{GROUP},{passes},wg-to-scf,wg-to-launch,scf-to-cf,convert-to-llvm{{contract=false}}"
+    np.testing.assert_array_equal(run(CpuDevice(), lowered), found)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_each_group_runs_once_in_either_order(threads: int):
+    x_first = CpuDevice(threads, contract=False, disable=["wg-order-groups"])
+    with collect_remarks() as remarks:
+        found = run(CpuDevice(threads, contract=False))
+    assert any(r.message.startswith("y runs fastest") for r in remarks)
+    np.testing.assert_array_equal(found, run(x_first))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("positions=9 values=1", "none is at position 9"),
+        ("positions=0 values=1", "no value for parameter 0"),
+        ("positions=3 values=4294967296", "no value for parameter 3"),
+        ("positions=3,4 values=1", "2 positions, but 1 values"),
+    ],
+)
+def test_says_what_cannot_be_a_constant(arguments: str, message: str):
+    module = polycl.load(PATH).module.clone()
+    with pytest.raises(PolyclError, match=message):
+        run_pipeline(module, f"{GROUP},wg-specialize{{{arguments}}}")
+
+
+def test_the_constant_is_used_everywhere():
+    module = polycl.load(PATH).module.clone()
+    run_pipeline(module, f"{GROUP},wg-specialize{{positions=3 values=48}}")
+    (function,) = [op for op in module.walk() if isinstance(op, wg.FuncOp)]
+    assert function.args[3].first_use is None
+    assert function.args[4].first_use is not None
