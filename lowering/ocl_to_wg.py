@@ -53,7 +53,7 @@ class OclToWgPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [k for k in op.walk() if isinstance(k, ocl.KernelOp)]:
-            _check_structured(kernel)
+            check_structured(kernel)
             _share_ids(kernel)
             facts = Uniformity(kernel)
             if _rewrite_divergent_for_loops(kernel, facts):
@@ -64,7 +64,8 @@ class OclToWgPass(ModulePass):
             Rewriter.replace_op(kernel, emitter.function, [])
 
 
-def _check_structured(kernel: ocl.KernelOp) -> None:
+def check_structured(kernel: ocl.KernelOp) -> None:
+    """Raise a located error where a kernel has branches between blocks, or calls."""
     if len(kernel.body.blocks) != 1:
         raise error_at(
             kernel,
@@ -96,14 +97,14 @@ def _rewrite_divergent_for_loops(kernel: ocl.KernelOp, facts: Uniformity) -> boo
     divergent = [
         op
         for op in kernel.body.walk()
-        if isinstance(op, scf.ForOp) and op in around and not _in_lock_step(op, facts, around)
+        if isinstance(op, scf.ForOp) and op in around and not in_lock_step(op, facts)
     ]
     for op in divergent:
         _for_to_while(op)
     return bool(divergent)
 
 
-def _in_lock_step(op: Operation, facts: Uniformity, around: set[Operation]) -> bool:
+def in_lock_step(op: Operation, facts: Uniformity) -> bool:
     """Whether all work-items of the group enter `op` and go round it together."""
     while isinstance(op, scf.IfOp | scf.ForOp | scf.WhileOp):
         if not _is_uniform_control(op, facts):
@@ -111,7 +112,7 @@ def _in_lock_step(op: Operation, facts: Uniformity, around: set[Operation]) -> b
         parent = op.parent_op()
         assert parent is not None
         op = parent
-    return True
+    return isinstance(op, ocl.KernelOp)
 
 
 def _is_uniform_control(op: scf.IfOp | scf.ForOp | scf.WhileOp, facts: Uniformity) -> bool:
@@ -148,7 +149,7 @@ def _remark_choices(kernel: ocl.KernelOp, facts: Uniformity) -> None:
         if op not in around or not isinstance(op, scf.IfOp | scf.ForOp | scf.WhileOp):
             continue
         what = "branch" if isinstance(op, scf.IfOp) else "loop"
-        if _in_lock_step(op, facts, around):
+        if in_lock_step(op, facts):
             message = f"{what} with a barrier is uniform: the group takes it in lock-step"
         else:
             message = (

@@ -133,6 +133,17 @@ def jam(region: wg.ParallelOp, rows: int, vectors: int, name: str) -> None:
         return
     if rows == vectors == 1:
         return
+    emit_remark(region, name, f"{rows} rows x {vectors} vectors share one body")
+    share_body(region, row, vector, rows, vectors)
+
+
+def share_body(
+    region: wg.ParallelOp, row: int | None, vector: int, rows: int, vectors: int
+) -> wg.ParallelOp:
+    """Replace a region by one whose body is for `rows` tiles along `row`, `vectors` along `vector`.
+
+    The numbers divide those of the region's tiles along these dimensions.
+    """
     steps = list(region.steps)
     steps[vector] *= vectors
     if row is not None:
@@ -154,6 +165,6 @@ def jam(region: wg.ParallelOp, rows: int, vectors: int, name: str) -> None:
     emitter.emit_block(region.body.block, tiles)
     yielded = [emitter.value(value, (0, 0)) for value in region.yielded.values]
     emitter.add(wg.YieldOp(yielded))
-    emit_remark(region, name, f"{rows} rows x {vectors} vectors share one body")
     Rewriter.insert_op(new, InsertPoint.before(region))
     Rewriter.replace_op(region, [], new.res)
+    return new

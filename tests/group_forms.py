@@ -26,9 +26,12 @@ LAST = "wg-lower-contexts"
 
 
 class GroupForm:
-    """A launch with its kernel in the wg form for one local size."""
+    """A launch with its kernel in the wg form for one local size.
 
-    def __init__(self, launch: Launch, local_size: Size | None = None):
+    `early` are passes on the kernel, right before it becomes the wg form.
+    """
+
+    def __init__(self, launch: Launch, local_size: Size | None = None, *, early: str = ""):
         self.launch = launch
         self.global_size = launch.global_size
         if local_size is not None:
@@ -47,7 +50,9 @@ class GroupForm:
         self.module = polycl.load(launch.path, launch.build_options).module.clone()
         passes = cpu_pipeline(ndrange, contract=False)
         names = [one.name for one in passes]
-        run_passes(self.module, passes[: names.index(LAST) + 1])
+        cut = names.index("ocl-to-wg")
+        run_passes(self.module, (*passes[:cut], *parse_passes(early)))
+        run_passes(self.module, passes[cut : names.index(LAST) + 1])
         self.expected = self.run(self.module)
 
     def run(self, module: ModuleOp, *, check: bool = False) -> dict[str, Any]:

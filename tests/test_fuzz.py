@@ -48,7 +48,7 @@ def run(
 def check(text: str, n: int) -> None:
     interp = polycl.device("interp")
     expected = run(text, n, interp)
-    for passes in ("ocl-to-wg", "ocl-tail-duplicate,ocl-to-wg"):
+    for passes in ("ocl-to-wg", "ocl-tail-duplicate,ocl-to-wg", "wg-interchange,ocl-to-wg"):
         grouped = run(text, n, interp, f"inline-functions,{passes}")
         np.testing.assert_array_equal(grouped, expected, f"{passes} changed the result")
     np.testing.assert_array_equal(
@@ -73,6 +73,7 @@ def check_vectors(case: tuple[Shape, str], n: int) -> None:
     for passes in (
         "wg-vectorize{width=4},wg-jam{rows=2 vectors=2}",
         "wg-vectorize{width=2 dim=1},wg-interleave{vectors=3}",
+        "wg-replicate",
     ):
         found = run(text, n, interp, f"{scalar},{passes}", shape)
         np.testing.assert_array_equal(found, expected, f"{passes} changed the result")
