@@ -63,3 +63,39 @@ wg.func @window(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) attributes {local_si
   }
   wg.return
 }
+
+// Atomic operations, as printf, let a program see the order: it stays.
+// CHECK-LABEL: wg.func @counted(
+// CHECK-NOT: group_order
+wg.func @counted(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %c: !ocl.ptr<f32, global> {ocl.name = "c"}, %count: !ocl.ptr<i32, global> {ocl.name = "count"}) attributes {local_size = array<i64: 64, 4, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %n = arith.constant 512 : index
+  %zero = arith.constant 0.0 : f32
+  %gy = ocl.group_id 1 : index
+  %top = arith.muli %gy, %c4 : index
+  %gx = ocl.group_id 0 : index
+  %left = arith.muli %gx, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) {
+    %row = arith.addi %top, %y : index
+    %column = arith.addi %left, %x : index
+    %start = arith.muli %row, %n : index
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zero) -> (f32) {
+      %ia = arith.addi %start, %k : index
+      %va = ocl.load %a[%ia] : !ocl.ptr<f32, global>
+      %line = arith.muli %k, %n : index
+      %ib = arith.addi %line, %column : index
+      %vb = ocl.load %b[%ib] : !ocl.ptr<f32, global>
+      %p = arith.mulf %va, %vb : f32
+      %t = arith.addf %s, %p : f32
+      scf.yield %t : f32
+    }
+    %i = arith.addi %start, %column : index
+    %one = arith.constant 1 : i32
+    %old = ocl.atomic_rmw add %count, %one : !ocl.ptr<i32, global>
+    ocl.store %sum, %c[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
