@@ -102,6 +102,9 @@ class CostModel:
         for op in block.walk():
             length += not isinstance(op, _FREE)
         self._chains.append((weight, self._chain(block), max(1, length)))
+        self._measure_operations(block, weight)
+
+    def _measure_operations(self, block: Block, weight: int) -> None:
         for op in block.ops:
             for region in op.regions:
                 for inner in region.blocks:
@@ -109,19 +112,16 @@ class CostModel:
                         self._loops.append(inner)
                         self._measure(inner, weight * LOOP_WEIGHT)
                     else:
-                        self._measure_inline(inner, weight)
+                        # A branch's chain is a part of the body's around it.
+                        self._measure_operations(inner, weight)
             if not op.regions and not isinstance(op, _FREE):
                 axes = self._dependence.of_operation(op)
                 self._operations.append(_Costed(axes, weight, _cycles(op)))
 
-    def _measure_inline(self, block: Block, weight: int) -> None:
-        chains = len(self._chains)
-        self._measure(block, weight)
-        # A branch's chain is a part of the body's around it.
-        del self._chains[chains]
-
     def _chain(self, block: Block) -> float:
         """The cycles of the longest chain of vector operations from start to end of a block."""
+        if isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
+            return self._carried_chain(block)
         depth: dict[SSAValue, float] = {}
         longest = 0.0
         for op in block.walk():
@@ -131,9 +131,7 @@ class CostModel:
             for result in op.results:
                 depth[result] = before + takes
             longest = max(longest, before + takes)
-        if not isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
-            return longest
-        return self._carried_chain(block)
+        return longest
 
     def _carried_chain(self, block: Block) -> float:
         """The longest chain from what a loop carries to what it carries on."""
