@@ -48,9 +48,11 @@ class PromoteLoopMemoryPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [k for k in op.walk() if isinstance(k, KernelLike)]:
-            # Outer loops first: a place is read and written as rarely as can be.
-            for loop in [loop for loop in kernel.body.walk() if isinstance(loop, scf.ForOp)]:
-                _promote(loop, self.distinct)
+            # Outer loops first: a place is read and written as rarely as can be. A loop that
+            # carries more is a new one, as are those in it.
+            done: set[Operation] = set()
+            while (loop := _next_loop(kernel, done)) is not None:
+                done.add(_promote(loop, self.distinct))
 
 
 @dataclass
@@ -70,10 +72,17 @@ class _Place:
         return _same(self.index, op.index)
 
 
-def _promote(loop: scf.ForOp, distinct: bool) -> None:
+def _next_loop(kernel: KernelLike, done: set[Operation]) -> scf.ForOp | None:
+    for op in kernel.body.walk():
+        if isinstance(op, scf.ForOp) and op not in done:
+            return op
+    return None
+
+
+def _promote(loop: scf.ForOp, distinct: bool) -> scf.ForOp:
     accesses = _accesses_in(loop)
     if accesses is None:
-        return
+        return loop
     for place in _places(loop, accesses):
         stored = any(isinstance(op, ocl.StoreOp) for op in place.accesses)
         rest = [op for op in accesses if op not in place.accesses]
@@ -82,6 +91,7 @@ def _promote(loop: scf.ForOp, distinct: bool) -> None:
         if all(_is_in_loops_only(op, loop) for op in place.accesses):
             loop = _carry(loop, place, stored)
             accesses = rest
+    return loop
 
 
 def _both_load(stored: bool, op: _Access) -> bool:
@@ -125,20 +135,32 @@ def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
 
 def _is_invariant(value: SSAValue, loop: scf.ForOp) -> bool:
     """Whether a value can be computed in front of the loop."""
-    owner = value.owner
-    if isinstance(owner, Block):
-        return owner is not loop.body.block and not loop.is_ancestor(owner)
-    if not loop.is_ancestor(owner):
-        return True
-    if owner.regions or not is_side_effect_free(owner):
-        return False
-    return all(_is_invariant(operand, loop) for operand in owner.operands)
+    seen: set[Operation] = set()
+    values = [value]
+    while values:
+        owner = values.pop().owner
+        if isinstance(owner, Block):
+            if owner is loop.body.block or loop.is_ancestor(owner):
+                return False
+        elif loop.is_ancestor(owner) and owner not in seen:
+            if owner.regions or not is_side_effect_free(owner):
+                return False
+            seen.add(owner)
+            values.extend(owner.operands)
+    return True
 
 
-def _same(a: SSAValue, b: SSAValue) -> bool:
+def _same(
+    a: SSAValue, b: SSAValue, known: dict[tuple[SSAValue, SSAValue], bool] | None = None
+) -> bool:
     """Whether two values are computed in the same way from the same values."""
-    if a is b:
-        return True
+    known = {} if known is None else known
+    if (a, b) not in known:
+        known[a, b] = a is b or _same_operation(a, b, known)
+    return known[a, b]
+
+
+def _same_operation(a: SSAValue, b: SSAValue, known: dict[tuple[SSAValue, SSAValue], bool]) -> bool:
     x, y = a.owner, b.owner
     if isinstance(x, Block) or isinstance(y, Block) or type(x) is not type(y):
         return False
@@ -148,7 +170,7 @@ def _same(a: SSAValue, b: SSAValue) -> bool:
         return False
     if x.results.index(a) != y.results.index(b):  # pyright: ignore[reportArgumentType]
         return False
-    return all(_same(p, q) for p, q in zip(x.operands, y.operands, strict=True))
+    return all(_same(p, q, known) for p, q in zip(x.operands, y.operands, strict=True))
 
 
 def _is_in_loops_only(op: Operation, loop: scf.ForOp) -> bool:
@@ -274,15 +296,20 @@ def _loops_around(op: Operation, loop: scf.ForOp) -> Iterator[scf.ForOp]:
         parent = parent.parent_op()
 
 
-def _in_front(value: SSAValue, loop: scf.ForOp) -> SSAValue:
+def _in_front(
+    value: SSAValue, loop: scf.ForOp, known: dict[SSAValue, SSAValue] | None = None
+) -> SSAValue:
     """An invariant value as computed in front of the loop."""
+    known = {} if known is None else known
     owner = value.owner
     if isinstance(owner, Block) or not loop.is_ancestor(owner):
         return value
-    operands = [_in_front(operand, loop) for operand in owner.operands]
-    copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
-    Rewriter.insert_op(copy, InsertPoint.before(loop))
-    return copy.results[owner.results.index(value)]  # pyright: ignore[reportArgumentType]
+    if value not in known:
+        operands = [_in_front(operand, loop, known) for operand in owner.operands]
+        copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
+        Rewriter.insert_op(copy, InsertPoint.before(loop))
+        known.update(zip(owner.results, copy.results, strict=True))
+    return known[value]
 
 
 def _zero(type: Attribute) -> IntegerAttr | FloatAttr:

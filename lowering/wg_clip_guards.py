@@ -177,18 +177,25 @@ def _shrink(region: wg.ParallelOp, dimension: int, size: SSAValue) -> None:
     )
 
 
-def _at_group_level(region: wg.ParallelOp, value: SSAValue, build: Builder) -> SSAValue | None:
+def _at_group_level(
+    region: wg.ParallelOp,
+    value: SSAValue,
+    build: Builder,
+    known: dict[SSAValue, SSAValue | None] | None = None,
+) -> SSAValue | None:
     """`value` as computed outside of the region, if it does not depend on the work-item."""
+    known = {} if known is None else known
     owner = value.owner
     if isinstance(owner, Block):
         return None if owner is region.body.block else value
     if not region.is_ancestor(owner):
         return value
-    if not is_speculatable(owner):
-        return None
-    operands = [_at_group_level(region, operand, build) for operand in owner.operands]
-    found = [operand for operand in operands if operand is not None]
-    if len(found) < len(operands):
-        return None
-    copy: Operation = owner.clone(dict(zip(owner.operands, found, strict=True)))
-    return build.add(copy)
+    if value not in known:
+        known[value] = None
+        operands = [_at_group_level(region, operand, build, known) for operand in owner.operands]
+        found = [operand for operand in operands if operand is not None]
+        if is_speculatable(owner) and len(found) == len(operands):
+            copy: Operation = owner.clone(dict(zip(owner.operands, found, strict=True)))
+            build.add(copy)
+            known.update(zip(owner.results, copy.results, strict=True))
+    return known[value]

@@ -1,0 +1,105 @@
+// RUN: ocl-opt %s -p "promote-loop-memory{distinct=true}" | filecheck %s
+
+// A sum in memory becomes a value that the loop carries: it is loaded in front and stored behind,
+// if the loop has a round. Buffers of different parameters do not overlap, with `distinct`.
+ocl.kernel @sum(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %c: !ocl.ptr<f32, global> {ocl.name = "c"}, %m: i32 {ocl.name = "m"}) {
+  %i = ocl.global_id 0 : index
+  %n = arith.index_cast %m : i32 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %s = ocl.load %c[%i] : !ocl.ptr<f32, global>
+    %v = ocl.load %a[%k] : !ocl.ptr<f32, global>
+    %t = arith.addf %s, %v : f32
+    ocl.store %t, %c[%i] : !ocl.ptr<f32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @sum(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %c: !ocl.ptr<f32, global> {ocl.name = "c"}, %m: i32 {ocl.name = "m"}) {
+// CHECK-NEXT:      %i = ocl.global_id 0 : index
+// CHECK-NEXT:      %n = arith.index_cast %m : i32 to index
+// CHECK-NEXT:      %c0 = arith.constant 0 : index
+// CHECK-NEXT:      %c1 = arith.constant 1 : index
+// CHECK-NEXT:      %0 = arith.cmpi slt, %c0, %n : index
+// CHECK-NEXT:      %1 = scf.if %0 -> (f32) {
+// CHECK-NEXT:        %2 = ocl.load %c[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:        scf.yield %2 : f32
+// CHECK-NEXT:      } else {
+// CHECK-NEXT:        %3 = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:        scf.yield %3 : f32
+// CHECK-NEXT:      }
+// CHECK-NEXT:      %4 = scf.for %k = %c0 to %n step %c1 iter_args(%s = %1) -> (f32) {
+// CHECK-NEXT:        %v = ocl.load %a[%k] : !ocl.ptr<f32, global>
+// CHECK-NEXT:        %t = arith.addf %s, %v : f32
+// CHECK-NEXT:        scf.yield %t : f32
+// CHECK-NEXT:      }
+// CHECK-NEXT:      scf.if %0 {
+// CHECK-NEXT:        ocl.store %4, %c[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      ocl.return
+// CHECK-NEXT:    }
+
+// The store may hit what is loaded: the same buffer at another index. Nothing changes.
+ocl.kernel @same_buffer(%c: !ocl.ptr<f32, global> {ocl.name = "c"}, %m: i32 {ocl.name = "m"}) {
+  %i = ocl.global_id 0 : index
+  %n = arith.index_cast %m : i32 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %s = ocl.load %c[%i] : !ocl.ptr<f32, global>
+    %v = ocl.load %c[%k] : !ocl.ptr<f32, global>
+    %t = arith.addf %s, %v : f32
+    ocl.store %t, %c[%i] : !ocl.ptr<f32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @same_buffer(%c: !ocl.ptr<f32, global> {ocl.name = "c"}, %m: i32 {ocl.name = "m"}) {
+// CHECK-NEXT:      %i = ocl.global_id 0 : index
+// CHECK-NEXT:      %n = arith.index_cast %m : i32 to index
+// CHECK-NEXT:      %c0 = arith.constant 0 : index
+// CHECK-NEXT:      %c1 = arith.constant 1 : index
+// CHECK-NEXT:      scf.for %k = %c0 to %n step %c1 {
+// CHECK-NEXT:        %s = ocl.load %c[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:        %v = ocl.load %c[%k] : !ocl.ptr<f32, global>
+// CHECK-NEXT:        %t = arith.addf %s, %v : f32
+// CHECK-NEXT:        ocl.store %t, %c[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      ocl.return
+// CHECK-NEXT:    }
+
+// The store is made in some rounds only. Nothing changes.
+ocl.kernel @sometimes(%c: !ocl.ptr<f32, global> {ocl.name = "c"}, %f: !ocl.ptr<i32, constant> {ocl.name = "f"}, %m: i32 {ocl.name = "m"}) {
+  %i = ocl.global_id 0 : index
+  %n = arith.index_cast %m : i32 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %zero = arith.constant 0 : i32
+  scf.for %k = %c0 to %n step %c1 {
+    %g = ocl.load %f[%k] : !ocl.ptr<i32, constant>
+    %go = arith.cmpi ne, %g, %zero : i32
+    scf.if %go {
+      ocl.store %one, %c[%i] : !ocl.ptr<f32, global>
+    }
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @sometimes(%c: !ocl.ptr<f32, global> {ocl.name = "c"}, %f: !ocl.ptr<i32, constant> {ocl.name = "f"}, %m: i32 {ocl.name = "m"}) {
+// CHECK-NEXT:      %i = ocl.global_id 0 : index
+// CHECK-NEXT:      %n = arith.index_cast %m : i32 to index
+// CHECK-NEXT:      %c0 = arith.constant 0 : index
+// CHECK-NEXT:      %c1 = arith.constant 1 : index
+// CHECK-NEXT:      %one = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT:      %zero = arith.constant 0 : i32
+// CHECK-NEXT:      scf.for %k = %c0 to %n step %c1 {
+// CHECK-NEXT:        %g = ocl.load %f[%k] : !ocl.ptr<i32, constant>
+// CHECK-NEXT:        %go = arith.cmpi ne, %g, %zero : i32
+// CHECK-NEXT:        scf.if %go {
+// CHECK-NEXT:          ocl.store %one, %c[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:        }
+// CHECK-NEXT:      }
+// CHECK-NEXT:      ocl.return
+// CHECK-NEXT:    }
