@@ -97,9 +97,7 @@ class ConvertToLlvmPass(ModulePass):
                 op.body.block.add_op(declaration)
 
 
-def _convert_function(
-    old: FuncOp, symbols: Symbols, contract: bool, estimate: bool
-) -> llvm.FuncOp:
+def _convert_function(old: FuncOp, symbols: Symbols, contract: bool, estimate: bool) -> llvm.FuncOp:
     outputs = old.function_type.outputs.data
     if len(outputs) > 1:
         raise error_at(old, f"a function returns one value at most here, got {len(outputs)}")
