@@ -59,7 +59,7 @@ def test_one_after_the_other(file: str, size: tuple[int, ...]):
 def test_loops_are_interchanged():
     """Some of the loops of these kernels are: else the tests above compare less than they say."""
     chosen: list[str] = []
-    for launch in LAUNCHES[::16]:
+    for launch in LAUNCHES[::8]:
         with collect_remarks() as remarks:
             GroupForm(launch, early="wg-interchange")
         chosen += {r.pass_name for r in remarks if r.message.startswith("interchanged")}
