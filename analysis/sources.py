@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from polycl.analysis.terminators import terminator
 from polycl.dialects import wg
 
 
@@ -37,11 +38,11 @@ def _direct(value: SSAValue) -> Iterable[SSAValue]:
         case scf.ForOp() as loop if index == 0:
             return (loop.lb, loop.step)
         case scf.ForOp() as loop:
-            return (loop.iter_args[index - 1], _last(owner).operands[index - 1])
+            return (loop.iter_args[index - 1], terminator(owner).operands[index - 1])
         case scf.WhileOp() as loop if owner is loop.before_region.block:
-            return (loop.arguments[index], _last(loop.after_region.block).operands[index])
+            return (loop.arguments[index], terminator(loop.after_region.block).operands[index])
         case scf.WhileOp() as loop:
-            return (_last(loop.before_region.block).operands[index + 1],)
+            return (terminator(loop.before_region.block).operands[index + 1],)
         case _:
             return ()
 
@@ -49,17 +50,12 @@ def _direct(value: SSAValue) -> Iterable[SSAValue]:
 def _of_result(op: Operation, index: int) -> Iterable[SSAValue]:
     match op:
         case scf.IfOp():
-            return [_last(region.block).operands[index] for region in op.regions]
+            return [terminator(region.block).operands[index] for region in op.regions]
         case scf.ForOp():
-            return (op.iter_args[index], _last(op.body.block).operands[index])
+            return (op.iter_args[index], terminator(op.body.block).operands[index])
         case scf.WhileOp():
-            return (_last(op.before_region.block).operands[index + 1],)
+            return (terminator(op.before_region.block).operands[index + 1],)
         case wg.ParallelOp():
-            return (_last(op.body.block).operands[index],)
+            return (terminator(op.body.block).operands[index],)
         case _:
             return op.operands
-
-
-def _last(block: Block) -> Operation:
-    assert block.last_op is not None
-    return block.last_op

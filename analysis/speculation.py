@@ -8,12 +8,12 @@ from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.uniformity import constant_value
 
-_INTEGER_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
+INTEGER_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 
 
 def may_fail(op: Operation) -> bool:
     """Whether `op` is an integer division that not all numbers have a result of."""
-    return isinstance(op, _INTEGER_DIVISIONS) and constant_value(op.rhs) in (None, 0, -1)
+    return isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) in (None, 0, -1)
 
 
 def is_speculatable(op: Operation) -> bool:

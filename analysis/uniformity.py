@@ -20,6 +20,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import NoMemoryEffect
 
 from polycl.analysis.lane_stride import ALL_VARYING, UNIFORM, Lanes, depends_on, local_id
+from polycl.analysis.terminators import terminator
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import stride_of
 
@@ -115,7 +116,7 @@ class Uniformity:
         step = self.lanes(op.step)
         self._lanes[induction] = self.lanes(op.lb).decided_by(step)
         self._set_from(carried, op.iter_args)
-        self._fixpoint(carried, lambda: self._visit_block(body), lambda: _last(body).operands)
+        self._fixpoint(carried, lambda: self._visit_block(body), lambda: terminator(body).operands)
         bounds = depends_on(*(self.lanes(bound) for bound in (op.lb, op.ub, op.step)))
         for result, arg in zip(op.results, carried, strict=True):
             self._lanes[result] = self.lanes(arg).decided_by(bounds)
@@ -126,13 +127,13 @@ class Uniformity:
 
         def visit() -> None:
             self._visit_block(before)
-            condition = _last(before)
+            condition = terminator(before)
             assert isinstance(condition, scf.ConditionOp)
             self._set_from(after.args, condition.args)
             self._visit_block(after)
 
-        self._fixpoint(before.args, visit, lambda: _last(after).operands)
-        condition = _last(before)
+        self._fixpoint(before.args, visit, lambda: terminator(after).operands)
+        condition = terminator(before)
         assert isinstance(condition, scf.ConditionOp)
         decides = self.lanes(condition.condition)
         for result, value in zip(op.results, condition.args, strict=True):
@@ -160,11 +161,6 @@ class Uniformity:
                 return
             for arg, lanes in zip(carried, after, strict=True):
                 self._lanes[arg] = lanes
-
-
-def _last(block: Block) -> Operation:
-    assert block.last_op is not None
-    return block.last_op
 
 
 # Transfer functions of single operations

@@ -12,8 +12,9 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
 
+from polycl.analysis.terminators import terminator
 from polycl.dialects import ocl
-from polycl.lowering.work_group.plan import CUTS, ops_around_barriers, terminator
+from polycl.lowering.work_group.plan import CUTS, ops_around_barriers
 from polycl.remarks import emit_remark
 
 

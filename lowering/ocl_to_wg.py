@@ -12,12 +12,13 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.terminators import terminator
 from polycl.analysis.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.errors import error_at
 from polycl.lowering.work_group.emit import Emitter
-from polycl.lowering.work_group.plan import Plan, ops_around_barriers, terminator
+from polycl.lowering.work_group.plan import Plan, ops_around_barriers
 from polycl.remarks import emit_remark
 
 

@@ -15,6 +15,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
+from polycl.analysis.terminators import condition_of, terminator
 from polycl.dialects import ocl
 
 _Control: TypeAlias = scf.IfOp | scf.ForOp | scf.WhileOp
@@ -76,7 +77,7 @@ class _Living:
                 case scf.ForOp():
                     self._need(op.lb, op.ub, op.step)
                 case scf.WhileOp():
-                    self._need(_condition(op).condition)
+                    self._need(condition_of(op).condition)
                 case _:
                     self._need(*op.operands)
             parent = op.parent_op()
@@ -93,32 +94,21 @@ class _Living:
         number = value.index
         match owner:
             case scf.IfOp():
-                self._need(*(_last(region.block).operands[number] for region in owner.regions))
+                self._need(*(terminator(region.block).operands[number] for region in owner.regions))
             case scf.ForOp():
                 number -= isinstance(value, BlockArgument)
                 if number >= 0:
                     self._need(owner.iter_args[number], owner.body.block.args[number + 1])
-                    self._need(owner.results[number], _last(owner.body.block).operands[number])
+                    self._need(owner.results[number], terminator(owner.body.block).operands[number])
             case scf.WhileOp():
                 before, after = owner.before_region.block, owner.after_region.block
                 if value in before.args:
-                    self._need(owner.arguments[number], _last(after).operands[number])
+                    self._need(owner.arguments[number], terminator(after).operands[number])
                 else:
                     self._need(owner.results[number], after.args[number])
-                    self._need(_condition(owner).args[number])
+                    self._need(condition_of(owner).args[number])
             case _:
                 pass
-
-
-def _last(block: Block) -> Operation:
-    assert block.last_op is not None
-    return block.last_op
-
-
-def _condition(loop: scf.WhileOp) -> scf.ConditionOp:
-    last = _last(loop.before_region.block)
-    assert isinstance(last, scf.ConditionOp)
-    return last
 
 
 def _has_effect(op: Operation) -> bool:
@@ -178,15 +168,15 @@ class _Narrowing:
             case scf.IfOp():
                 for region in op.regions:
                     for block in region.blocks:
-                        _keep_operands(_last(block), self._results)
+                        _keep_operands(terminator(block), self._results)
             case scf.ForOp():
                 _keep_operands(op, [0, 1, 2, *(i + 3 for i in self._results)])
-                _keep_operands(_last(op.body.block), self._results)
+                _keep_operands(terminator(op.body.block), self._results)
             case scf.WhileOp():
                 carried = self._arguments[op.before_region.block]
                 _keep_operands(op, carried)
-                _keep_operands(_last(op.before_region.block), self._behind_first)
-                _keep_operands(_last(op.after_region.block), carried)
+                _keep_operands(terminator(op.before_region.block), self._behind_first)
+                _keep_operands(terminator(op.after_region.block), carried)
 
     def narrow_definitions(self) -> None:
         op = self._op

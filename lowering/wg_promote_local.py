@@ -49,13 +49,9 @@ class WgPromoteLocalPass(ModulePass):
             for pointer, nbytes in zip(pointers, self.sizes, strict=True):
                 if nbytes == 0 or pointer.first_use is None:
                     continue
-                users = [use.operation for use in pointer.uses]
                 memory = build.add(ocl.LocalAllocOp(ocl.ArrayType(-(-nbytes // _WORD), _WORDS)))
                 assert isinstance(pointer.type, ocl.PtrType)
                 cast = build.add(ocl.CastOp(memory, pointer.type))
                 cast.name_hint = pointer.name_hint
-                for user in users:
-                    for i, operand in enumerate(user.operands):
-                        if operand is pointer:
-                            user.operands[i] = cast
+                pointer.replace_all_uses_with(cast)
                 emit_remark(function, self.name, f"'{pointer.name_hint}' has {nbytes} bytes")

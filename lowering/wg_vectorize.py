@@ -20,14 +20,12 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.vectorize.control import emit_ops
 from polycl.lowering.vectorize.emitter import Emitter
 from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type
-from polycl.lowering.vectorize.profit import vectors_pay
+from polycl.lowering.vectorize.profit import LOOP_WEIGHT, vectors_pay
 from polycl.lowering.vectorize.values import NotVectorizable, Scalar
 from polycl.lowering.work_group.building import constant_index
 from polycl.remarks import emit_remark
 
 REGISTER_BITS = 512
-LOOP_WEIGHT = 8
-"""How often a loop's body is taken to run, where it is not known."""
 
 SMALL = 40
 """Operations of a body that is there several times, for the last work-items."""

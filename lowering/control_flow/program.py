@@ -10,6 +10,7 @@ from xdsl.dialects import cf, func, ub
 from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from polycl.analysis.terminators import terminator
 from polycl.dialects import ocl
 from polycl.errors import error_at
 from polycl.lowering.control_flow import tree
@@ -46,7 +47,7 @@ class BlockProgram:
         self.blocks = list(function.regions[0].blocks)
         self.results = [Result(i, type) for i, type in enumerate(result_types)]
         numbers = {block: number for number, block in enumerate(self.blocks)}
-        self._edges = [list(_edges(_terminator(block))) for block in self.blocks]
+        self._edges = [list(_edges(terminator(block))) for block in self.blocks]
         self.successors = [[numbers[target] for target, _ in edges] for edges in self._edges]
         self._home: dict[SSAValue, int] = {}
         for number, block in enumerate(self.blocks):
@@ -58,7 +59,7 @@ class BlockProgram:
         for number, block in enumerate(self.blocks):
             self.uses.append(list(dict.fromkeys(self._outer_operands(number, block))))
             self._leaving.update(self.uses[-1])
-            self._leaving.update(_terminator(block).operands)
+            self._leaving.update(terminator(block).operands)
         self.defs = [
             [result for op in block.ops for result in op.results if result in self._leaving]
             for block in self.blocks
@@ -85,18 +86,18 @@ class BlockProgram:
         if edges:
             target, operands = edges[edge.slot]
             return list(zip(target.args, operands, strict=True))
-        end = _terminator(block)
+        end = terminator(block)
         if isinstance(end, ub.UnreachableOp):
             return []
         return list(zip(self.results, end.operands, strict=True))
 
     def condition(self, node: int) -> SSAValue:
         """The value that the terminator of a block with several edges looks at."""
-        return _terminator(self.blocks[node]).operands[0]
+        return terminator(self.blocks[node]).operands[0]
 
     def case_values(self, node: int) -> list[int] | None:
         """The values of a `cf.switch` for its edges but the last, which is the default."""
-        end = _terminator(self.blocks[node])
+        end = terminator(self.blocks[node])
         if not isinstance(end, cf.SwitchOp):
             return None
         return [] if end.case_values is None else [int(v) for v in end.case_values.get_values()]
@@ -111,11 +112,6 @@ class BlockProgram:
 def operations(block: Block) -> list[Operation]:
     """The operations of a block but its terminator."""
     return list(block.ops)[:-1]
-
-
-def _terminator(block: Block) -> Operation:
-    assert block.last_op is not None
-    return block.last_op
 
 
 def _edges(op: Operation) -> Iterator[tuple[Block, Sequence[SSAValue]]]:

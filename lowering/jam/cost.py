@@ -15,8 +15,9 @@ from xdsl.dialects import arith, math, scf, vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
+from polycl.analysis.terminators import condition_of
 from polycl.dialects import ocl, wg
-from polycl.lowering.jam.dependence import Axes, Dependence, condition_of
+from polycl.lowering.jam.dependence import VECTOR, Axes, Dependence
 
 REGISTERS = 32
 LOOP_WEIGHT = 16
@@ -159,17 +160,11 @@ class CostModel:
             for value in kept
             if not isinstance(value.owner, vector.BroadcastOp)
         )
-        loads = {
-            axes: sum(
-                1
-                for op in body.ops
-                if isinstance(op, ocl.LoadOp | wg.LoadOp)
-                and self._dependence.of_operation(op) == axes
-            )
-            for axes in (Axes(False, True), Axes(True, False))
-        }
-        shared = vectors if loads[Axes(False, True)] else 0
-        return total + shared + 2
+        shared_by_rows = any(
+            isinstance(op, ocl.LoadOp | wg.LoadOp) and self._dependence.of_operation(op) == VECTOR
+            for op in body.ops
+        )
+        return total + (vectors if shared_by_rows else 0) + 2
 
 
 def _registers_of(value: SSAValue) -> int:

@@ -9,6 +9,7 @@ from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
+from polycl.analysis.terminators import condition_of, terminator
 from polycl.dialects import ocl, wg
 
 
@@ -109,7 +110,7 @@ class Dependence:
                 self._visit_block(block)
         split = self.of(op.cond)
         for index, result in enumerate(op.results):
-            yields = [_last(region.block).operands[index] for region in op.regions]
+            yields = [terminator(region.block).operands[index] for region in op.regions]
             self._axes[result] = self.of_all(yields) | split
 
     def _visit_for(self, op: scf.ForOp) -> None:
@@ -149,23 +150,12 @@ class Dependence:
                 self._visit_block(block)
                 between()
             changed = False
-            for arg, value in zip(carried, _last(last).operands, strict=True):
+            for arg, value in zip(carried, terminator(last).operands, strict=True):
                 axes = self.of(arg) | self.of(value)
                 changed |= axes != self.of(arg)
                 self._axes[arg] = axes
             if not changed:
                 return
-
-
-def condition_of(op: scf.WhileOp) -> scf.ConditionOp:
-    condition = _last(op.before_region.block)
-    assert isinstance(condition, scf.ConditionOp)
-    return condition
-
-
-def _last(block: Block) -> Operation:
-    assert block.last_op is not None
-    return block.last_op
 
 
 def _is_known(op: Operation) -> bool:

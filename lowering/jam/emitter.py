@@ -9,8 +9,9 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from polycl.analysis.terminators import condition_of, terminator
 from polycl.dialects import wg
-from polycl.lowering.jam.dependence import Axes, Dependence, condition_of
+from polycl.lowering.jam.dependence import Axes, Dependence
 
 ALL = -1
 """The place of a value that is the same in all rows, or in all vectors."""
@@ -153,7 +154,7 @@ class JamEmitter:
                 continue
             block = Block()
             self._inside(block, region.block, tiles)
-            yielded = _last(region.block).operands
+            yielded = terminator(region.block).operands
             self._end(block, scf.YieldOp(*self._flat(yielded, op.results, tiles)))
             regions.append(Region(block))
         condition = self._any(op.cond, tiles)
@@ -174,7 +175,7 @@ class JamEmitter:
             self.bind(induction, place, block.args[0])
         self._bind_all(carried, tiles, block.args[1:])
         self._inside(block, old, tiles)
-        self._end(block, scf.YieldOp(*self._flat(_last(old).operands, carried, tiles)))
+        self._end(block, scf.YieldOp(*self._flat(terminator(old).operands, carried, tiles)))
         self._anchor = op
         new = scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(block))
         self.add(new)
@@ -195,7 +196,7 @@ class JamEmitter:
         second = Block(arg_types=self._types(after.args, tiles))
         self._bind_all(after.args, tiles, second.args)
         self._inside(second, after, tiles)
-        self._end(second, scf.YieldOp(*self._flat(_last(after).operands, before.args, tiles)))
+        self._end(second, scf.YieldOp(*self._flat(terminator(after).operands, before.args, tiles)))
         self._anchor = op
         new = scf.WhileOp(start, self._types(after.args, tiles), Region(first), Region(second))
         self.add(new)
@@ -231,8 +232,3 @@ class JamEmitter:
         for other in masks[1:]:
             total = self.add(arith.OrIOp(total, other)).results[0]
         return self.add(wg.AnyLaneOp(total)).results[0]
-
-
-def _last(block: Block) -> Operation:
-    assert block.last_op is not None
-    return block.last_op

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.speculation import may_fail
+from polycl.analysis.terminators import terminator
 from polycl.dialects import ocl
 from polycl.lowering.vectorize import memory
 from polycl.lowering.vectorize.emitter import Emitter
@@ -58,11 +59,6 @@ def emit_op(e: Emitter, op: Operation) -> None:
             compute(e, op)
 
 
-def _terminator(block: Block) -> Operation:
-    assert block.last_op is not None
-    return block.last_op
-
-
 def _scalar(e: Emitter, old: SSAValue) -> SSAValue:
     value = e.value(old)
     assert isinstance(value, Scalar)
@@ -94,7 +90,7 @@ def _if(e: Emitter, op: scf.IfOp) -> None:
         return
     inverse = e.emit(arith.XOrIOp(condition, e.constant([1] * e.lanes, i1)))
     else_side = _divergent_side(e, op, orelse_block, e.masked(inverse))
-    yields = (_terminator(block).operands for block in (op.true_region.block, orelse_block))
+    yields = (terminator(block).operands for block in (op.true_region.block, orelse_block))
     for result, x, y, then, orelse in zip(op.results, *yields, then_side, else_side, strict=True):
         if x is y:
             e.values[result] = e.value(x)
@@ -118,7 +114,7 @@ def _uniform_if(e: Emitter, op: scf.IfOp) -> None:
 
         def emit(block: Block = block) -> None:
             emit_ops(e, block)
-            e.emit_void(scf.YieldOp(*flattened(e, forms, _terminator(block).operands)))
+            e.emit_void(scf.YieldOp(*flattened(e, forms, terminator(block).operands)))
 
         new = e.new_block()
         _in_block(e, new, e.mask, emit)
@@ -134,7 +130,7 @@ def _is_replacement(e: Emitter, op: scf.IfOp, orelse: Block) -> bool:
     block = op.true_region.block
     if orelse.first_op is not orelse.last_op or not _is_worth_a_branch(e, block):
         return False
-    pairs = zip(_terminator(block).operands, _terminator(orelse).operands, strict=True)
+    pairs = zip(terminator(block).operands, terminator(orelse).operands, strict=True)
     return all(x is not y for x, y in pairs)
 
 
@@ -146,12 +142,12 @@ def _replacement(e: Emitter, op: scf.IfOp, orelse: Block, condition: SSAValue) -
     block = op.true_region.block
     forms = [vectors_form(e, result) for result in op.results]
     mask = e.masked(condition)
-    before = flattened(e, forms, _terminator(orelse).operands)
+    before = flattened(e, forms, terminator(orelse).operands)
     then, otherwise = e.new_block(), e.new_block()
 
     def emit_then() -> None:
         emit_ops(e, block)
-        pairs = zip(flattened(e, forms, _terminator(block).operands), before, strict=True)
+        pairs = zip(flattened(e, forms, terminator(block).operands), before, strict=True)
         e.emit_void(scf.YieldOp(*(e.emit(arith.SelectOp(condition, a, b)) for a, b in pairs)))
 
     _in_block(e, then, mask, emit_then)
@@ -164,7 +160,7 @@ def _replacement(e: Emitter, op: scf.IfOp, orelse: Block, condition: SSAValue) -
 def _divergent_side(e: Emitter, op: scf.IfOp, block: Block, mask: SSAValue) -> list[list[SSAValue]]:
     """One side of a divergent branch: the vectors of each of its results."""
     forms = [vectors_form(e, result) for result in op.results]
-    yielded = _terminator(block).operands
+    yielded = terminator(block).operands
     if not _is_worth_a_branch(e, block):
 
         def emit_here() -> None:
@@ -249,7 +245,7 @@ def _uniform_for(e: Emitter, op: scf.ForOp) -> None:
 
     def emit() -> None:
         emit_ops(e, body)
-        e.emit_void(scf.YieldOp(*flattened(e, forms, _terminator(body).operands)))
+        e.emit_void(scf.YieldOp(*flattened(e, forms, terminator(body).operands)))
 
     _in_block(e, block, e.mask, emit)
     loop = scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(block))
@@ -287,7 +283,7 @@ def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
             counter = e.emit(arith.AddiOp(e.vector(induction), e.vector(op.step)))
         else:
             counter = e.emit(arith.AddiOp(_scalar(e, induction), _scalar(e, op.step)))
-        return [counter, *flattened(e, forms[1:], _terminator(body).operands)]
+        return [counter, *flattened(e, forms[1:], terminator(body).operands)]
 
     flat = _masked_loop(
         e,
@@ -305,7 +301,7 @@ def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
 
 def _while(e: Emitter, op: scf.WhileOp) -> None:
     before, after = op.before_region.block, op.after_region.block
-    condition = _terminator(before)
+    condition = terminator(before)
     assert isinstance(condition, scf.ConditionOp)
     if e.is_uniform(condition.condition):
         _uniform_while(e, op, condition)
@@ -319,7 +315,7 @@ def _while(e: Emitter, op: scf.WhileOp) -> None:
 
     def advance() -> list[SSAValue]:
         emit_ops(e, after)
-        return flattened(e, forms, _terminator(after).operands)
+        return flattened(e, forms, terminator(after).operands)
 
     flat = _masked_loop(
         e,
@@ -353,7 +349,7 @@ def _uniform_while(e: Emitter, op: scf.WhileOp, condition: scf.ConditionOp) -> N
 
     def emit_body() -> None:
         emit_ops(e, after)
-        e.emit_void(scf.YieldOp(*flattened(e, forms, _terminator(after).operands)))
+        e.emit_void(scf.YieldOp(*flattened(e, forms, terminator(after).operands)))
 
     _in_block(e, second, e.mask, emit_body)
     loop = scf.WhileOp(start, types_of(e, middle), Region(first), Region(second))

@@ -13,6 +13,7 @@ from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from polycl.analysis.speculation import INTEGER_DIVISIONS
 from polycl.analysis.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.arith_vectors import element_of
@@ -21,6 +22,8 @@ from polycl.lowering.vectorize.memory import Access, access_stride, accessed_typ
 from polycl.lowering.vectorize.values import parts_of
 
 LOOP_WEIGHT = 8
+"""How often a loop's body is taken to run, where it is not known."""
+
 _SCALAR = 0.3
 _ACCESS = 0.5
 _GATHERED = {8: 2.0, 4: 1.8, 2: 4.0, 1: 4.0}
@@ -34,8 +37,6 @@ _DIVERGENT_LOOP = 1.5
 _BRANCH_TAKEN = 0.5
 _INTEGER_DIVISION = 6.0
 _DIVISION = 4.0
-
-_INTEGER_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 
 
 @dataclass
@@ -103,14 +104,14 @@ def _of_operation(op: Operation, facts: Uniformity, dimension: int, lanes: int) 
     strides = [facts.lanes(result).strides[dimension] for result in op.results]
     if all(isinstance(stride, int) for stride in strides):
         return Costs(_scalar_cost(op), scalar)
-    if isinstance(op, _INTEGER_DIVISIONS):
+    if isinstance(op, INTEGER_DIVISIONS):
         return Costs(scalar, scalar)
     registers = max(_registers(result.type, lanes) for result in op.results)
     return Costs(registers * _vector_cost(op), scalar)
 
 
 def _scalar_cost(op: Operation) -> float:
-    if isinstance(op, _INTEGER_DIVISIONS):
+    if isinstance(op, INTEGER_DIVISIONS):
         return _INTEGER_DIVISION
     return _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else _SCALAR
 

@@ -8,6 +8,7 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from polycl.analysis.terminators import terminator
 from polycl.dialects import ocl, wg
 from polycl.lowering.work_group.crossing import Crossing
 from polycl.lowering.work_group.plan import (
@@ -20,7 +21,6 @@ from polycl.lowering.work_group.plan import (
     Plan,
     Slot,
     WhileLoop,
-    terminator,
 )
 
 Values = dict[SSAValue, SSAValue]

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, MemoryEffectKind, get_effects, is_side_effect_free
 
+from polycl.analysis.terminators import terminator
 from polycl.analysis.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.errors import error_at
@@ -349,11 +350,6 @@ def head_block(after_arg: SSAValue) -> Block | None:
     assert isinstance(block, Block)
     loop = block.parent_op()
     return loop.before_region.block if isinstance(loop, scf.WhileOp) else None
-
-
-def terminator(block: Block) -> Operation:
-    assert block.last_op is not None
-    return block.last_op
 
 
 def ops_around_barriers(body: Region) -> set[Operation]:
