@@ -120,7 +120,21 @@ def _optimised(machine: Any, text: str, level: int) -> Any:
     builder = binding.create_pass_builder(machine, options)
     with phase("LLVM's optimiser"):
         builder.getModulePassManager().run(module, builder)
+        if " alloca " in text:
+            _promote_memory(module, builder)
     return module
+
+
+def _promote_memory(module: Any, builder: Any) -> None:
+    """Keep arrays of work-groups in registers where all accesses are at known places by now.
+
+    LLVM does it right after it has unrolled the loops; but what it simplifies later (a loop that
+    runs once, a branch never taken) may have been the last access in the way.
+    """
+    passes = binding.create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_instruction_combine_pass()
+    passes.run(module, builder)
 
 
 @cache

@@ -29,6 +29,7 @@ from polycl.lowering.wg_interleave import WgInterleavePass
 from polycl.lowering.wg_jam import WgJamPass
 from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg_order_groups import WgOrderGroupsPass
+from polycl.lowering.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg_split_guards import WgSplitGuardsPass
@@ -72,6 +73,7 @@ FOR_SPEED = (
     "wg-rebase-loops",
     "wg-split-guards",
     "wg-vectorize",
+    "wg-prefetch",
     "wg-jam",
     "wg-interleave",
 )
@@ -126,6 +128,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         WgSplitGuardsPass(),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(small_buffers=ndrange.facts.small_buffers),
+        # What is read from neighbouring ranges is fetched in order.
+        WgPrefetchPass(),
         # Several tiles share the body of a region with loops: what is the same is loaded once.
         WgJamPass(),
         # Several tiles are in flight in a region without loops.

@@ -27,6 +27,7 @@ def late(path: str) -> Callable[[], Any]:
 DIALECTS = {
     "llvm_ext": late("polycl.dialects.llvm_ext:LLVM_EXT"),
     "ocl": late("polycl.dialects.ocl:OCL"),
+    "pattern": late("polycl.dialects.pattern:PATTERN"),
     "wg": late("polycl.dialects.wg:WG"),
 }
 
@@ -61,6 +62,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-lower-contexts": late("polycl.lowering.wg_lower_contexts:WgLowerContextsPass"),
     "wg-order-groups": late("polycl.lowering.wg_order_groups:WgOrderGroupsPass"),
     "wg-rebase-loops": late("polycl.lowering.wg_rebase_loops:WgRebaseLoopsPass"),
+    "wg-prefetch": late("polycl.lowering.wg_prefetch:WgPrefetchPass"),
     "wg-promote-local": late("polycl.lowering.wg_promote_local:WgPromoteLocalPass"),
     "wg-replicate": late("polycl.lowering.wg_replicate:WgReplicatePass"),
     "wg-specialize": late("polycl.lowering.wg_specialize:WgSpecializePass"),

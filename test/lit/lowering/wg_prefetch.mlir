@@ -1,0 +1,84 @@
+// RUN: ocl-opt %s -p wg-prefetch | filecheck %s
+// RUN: ocl-opt %s -p wg-prefetch --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
+
+// The group reads in[512 g ...] and, 256 elements behind it, a second range, one vector of each in
+// turn. The first range is fetched before, line by line.
+// CHECK-LABEL: wg.func @first_step(
+// CHECK:      %[[START:.*]] = arith.addi %{{.*}}, %{{.*}} : index
+// CHECK:      scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK-NEXT:   %[[I:.*]] = arith.addi %[[START]], %[[K]] : index
+// CHECK-NEXT:   %[[P:.*]] = ocl.offset %in[%[[I]]] : !ocl.ptr<f32, global>
+// CHECK-NEXT:   ocl.prefetch %[[P]][%{{.*}}] : !ocl.ptr<f32, global>
+// CHECK-NEXT: }
+// CHECK-NEXT: wg.parallel
+// REMARK: prefetched: the work-items read 2 ranges in one page, one element of each in turn [wg-prefetch]
+wg.func @first_step(%in: !ocl.ptr<f32, global> {ocl.name = "in"}) attributes {local_size = array<i64: 256, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  %c512 = arith.constant 512 : index
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<256 x f32>, local>
+  %s = ocl.cast %t : !ocl.ptr<!ocl.array<256 x f32>, local> to !ocl.ptr<f32, local>
+  %g = ocl.group_id 0 : index
+  %start = arith.muli %g, %c512 : index
+  wg.parallel (%x, %y, %z) in (%c256, %c1, %c1) step (16, 1, 1) {
+    %i = arith.addi %start, %x : index
+    %a = wg.load %in[%i] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %j = arith.addi %i, %c256 : index
+    %b = wg.load %in[%j] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %sum = arith.addf %a, %b : vector<16xf32>
+    wg.store %sum, %s[%x] : vector<16xf32>, !ocl.ptr<f32, local>
+  }
+  wg.return
+}
+
+// Neighbours of each work-item: the ranges overlap, and are one stream as they are.
+// CHECK-LABEL: wg.func @stencil(
+// CHECK-NOT: ocl.prefetch
+// CHECK-LABEL: wg.func @far_apart(
+wg.func @stencil(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 256, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  wg.parallel (%x, %y, %z) in (%c256, %c1, %c1) step (16, 1, 1) {
+    %a = wg.load %in[%x] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %j = arith.addi %x, %c1 : index
+    %b = wg.load %in[%j] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %sum = arith.addf %a, %b : vector<16xf32>
+    wg.store %sum, %out[%x] : vector<16xf32>, !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// 4 kB apart there are two streams, which do not disturb each other.
+// CHECK-NOT: ocl.prefetch
+// CHECK-LABEL: wg.func @from_memory(
+wg.func @far_apart(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 256, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  %c1024 = arith.constant 1024 : index
+  wg.parallel (%x, %y, %z) in (%c256, %c1, %c1) step (16, 1, 1) {
+    %a = wg.load %in[%x] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %j = arith.addi %x, %c1024 : index
+    %b = wg.load %in[%j] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %sum = arith.addf %a, %b : vector<16xf32>
+    wg.store %sum, %out[%x] : vector<16xf32>, !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// Where the ranges begin is only known inside of the region.
+// CHECK-NOT: ocl.prefetch
+wg.func @from_memory(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %at: !ocl.ptr<i64, global> {ocl.name = "at"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 256, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  wg.parallel (%x, %y, %z) in (%c256, %c1, %c1) step (16, 1, 1) {
+    %first = ocl.load %at : !ocl.ptr<i64, global>
+    %start = arith.index_cast %first : i64 to index
+    %i = arith.addi %start, %x : index
+    %a = wg.load %in[%i] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %j = arith.addi %i, %c256 : index
+    %b = wg.load %in[%j] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %sum = arith.addf %a, %b : vector<16xf32>
+    wg.store %sum, %out[%x] : vector<16xf32>, !ocl.ptr<f32, global>
+  }
+  wg.return
+}
