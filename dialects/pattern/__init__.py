@@ -1,0 +1,126 @@
+"""The `pattern` dialect: Lift's patterns, what is computed and how it is mapped to OpenCL.
+
+Steuwer, Fensch, Lindley, Dubach: "Generating performance portable code using rewrite rules"
+(ICFP 2015), with later patterns of Lift: transpose, slide, pad, gather.
+"""
+
+from xdsl.ir import Dialect
+
+from polycl.dialects.pattern.access import AtOp, GenerateOp, GetOp, TupleOp
+from polycl.dialects.pattern.iterate import IterateOp
+from polycl.dialects.pattern.lambdas import YieldOp
+from polycl.dialects.pattern.maps import (
+    MapBase,
+    MapGlobalOp,
+    MapLocalOp,
+    MapOp,
+    MapSeqOp,
+    MapWorkgroupOp,
+    ParallelMapBase,
+)
+from polycl.dialects.pattern.memory import ToGlobalOp, ToLocalOp, ToMemoryBase, ToPrivateOp
+from polycl.dialects.pattern.nat import NatAttr, nat, parse_nat
+from polycl.dialects.pattern.pad import PadOp
+from polycl.dialects.pattern.reductions import PartRedOp, ReduceBase, ReduceOp, ReduceSeqOp
+from polycl.dialects.pattern.sizes import SIZES, SizeAttr, exact_div, sizes_of, solve_sizes
+from polycl.dialects.pattern.types import ArrayType, array
+from polycl.dialects.pattern.values import OneToOneOp, ValueOp
+from polycl.dialects.pattern.vectors import AsScalarOp, AsVectorOp, VectOp
+from polycl.dialects.pattern.views import (
+    GatherOp,
+    JoinOp,
+    ReorderOp,
+    ReorderStrideOp,
+    SlideOp,
+    SplitOp,
+    TransposeOp,
+    UnzipOp,
+    ZipOp,
+)
+
+PATTERN = Dialect(
+    "pattern",
+    [
+        YieldOp,
+        MapOp,
+        MapWorkgroupOp,
+        MapLocalOp,
+        MapGlobalOp,
+        MapSeqOp,
+        ReduceOp,
+        PartRedOp,
+        ReduceSeqOp,
+        ZipOp,
+        UnzipOp,
+        SplitOp,
+        JoinOp,
+        IterateOp,
+        ReorderOp,
+        ReorderStrideOp,
+        TransposeOp,
+        SlideOp,
+        PadOp,
+        GatherOp,
+        AtOp,
+        GenerateOp,
+        TupleOp,
+        GetOp,
+        ToLocalOp,
+        ToGlobalOp,
+        ToPrivateOp,
+        AsVectorOp,
+        AsScalarOp,
+        VectOp,
+    ],
+    [NatAttr, SizeAttr, ArrayType],
+)
+
+__all__ = [
+    "PATTERN",
+    "SIZES",
+    "ArrayType",
+    "AsScalarOp",
+    "AsVectorOp",
+    "AtOp",
+    "GatherOp",
+    "GenerateOp",
+    "GetOp",
+    "IterateOp",
+    "JoinOp",
+    "MapBase",
+    "MapGlobalOp",
+    "MapLocalOp",
+    "MapOp",
+    "MapSeqOp",
+    "MapWorkgroupOp",
+    "NatAttr",
+    "OneToOneOp",
+    "PadOp",
+    "ParallelMapBase",
+    "PartRedOp",
+    "ReduceBase",
+    "ReduceOp",
+    "ReduceSeqOp",
+    "ReorderOp",
+    "ReorderStrideOp",
+    "SizeAttr",
+    "SlideOp",
+    "SplitOp",
+    "ToGlobalOp",
+    "ToLocalOp",
+    "ToMemoryBase",
+    "ToPrivateOp",
+    "TransposeOp",
+    "TupleOp",
+    "UnzipOp",
+    "ValueOp",
+    "VectOp",
+    "YieldOp",
+    "ZipOp",
+    "array",
+    "exact_div",
+    "nat",
+    "parse_nat",
+    "sizes_of",
+    "solve_sizes",
+]

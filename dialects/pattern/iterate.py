@@ -1,0 +1,188 @@
+"""A function of arrays, applied several times."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import IntegerAttr, StringAttr
+from xdsl.ir import Attribute, BlockArgument, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import RecursiveMemoryEffect
+from xdsl.utils.exceptions import VerifyException
+
+from polycl.dialects.pattern.lambdas import (
+    int_attr,
+    parse_binders,
+    parse_body,
+    print_binders,
+    print_body,
+    yielded,
+    yielded_type,
+)
+from polycl.dialects.pattern.nat import NatAttr, nat
+from polycl.dialects.pattern.sizes import quotient
+from polycl.dialects.pattern.types import ArrayType, nats_in
+
+
+@irdl_op_definition
+class IterateOp(IRDLOperation):
+    """A function of arrays, applied n times: `iterate^n(f)`.
+
+    A function that makes its array k times smaller has a size variable of its own, here S: it
+    maps k*S elements to S, for each S that comes up, and k^n*l elements become l.
+
+    ```
+    %r = pattern.iterate 7 %x size S as %v : !pattern.array<2*S, f32> {
+      %c = pattern.split %v by 2 : !pattern.array<S, 2, f32>
+      ...
+      pattern.yield %j : !pattern.array<S, f32>
+    } : !pattern.array<1, f32>
+    ```
+
+    Without a size variable the function maps arrays of the input's type to the same type.
+    """
+
+    name = "pattern.iterate"
+
+    input = operand_def(ArrayType)
+    n = prop_def(IntegerAttr)
+    symbol = opt_prop_def(StringAttr)
+    result = result_def(ArrayType)
+    body = region_def("single_block")
+
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def __init__(
+        self,
+        input: SSAValue,
+        n: int | IntegerAttr,
+        body: Region,
+        symbol: str | StringAttr | None = None,
+        attributes: dict[str, Attribute] | None = None,
+    ):
+        count, name = int_attr(n), StringAttr(symbol) if isinstance(symbol, str) else symbol
+        result_type: Attribute = input.type
+        if name is not None:
+            assert isinstance(input.type, ArrayType)
+            size = _final_size(input.type.size, _factor(body, name.data), count.value.data)
+            result_type = ArrayType(size, input.type.element_type)
+        super().__init__(
+            operands=[input],
+            result_types=[result_type],
+            regions=[body],
+            properties={"n": count, "symbol": name},
+            attributes=attributes or {},
+        )
+
+    @property
+    def count(self) -> int:
+        """How often the function is applied."""
+        return self.n.value.data
+
+    @property
+    def arg(self) -> BlockArgument:
+        """The function's argument."""
+        return self.body.block.args[0]
+
+    @property
+    def yielded(self) -> tuple[SSAValue, ...]:
+        """What the function yields: one array."""
+        return yielded(self.body)
+
+    @property
+    def factor(self) -> NatAttr:
+        """k: how many times smaller the function makes its array."""
+        return nat(1) if self.symbol is None else _factor(self.body, self.symbol.data)
+
+    def verify_(self) -> None:
+        input, result = self.input.type, self.result.type
+        assert isinstance(input, ArrayType) and isinstance(result, ArrayType)
+        if self.count < 0:
+            raise VerifyException(f"expected a number of iterations, got {self.count}")
+        args = self.body.block.args
+        if len(args) != 1:
+            raise VerifyException(f"expected a function of one array, got {len(args)} arguments")
+        if self.symbol is None:
+            types = (args[0].type, yielded_type(self.body), result)
+            if types != (input,) * 3:
+                raise VerifyException(
+                    f"without a size variable the function maps {input} to itself and that is "
+                    f"the result's type; got a function from {types[0]} to {types[1]} "
+                    f"and the result type {result}"
+                )
+            return
+        symbol = self.symbol.data
+        if any(symbol in size.variables for size in nats_in(input)):
+            raise VerifyException(f"the size variable {symbol} must be new, but {input} has it")
+        factor = _factor(self.body, symbol)
+        argument = args[0].type
+        assert isinstance(argument, ArrayType)
+        if argument.element_type != input.element_type:
+            raise VerifyException(
+                f"expected a function of arrays of {input.element_type}, got {argument}"
+            )
+        expected = ArrayType(_final_size(input.size, factor, self.count), input.element_type)
+        if result != expected:
+            raise VerifyException(
+                f"{self.count} times from {factor}*{symbol} to {symbol} elements: "
+                f"expected the result type {expected}, got {result}"
+            )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.count} ")
+        printer.print_ssa_value(self.input)
+        if self.symbol is not None:
+            printer.print_string(f" size {self.symbol.data}")
+        print_binders(printer, [self.body.block.args])
+        print_body(printer, self, self.body)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    @classmethod
+    def parse(cls, parser: Parser):
+        count = parser.parse_integer()
+        input = parser.parse_operand()
+        properties: dict[str, Attribute] = {"n": int_attr(count)}
+        if parser.parse_optional_keyword("size"):
+            properties["symbol"] = StringAttr(parser.parse_identifier())
+        attributes, body = parse_body(parser, parse_binders(parser))
+        parser.parse_punctuation(":")
+        return cls.create(
+            operands=[input],
+            result_types=[parser.parse_type()],
+            properties=properties,
+            attributes=attributes,
+            regions=[body],
+        )
+
+
+def _factor(body: Region, symbol: str) -> NatAttr:
+    """k of a function from k*S elements to S."""
+    argument, result = body.block.args[0].type, yielded_type(body)
+    if isinstance(argument, ArrayType) and isinstance(result, ArrayType):
+        factor = argument.size.exact_div(symbol)
+        if (
+            result == ArrayType(nat(symbol), argument.element_type)
+            and factor is not None
+            and symbol not in factor.variables
+        ):
+            return factor
+    raise VerifyException(
+        f"expected a function from k*{symbol} elements to {symbol} of the same type, "
+        f"got one from {argument} to {result}"
+    )
+
+
+def _final_size(size: NatAttr, factor: NatAttr, count: int) -> NatAttr:
+    for _ in range(count):
+        size = quotient(size, factor, f"the array's size is no multiple of {factor}^{count}")
+    return size

@@ -1,0 +1,160 @@
+"""What is known of size variables, and what follows for divisions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, IntAttr, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from polycl.dialects.pattern.nat import NatAttr, nat
+
+SIZES = "pattern.sizes"
+"""Key of the attribute of a function that lists what is known of its size variables."""
+
+
+@irdl_attr_definition
+class SizeAttr(ParametrizedAttribute):
+    """An assumption on a size variable: `#pattern.size<N, min = 1024, divisible_by = 64>`."""
+
+    name = "pattern.size"
+
+    variable: StringAttr
+    min: IntAttr
+    divisible_by: IntAttr
+
+    def __init__(
+        self, variable: str | StringAttr, min: int | IntAttr = 1, divisible_by: int | IntAttr = 1
+    ):
+        super().__init__(
+            variable if isinstance(variable, StringAttr) else StringAttr(variable),
+            min if isinstance(min, IntAttr) else IntAttr(min),
+            divisible_by if isinstance(divisible_by, IntAttr) else IntAttr(divisible_by),
+        )
+
+    def verify(self) -> None:
+        if self.min.data < 1 or self.divisible_by.data < 1:
+            raise VerifyException("expected 'min' and 'divisible_by' to be at least 1")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        values = {"min": 1, "divisible_by": 1}
+        with parser.in_angle_brackets():
+            variable = parser.parse_identifier()
+            while parser.parse_optional_punctuation(","):
+                key = parser.parse_identifier()
+                if key not in values:
+                    parser.raise_error(f"expected 'min' or 'divisible_by', got '{key}'")
+                parser.parse_punctuation("=")
+                values[key] = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        return StringAttr(variable), IntAttr(values["min"]), IntAttr(values["divisible_by"])
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.variable.data)
+            if self.min.data != 1:
+                printer.print_string(f", min = {self.min.data}")
+            if self.divisible_by.data != 1:
+                printer.print_string(f", divisible_by = {self.divisible_by.data}")
+
+
+def sizes_of(op: Operation) -> dict[str, SizeAttr]:
+    """What the function around `op`, or `op` itself, assumes of its size variables."""
+    function: Operation | None = op
+    while function is not None and not isinstance(function, FuncOp):
+        function = function.parent_op()
+    known = None if function is None else function.attributes.get(SIZES)
+    if not isinstance(known, ArrayAttr):
+        return {}
+    return {size.variable.data: size for size in known if isinstance(size, SizeAttr)}
+
+
+def is_integer(size: NatAttr, sizes: Mapping[str, SizeAttr]) -> bool:
+    """Whether a size is an integer for all values of its variables that `sizes` allows.
+
+    A variable that is a multiple of d is d times another one; what has only integer coefficients
+    then is an integer.
+    """
+    return all(
+        coefficient
+        * math.prod(sizes[v].divisible_by.data for v in variables if v in sizes)
+        % size.denominator
+        == 0
+        for variables, coefficient in size.terms
+    )
+
+
+def exact_div(
+    size: NatAttr, divisor: NatAttr | int | str, sizes: Mapping[str, SizeAttr]
+) -> NatAttr | None:
+    """The quotient, where the division is known to leave no remainder; else None."""
+    quotient = size.quotient(divisor)
+    return quotient if quotient is not None and is_integer(quotient, sizes) else None
+
+
+def quotient(size: NatAttr, divisor: NatAttr, what: str) -> NatAttr:
+    """The quotient in a type. Raises VerifyException where there can be none."""
+    result = size.quotient(divisor)
+    if result is None:
+        raise VerifyException(f"{what}: {divisor} does not divide {size}")
+    return result
+
+
+def verify_integer(op: Operation, size: NatAttr, what: str) -> None:
+    """Check that a quotient is an integer under the assumptions of the function around `op`."""
+    if size.denominator == 1 or is_integer(size, sizes_of(op)):
+        return
+    message = f"{what}: {size} is not known to be an integer"
+    if not size.is_constant:
+        names = ", ".join(size.variables)
+        message += (
+            f"; say so by {SIZES} = [#pattern.size<{size.variables[0]}, "
+            f"divisible_by = {size.denominator}>] on the function, or use a multiple "
+            f"of {names} in the argument's type"
+        )
+    raise VerifyException(message)
+
+
+def solve_sizes(
+    equations: Iterable[tuple[NatAttr, int]], known: Mapping[str, int] | None = None
+) -> dict[str, int]:
+    """The values of the variables in `equations`, each a size and the integer that it is.
+
+    Solves one variable after the other where it is the only unknown and stands alone in its term.
+
+    Raises:
+        ValueError: the equations contradict each other or leave a variable open.
+    """
+    env = dict(known or {})
+    open_equations = list(equations)
+    while open_equations:
+        left: list[tuple[NatAttr, int]] = []
+        for size, value in open_equations:
+            rest = size.substitute({v: nat(n) for v, n in env.items()})
+            if rest.is_constant:
+                if rest != nat(value):
+                    raise ValueError(f"the size {size} is {rest} here, got {value}")
+                continue
+            unknown, *others = rest.variables
+            if others or any(len(variables) > 1 for variables, _ in rest.terms):
+                left.append((size, value))
+                continue
+            constant = rest.substitute({unknown: nat(0)})
+            slope = (rest - constant).substitute({unknown: nat(1)})
+            solution = (value - constant).quotient(slope)
+            if solution is None or solution.denominator != 1:
+                raise ValueError(f"the size {size} cannot be {value}: {unknown} is an integer")
+            env[unknown] = solution.value
+        if len(left) == len(open_equations):
+            size, value = left[0]
+            raise ValueError(
+                f"cannot tell the variables {', '.join(size.variables)} from {size} = {value}"
+            )
+        open_equations = left
+    return env
