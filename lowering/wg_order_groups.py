@@ -12,9 +12,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.sources import sources
-from polycl.analysis.uniformity import constant_value
+from polycl.analysis.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
+from polycl.lowering.vectorize.memory import Access, access_stride
+from polycl.lowering.vectorize.profit import LOOP_WEIGHT
 from polycl.remarks import emit_remark
 
 _OF_THE_GROUP = (ocl.AddressSpace.LOCAL, ocl.AddressSpace.PRIVATE)
@@ -23,6 +25,12 @@ _PAYS = 2
 
 _ROUNDS = 256
 """Loops of fewer rounds read too little for it: with x fastest, what is written is in a row."""
+
+_LINE = 64
+"""Bytes of a cache line: what is nearer than that is often there already."""
+_NEAR = 1 / 8
+"""What an access near the last one costs of one that is far away."""
+_BRANCH_TAKEN = 1 / 2
 
 
 @dataclass(frozen=True)
@@ -41,9 +49,13 @@ class WgOrderGroupsPass(ModulePass):
     64 values of B a round, where with y fastest it would be 4 of A. The order is fastest first,
     and `wg-to-launch` honours it.
 
-    x stays fastest unless another dimension reads half as much anew or less, in loops that are
-    known to run 256 times or more; in a kernel with atomic operations or printf, whose order can
-    be seen; and where the local size is not known.
+    Only loops that are known to run 256 times or more count. Where there are none, what counts
+    is where the accesses go from one work-item to the next: in `a[x * n + y]` it is the next
+    element along y, and another line along x. A processor fetches lines ahead that follow one
+    another.
+
+    x stays fastest unless another dimension costs half as much or less; in a kernel with atomic
+    operations or printf, whose order can be seen; and where the local size is not known.
     """
 
     name = "wg-order-groups"
@@ -52,31 +64,30 @@ class WgOrderGroupsPass(ModulePass):
         for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
             if function.local_size is None or any(map(_shows_order, function.body.walk())):
                 continue
-            fetched = _fetched(function, function.local_size.get_values())
+            costs = _fetched(function, function.local_size.get_values())
+            why = "with x, loops read {} times as much anew in each group"
+            if not any(costs):
+                costs = _far(function)
+                why = "with x, what is accessed lies {} times as far apart"
             # A dimension that nothing depends on may have a single group.
-            used = [d for d in range(3) if fetched[d]]
-            fastest = min(used, key=lambda d: fetched[d], default=0)
-            if fastest == 0 or fetched[fastest] * _PAYS > fetched[0]:
+            used = [d for d in range(3) if costs[d]]
+            fastest = min(used, key=lambda d: costs[d], default=0)
+            if fastest == 0 or costs[fastest] * _PAYS > costs[0]:
                 continue
             order = [fastest, *(d for d in range(3) if d != fastest)]
             function.group_order = DenseArrayBase.from_list(i64, order)
-            times = fetched[0] // fetched[fastest]
-            emit_remark(
-                function,
-                self.name,
-                f"{'xyz'[fastest]} runs fastest: with x, loops read {times} times as much anew in "
-                "each group",
-            )
+            reason = why.format(int(costs[0] / costs[fastest]))
+            emit_remark(function, self.name, f"{'xyz'[fastest]} runs fastest: {reason}")
 
 
 def _shows_order(op: Operation) -> bool:
     return isinstance(op, ocl.PrintfOp) or op.name.startswith("ocl.atomic")
 
 
-def _fetched(function: wg.FuncOp, local_size: Sequence[int]) -> list[int]:
+def _fetched(function: wg.FuncOp, local_size: Sequence[int]) -> list[float]:
     """For each dimension, the bytes that a group reads in long loops, and that its predecessor
     along the dimension has not read."""
-    fetched = [0, 0, 0]
+    fetched = [0.0, 0.0, 0.0]
     for access in function.body.walk():
         if isinstance(access, ocl.LoadOp | ocl.VLoadOp) and access.index is not None:
             assert isinstance(access.pointer.type, ocl.PtrType)
@@ -101,6 +112,33 @@ def _amount(
         elif isinstance(parent, scf.ForOp) and parent.body.block.args[0] in depends:
             rounds *= _rounds(parent)
     return nbytes * rounds if rounds >= _ROUNDS else 0
+
+
+def _far(function: wg.FuncOp) -> list[float]:
+    """For each dimension, how many accesses of a work-item are far from those of the next one."""
+    facts = Uniformity(function)
+    far = [0.0, 0.0, 0.0]
+    for access in function.body.walk():
+        if isinstance(access, Access):
+            assert isinstance(access.pointer.type, ocl.PtrType)
+            if access.pointer.type.address_space in _OF_THE_GROUP:
+                continue
+            weight = _weight(access)
+            for dimension in range(3):
+                stride = access_stride(facts, access, dimension)
+                near = stride is not None and abs(stride) < _LINE
+                far[dimension] += 0 if stride == 0 else weight * (_NEAR if near else 1)
+    return far
+
+
+def _weight(access: Operation) -> float:
+    weight = 1.0
+    for parent in _parents(access):
+        if isinstance(parent, scf.ForOp | scf.WhileOp):
+            weight *= LOOP_WEIGHT
+        elif isinstance(parent, scf.IfOp):
+            weight *= _BRANCH_TAKEN
+    return weight
 
 
 def _rounds(loop: scf.ForOp) -> int:

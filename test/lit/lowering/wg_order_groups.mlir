@@ -99,3 +99,53 @@ wg.func @counted(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, g
   }
   wg.return
 }
+
+// Along y the next work-item accesses the next element of a and of row, along x another line of
+// memory of a: y runs fastest, though nothing is in a loop.
+// CHECK-LABEL: wg.func @columns(
+// CHECK-SAME: group_order = array<i64: 1, 0, 2>
+// REMARK: y runs fastest: with x, what is accessed lies 5 times as far apart [wg-order-groups]
+wg.func @columns(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %row: !ocl.ptr<f32, global> {ocl.name = "row"}, %size: i64 {ocl.name = "size"}) attributes {local_size = array<i64: 16, 16, 1>} {
+  %n = arith.index_cast %size : i64 to index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %gx = ocl.group_id 0 : index
+  %left = arith.muli %gx, %c16 : index
+  %gy = ocl.group_id 1 : index
+  %top = arith.muli %gy, %c16 : index
+  wg.parallel (%x, %y, %z) in (%c16, %c16, %c1) {
+    %i = arith.addi %left, %x : index
+    %j = arith.addi %top, %y : index
+    %line = arith.muli %i, %n : index
+    %ij = arith.addi %line, %j : index
+    %v = ocl.load %a[%ij] : !ocl.ptr<f32, global>
+    %r = ocl.load %row[%j] : !ocl.ptr<f32, global>
+    %d = arith.subf %v, %r : f32
+    ocl.store %d, %a[%ij] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// A transposition has one access in a row along either: x stays fastest.
+// CHECK-LABEL: wg.func @transpose(
+// CHECK-NOT: group_order
+wg.func @transpose(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %size: i64 {ocl.name = "size"}) attributes {local_size = array<i64: 16, 16, 1>} {
+  %n = arith.index_cast %size : i64 to index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %gx = ocl.group_id 0 : index
+  %left = arith.muli %gx, %c16 : index
+  %gy = ocl.group_id 1 : index
+  %top = arith.muli %gy, %c16 : index
+  wg.parallel (%x, %y, %z) in (%c16, %c16, %c1) {
+    %i = arith.addi %left, %x : index
+    %j = arith.addi %top, %y : index
+    %line = arith.muli %i, %n : index
+    %ij = arith.addi %line, %j : index
+    %column = arith.muli %j, %n : index
+    %ji = arith.addi %column, %i : index
+    %v = ocl.load %a[%ij] : !ocl.ptr<f32, global>
+    ocl.store %v, %b[%ji] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
