@@ -7,6 +7,7 @@ Steuwer, Fensch, Lindley, Dubach: "Generating performance portable code using re
 from xdsl.ir import Dialect
 
 from polycl.dialects.pattern.access import AtOp, GenerateOp, GetOp, TupleOp
+from polycl.dialects.pattern.hierarchy import hierarchy_errors, may_lower_to, why_not_lower_to
 from polycl.dialects.pattern.iterate import IterateOp
 from polycl.dialects.pattern.lambdas import YieldOp
 from polycl.dialects.pattern.maps import (
@@ -20,6 +21,7 @@ from polycl.dialects.pattern.maps import (
 )
 from polycl.dialects.pattern.memory import ToGlobalOp, ToLocalOp, ToMemoryBase, ToPrivateOp
 from polycl.dialects.pattern.nat import NatAttr, nat, parse_nat
+from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.pad import PadOp
 from polycl.dialects.pattern.reductions import PartRedOp, ReduceBase, ReduceOp, ReduceSeqOp
 from polycl.dialects.pattern.sizes import SIZES, SizeAttr, exact_div, sizes_of, solve_sizes
@@ -119,8 +121,12 @@ __all__ = [
     "ZipOp",
     "array",
     "exact_div",
+    "hierarchy_errors",
+    "is_neutral",
+    "may_lower_to",
     "nat",
     "parse_nat",
     "sizes_of",
     "solve_sizes",
+    "why_not_lower_to",
 ]

@@ -36,6 +36,8 @@ from polycl.dialects.pattern.lambdas import (
     yielded_type,
 )
 from polycl.dialects.pattern.nat import NatAttr, nat
+from polycl.dialects.pattern.neutral import is_neutral
+from polycl.dialects.pattern.sizes import quotient, verify_integer
 from polycl.dialects.pattern.types import ArrayType, array
 
 
@@ -232,6 +234,25 @@ class PartRedOp(ReduceBase):
     def verify_(self) -> None:
         super().verify_()
         self._verify_same_types()
+        if self.assoc is None:
+            raise VerifyException(
+                "only an associative function can be reduced in parts; "
+                "say 'assoc' behind the arguments if it is"
+            )
+        if not is_neutral(self):
+            raise VerifyException(
+                "each part starts at the initial value, which must be neutral: f(init, x) = x; "
+                "that is not proven here, say 'neutral' behind the arguments if it is"
+            )
+        what = "the number of parts must divide the number of elements"
+        verify_integer(self, self.chunk_size, what)
+
+    @property
+    def chunk_size(self) -> NatAttr:
+        """How many elements each element of the result stands for."""
+        assert isinstance(self.input.type, ArrayType) and isinstance(self.result.type, ArrayType)
+        what = "the number of parts must divide the number of elements"
+        return quotient(self.input.type.size, self.result.type.size, what)
 
 
 @irdl_op_definition

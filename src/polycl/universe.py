@@ -45,6 +45,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-set-local-size": late("polycl.lowering.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl_tail_duplicate:OclTailDuplicatePass"),
     "ocl-to-wg": late("polycl.lowering.ocl_to_wg:OclToWgPass"),
+    "pattern-verify-hierarchy": late(
+        "polycl.lowering.pattern_verify_hierarchy:PatternVerifyHierarchyPass"
+    ),
     "promote-loop-memory": late("polycl.lowering.promote_loop_memory:PromoteLoopMemoryPass"),
     "promote-private-memory": late(
         "polycl.lowering.promote_private_memory:PromotePrivateMemoryPass"

@@ -1,0 +1,152 @@
+"""OpenCL's thread hierarchy: which parallel map may stand inside which.
+
+The paper, section 4.2: "Our implementation maintains context information to ensure the thread
+hierarchy is respected." The rules:
+
+- A map_local stands in a map_workgroup of its dimension, and in no map_local of it.
+- A map_workgroup stands in no map_workgroup of its dimension and in no map_local or map_global.
+- A map_global stands in no map_global of its dimension and in no map_workgroup or map_local.
+- No map_workgroup or map_global stands in the function of a map_seq or of a reduction: nothing in
+  a kernel waits for all work-items.
+- What is computed in a work-group with several work-items, is computed in a map_local of each
+  dimension they have: else all of them would write the same memory.
+- A to_local marks the result of a map_local.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl.ir import Operation, SSAValue
+
+from polycl.dialects.pattern.maps import (
+    MapBase,
+    MapGlobalOp,
+    MapLocalOp,
+    MapSeqOp,
+    MapWorkgroupOp,
+    ParallelMapBase,
+)
+from polycl.dialects.pattern.memory import ToLocalOp
+from polycl.dialects.pattern.reductions import ReduceBase, ReduceSeqOp
+from polycl.dialects.pattern.values import OneToOneOp
+
+
+def may_lower_to(op: MapBase, level: type[MapBase], dim: int = 0) -> bool:
+    """Whether the map `op` may become a map of class `level` along dimension `dim`."""
+    return why_not_lower_to(op, level, dim) is None
+
+
+def why_not_lower_to(op: MapBase, level: type[MapBase], dim: int = 0) -> str | None:
+    """What speaks against making the map `op` one of class `level`; None where nothing does."""
+    reason = _misplaced(level, dim, _enclosing(op))
+    if reason is not None or not issubclass(level, ParallelMapBase | MapSeqOp):
+        return reason
+    # The maps inside of it have one map more around them then.
+    for inner in op.body.walk():
+        if isinstance(inner, ParallelMapBase):
+            around = [(type(outer), _dim(outer)) for outer in _parents(inner, until=op)]
+            reason = _misplaced(
+                type(inner), inner.dimension, [*around, (level, dim), *_enclosing(op)]
+            )
+            if reason is not None:
+                return f"'{inner.name}' inside: {reason}"
+    return None
+
+
+def hierarchy_errors(root: Operation) -> Iterator[tuple[Operation, str]]:
+    """All violations of the hierarchy in `root`, each with the operation at fault."""
+    for op in root.walk():
+        if isinstance(op, ParallelMapBase):
+            reason = _misplaced(type(op), op.dimension, _enclosing(op))
+            if reason is not None:
+                yield op, reason
+        if isinstance(op, ToLocalOp):
+            reason = _not_local(op)
+            if reason is not None:
+                yield op, reason
+        if isinstance(op, MapWorkgroupOp) and not _is_in(op, MapWorkgroupOp):
+            yield from _races(op)
+
+
+def _misplaced(
+    level: type[Operation], dim: int, around: list[tuple[type[Operation], int]]
+) -> str | None:
+    """Why a map of class `level` cannot stand there; `around` lists what is around it, from
+    inside out."""
+    if not issubclass(level, ParallelMapBase):
+        return None
+    if (level, dim) in around:
+        return f"it stands in another '{level.name}' of dimension {dim}"
+    classes = [cls for cls, _ in around]
+    if level is MapLocalOp:
+        if (MapWorkgroupOp, dim) not in around:
+            return f"expected a 'pattern.map_workgroup' of dimension {dim} around it"
+        return None
+    forbidden = (
+        (MapLocalOp, MapGlobalOp) if level is MapWorkgroupOp else (MapLocalOp, MapWorkgroupOp)
+    )
+    for other in forbidden:
+        if other in classes:
+            return f"it stands in a '{other.name}', whose work-items are chosen already"
+    for cls in classes:
+        if cls is MapSeqOp or issubclass(cls, ReduceBase):
+            return f"it stands in a '{cls.name}', which one work-item or work-group runs"
+    return None
+
+
+def _not_local(op: ToLocalOp) -> str | None:
+    """Why a value cannot be in local memory."""
+    if not _is_in(op, MapWorkgroupOp):
+        return "local memory belongs to a work-group; expected a 'pattern.map_workgroup' around it"
+    if not isinstance(producer(op.input), MapLocalOp):
+        return "expected the result of a 'pattern.map_local', which a work-group computes together"
+    return None
+
+
+def _races(group: MapWorkgroupOp) -> Iterator[tuple[Operation, str]]:
+    """What all work-items of a group would compute and write at once."""
+    dims = sorted({op.dimension for op in group.walk() if isinstance(op, MapLocalOp)})
+    for op in group.body.walk():
+        if not isinstance(op, MapSeqOp | ReduceSeqOp):
+            continue
+        if any(isinstance(inner, MapLocalOp) for inner in op.body.walk()):
+            continue
+        around = _enclosing(op)
+        for dim in dims:
+            if (MapLocalOp, dim) not in around:
+                yield (
+                    op,
+                    f"each work-item of dimension {dim} would compute and write it; expected "
+                    f"a 'pattern.map_local' of dimension {dim} around it, over one element "
+                    "if need be",
+                )
+                break
+
+
+def producer(value: SSAValue) -> Operation | None:
+    """What computes `value`: the operation behind those that only say where elements are."""
+    owner = value.owner
+    while isinstance(owner, OneToOneOp):
+        owner = owner.input.owner
+    return owner if isinstance(owner, Operation) else None
+
+
+def _parents(op: Operation, until: Operation | None = None) -> Iterator[Operation]:
+    """The operations around `op`, from inside out, up to but without `until`."""
+    parent = op.parent_op()
+    while parent is not None and parent is not until:
+        yield parent
+        parent = parent.parent_op()
+
+
+def _enclosing(op: Operation) -> list[tuple[type[Operation], int]]:
+    return [(type(parent), _dim(parent)) for parent in _parents(op)]
+
+
+def _dim(op: Operation) -> int:
+    return op.dimension if isinstance(op, ParallelMapBase) else 0
+
+
+def _is_in(op: Operation, level: type[Operation]) -> bool:
+    return any(isinstance(parent, level) for parent in _parents(op))

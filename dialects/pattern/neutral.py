@@ -1,0 +1,133 @@
+"""Whether the initial value of a reduction is neutral: f(z, x) = x for all x.
+
+A reduction split into several starts at z several times, which is right for neutral z only: with
+z = 5, a sum in two parts is 5 too large.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from polycl.dialects.pattern.access import TupleOp
+from polycl.dialects.pattern.types import scalar_of
+from polycl.dialects.pattern.vectors import VectOp
+
+if TYPE_CHECKING:
+    from polycl.dialects.pattern.reductions import ReduceBase
+
+Number = int | float
+Test = Callable[[Number, Attribute], bool]
+
+
+def _is(value: Number) -> Test:
+    return lambda number, type: number == value
+
+
+def _all_ones(number: Number, type: Attribute) -> bool:
+    return isinstance(type, IntegerType) and number in (-1, 2**type.width.data - 1)
+
+
+def _smallest(number: Number, type: Attribute) -> bool:
+    if isinstance(type, AnyFloat):
+        return number == -math.inf
+    return isinstance(type, IntegerType) and number == -(2 ** (type.width.data - 1))
+
+
+def _largest(number: Number, type: Attribute) -> bool:
+    if isinstance(type, AnyFloat):
+        return number == math.inf
+    return isinstance(type, IntegerType) and number == 2 ** (type.width.data - 1) - 1
+
+
+# A zero of either sign counts as neutral for sums: 0 + -0 is 0, which equals -0.
+NEUTRAL: dict[type[Operation], Test] = {
+    arith.AddfOp: _is(0),
+    arith.AddiOp: _is(0),
+    arith.MulfOp: _is(1),
+    arith.MuliOp: _is(1),
+    arith.OrIOp: _is(0),
+    arith.XOrIOp: _is(0),
+    arith.AndIOp: _all_ones,
+    arith.MaximumfOp: _smallest,
+    arith.MaxnumfOp: _smallest,
+    arith.MaxSIOp: _smallest,
+    arith.MaxUIOp: _is(0),
+    arith.MinimumfOp: _largest,
+    arith.MinnumfOp: _largest,
+    arith.MinSIOp: _largest,
+    arith.MinUIOp: _all_ones,
+}
+"""Each operation that has a neutral element, and what that is."""
+
+
+def is_neutral(op: ReduceBase) -> bool:
+    """Whether the initial value of a reduction is declared to be neutral, or proven to be.
+
+    It is proven where the function is one known operation of the accumulator and the element, or
+    one for each part of a tuple, and the initial value is a constant.
+    """
+    if "neutral" in op.properties:
+        return True
+    accumulators, elements = op.argument_groups
+    inits = _parts(op.init)
+    yielded = op.yielded
+    if not len(accumulators) == len(elements) == len(inits) == len(yielded):
+        return False
+    return all(
+        _folds(value, a, e, init)
+        for value, a, e, init in zip(yielded, accumulators, elements, inits, strict=True)
+    )
+
+
+def _folds(value: SSAValue, accumulator: SSAValue, element: SSAValue, init: SSAValue) -> bool:
+    """Whether `value` is the element where the accumulator is `init`."""
+    owner, number = value.owner, _constant(init)
+    if (
+        isinstance(value, OpResult)
+        and isinstance(owner, VectOp)
+        and set(owner.inputs) == {accumulator, element}
+    ):
+        args = dict(zip(owner.inputs, owner.body.block.args, strict=True))
+        inner = owner.yielded[value.index]
+        return _folds(inner, args[accumulator], args[element], init)
+    if not isinstance(owner, Operation) or number is None:
+        return False
+    test = NEUTRAL.get(type(owner))
+    return (
+        test is not None
+        and len(owner.operands) == 2
+        and set(owner.operands) == both
+        and test(number, scalar_of(init.type))
+    )
+
+
+def _parts(value: SSAValue) -> list[SSAValue]:
+    owner = value.owner
+    return list(owner.inputs) if isinstance(owner, TupleOp) else [value]
+
+
+def _constant(value: SSAValue) -> Number | None:
+    """The number that a value is, in every lane where it is a vector."""
+    owner = value.owner
+    if not isinstance(owner, arith.ConstantOp):
+        return None
+    match owner.value:
+        case IntegerAttr() | FloatAttr() as number:
+            return number.value.data
+        case DenseIntOrFPElementsAttr() as dense if dense.is_splat():
+            first = dense.get_values()[0]
+            return None if isinstance(first, tuple) else first
+        case _:
+            return None

@@ -1,0 +1,27 @@
+"""The pass `pattern-verify-hierarchy`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polycl.dialects.pattern.hierarchy import hierarchy_errors
+from polycl.errors import error_at
+
+
+@dataclass(frozen=True)
+class PatternVerifyHierarchyPass(ModulePass):
+    """Checks that parallel maps are nested as OpenCL's work-groups and work-items are.
+
+    A program that breaks a rule of `dialects/pattern/hierarchy.py`, say a `pattern.map_local`
+    outside of any `pattern.map_workgroup`, is an error there; the others stay as they are.
+    """
+
+    name = "pattern-verify-hierarchy"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for wrong, reason in hierarchy_errors(op):
+            raise error_at(wrong, f"'{wrong.name}': {reason}")
