@@ -93,12 +93,8 @@ def is_neutral(op: ReduceBase) -> bool:
 
 def _folds(value: SSAValue, accumulator: SSAValue, element: SSAValue, init: SSAValue) -> bool:
     """Whether `value` is the element where the accumulator is `init`."""
-    owner, number = value.owner, _constant(init)
-    if (
-        isinstance(value, OpResult)
-        and isinstance(owner, VectOp)
-        and set(owner.inputs) == {accumulator, element}
-    ):
+    owner, number, both = value.owner, _constant(init), {accumulator, element}
+    if isinstance(value, OpResult) and isinstance(owner, VectOp) and set(owner.inputs) == both:
         args = dict(zip(owner.inputs, owner.body.block.args, strict=True))
         inner = owner.yielded[value.index]
         return _folds(inner, args[accumulator], args[element], init)
