@@ -91,6 +91,13 @@ def bandwidth(nbytes: int, threads: int, reads_only: bool) -> float:
     return moved * repeats * threads / seconds / 1e9
 
 
+def reader() -> tuple[Callable[[int, int, int], object], int]:
+    """`read(address, nbytes, repeats)`, which reads memory, and of what `nbytes` is a multiple."""
+    width = _vector_width()
+    run = _compile(_stream(width, True), *[ctypes.c_int64] * 4)
+    return lambda at, nbytes, repeats: run(at, 0, nbytes // 4, repeats), 4 * width * _STEP
+
+
 def _aligned(nbytes: int) -> NDArray[np.float32]:
     memory = np.ones(nbytes // 4 + 1024, np.float32)
     start = -memory.ctypes.data % 4096 // 4

@@ -1,0 +1,252 @@
+"""The problems of `bench.lift` and `bench.lift_gpu`: data, right results, bytes to move.
+
+The sizes are those of Steuwer, Fensch, Dubach: Patterns and Rewrite Rules for Systematic Code
+Generation, section 7.2. Only numpy is needed here, since the machine of the GPU may lack the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+M = 1 << 20
+_PIECE = 4 * M
+"""Elements that are converted to double precision at once."""
+
+Array = NDArray[Any]
+Values = Mapping[str, Any]
+"""By the names of the pattern function's arguments: arrays, and numpy scalars."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """One program at one size."""
+
+    name: str
+    """Of the program: examples/pattern/NAME.mlir has a function NAME."""
+    size: str
+    sizes: Mapping[str, int]
+    """The free variables of the program's types."""
+    inputs: Callable[[], dict[str, Any]]
+    expected: Callable[[Values], Array]
+    """In double precision."""
+    scale: Callable[[Values, Array], float]
+    """To which `tolerance` is relative."""
+    bytes: int
+    """That must go through memory."""
+    flops: int = 0
+    tolerance: float = 1e-5
+    in_place: str = ""
+    """The argument that the result may overwrite, as BLAS does."""
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} {self.size}"
+
+    def error(self, values: Values, right: Array, found: Array) -> float:
+        """The largest error, relative to `scale`."""
+        off = np.abs(np.asarray(found, np.float64).reshape(right.shape) - right).max()
+        return float(off) / self.scale(values, right)
+
+
+def works() -> list[Work]:
+    """Smallest first."""
+    linear: list[Work] = []
+    for n, rows, columns in ((16 * M, 4096, 4096), (128 * M, 8192, 16384)):
+        size = f"{n // M}M"
+        linear += [
+            Work("asum", size, {"N": n}, lambda n=n: {"x": _random(n, 1)}, _asum, _largest, 4 * n),
+            Work(
+                "dot",
+                size,
+                {"N": n},
+                lambda n=n: {"x": _random(n, 1), "y": _random(n, 2)},
+                _dot,
+                _sum_of_products,
+                8 * n,
+            ),
+            Work(
+                "scal",
+                size,
+                {"N": n},
+                # BLAS does nothing for 1. After two calls the data is what it was.
+                lambda n=n: {"x": _random(n, 1), "a": np.float32(-1)},
+                lambda values: -values["x"],
+                _largest,
+                8 * n,
+                tolerance=0.0,
+                in_place="x",
+            ),
+            Work(
+                "gemv",
+                f"{rows}x{columns}",
+                {"M": rows, "K": columns},
+                lambda rows=rows, columns=columns: {
+                    "A": _random(rows * columns, 1).reshape(rows, columns),
+                    "x": _random(columns, 2),
+                    "y": _random(rows, 3),
+                    "a": np.float32(1.5),
+                    "b": np.float32(0.5),
+                },
+                _gemv,
+                _largest,
+                4 * rows * columns,
+            ),
+        ]
+    return linear + [_matmul(1024), _stencil(4096), _black_scholes(4 * M), _md(12288, 128)]
+
+
+def _random(n: int, seed: int) -> NDArray[np.float32]:
+    """Uniform in [-0.5, 0.5)."""
+    values = np.random.default_rng(seed).random(n, dtype=np.float32)
+    values -= np.float32(0.5)
+    return values
+
+
+def _largest(_: Values, right: Array) -> float:
+    return float(np.abs(right).max())
+
+
+def _sum_of_products(values: Values, _: Array) -> float:
+    """Of the absolute values: those of a few, for all."""
+    x, y = values["x"], values["y"]
+    return float(np.abs(x[:M] * y[:M]).mean()) * len(x)
+
+
+def _in_pieces(of: Callable[..., Any], *arrays: Array) -> Array:
+    """The sum of `of` applied to pieces in double precision."""
+    starts = range(0, len(arrays[0]), _PIECE)
+    pieces = ([a[s : s + _PIECE].astype(np.float64) for a in arrays] for s in starts)
+    return np.array([sum(float(of(*piece)) for piece in pieces)])
+
+
+def _asum(values: Values) -> Array:
+    return _in_pieces(lambda x: np.abs(x).sum(), values["x"])
+
+
+def _dot(values: Values) -> Array:
+    return _in_pieces(np.dot, values["x"], values["y"])
+
+
+def _gemv(values: Values) -> Array:
+    x = values["x"].astype(np.float64)
+    rows = np.concatenate([part.astype(np.float64) @ x for part in np.split(values["A"], 64)])
+    return float(values["a"]) * rows + float(values["b"]) * values["y"].astype(np.float64)
+
+
+def _matmul(n: int) -> Work:
+    def inputs() -> dict[str, Any]:
+        return {"A": _random(n * n, 1).reshape(n, n), "B": _random(n * n, 2).reshape(n, n)}
+
+    def expected(values: Values) -> Array:
+        return values["A"].astype(np.float64) @ values["B"].astype(np.float64)
+
+    sizes = {"M": n, "K": n, "N": n}
+    return Work(
+        "matmul",
+        str(n),
+        sizes,
+        inputs,
+        expected,
+        _largest,
+        bytes=12 * n * n,
+        flops=2 * n**3,
+    )
+
+
+def _stencil(n: int) -> Work:
+    """The mean of an element and its four neighbours; what is outside is as the border."""
+
+    def expected(values: Values) -> Array:
+        x = np.pad(values["x"].astype(np.float64), 1, mode="edge")
+        total = x[1:-1, 1:-1] + x[:-2, 1:-1] + x[2:, 1:-1] + x[1:-1, :-2] + x[1:-1, 2:]
+        return total * 0.2
+
+    return Work(
+        "stencil",
+        f"{n}x{n}",
+        {"M": n, "N": n},
+        lambda: {"x": _random(n * n, 1).reshape(n, n)},
+        expected,
+        _largest,
+        bytes=8 * n * n,
+    )
+
+
+STRIKE, RATE, VOLATILITY, YEARS = 100.0, 0.02, 0.3, 2.0
+"""Of the options of `black_scholes`, as in examples/pattern/black_scholes.mlir."""
+
+
+def _black_scholes(n: int) -> Work:
+    """Call and put for each price of a stock."""
+
+    def normal(d: Array) -> Array:
+        k = 1.0 / (1.0 + 0.2316419 * np.abs(d))
+        tail = -1.821255978 + k * 1.330274429
+        poly = k * (0.319381530 + k * (-0.356563782 + k * (1.781477937 + k * tail)))
+        p = 0.3989422804 * np.exp(-0.5 * d * d) * poly
+        return np.where(d > 0, 1.0 - p, p)
+
+    def expected(values: Values) -> Array:
+        s = values["s"].astype(np.float64)
+        d1 = np.log(s / STRIKE) + (RATE + 0.5 * VOLATILITY**2) * YEARS
+        d1 /= VOLATILITY * np.sqrt(YEARS)
+        d2 = d1 - VOLATILITY * np.sqrt(YEARS)
+        now = STRIKE * np.exp(-RATE * YEARS)
+        c1, c2 = normal(d1), normal(d2)
+        return np.stack([s * c1 - now * c2, now * (1 - c2) - s * (1 - c1)], axis=1)
+
+    return Work(
+        "black_scholes",
+        f"{n // M}M",
+        {"N": n},
+        lambda: {"s": 20 + 200 * (_random(n, 1) + np.float32(0.5))},
+        expected,
+        _largest,
+        bytes=12 * n,
+    )
+
+
+LJ1, LJ2 = 1.5, 2.0
+"""The two constants of the Lennard-Jones force of `md`."""
+
+
+def _md(n: int, neighbours: int) -> Work:
+    """The force on each particle by those of its neighbours that are within a cutoff."""
+
+    def inputs() -> dict[str, Any]:
+        # Near the points of a lattice: no two are so close that their force is all there is.
+        shape = (n // 512, 16, 32)
+        p = np.zeros((n, 4), np.float32)
+        p[:, :3] = np.argwhere(np.ones(shape))
+        p[:, :3] += 0.4 * _random(3 * n, 1).reshape(n, 3)
+        # The nearest points of the lattice. At its border some are far away: beyond the cutoff.
+        around = np.argwhere(np.ones((9, 9, 9))) - 4
+        nearest = np.argsort(np.square(around).sum(axis=1), kind="stable")[1 : neighbours + 1]
+        offsets = around[nearest] @ np.array([512, 32, 1])
+        ids = (np.arange(n)[:, None] + offsets) % n
+        return {"p": p, "ids": ids.astype(np.int32), "cutoff": np.float32(8)}
+
+    def expected(values: Values) -> Array:
+        p = values["p"].astype(np.float64)
+        d = p[:, None, :] - p[values["ids"]]
+        r2 = np.square(d).sum(axis=2)
+        inverse = 1.0 / r2
+        sixth = inverse**3
+        force = np.where(r2 < values["cutoff"], inverse * sixth * (LJ1 * sixth - LJ2), 0.0)
+        return (d * force[:, :, None]).sum(axis=1)
+
+    return Work(
+        "md",
+        f"{n}x{neighbours}",
+        {"N": n, "J": neighbours},
+        inputs,
+        expected,
+        _largest,
+        bytes=4 * n * neighbours + 32 * n,
+        tolerance=1e-4,
+    )
