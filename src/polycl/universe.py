@@ -48,6 +48,8 @@ PASSES: dict[str, Callable[[], Any]] = {
     "pattern-verify-hierarchy": late(
         "polycl.lowering.pattern_verify_hierarchy:PatternVerifyHierarchyPass"
     ),
+    "pattern-apply": late("polycl.lowering.pattern_apply:PatternApplyPass"),
+    "pattern-derive": late("polycl.lowering.pattern_derive:PatternDerivePass"),
     "promote-loop-memory": late("polycl.lowering.promote_loop_memory:PromoteLoopMemoryPass"),
     "promote-private-memory": late(
         "polycl.lowering.promote_private_memory:PromotePrivateMemoryPass"

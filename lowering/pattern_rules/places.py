@@ -1,0 +1,184 @@
+"""Places in a pattern program: paths from its result, `@map/fn/in1`.
+
+| part | leads to |
+|---|---|
+| (nothing) | what makes the result |
+| `ret1` | what makes the second result |
+| `in`, `in1`, ... | what makes the first, second, ... operand |
+| `fn`, `fn1`, ... | what makes the first, second, ... value that the lambda yields |
+| `map`, `reduce_seq`, ... | the nearest such pattern: this one, or what makes its operands |
+| `everywhere`, `everywhere(map)` | every pattern, every map, from here on; last part only |
+| `outermost(map)` | the first map that is in no map, at which the rule applies; last part only |
+| `innermost(map)` | the first map that holds no map, at which the rule applies; last part only |
+
+A path says what it leads to by structure, so that steps elsewhere leave its meaning alone. From
+here on means: in the lambda of the pattern here, and in what makes its operands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import func
+from xdsl.ir import Operation, SSAValue
+
+from polycl.diagnostics import unknown_name
+from polycl.dialects.pattern import PATTERN
+
+PATTERNS = tuple(op.name.removeprefix("pattern.") for op in PATTERN.operations)
+_TRAVERSALS = ("everywhere", "outermost", "innermost")
+
+
+class PlaceError(Exception):
+    """A path that is not understood, or that leads nowhere."""
+
+
+@dataclass(frozen=True)
+class Part:
+    word: str
+    index: int = 0
+    pattern: str | None = None
+
+    def __str__(self) -> str:
+        if self.pattern is not None:
+            return f"{self.word}({self.pattern})"
+        return f"{self.word}{self.index}" if self.index else self.word
+
+
+@dataclass(frozen=True)
+class Place:
+    parts: tuple[Part, ...] = ()
+
+    def __str__(self) -> str:
+        return "@" + "/".join(map(str, self.parts))
+
+    def within(self, outer: Place) -> Place:
+        """This path, started at the end of `outer`."""
+        return Place(outer.parts + self.parts)
+
+
+def parse_place(text: str) -> Place:
+    """The place after `@`. Raises `PlaceError`."""
+    parts = tuple(_parse_part(part) for part in text.split("/")) if text else ()
+    for part in parts[:-1]:
+        if part.word in _TRAVERSALS:
+            raise PlaceError(f"'{part}' can only be the last part of a place")
+    return Place(parts)
+
+
+def _parse_part(text: str) -> Part:
+    if found := re.fullmatch(r"(in|fn|ret)(\d*)", text):
+        return Part(found[1], int(found[2] or 0))
+    if found := re.fullmatch(r"(everywhere|outermost|innermost)(?:\(([\w-]+)\))?", text):
+        if found[2] is None and found[1] != "everywhere":
+            raise PlaceError(f"expected the name of a pattern, as in '{found[1]}(map)'")
+        return Part(found[1], pattern=found[2] and _pattern(found[2]))
+    return Part(_pattern(text))
+
+
+def _pattern(text: str) -> str:
+    name = text.replace("-", "_")
+    if name not in PATTERNS:
+        raise PlaceError(unknown_name("place", text, (*PATTERNS, "in", "fn", "ret", *_TRAVERSALS)))
+    return name
+
+
+def locate(function: func.FuncOp, place: Place) -> Iterator[Operation]:
+    """The operations at `place`, nearest to the result first; one where there is no traversal.
+
+    Raises:
+        PlaceError: the path leads nowhere; with where it ended.
+    """
+    last = function.body.block.last_op
+    assert last is not None
+    op, parts = last, list(place.parts)
+    start = parts.pop(0) if parts and parts[0].word == "ret" else Part("ret")
+    op = _producer(last, last.operands, start)
+    traversal = parts.pop() if parts and parts[-1].word in _TRAVERSALS else None
+    for part in parts:
+        match part.word:
+            case "in":
+                op = _producer(op, op.operands, part)
+            case "fn":
+                if not op.regions or not op.regions[0].blocks:
+                    raise PlaceError(f"'{part}': {op.name} has no lambda")
+                end = op.regions[0].block.last_op
+                op = _producer(op, end.operands if end else (), part)
+            case "ret":
+                raise PlaceError(f"'{part}' can only be the first part of a place")
+            case pattern:
+                op = _nearest(op, f"pattern.{pattern}")
+    if traversal is None:
+        yield op
+    else:
+        yield from _traverse(op, traversal)
+
+
+def is_everywhere(place: Place) -> bool:
+    return bool(place.parts) and place.parts[-1].word == "everywhere"
+
+
+def _producer(op: Operation, values: Sequence[SSAValue], part: Part) -> Operation:
+    if part.index >= len(values):
+        raise PlaceError(f"'{part}': {op.name} has {len(values)} of these; they count from 0")
+    owner = values[part.index].owner
+    if not isinstance(owner, Operation):
+        name = values[part.index].name_hint
+        raise PlaceError(
+            f"'{part}' of {op.name} is made by nothing: it is the argument"
+            f" {'%' + name if name else 'of a lambda or of the function'}"
+        )
+    return owner
+
+
+def _nearest(op: Operation, name: str) -> Operation:
+    queue = [op]
+    for candidate in queue:
+        if candidate.name == name:
+            return candidate
+        for operand in candidate.operands:
+            if isinstance(operand.owner, Operation) and operand.owner not in queue:
+                queue.append(operand.owner)
+    seen = ", ".join(dict.fromkeys(o.name.removeprefix("pattern.") for o in queue))
+    raise PlaceError(f"no '{name.removeprefix('pattern.')}' from here on; there are: {seen}")
+
+
+def _traverse(top: Operation, part: Part) -> Iterator[Operation]:
+    name = f"pattern.{part.pattern}"
+    for op in list(_from_here_on(top)):
+        if part.pattern is None:
+            yield op
+        elif op.name == name:
+            if part.word == "outermost" and _is_within(op, top, name):
+                continue
+            if part.word == "innermost" and any(o.name == name for o in op.walk() if o is not op):
+                continue
+            yield op
+
+
+def _is_within(op: Operation, top: Operation, name: str) -> bool:
+    """Whether an operation `name` is around `op`, below the block that `top` stands in."""
+    while op.parent is not top.parent:
+        parent = op.parent_op()
+        assert parent is not None
+        if parent.name == name:
+            return True
+        op = parent
+    return False
+
+
+def _from_here_on(top: Operation) -> Iterator[Operation]:
+    """`top`, then its lambdas, then what makes its operands in the same block."""
+    assert top.parent is not None
+    needed = {top}
+    for op in reversed(list(top.parent.ops)):
+        if op not in needed:
+            continue
+        for inner in reversed(list(op.walk())):
+            needed.update(v.owner for v in inner.operands if isinstance(v.owner, Operation))
+        yield op
+        for inner in reversed(list(op.walk())):
+            if inner is not op:
+                yield inner

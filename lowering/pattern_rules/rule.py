@@ -1,0 +1,159 @@
+"""What a rewrite rule is: an equation, its parameters, where it applies, and what it makes.
+
+A rule is a function from an operation and parameters to the rewrite, which has not run yet; it
+raises `Refused`, with the reason, where the rule does not apply. So looking never changes a
+program:
+
+```
+@rule("3c", n=Sizes(divisors))
+def split_join(op: Operation, n: NatAttr) -> Rewrite:
+    \"\"\"map(f) -> join o map(map(f)) o split^n\"\"\"
+    op = expect(op, MapOp)
+    ...                                  # raise Refused("...")
+    def rewrite(b: Builder) -> SSAValue:
+        ...                              # insert operations, return what replaces the result
+    return rewrite
+```
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.builder import Builder
+from xdsl.dialects.builtin import UnknownLoc
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.rewriter import InsertPoint
+from xdsl.traits import is_side_effect_free
+
+from polycl.dialects.pattern import NatAttr, nat
+
+Rewrite = Callable[[Builder], SSAValue | Sequence[SSAValue]]
+"""Inserts the right-hand side in front of the operation; returns what replaces its results."""
+
+
+class Refused(Exception):
+    """A rule does not apply; the message says why: what was found, what was expected."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """A parameter that is a size; `candidates` are those worth a try at an operation."""
+
+    candidates: Callable[[Operation], Iterable[NatAttr]]
+
+    def coerce(self, value: int | str | NatAttr) -> NatAttr:
+        return nat(value)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A parameter that is a plain number."""
+
+    candidates: Callable[[Operation], Iterable[int]]
+
+    def coerce(self, value: int | str | NatAttr) -> int:
+        size = nat(value)
+        if not size.is_constant:
+            raise Refused(f"expected a number, got the size {size}")
+        return size.value
+
+
+@dataclass(frozen=True)
+class PatternRule:
+    """One named rewrite of pattern expressions."""
+
+    name: str
+    equation: str
+    parameters: Mapping[str, Sizes | Counts]
+    find: Callable[..., Rewrite]
+
+    def match(self, op: Operation, **values: int | str | NatAttr) -> Rewrite:
+        """What the rule would do at `op`. Changes nothing. Raises `Refused`."""
+        for name in values:
+            if name not in self.parameters:
+                have = ", ".join(self.parameters) or "none"
+                raise Refused(f"there is no parameter '{name}'; the parameters: {have}")
+        for name, parameter in inspect.signature(self.find).parameters.items():
+            if name in self.parameters and parameter.default is parameter.empty:
+                if name not in values:
+                    raise Refused(f"the parameter '{name}' has no value")
+        return self.find(op, **{n: self.parameters[n].coerce(v) for n, v in values.items()})
+
+    def bindings(self, op: Operation) -> Iterator[dict[str, NatAttr | int]]:
+        """The parameters with which the rule applies at `op`, of those worth a try."""
+        choices = [list(p.candidates(op)) for p in self.parameters.values()]
+        for chosen in itertools.product(*choices):
+            values = dict(zip(self.parameters, chosen, strict=True))
+            try:
+                self.match(op, **values)
+            except Refused:
+                continue
+            yield values
+
+    def apply(
+        self, op: Operation, rewriter: PatternRewriter, **values: int | str | NatAttr
+    ) -> None:
+        """Rewrite at `op`, and remove what nothing needs any more. Raises `Refused`."""
+        rewrite = self.match(op, **values)
+        previous, operands = op.prev_op, list(op.operands)
+        rewriter.insertion_point = InsertPoint.before(op)
+        results = rewrite(rewriter)
+        _locate_new(op, previous)
+        rewriter.replace_op(op, [], [results] if isinstance(results, SSAValue) else results)
+        _erase_dead(rewriter, operands)
+
+    def pattern(self, **values: int | str | NatAttr) -> RewritePattern:
+        """The rule as xDSL's kind of pattern. Rules that grow a program (3a, 3c, 3d.split...)
+        apply to their own results: never give them to a greedy driver."""
+        return _AsPattern(self, values)
+
+
+@dataclass(frozen=True)
+class _AsPattern(RewritePattern):
+    rule: PatternRule
+    values: Mapping[str, int | str | NatAttr]
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        try:
+            self.rule.apply(op, rewriter, **self.values)
+        except Refused:
+            return
+
+
+def rule(
+    name: str, **parameters: Sizes | Counts
+) -> Callable[[Callable[..., Rewrite]], PatternRule]:
+    """Make a rule of a function; its equation is the first line of the docstring."""
+
+    def decorate(find: Callable[..., Rewrite]) -> PatternRule:
+        equation = inspect.cleandoc(find.__doc__ or "").split("\n")[0]
+        return PatternRule(name, equation, parameters, find)
+
+    return decorate
+
+
+def _locate_new(op: Operation, previous: Operation | None) -> None:
+    """What a rewrite makes stands where `op` stood in the source."""
+    new = previous.next_op if previous is not None else op.parent and op.parent.first_op
+    while new is not None and new is not op:
+        for inner in new.walk():
+            if isinstance(inner.location, UnknownLoc):
+                inner.location = op.location
+        new = new.next_op
+
+
+def _erase_dead(rewriter: PatternRewriter, values: Iterable[SSAValue]) -> None:
+    for value in values:
+        owner = value.owner
+        if not isinstance(owner, Operation) or owner.parent is None:
+            continue
+        if all(not result.uses for result in owner.results) and is_side_effect_free(owner):
+            operands = list(owner.operands)
+            captured = [v for inner in owner.walk() if inner is not owner for v in inner.operands]
+            rewriter.erase_op(owner)
+            _erase_dead(rewriter, [*operands, *captured])
