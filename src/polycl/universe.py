@@ -79,6 +79,7 @@ PASSES: dict[str, Callable[[], Any]] = {
 TARGETS: dict[str, Callable[[], Any]] = {
     "cpu-assembly": late("polycl.backends.cpu.targets:CpuAssemblyTarget"),
     "llvm-ir": late("polycl.backends.cpu.targets:LlvmIrTarget"),
+    "pattern-paper": late("polycl.backends.pattern_paper:PatternPaperTarget"),
 }
 
 UNIVERSE = Universe(all_dialects=DIALECTS, all_passes=PASSES, all_targets=TARGETS)
