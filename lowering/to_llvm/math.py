@@ -125,19 +125,23 @@ def _rsqrt(op: math.RsqrtOp, low: FunctionLowering) -> SSAValue:
 
 
 def _rsqrt_from_estimate(low: FunctionLowering, x: SSAValue) -> SSAValue:
-    """One Newton step y + y/2 (1 - x y^2) after the processor's estimate, which has 14 bits.
+    """One Newton step y + y (1/2 - x (y/2) y) after the processor's estimate, which has 14 bits.
 
-    For 0 and infinity the estimate is exact, and the step not a number. Within 1.7 ULP; OpenCL
-    1.2, section 7.4, allows 2.
+    For 0 and infinity the estimate is exact, and the step not a number: 1 is taken for it, which
+    changes neither. Half of y is one less in the exponent; it and the minimum leave the units
+    for multiply-adds to others. Within 1.7 ULP; OpenCL 1.2, section 7.4, allows 2.
     """
-    type, bits = x.type, i16
-    args = [x, low.constant(0.0, type), low.constant(-1, bits)]
+    type, bits = x.type, with_element(i32, x.type)
+    args = [x, low.constant(0.0, type), low.constant(-1, i16)]
     y = low.emit(llvm.CallIntrinsicOp("llvm.x86.avx512.rsqrt14.ps.512", args, [type]))
-    minus_xy = low.emit(llvm.FNegOp(low.emit(llvm.FMulOp(x, y))))
-    error = low.intrinsic("fma", [minus_xy, y, low.constant(1.0, type)], of=type)
-    half = low.emit(llvm.FMulOp(y, low.constant(0.5, type)))
-    better = low.intrinsic("fma", [half, error, y], of=type)
-    return low.select(low.fcmp("ord", error, error), better, y)
+    exponent_one = low.constant(1 << 23, bits)
+    half_bits = low.binary(llvm.SubOp, low.cast(llvm.BitcastOp, y, bits), exponent_one)
+    minus_half = low.emit(llvm.FNegOp(low.cast(llvm.BitcastOp, half_bits, type)))
+    minus_product = low.emit(llvm.FMulOp(x, minus_half))
+    step = low.intrinsic("fma", [minus_product, y, low.constant(0.5, type)], of=type)
+    one = low.constant(1.0, type)
+    step = low.select(low.fcmp("olt", step, one), step, one)
+    return low.intrinsic("fma", [y, step, y], of=type)
 
 
 def _builtin(op: BuiltinOp, low: FunctionLowering) -> Results:

@@ -2,7 +2,8 @@
 // RUN: ocl-opt %s -p "convert-to-llvm" | filecheck %s --check-prefix=EXACT
 
 // A reciprocal square root of 16 floats from the processor's estimate of 14 bits, which a step of
-// Newton's method improves; where that is no number (of zero, of infinity) the estimate is exact.
+// Newton's method improves; where that is no number (of zero, of infinity) the estimate is exact,
+// and the step, 1 then, leaves it as it is.
 // Without the option it is a root and a division.
 // EXACT-NOT: rsqrt14
 // EXACT: llvm.fdiv
@@ -12,17 +13,20 @@ func.func @rsqrt(%x: vector<16xf32>) -> vector<16xf32> {
 }
 
 // CHECK-LABEL: llvm.func @rsqrt(%x: vector<16xf32>) -> vector<16xf32> {
-// CHECK-NEXT:      %0 = llvm.mlir.constant(dense<0.000000e+00> : vector<16xf32>) : vector<16xf32>
-// CHECK-NEXT:      %1 = llvm.mlir.constant(-1 : i16) : i16
-// CHECK-NEXT:      %2 = llvm.call_intrinsic "llvm.x86.avx512.rsqrt14.ps.512"(%x, %0, %1) : (vector<16xf32>, vector<16xf32>, i16) -> vector<16xf32>
-// CHECK-NEXT:      %3 = llvm.fmul %x, %2 : vector<16xf32>
-// CHECK-NEXT:      %4 = llvm.fneg %3 : vector<16xf32>
-// CHECK-NEXT:      %5 = llvm.mlir.constant(dense<1.000000e+00> : vector<16xf32>) : vector<16xf32>
-// CHECK-NEXT:      %6 = llvm.call_intrinsic "llvm.fma.v16f32"(%4, %2, %5) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-// CHECK-NEXT:      %7 = llvm.mlir.constant(dense<5.000000e-01> : vector<16xf32>) : vector<16xf32>
-// CHECK-NEXT:      %8 = llvm.fmul %2, %7 : vector<16xf32>
-// CHECK-NEXT:      %9 = llvm.call_intrinsic "llvm.fma.v16f32"(%8, %6, %2) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-// CHECK-NEXT:      %10 = llvm_ext.fcmp "ord" %6, %6 : vector<16xf32> -> vector<16xi1>
-// CHECK-NEXT:      %r = llvm_ext.select %10, %9, %2 : vector<16xi1>, vector<16xf32>
-// CHECK-NEXT:      llvm.return %r : vector<16xf32>
-// CHECK-NEXT:    }
+// CHECK-NEXT:        %0 = llvm.mlir.constant(dense<0.000000e+00> : vector<16xf32>) : vector<16xf32>
+// CHECK-NEXT:        %1 = llvm.mlir.constant(-1 : i16) : i16
+// CHECK-NEXT:        %2 = llvm.call_intrinsic "llvm.x86.avx512.rsqrt14.ps.512"(%x, %0, %1) : (vector<16xf32>, vector<16xf32>, i16) -> vector<16xf32>
+// CHECK-NEXT:        %3 = llvm.mlir.constant(dense<8388608> : vector<16xi32>) : vector<16xi32>
+// CHECK-NEXT:        %4 = llvm.bitcast %2 : vector<16xf32> to vector<16xi32>
+// CHECK-NEXT:        %5 = llvm.sub %4, %3 : vector<16xi32>
+// CHECK-NEXT:        %6 = llvm.bitcast %5 : vector<16xi32> to vector<16xf32>
+// CHECK-NEXT:        %7 = llvm.fneg %6 : vector<16xf32>
+// CHECK-NEXT:        %8 = llvm.fmul %x, %7 : vector<16xf32>
+// CHECK-NEXT:        %9 = llvm.mlir.constant(dense<5.000000e-01> : vector<16xf32>) : vector<16xf32>
+// CHECK-NEXT:        %10 = llvm.call_intrinsic "llvm.fma.v16f32"(%8, %2, %9) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+// CHECK-NEXT:        %11 = llvm.mlir.constant(dense<1.000000e+00> : vector<16xf32>) : vector<16xf32>
+// CHECK-NEXT:        %12 = llvm_ext.fcmp "olt" %10, %11 : vector<16xf32> -> vector<16xi1>
+// CHECK-NEXT:        %13 = llvm_ext.select %12, %10, %11 : vector<16xi1>, vector<16xf32>
+// CHECK-NEXT:        %r = llvm.call_intrinsic "llvm.fma.v16f32"(%2, %13, %2) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+// CHECK-NEXT:        llvm.return %r : vector<16xf32>
+// CHECK-NEXT:      }
