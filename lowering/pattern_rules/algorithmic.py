@@ -36,6 +36,7 @@ from polycl.lowering.pattern_rules.build import (
     call_reducer,
     element_of,
     make_lambda,
+    map_like,
     one,
     part_red_like,
     reduce_like,
@@ -78,7 +79,13 @@ def reorder_out(op: Operation) -> Rewrite:
     reorder = producer(op.input, ReorderOp)
 
     def rewrite(b: Builder) -> SSAValue:
-        return b.insert(ReorderOp(b.insert(MapOp(reorder.input, op.body.clone())).result)).result
+        return b.insert(
+            ReorderOp(
+                b.insert(
+                    MapOp(reorder.input, op.body.clone(), attributes=dict(op.attributes))
+                ).result
+            )
+        ).result
 
     return rewrite
 
@@ -92,7 +99,7 @@ def reorder_in(op: Operation) -> Rewrite:
 
     def rewrite(b: Builder) -> SSAValue:
         reordered = b.insert(ReorderOp(mapping.input)).result
-        return b.insert(MapOp(reordered, mapping.body.clone())).result
+        return b.insert(map_like(mapping, reordered)).result
 
     return rewrite
 
@@ -108,7 +115,7 @@ def split_join(op: Operation, n: NatAttr) -> Rewrite:
 
     def rewrite(b: Builder) -> SSAValue:
         def map_chunk(b: Builder, chunk: SSAValue) -> SSAValue:
-            return b.insert(MapOp(chunk, op.body.clone())).result
+            return b.insert(map_like(op, chunk)).result
 
         chunks = b.insert(SplitOp(op.input, n)).result
         mapped = b.insert(MapOp(chunks, make_lambda([element_of(chunks)], map_chunk))).result
@@ -319,7 +326,6 @@ def fuse_maps(op: Operation) -> Rewrite:
             operands=[first.input],
             result_types=[op.result.type],
             properties=dict(op.properties),
-            attributes=dict(op.attributes),
             regions=[body],
         )
         return b.insert(fused).result

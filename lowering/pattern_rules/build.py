@@ -11,6 +11,8 @@ from xdsl.rewriter import InsertPoint
 from polycl.dialects.pattern import (
     ArrayType,
     GetOp,
+    MapBase,
+    MapOp,
     PartRedOp,
     ReduceBase,
     ReduceOp,
@@ -91,6 +93,11 @@ def call_reducer(b: Builder, op: ReduceBase, accumulator: Values, element: Value
     return inline(b, op.body, [*left, *right])
 
 
+def map_like(op: MapBase, input: SSAValue) -> MapOp:
+    """A map of `input` by the function of `op`, which keeps its name."""
+    return MapOp(input, op.body.clone(), attributes=dict(op.attributes))
+
+
 def reduce_like(op: ReduceOp | PartRedOp, input: SSAValue) -> ReduceOp:
     """The reduction of `input` by the function, initial value and flags of `op`."""
     return ReduceOp(
@@ -100,6 +107,7 @@ def reduce_like(op: ReduceOp | PartRedOp, input: SSAValue) -> ReduceOp:
         assoc=op.assoc is not None,
         comm=op.comm is not None,
         neutral=op.neutral is not None,
+        attributes=dict(op.attributes),
     )
 
 
@@ -113,6 +121,7 @@ def part_red_like(op: ReduceOp | PartRedOp, input: SSAValue, size: NatAttr) -> P
         assoc=op.assoc is not None,
         comm=op.comm is not None,
         neutral=op.neutral is not None,
+        attributes=dict(op.attributes),
     )
 
 

@@ -14,6 +14,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from polycl.diagnostics import one_line
 from polycl.dialects.pattern import NatAttr, nat
+from polycl.dialects.pattern.paper import paper_expression
 from polycl.errors import PolyclError
 from polycl.lowering.pattern_rules import RULES
 from polycl.lowering.pattern_rules.assume import assume_divisible, replace_variable
@@ -116,7 +117,7 @@ class _Replay:
         """One statement, at places that start at `outer`. Raises `DerivationError`."""
         match statement:
             case Expect():
-                self._expect(statement, outer)
+                self._expect(statement)
             case Assume():
                 self._assume(statement, values)
                 self._after(statement)
@@ -205,13 +206,8 @@ class _Replay:
         if self.observer is not None:
             self.observer(statement, self.function)
 
-    def _expect(self, statement: Expect, outer: Place) -> None:
-        place = statement.place.within(outer)
-        try:
-            op = next(locate(self.function, place))
-        except (PlaceError, StopIteration) as error:
-            raise statement.position.error(f"there is no place {place}: {error}") from error
-        found = paper_notation(self.function if not place.parts else op)
+    def _expect(self, statement: Expect) -> None:
+        found = paper_expression(self.function)
         if "".join(found.split()) != "".join(statement.text.split()):
             raise statement.position.error(
                 "the expression is not the expected one",
@@ -219,16 +215,7 @@ class _Replay:
             )
 
     def _now(self) -> list[str]:
-        return [f"note: the expression is {paper_notation(self.function)}"]
-
-
-def paper_notation(op: Operation) -> str:
-    from importlib import import_module  # until the printer is there
-
-    try:
-        return import_module("polycl.dialects.pattern.paper").paper_notation(op)
-    except ImportError:
-        return "(no printer yet)"
+        return [f"note: the expression is {paper_expression(self.function)}"]
 
 
 def _is_within(op: Operation, function: func.FuncOp) -> bool:

@@ -15,6 +15,7 @@ from polycl.dialects.pattern import (
     MapWorkgroupOp,
     NatAttr,
     ParallelMapBase,
+    ReduceBase,
     ReduceOp,
     ReduceSeqOp,
     ReorderOp,
@@ -49,7 +50,7 @@ def _parallel_map(level: str, kind: type[ParallelMapBase]) -> PatternRule:
         why_not = why_not_lower_to(op, kind, dim)
         if why_not is not None:
             raise Refused(why_not)
-        return lambda b: b.insert(kind(op.input, op.body.clone(), dim)).result
+        return lambda b: b.insert(kind(op.input, op.body.clone(), dim, dict(op.attributes))).result
 
     lower.__doc__ = f"map(f) -> map-{level}(f)"
     return rule(f"4a.{level}", dim=DIMENSIONS)(lower)
@@ -67,14 +68,20 @@ def map_seq(op: Operation) -> Rewrite:
     why_not = why_not_lower_to(op, MapSeqOp)
     if why_not is not None:
         raise Refused(why_not)
-    return lambda b: b.insert(MapSeqOp(op.input, op.body.clone())).result
+    return lambda b: (
+        b.insert(MapSeqOp(op.input, op.body.clone(), attributes=dict(op.attributes))).result
+    )
 
 
 @rule("4b")
 def reduce_seq(op: Operation) -> Rewrite:
     """reduce(f,z) -> reduce-seq(f,z)"""
     op = expect(op, ReduceOp)
-    return lambda b: b.insert(ReduceSeqOp(op.input, op.init, op.body.clone())).result
+    return lambda b: (
+        b.insert(
+            ReduceSeqOp(op.input, op.init, op.body.clone(), attributes=dict(op.attributes))
+        ).result
+    )
 
 
 @rule("4c.stride", s=Sizes(divisors))
@@ -145,18 +152,18 @@ def vectorize(op: Operation, n: int) -> Rewrite:
 
     def rewrite(b: Builder) -> SSAValue:
         vectors = b.insert(AsVectorOp(op.input, n)).result
-        mapped = b.insert(MapOp(vectors, vect_lambda(op.body, n))).result
+        mapped = b.insert(MapOp(vectors, vect_lambda(op, n))).result
         return b.insert(AsScalarOp(mapped)).result
 
     return rewrite
 
 
-def vect_lambda(body: Region, n: int) -> Region:
-    """`vect^n` of a function of scalars, as a function of vectors."""
-    types = [vector_of(arg.type, n) for arg in body.block.args]
+def vect_lambda(op: MapOp | ReduceBase, n: int) -> Region:
+    """`vect^n` of the function of a pattern, as a function of vectors."""
+    types = [vector_of(arg.type, n) for arg in op.body.block.args]
 
     def apply(b: Builder, *vectors: SSAValue):
-        return b.insert(VectOp(vectors, body.clone())).results
+        return b.insert(VectOp(vectors, op.body.clone(), dict(op.attributes))).results
 
     return make_lambda([type for type in types if type is not None], apply)
 

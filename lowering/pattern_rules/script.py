@@ -91,10 +91,9 @@ class Call:
 
 @dataclass(frozen=True)
 class Expect:
-    """`expect "text" @place`."""
+    """`expect "text"`: the whole expression in the paper's notation; white space is all one."""
 
     text: str
-    place: Place
     position: Position
 
 
@@ -241,7 +240,7 @@ class _Parser:
             self._body.append(Assume(variable, relation, self._expression(line), start))
         elif line.accept(r"expect\b"):
             text = line.expect(r'"[^"]*"', 'the expected expression in "..."')
-            self._body.append(Expect(text[1:-1], self._place(line), start))
+            self._body.append(Expect(text[1:-1], start))
         elif text := line.accept(r'"[^"]*"'):
             self._continue_expect(text[1:-1], start)
         else:
@@ -251,7 +250,7 @@ class _Parser:
     def _continue_expect(self, text: str, start: Position) -> None:
         match self._body:
             case [*_, Expect() as last]:
-                self._body[-1] = Expect(f"{last.text} {text}", last.place, last.position)
+                self._body[-1] = Expect(f"{last.text} {text}", last.position)
             case _:
                 raise start.error("a string goes on with an 'expect', which is not before it")
 
