@@ -21,6 +21,10 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type, gap_of
 from polycl.lowering.vectorize.values import parts_of
 
+_EQUAL = arith.CMPI_COMPARISON_OPERATIONS.index("eq")
+_LINE = 64
+"""Bytes."""
+
 LOOP_WEIGHT = 8
 """How often a loop's body is taken to run, where it is not known."""
 
@@ -30,12 +34,22 @@ _GATHERED = {8: 2.0, 4: 1.8, 2: 4.0, 1: 4.0}
 """For each lane of a gather, by the bytes of an element; there is none for one or two bytes."""
 _SCATTERED = 1.5
 """Times as long as a gather."""
+_LINE_FETCHED = 1.0
+"""For each cache line of buffers that a gather or scatter touches. It takes five times as many
+entries of the processor's queues as loads do, so that less of what comes later is fetched early."""
+_CHAINED = 1.0
+"""For each round of a loop that carries floats, one work-item at a time: one addition waits for the
+one before."""
 _ALONE = 3.0
 """For each lane of what is done lane after lane."""
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
 _BRANCH_TAKEN = 0.5
+_RARELY_TAKEN = 0.5, 0.25
+"""By some lane of a tile, and by one work-item, where a branch asks for equality."""
 _INTEGER_DIVISION = 6.0
+_LANE_MOVED = 1.5
+"""Of operands and result of an integer division, which is done lane after lane."""
 _DIVISION = 4.0
 
 
@@ -66,6 +80,8 @@ def _of_block(block: Block, facts: Uniformity, dimension: int, lanes: int) -> Co
         divergent = any(facts.lanes(v).strides[dimension] != 0 for v in _decisions(op))
         loops = isinstance(op, scf.ForOp | scf.WhileOp)
         weight = LOOP_WEIGHT if loops else 1
+        if loops and any(isinstance(element_of(v.type), AnyFloat) for v in op.results):
+            total.scalar += weight * lanes * _CHAINED
         for region in op.regions:
             for inner in region.blocks:
                 costs = _of_block(inner, facts, dimension, lanes)
@@ -74,7 +90,8 @@ def _of_block(block: Block, facts: Uniformity, dimension: int, lanes: int) -> Co
                 elif loops:
                     total.add(costs, weight * _DIVERGENT_LOOP, weight)
                 else:
-                    total.add(costs, 1, _BRANCH_TAKEN)
+                    rare = inner is op.regions[0].block and _is_rare(op)
+                    total.add(costs, *(_RARELY_TAKEN if rare else (1, _BRANCH_TAKEN)))
     return total
 
 
@@ -92,6 +109,20 @@ def _decisions(op: Operation) -> tuple[SSAValue, ...]:
             return ()
 
 
+def _is_rare(op: Operation) -> bool:
+    return isinstance(op, scf.IfOp) and _asks_for_equality(op.cond)
+
+
+def _asks_for_equality(condition: SSAValue) -> bool:
+    match condition.owner:
+        case arith.CmpiOp() as comparison:
+            return comparison.predicate.value.data == _EQUAL
+        case arith.AndIOp() as both:
+            return _asks_for_equality(both.lhs) or _asks_for_equality(both.rhs)
+        case _:
+            return False
+
+
 def _of_operation(op: Operation, facts: Uniformity, dimension: int, lanes: int) -> Costs:
     if isinstance(op, Access):
         return _of_access(op, facts, dimension, lanes)
@@ -105,7 +136,7 @@ def _of_operation(op: Operation, facts: Uniformity, dimension: int, lanes: int) 
     if all(isinstance(stride, int) for stride in strides):
         return Costs(_scalar_cost(op), scalar)
     if isinstance(op, INTEGER_DIVISIONS):
-        return Costs(scalar, scalar)
+        return Costs(scalar + lanes * _LANE_MOVED, scalar)
     registers = max(_registers(result.type, lanes) for result in op.results)
     return Costs(registers * _vector_cost(op), scalar)
 
@@ -145,15 +176,17 @@ def _of_access(op: Access, facts: Uniformity, dimension: int, lanes: int) -> Cos
     steps = gap_of(stride, size)
     if steps is not None and parts_of(type) == 1:
         return Costs(2 * steps * _registers(type, lanes), scalar)
-    if _is_private(op):
+    if _space(op) == ocl.AddressSpace.PRIVATE:
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)
     each = _GATHERED.get(size, 2.0) * parts_of(type)
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
         each *= _SCATTERED
+    if _space(op) == ocl.AddressSpace.GLOBAL:
+        each += _LINE_FETCHED * (1 if stride is None else min(1, abs(stride) / _LINE))
     return Costs(lanes * each, scalar)
 
 
-def _is_private(op: Access) -> bool:
+def _space(op: Access) -> ocl.AddressSpace:
     assert isinstance(op.pointer.type, ocl.PtrType)
-    return op.pointer.type.address_space == ocl.AddressSpace.PRIVATE
+    return op.pointer.type.address_space

@@ -89,3 +89,45 @@ wg.func @bytes(%at: !ocl.ptr<i32, global> {ocl.name = "at"}, %a: !ocl.ptr<i8, gl
   }
   wg.return
 }
+
+// Each work-item has a line of memory of its own, and little to compute: one after the other they
+// read ahead further than gathers do.
+wg.func @records(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}) {
+  %n = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  %size = arith.constant 20 : index
+  // CHECK: wg_vectorize_choice.mlir:[[# @LINE + 1]]:3: remark: not vectorised: accesses all over memory cost more than vectors save [wg-vectorize]
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %i = arith.muli %x, %size : index
+    %v = ocl.load %a[%i] : !ocl.ptr<f32, global>
+    %w = arith.mulf %v, %v : f32
+    %s = arith.addf %w, %v : f32
+    %t = arith.mulf %s, %v : f32
+    %u = arith.addf %t, %v : f32
+    ocl.store %u, %b[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// The same for few work-items, those with one number: the others do not wait for it.
+wg.func @rare_records(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %wanted: !ocl.ptr<i32, global> {ocl.name = "wanted"}) {
+  %n = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  %seven = arith.constant 7 : i32
+  %size = arith.constant 20 : index
+  // CHECK: wg_vectorize_choice.mlir:[[# @LINE + 1]]:3: remark: vectorised along x for 16 work-items [wg-vectorize]
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %kind = ocl.load %wanted[%x] : !ocl.ptr<i32, global>
+    %k1 = arith.muli %kind, %kind : i32
+    %k2 = arith.addi %k1, %kind : i32
+    %k3 = arith.muli %k2, %kind : i32
+    %k4 = arith.addi %k3, %kind : i32
+    %is = arith.cmpi eq, %k4, %seven : i32
+    scf.if %is {
+      %i = arith.muli %x, %size : index
+      %v = ocl.load %a[%i] : !ocl.ptr<f32, global>
+      ocl.store %v, %b[%x] : !ocl.ptr<f32, global>
+    }
+  }
+  wg.return
+}
