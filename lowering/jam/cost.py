@@ -19,7 +19,9 @@ from polycl.analysis.terminators import condition_of
 from polycl.dialects import ocl, wg
 from polycl.lowering.jam.dependence import VECTOR, Axes, Dependence
 
-REGISTERS = 32
+REGISTERS = 29
+"""Of the processor's 32: constants have some."""
+
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
 
@@ -67,7 +69,8 @@ class CostModel:
         self._operations: list[_Costed] = []
         self._chains: list[tuple[int, float, int]] = []
         """Of each loop: how often its body runs, the cycles of its longest chain, its length."""
-        self._loops: list[Block] = []
+        self._loops: list[tuple[Block, int]] = []
+        """Bodies, and the registers that one tile needs on its way through them."""
         self._measure(region.body.block, 1)
         self.count = len(self._operations)
         self.has_loop = bool(self._loops)
@@ -96,7 +99,10 @@ class CostModel:
             return False
         if self._is_divergent and rows * vectors > MOST_DIVERGENT:
             return False
-        return all(self._registers(body, rows, vectors) <= REGISTERS for body in self._loops)
+        return all(
+            self._kept_registers(body, rows, vectors) + own <= REGISTERS
+            for body, own in self._loops
+        )
 
     def _measure(self, block: Block, weight: int) -> None:
         length = 0
@@ -110,7 +116,7 @@ class CostModel:
             for region in op.regions:
                 for inner in region.blocks:
                     if isinstance(op, scf.ForOp | scf.WhileOp):
-                        self._loops.append(inner)
+                        self._loops.append((inner, _most_at_once(inner)))
                         self._measure(inner, weight * LOOP_WEIGHT)
                     else:
                         # A branch's chain is a part of the body's around it.
@@ -152,8 +158,8 @@ class CostModel:
         assert block.last_op is not None
         return max((depth.get(value, 0.0) for value in block.last_op.operands), default=0.0)
 
-    def _registers(self, body: Block, rows: int, vectors: int) -> int:
-        """The vector registers that a loop's body keeps from one round to the next, and some."""
+    def _kept_registers(self, body: Block, rows: int, vectors: int) -> int:
+        """The vector registers that a loop's body keeps from one round to the next."""
         kept = {value for value in _kept_values(body) if isinstance(value.type, VectorType)}
         total = sum(
             copies(self._dependence.of(value), rows, vectors) * _registers_of(value)
@@ -164,7 +170,7 @@ class CostModel:
             isinstance(op, ocl.LoadOp | wg.LoadOp) and self._dependence.of_operation(op) == VECTOR
             for op in body.ops
         )
-        return total + (vectors if shared_by_rows else 0) + 2
+        return total + (vectors if shared_by_rows else 0)
 
 
 def _registers_of(value: SSAValue) -> int:
@@ -183,6 +189,34 @@ def _kept_values(body: Block) -> Iterable[SSAValue]:
             inside = owner is body or (isinstance(owner, Operation) and body.is_ancestor(owner))
             if not inside and not (isinstance(owner, Block) and body.is_ancestor(owner)):
                 yield operand
+
+
+def _most_at_once(body: Block) -> int:
+    """The largest number of registers that hold what operations of the body have made.
+
+    For one tile: where registers are short, LLVM puts the tiles one behind the other.
+    """
+    last: dict[SSAValue, Operation] = {}
+    ops = [op for op in body.walk() if not isinstance(op, arith.ConstantOp)]
+    for op in ops:
+        for operand in op.operands:
+            last[operand] = op
+    ends: dict[Operation, list[SSAValue]] = {}
+    for value, op in last.items():
+        ends.setdefault(op, []).append(value)
+    made: set[SSAValue] = set()
+    held = most = 0
+    for op in ops:
+        for value in ends.get(op, ()):
+            if value in made:
+                held -= _registers_of(value)
+        for result in op.results:
+            is_fused = isinstance(op, arith.MulfOp) and _is_fused(op)
+            if isinstance(result.type, VectorType) and result in last and not is_fused:
+                made.add(result)
+                held += _registers_of(result)
+        most = max(most, held)
+    return most
 
 
 def _is_fused(op: arith.MulfOp) -> bool:
