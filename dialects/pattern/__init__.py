@@ -8,6 +8,7 @@ from xdsl.ir import Dialect
 
 from polycl.dialects.pattern.access import AtOp, GenerateOp, GetOp, TupleOp
 from polycl.dialects.pattern.hierarchy import hierarchy_errors, may_lower_to, why_not_lower_to
+from polycl.dialects.pattern.host import AllocOp, LaunchOp
 from polycl.dialects.pattern.iterate import IterateOp
 from polycl.dialects.pattern.lambdas import YieldOp
 from polycl.dialects.pattern.maps import (
@@ -73,6 +74,8 @@ PATTERN = Dialect(
         AsVectorOp,
         AsScalarOp,
         VectOp,
+        AllocOp,
+        LaunchOp,
     ],
     [NatAttr, SizeAttr, ArrayType],
 )
@@ -80,6 +83,7 @@ PATTERN = Dialect(
 __all__ = [
     "PATTERN",
     "SIZES",
+    "AllocOp",
     "ArrayType",
     "AsScalarOp",
     "AsVectorOp",
@@ -89,6 +93,7 @@ __all__ = [
     "GetOp",
     "IterateOp",
     "JoinOp",
+    "LaunchOp",
     "MapBase",
     "MapGlobalOp",
     "MapLocalOp",

@@ -50,6 +50,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "pattern-apply": late("polycl.lowering.pattern_apply:PatternApplyPass"),
     "pattern-derive": late("polycl.lowering.pattern_derive:PatternDerivePass"),
+    "pattern-to-ocl": late("polycl.lowering.pattern_to_ocl:PatternToOclPass"),
     "promote-loop-memory": late("polycl.lowering.promote_loop_memory:PromoteLoopMemoryPass"),
     "promote-private-memory": late(
         "polycl.lowering.promote_private_memory:PromotePrivateMemoryPass"
@@ -79,6 +80,7 @@ PASSES: dict[str, Callable[[], Any]] = {
 TARGETS: dict[str, Callable[[], Any]] = {
     "cpu-assembly": late("polycl.backends.cpu.targets:CpuAssemblyTarget"),
     "llvm-ir": late("polycl.backends.cpu.targets:LlvmIrTarget"),
+    "opencl-c": late("polycl.backends.opencl_c.target:OpenclCTarget"),
     "pattern-paper": late("polycl.backends.pattern_paper:PatternPaperTarget"),
 }
 
