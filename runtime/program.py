@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -19,6 +21,9 @@ from polycl.runtime.kernel import Kernel
 from polycl.runtime.modules import LateModule, signatures_of
 from polycl.runtime.program_memory import ProgramMemory
 
+if TYPE_CHECKING:
+    from polycl.runtime.functions import Function
+
 LANGUAGES = ("cl", "mlir")
 
 # OpenCL C has no '@' outside of strings and comments, nor names with a dot before a string.
@@ -26,7 +31,10 @@ _MLIR = re.compile(rb'^[ \t]*("?[a-z_]+\.[a-z_]+"?[ \t]*(@|\(|attributes\b|\{)|#
 
 
 class Program:
-    """A verified module with kernels. It must not be changed once a kernel was launched."""
+    """A verified module with kernels, or with functions of the `pattern` dialect.
+
+    It must not be changed once a kernel was launched.
+    """
 
     def __init__(
         self, module: ModuleOp | LateModule, name: str = "<module>", pipeline: str | None = None
@@ -62,12 +70,36 @@ class Program:
             )
         return kernel
 
+    @cached_property
+    def functions(self) -> Mapping[str, Function]:
+        """The pattern programs by name, in the order of the source."""
+        # Late, as few modules have any.
+        from xdsl.dialects.func import FuncOp
+
+        from polycl.runtime.functions import Function, is_pattern_function
+
+        functions = (op for op in self._module.get().ops if isinstance(op, FuncOp))
+        return MappingProxyType(
+            {op.sym_name.data: Function(op) for op in functions if is_pattern_function(op)}
+        )
+
+    def function(self, name: str) -> Function:
+        """The pattern program `name`. Raises ArgumentError where there is none."""
+        function = self.functions.get(name)
+        if function is None:
+            have = f"its functions: {', '.join(self.functions) or 'none'}"
+            raise ArgumentError(
+                f"{self.name}: {unknown_name('function', name, self.functions)} ({have})"
+            )
+        return function
+
     def reset_variables(self) -> None:
         """Program-scope variables get their initial values for the launches that follow."""
         self._memory.reset()
 
     def __repr__(self) -> str:
-        return f"<polycl.Program {self.name}: {', '.join(self.kernels) or 'no kernels'}>"
+        names = [*self.kernels] or [*self.functions]
+        return f"<polycl.Program {self.name}: {', '.join(names) or 'no kernels'}>"
 
 
 def load(

@@ -148,6 +148,12 @@ class GenerateOp(IRDLOperation):
         super().__init__(result_types=[array(nat(size), yielded_type(body))], regions=[body])
 
     @property
+    def size(self) -> NatAttr:
+        """How many elements it makes."""
+        assert isinstance(self.result.type, ArrayType)
+        return self.result.type.size
+
+    @property
     def yielded(self) -> tuple[SSAValue, ...]:
         """What the function yields."""
         return yielded(self.body)

@@ -140,13 +140,10 @@ def substitute(type: Attribute, env: dict[str, NatAttr]) -> TypeAttribute:
 
 
 def vector_of(type: Attribute, n: int) -> TypeAttribute | None:
-    """`n` scalars as a vector, tuples part by part; None for what has no vectors."""
-    if isinstance(type, TupleType):
-        parts = [vector_of(part, n) for part in type.types]
-        return (
-            None if None in parts else TupleType(tuple(part for part in parts if part is not None))
-        )
-    return VectorType(type, [n]) if is_scalar(type) else None
+    """`n` scalars as a vector, a tuple part by part; None for what has no vectors."""
+    if not all(is_scalar(part) for part in parts_of(type)):
+        return None
+    return tuple_of([VectorType(part, [n]) for part in parts_of(type)])
 
 
 def width_of(type: Attribute) -> int | None:

@@ -170,7 +170,7 @@ def _callee(op: Operation, symbol: SymbolRefAttr) -> func.FuncOp:
     return callee
 
 
-def _values(op: Operation, t: Translator) -> Callable[[Frame], JumpOrValues]:
+def values_of(op: Operation, t: Translator) -> Callable[[Frame], JumpOrValues]:
     """A terminator that hands its operands to the operation around it."""
     slots = t.slots(op.operands)
     match slots:
@@ -254,12 +254,12 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
 }
 
 TERMINATORS: dict[type[Operation], EndHandler] = {
-    scf.YieldOp: _values,
-    scf.ConditionOp: _values,
-    func.ReturnOp: _values,
-    wg.YieldOp: _values,
-    ocl.ReturnOp: _values,
-    wg.ReturnOp: _values,
+    scf.YieldOp: values_of,
+    scf.ConditionOp: values_of,
+    func.ReturnOp: values_of,
+    wg.YieldOp: values_of,
+    ocl.ReturnOp: values_of,
+    wg.ReturnOp: values_of,
     cf.BranchOp: _branch,
     cf.ConditionalBranchOp: _conditional_branch,
     cf.SwitchOp: _switch,
