@@ -1,0 +1,203 @@
+"""The parameters of a derivation, and which of their values go together.
+
+A space is a tree: each level is one parameter, each path from the root to a leaf is a
+configuration that satisfies all constraints. Only those exist, so counting, drawing at random and
+going from one to a neighbour never meet one that must be thrown away.
+
+A. Rasch, R. Schulze, M. Steuwer, S. Gorlatch: Efficient auto-tuning of parallel programs with
+interdependent tuning parameters via auto-tuning framework (ATF). ACM TACO 18(1), 2021.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from polycl.dialects.pattern import NatAttr
+
+Configuration = dict[str, int]
+
+
+class Constraint(Protocol):
+    """What must hold between parameters and sizes."""
+
+    @property
+    def variables(self) -> frozenset[str]: ...
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        """Whether it holds; `values` has all of its variables."""
+        ...
+
+
+@dataclass(frozen=True)
+class Divides:
+    """`divisor` divides `number`: `Divides(nat("n"), nat("N"))`."""
+
+    divisor: NatAttr
+    number: NatAttr
+
+    @property
+    def variables(self) -> frozenset[str]:
+        return frozenset(self.divisor.variables) | frozenset(self.number.variables)
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        return self.number.evaluate(values) % self.divisor.evaluate(values) == 0
+
+    def __str__(self) -> str:
+        return f"{self.divisor} divides {self.number}"
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """`left` is at most `right`; `what` says of what, for people: `local memory`."""
+
+    left: NatAttr
+    right: NatAttr
+    what: str = ""
+
+    @property
+    def variables(self) -> frozenset[str]:
+        return frozenset(self.left.variables) | frozenset(self.right.variables)
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        return self.left.evaluate(values) <= self.right.evaluate(values)
+
+    def __str__(self) -> str:
+        return f"{self.left} <= {self.right}" + (f" ({self.what})" if self.what else "")
+
+
+@dataclass(frozen=True)
+class Tunable:
+    """A parameter and the values that it may have by itself, smallest first."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+def powers_of_two(least: int, most: int) -> tuple[int, ...]:
+    """1, 2, 4, ... between `least` and `most`, both included."""
+    return tuple(1 << k for k in range(most.bit_length()) if least <= 1 << k <= most)
+
+
+@dataclass(frozen=True)
+class _Node:
+    value: int
+    leaves: int
+    children: tuple[_Node, ...]
+
+
+@dataclass(frozen=True)
+class Space:
+    """All configurations of `tunables` that satisfy `constraints`, given the `sizes`."""
+
+    tunables: tuple[Tunable, ...]
+    constraints: tuple[Constraint, ...] = ()
+    sizes: tuple[tuple[str, int], ...] = ()
+
+    @cached_property
+    def _root(self) -> tuple[_Node, ...]:
+        names = [name for name, _ in self.sizes]
+        checks: list[list[Constraint]] = [[] for _ in self.tunables]
+        for constraint in self.constraints:
+            # It is checked as soon as its last variable has a value.
+            last = -1
+            for level, tunable in enumerate(self.tunables):
+                if tunable.name in constraint.variables:
+                    last = level
+            unknown = constraint.variables - {t.name for t in self.tunables} - set(names)
+            assert not unknown, f"{constraint}: no parameter or size {sorted(unknown)}"
+            if last >= 0:
+                checks[last].append(constraint)
+            elif not constraint.holds(dict(self.sizes)):
+                return ()
+        return self._grow(checks, dict(self.sizes), 0)
+
+    def _grow(
+        self, checks: Sequence[Sequence[Constraint]], values: dict[str, int], level: int
+    ) -> tuple[_Node, ...]:
+        if level == len(self.tunables):
+            return ()
+        tunable = self.tunables[level]
+        nodes: list[_Node] = []
+        for value in tunable.values:
+            values[tunable.name] = value
+            if not all(constraint.holds(values) for constraint in checks[level]):
+                continue
+            if level + 1 == len(self.tunables):
+                nodes.append(_Node(value, 1, ()))
+                continue
+            children = self._grow(checks, values, level + 1)
+            if children:
+                nodes.append(_Node(value, sum(child.leaves for child in children), children))
+        values.pop(tunable.name, None)
+        return tuple(nodes)
+
+    def __len__(self) -> int:
+        if not self.tunables:
+            return int(all(c.holds(dict(self.sizes)) for c in self.constraints))
+        return sum(node.leaves for node in self._root)
+
+    def __getitem__(self, index: int) -> Configuration:
+        """The configuration with this number, in lexicographic order."""
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        found: Configuration = {}
+        nodes = self._root
+        for tunable in self.tunables:
+            for node in nodes:
+                if index < node.leaves:
+                    break
+                index -= node.leaves
+            else:
+                raise AssertionError("the leaves are counted wrongly")
+            found[tunable.name] = node.value
+            nodes = node.children
+        return found
+
+    def __iter__(self) -> Iterator[Configuration]:
+        return (self[index] for index in range(len(self)))
+
+    def __contains__(self, configuration: Mapping[str, int]) -> bool:
+        nodes = self._root
+        for tunable in self.tunables:
+            for node in nodes:
+                if node.value == configuration.get(tunable.name):
+                    break
+            else:
+                return False
+            nodes = node.children
+        return len(configuration) == len(self.tunables) and len(self) > 0
+
+    def sample(self, count: int, chance: random.Random) -> list[Configuration]:
+        """At most `count` different configurations, each as likely as any other."""
+        total = len(self)
+        return [self[index] for index in chance.sample(range(total), min(count, total))]
+
+    def neighbours(self, configuration: Configuration) -> list[Configuration]:
+        """Those where one parameter has the next value up or down, or where, for one to go up,
+        another one goes down: the way between those whose product is bounded."""
+        found: list[Configuration] = []
+        ranks = {t.name: t.values.index(configuration[t.name]) for t in self.tunables}
+
+        def moved(steps: Mapping[str, int]) -> None:
+            changed = dict(configuration)
+            for tunable in self.tunables:
+                rank = ranks[tunable.name] + steps.get(tunable.name, 0)
+                if not 0 <= rank < len(tunable.values):
+                    return
+                changed[tunable.name] = tunable.values[rank]
+            if changed in self:
+                found.append(changed)
+
+        names = list(ranks)
+        for name in names:
+            moved({name: 1})
+            moved({name: -1})
+        for up in names:
+            for down in names:
+                if up != down:
+                    moved({up: 1, down: -1})
+        return found
