@@ -6,15 +6,22 @@
 
 from __future__ import annotations
 
-from polycl.lowering.pattern_rules import algorithmic, opencl
+from polycl.lowering.pattern_rules import (
+    algorithmic,
+    memory,
+    movement,
+    opencl,
+    reductions,
+    vectors,
+)
 from polycl.lowering.pattern_rules.rule import PatternRule, Refused
 
 RULES: dict[str, PatternRule] = {
     each.name: each
-    for module in (algorithmic, opencl)
+    for module in (algorithmic, opencl, reductions, vectors, movement, memory)
     for each in vars(module).values()
     if isinstance(each, PatternRule)
 }
-"""All rules by name, in the order of the paper."""
+"""All rules by name: Figure 3, Figure 4, then the others."""
 
 __all__ = ["RULES", "PatternRule", "Refused"]

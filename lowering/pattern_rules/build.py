@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.builder import Builder
 from xdsl.ir import Attribute, Block, Region, SSAValue
@@ -50,12 +50,19 @@ def make_lambda(types: Sequence[Attribute], make: Callable[..., SSAValue | Value
     return Region(block)
 
 
-def inline(b: Builder, body: Region, arguments: Values) -> Values:
+def inline(
+    b: Builder,
+    body: Region,
+    arguments: Values,
+    captured: Mapping[SSAValue, SSAValue] | None = None,
+) -> Values:
     """The operations of a copy of `body`, with its arguments replaced; returns what it yields.
 
-    Values that the body captures are shared with the copy.
+    Values that the body captures are shared with the copy, or replaced as `captured` says.
     """
-    copy = body.clone().block
+    copied = Region()
+    body.clone_into(copied, value_mapper=dict(captured or {}))
+    copy = copied.block
     for old, new in zip(copy.args, arguments, strict=True):
         if new.name_hint is None:
             new.name_hint = old.name_hint
