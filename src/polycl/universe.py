@@ -58,6 +58,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "remove-dead-values": late("polycl.lowering.remove_dead_values:RemoveDeadValuesPass"),
     "scf-to-cf": late("polycl.lowering.scf_to_cf:ScfToCfPass"),
     "simplify-breaks": late("polycl.lowering.simplify_breaks:SimplifyBreaksPass"),
+    "simplify-loops": late("polycl.lowering.simplify_loops:SimplifyLoopsPass"),
     "split-structs": late("polycl.lowering.split_structs:SplitStructsPass"),
     "wg-to-launch": late("polycl.lowering.wg_to_launch:WgToLaunchPass"),
     "widen-indices": late("polycl.lowering.widen_indices:WidenIndicesPass"),

@@ -1,0 +1,520 @@
+"""Operators of C: what `arith` computes, on scalars and on vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdsl.dialects import arith, scf, ub
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.backends.opencl_c import text
+from polycl.backends.opencl_c.c_types import BOOL, INT, SIGNED, Number, is_number
+from polycl.backends.opencl_c.text import Expr, Pointer, binary, cast, of_sign, typed
+from polycl.backends.opencl_c.writer import Expression, Writer
+from polycl.dialects import ocl
+from polycl.errors import error_at
+
+_OPERATORS: dict[type[Operation], tuple[str, int]] = {
+    arith.AddiOp: ("+", text.SUM),
+    arith.SubiOp: ("-", text.SUM),
+    arith.MuliOp: ("*", text.PRODUCT),
+    arith.AndIOp: ("&", text.BIT_AND),
+    arith.OrIOp: ("|", text.BIT_OR),
+    arith.XOrIOp: ("^", text.BIT_XOR),
+    arith.AddfOp: ("+", text.SUM),
+    arith.SubfOp: ("-", text.SUM),
+    arith.MulfOp: ("*", text.PRODUCT),
+    arith.DivfOp: ("/", text.PRODUCT),
+}
+_SIGNED_OPERATORS: dict[type[Operation], tuple[str, int, bool]] = {
+    arith.DivSIOp: ("/", text.PRODUCT, False),
+    arith.DivUIOp: ("/", text.PRODUCT, True),
+    arith.RemSIOp: ("%", text.PRODUCT, False),
+    arith.RemUIOp: ("%", text.PRODUCT, True),
+}
+_LOGIC: dict[type[Operation], tuple[str, int]] = {
+    arith.AndIOp: ("&&", text.AND),
+    arith.OrIOp: ("||", text.OR),
+    arith.XOrIOp: ("!=", text.EQUAL),
+}
+
+
+def is_condition(value: SSAValue) -> bool:
+    return value.type == i1
+
+
+def _result(w: Writer, op: Operation) -> Number:
+    return w.type_of(op.results[0])
+
+
+def _float(w: Writer, op: Operation) -> Expr:
+    sign, level = _OPERATORS[type(op)]
+    a, b = text.vector_operands(*(w.expression(operand) for operand in op.operands))
+    _check_half(w, op)
+    if (sign, level) == ("-", text.SUM) and b.text.startswith("-"):
+        b = Expr(f"({b.text})", b.type, reads=b.reads)
+    return binary(sign, level, a, b, _result(w, op))
+
+
+def _check_half(w: Writer, op: Operation) -> None:
+    if any(is_number(v.type) and w.type_of(v).name == "half" for v in op.results):
+        w.shared.extensions.add("cl_khr_fp16")
+
+
+def _wrapping(w: Writer, op: Operation) -> Expr:
+    """Sums, products and bitwise operations: their bits are those of either sign."""
+    a, b = (w.expression(operand) for operand in op.operands)
+    result = op.results[0]
+    if is_condition(result):
+        return _logic(op, a, b)
+    sign, level = _OPERATORS[type(op)]
+    target = _result(w, op)
+    if isinstance(op, arith.AddiOp) and b.literal is not None and target.lanes == 1:
+        # x + -1 is x - 1.
+        value = text.integer(b.literal, target.signed()).literal or 0
+        if value < 0 and value != -(1 << (target.width - 1)):
+            sign, b = "-", text.integer(-value, target)
+    if isinstance(op, arith.XOrIOp) and target.lanes == 1:
+        if b.literal is not None and b.literal % (1 << target.width) == (1 << target.width) - 1:
+            a = a if a.number.width == target.width else cast(a, target)
+            found = Expr(f"~{a.at(text.UNARY)}", a.number, text.UNARY, a.reads)
+            return found if target.width >= 32 else cast(found, target)
+    a, b = _lanes_alike(w, a, b, target)
+    a, b = text.arithmetic(a, b, target)
+    if target.lanes > 1:
+        return binary(sign, level, a, b, target)
+    if target.width == 16 and isinstance(op, arith.MuliOp):
+        # The product of two unsigned shorts does not fit in int.
+        a = cast(a, text.UINT)
+    found = binary(sign, level, a, b, text.widened(a, b))
+    return found if target.width >= 32 else cast(found, target)
+
+
+def _lanes_alike(w: Writer, a: Expr, b: Expr, type: Number) -> tuple[Expr, Expr]:
+    """Masks of vectors may have elements of different width."""
+    if type.lanes == 1 or a.number.width == b.number.width == type.width:
+        return a, b
+    return w.convert(a, type), w.convert(b, type)
+
+
+def _logic(op: Operation, a: Expr, b: Expr) -> Expr:
+    """On i1; the right side may be left out, as it has no effects."""
+    if isinstance(op, arith.AddiOp | arith.SubiOp):
+        return binary("!=", text.EQUAL, a, b, BOOL)
+    if isinstance(op, arith.MuliOp):
+        return binary("&&", text.AND, a, b, BOOL)
+    if isinstance(op, arith.XOrIOp):
+        for one, other in ((a, b), (b, a)):
+            if other.text == "true":
+                return negated(one)
+    sign, level = _LOGIC[type(op)]
+    return binary(sign, level, a, b, BOOL)
+
+
+def negated(condition: Expr) -> Expr:
+    if condition.text.startswith("!") and condition.level == text.UNARY:
+        return Expr(condition.text[1:], BOOL, text.UNARY, condition.reads)
+    return Expr(f"!{condition.at(text.UNARY)}", BOOL, text.UNARY, condition.reads)
+
+
+def _shift_left(w: Writer, op: arith.ShLIOp) -> Expr:
+    type = _result(w, op)
+    a, b = w.expression(op.lhs), w.expression(op.rhs)
+    if type.lanes > 1:
+        a, b = text.reinterpret(a, type), text.reinterpret(b, type)
+        return binary("<<", text.SHIFT, a, b, type)
+    if a.literal is not None or a.number.width != type.width:
+        a = typed(cast(a, type))
+    found = binary("<<", text.SHIFT, a, b, a.number if type.width >= 32 else INT)
+    return found if type.width >= 32 else cast(found, type)
+
+
+def _shift_right(w: Writer, op: arith.ShRSIOp | arith.ShRUIOp) -> Expr:
+    unsigned = isinstance(op, arith.ShRUIOp)
+    type = w.type_of(op.lhs).signed(unsigned)
+    a, b = of_sign(w.expression(op.lhs), type), w.expression(op.rhs)
+    if type.lanes > 1:
+        return binary(">>", text.SHIFT, a, text.reinterpret(b, type), type)
+    if a.literal is not None:
+        a = typed(a)
+    if a.number.width < type.width:
+        a = cast(a, type)
+    found = binary(">>", text.SHIFT, a, b, type if type.width >= 32 else INT)
+    return found if type.width >= 32 else cast(found, type)
+
+
+def _signed(w: Writer, op: Operation) -> Expr:
+    sign, level, unsigned = _SIGNED_OPERATORS[type(op)]
+    type_ = w.type_of(op.results[0]).signed(unsigned)
+    a, b = (of_sign(w.expression(operand), type_) for operand in op.operands)
+    if type_.lanes > 1:
+        return binary(sign, level, *text.vector_operands(a, b), type_)
+    if a.literal is not None and b.literal is not None:
+        a = typed(a)
+    if type_.width == 64 and text.widened(a, b).width < 64:
+        a = cast(a, type_)
+    found = binary(sign, level, a, b, text.widened(a, b))
+    return found if type_.width >= 32 else cast(found, type_)
+
+
+def _rounded_division(w: Writer, op: Operation) -> Expr:
+    """Quotients rounded down or up: a function for each type."""
+    unsigned = isinstance(op, arith.CeilDivUIOp)
+    type_ = _result(w, op).signed(unsigned)
+    if type_.lanes > 1:
+        raise error_at(op, "of vectors cannot be written in OpenCL C; expected scalars")
+    up = not isinstance(op, arith.FloorDivSIOp)
+    name = f"{'ceil' if up else 'floor'}_div_{type_}"
+    test = f"(a % b != 0 && (a < 0) {'==' if up else '!='} (b < 0))"
+    if unsigned:
+        test = "(a % b != 0)"
+    w.helper(
+        name,
+        f"{type_} {name}({type_} a, {type_} b) {{\n"
+        f"  return a / b {'+' if up else '-'} {test};\n}}\n",
+    )
+    arguments = (w.exactly(operand, type_) for operand in op.operands)
+    return w.call(name, *arguments, type=type_)
+
+
+def _compare_integers(w: Writer, op: arith.CmpiOp) -> Expr:
+    predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+    a, b = w.expression(op.lhs), w.expression(op.rhs)
+    sign = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}[predicate[-2:]]
+    level = text.EQUAL if predicate in ("eq", "ne") else text.LESS
+    if is_condition(op.lhs):
+        if predicate not in ("eq", "ne"):
+            raise error_at(op, "the order of two i1 has no operator in OpenCL C")
+        return binary(sign, level, a, b, BOOL)
+    type = w.type_of(op.lhs)
+    if type.lanes > 1:
+        operand = type.signed(predicate[0] == "u")
+        a, b = (text.reinterpret(w.convert(e, type), operand) for e in (a, b))
+        a, b = text.vector_operands(a, b)
+        return binary(sign, level, a, b, type.signed())
+    if level == text.EQUAL and type.width >= 32:
+        a, b = text.arithmetic(a, b, type)
+    else:
+        operand = type.signed(predicate[0] == "u" if level == text.LESS else type.is_unsigned)
+        a, b = of_sign(a, operand), of_sign(b, operand)
+    return binary(sign, level, a, b, BOOL)
+
+
+_FLOAT_COMPARISONS = {
+    "oeq": "==", "ogt": ">", "oge": ">=", "olt": "<", "ole": "<=", "une": "!=",
+}  # fmt: skip
+_NEGATED_COMPARISONS = {"ugt": "<=", "uge": "<", "ult": ">=", "ule": ">"}
+
+
+def _compare_floats(w: Writer, op: arith.CmpfOp) -> Expr:
+    predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
+    type = w.type_of(op.results[0])
+    a, b = w.expression(op.lhs), w.expression(op.rhs)
+    scalar = type.lanes == 1
+    sign = _FLOAT_COMPARISONS.get(predicate) or _NEGATED_COMPARISONS.get(predicate)
+    if sign is not None:
+        level = text.EQUAL if sign in ("==", "!=") else text.LESS
+        found = binary(sign, level, *text.vector_operands(a, b), type)
+        if predicate in _FLOAT_COMPARISONS:
+            return found
+        return negated(found) if scalar else _inverted(found)
+    match predicate:
+        case "false" | "true":
+            value = int(predicate == "true")
+            return (
+                text.integer(value, BOOL)
+                if scalar
+                else text.splat(text.integer(-value, type.element), type)
+            )
+        case "one":
+            return w.call("islessgreater", a, b, type=type)
+        case "ueq":
+            found = w.call("islessgreater", a, b, type=type)
+            return negated(found) if scalar else _inverted(found)
+        case "ord":
+            return w.call("isordered", a, b, type=type)
+        case _:
+            return w.call("isunordered", a, b, type=type)
+
+
+def _inverted(mask: Expr) -> Expr:
+    """Every element of a comparison's result the other way."""
+    return Expr(f"~{mask.at(text.UNARY)}", mask.type, text.UNARY, mask.reads)
+
+
+def _select(w: Writer, op: arith.SelectOp) -> Expr:
+    condition = w.expression(op.cond)
+    if not is_number(op.result.type):
+        return select_pointer(w, condition, w.expression(op.lhs), w.expression(op.rhs))
+    type = w.type_of(op.result)
+    if isinstance(op.cond.type, VectorType):
+        a, b = w.exactly(op.lhs, type), w.exactly(op.rhs, type)
+        mask = w.convert(condition, Number("int", type.lanes)) if type.is_float else condition
+        mask = w.convert(mask, _mask_for(type))
+        return w.call("select", b, a, mask, type=type)
+    return either(w, condition, op.lhs, op.rhs, type)
+
+
+def _mask_for(type: Number) -> Number:
+    return Number(SIGNED[type.width], type.lanes)
+
+
+def select_pointer(w: Writer, condition: Expr, a: Expr, b: Expr) -> Expr:
+    found = text.choice(condition, a, b, None)
+    base = Expr(found.text, None, text.TERNARY, found.reads)
+    return Pointer(found.text, None, text.TERNARY, found.reads, base=base)
+
+
+def either(w: Writer, condition: Expr, lhs: SSAValue, rhs: SSAValue, type: Number) -> Expr:
+    """`condition ? lhs : rhs`, in `type`."""
+    a, b = w.expression(lhs), w.expression(rhs)
+    if type == BOOL:
+        if b.text == "false":
+            return binary("&&", text.AND, condition, a, BOOL)
+        if a.text == "true":
+            return binary("||", text.OR, condition, b, BOOL)
+        if (a.text, b.text) == ("false", "true"):
+            return negated(condition)
+        return text.choice(condition, a, b, BOOL)
+    if type.lanes > 1 or type.is_float:
+        return text.choice(condition, w.convert(a, type), w.convert(b, type), type)
+    a, b = _same_scalar(a, type), _same_scalar(b, type)
+    found = text.choice(condition, a, b, type)
+    return found
+
+
+def _same_scalar(expr: Expr, type: Number) -> Expr:
+    if expr.literal is not None:
+        literal = text.integer(expr.literal, type)
+        return typed(literal) if type.width == 64 or type.is_unsigned else literal
+    return cast(expr, type) if expr.type != type else expr
+
+
+def _choice(w: Writer, op: scf.IfOp) -> Expr:
+    condition = w.expression(op.cond)
+    (result,) = op.results
+    (a,), (b,) = (region.block.last_op.operands for region in op.regions)  # type: ignore[union-attr]
+    if not is_number(result.type):
+        return select_pointer(w, condition, w.expression(a), w.expression(b))
+    return either(w, condition, a, b, w.type_of(result))
+
+
+def _constant(w: Writer, op: arith.ConstantOp) -> Expr:
+    return constant(w, op.value, op.result)
+
+
+def constant(w: Writer, value: Attribute, result: SSAValue) -> Expr:
+    type = w.type_of(result)
+    match value:
+        case IntegerAttr():
+            return text.integer(value.value.data, type)
+        case FloatAttr():
+            return text.floating(value.value.data, type)
+        case DenseIntOrFPElementsAttr():
+            values: list[Any] = list(value.get_values())
+            if type.lanes > 1 and value.get_element_type() == i1:
+                values = [-int(v) for v in values]
+            elements = [_number(v, type.element) for v in values]
+            if value.is_splat():
+                return text.splat(elements[0], type)
+            inside = ", ".join(typed(element).text for element in elements)
+            return Expr(f"({type})({inside})", type)
+        case _:
+            raise w.error(result, f"a constant {value} cannot be written in OpenCL C")
+
+
+def _number(value: float, type: Number) -> Expr:
+    return text.floating(value, type) if type.is_float else text.integer(int(value), type)
+
+
+def _poison(w: Writer, op: ub.PoisonOp) -> Expr:
+    """Any value will do."""
+    type = op.result.type
+    if isinstance(type, ocl.PtrType):
+        return null(w, op.result)
+    if not is_number(type):
+        name = w.shared.types.base(type, False)
+        return Expr(f"({name}){{0}}")
+    found = w.type_of(op.result)
+    zero = _number(0, found.element)
+    return zero if found.lanes == 1 else text.splat(zero, found)
+
+
+def null(w: Writer, pointer: SSAValue) -> Expr:
+    base = Expr(f"({w.pointer_type(pointer)})0", None, text.UNARY)
+    return Pointer(base.text, None, text.UNARY, base=base)
+
+
+def _extend(w: Writer, op: arith.ExtSIOp | arith.ExtUIOp) -> Expr:
+    unsigned = isinstance(op, arith.ExtUIOp)
+    target = w.type_of(op.result)
+    found = w.expression(op.input)
+    if is_condition(op.input):
+        if unsigned:
+            return found
+        one = text.integer(-1, INT)
+        return text.choice(found, one, text.integer(0, INT), INT)
+    source = w.type_of(op.input)
+    if isinstance(op.input.type, VectorType) and op.input.type.element_type == i1:
+        mask = w.convert(found, target.signed())
+        if unsigned:
+            mask = binary("&", text.BIT_AND, mask, text.integer(1, INT), target.signed())
+        return text.reinterpret(mask, target)
+    if target.lanes > 1:
+        exact = text.reinterpret(found, source.signed(unsigned))
+        wide = target.signed(unsigned)
+        return text.reinterpret(w.call(f"convert_{wide}", exact, type=wide), target)
+    if found.literal is not None:
+        value = text.integer(found.literal, source.signed(unsigned)).literal
+        return text.integer(value or 0, target)
+    narrow = source.signed(unsigned)
+    # C widens it by itself where it is used, and keeps the value.
+    return found if found.type == narrow or _keeps(found.number, narrow) else cast(found, narrow)
+
+
+def _keeps(found: Number, wanted: Number) -> bool:
+    """Whether a value of type `found` is the same number in `wanted`."""
+    return not found.is_float and found.width < wanted.width and found.is_unsigned
+
+
+def _index_cast(w: Writer, op: arith.IndexCastOp) -> Expr:
+    target = w.type_of(op.result)
+    found = w.expression(op.input)
+    if found.literal is not None:
+        return text.integer(found.literal, target)
+    if is_condition(op.input):
+        return text.choice(found, text.integer(-1, INT), text.integer(0, INT), INT)
+    if w.type_of(op.input).width < target.width:
+        narrow = w.type_of(op.input).signed()
+        return (
+            found if found.type == narrow or _keeps(found.number, narrow) else cast(found, narrow)
+        )
+    if target.width == 64:
+        return found
+    return cast(found, target)
+
+
+def _truncate(w: Writer, op: arith.TruncIOp) -> Expr:
+    target = w.type_of(op.result)
+    found = w.expression(op.input)
+    if target == BOOL:
+        bit = binary("&", text.BIT_AND, found, text.integer(1, INT), found.number)
+        return binary("!=", text.EQUAL, bit, text.integer(0, INT), BOOL)
+    if target.lanes > 1:
+        source = found.number.signed(target.is_unsigned)
+        if isinstance(op.result.type, VectorType) and op.result.type.element_type == i1:
+            one = binary("&", text.BIT_AND, found, text.integer(1, INT), found.number)
+            return w.convert(binary("!=", text.EQUAL, one, text.integer(0, INT), source), target)
+        return w.call(f"convert_{target}", text.reinterpret(found, source), type=target)
+    return cast(found, target)
+
+
+def _to_float(w: Writer, op: arith.SIToFPOp | arith.UIToFPOp) -> Expr:
+    unsigned = isinstance(op, arith.UIToFPOp)
+    target = w.type_of(op.result)
+    found = w.expression(op.input)
+    if is_condition(op.input) and not unsigned:
+        found = text.choice(found, text.integer(-1, INT), text.integer(0, INT), INT)
+    elif not is_condition(op.input):
+        found = of_sign(found, w.type_of(op.input).signed(unsigned))
+    if target.lanes > 1:
+        return w.call(f"convert_{target}", found, type=target)
+    return Expr(f"({target}){found.at(text.UNARY)}", target, text.UNARY, found.reads)
+
+
+def _to_integer(w: Writer, op: arith.FPToSIOp | arith.FPToUIOp) -> Expr:
+    target = w.type_of(op.result)
+    exact = target if target == BOOL else target.signed(isinstance(op, arith.FPToUIOp))
+    found = w.expression(op.input)
+    if target.lanes > 1:
+        return w.call(f"convert_{exact}", found, type=exact)
+    return Expr(f"({exact}){found.at(text.UNARY)}", exact, text.UNARY, found.reads)
+
+
+def _float_cast(w: Writer, op: arith.ExtFOp | arith.TruncFOp) -> Expr:
+    target = w.type_of(op.result)
+    found = w.expression(op.input)
+    if "half" in (target.name, found.number.name):
+        w.shared.extensions.add("cl_khr_fp16")
+    if target.lanes > 1:
+        return w.call(f"convert_{target}", found, type=target)
+    return Expr(f"({target}){found.at(text.UNARY)}", target, text.UNARY, found.reads)
+
+
+def _negate(w: Writer, op: arith.NegfOp) -> Expr:
+    found = w.expression(op.operand)
+    _check_half(w, op)
+    inner = f"({found.text})" if found.text.startswith("-") else found.at(text.UNARY)
+    return Expr(f"-{inner}", found.type, text.UNARY, found.reads)
+
+
+def _least_or_most(w: Writer, op: Operation) -> Expr:
+    name = "min" if isinstance(op, arith.MinSIOp | arith.MinUIOp) else "max"
+    type = _result(w, op).signed(isinstance(op, arith.MinUIOp | arith.MaxUIOp))
+    return w.call(name, *(w.exactly(operand, type) for operand in op.operands), type=type)
+
+
+def _least_or_most_float(w: Writer, op: Operation) -> Expr:
+    """`minnumf` ignores a NaN as `fmin` does; `minimumf` hands it on and orders zeros."""
+    a, b = (w.exact(operand) for operand in op.operands)
+    type = _result(w, op)
+    least = isinstance(op, arith.MinnumfOp | arith.MinimumfOp)
+    name = "fmin" if least else "fmax"
+    if isinstance(op, arith.MinnumfOp | arith.MaxnumfOp):
+        return w.call(name, a, b, type=type)
+    if type.lanes > 1:
+        raise error_at(op, "of vectors cannot be written in OpenCL C; expected scalars")
+    helper = f"{'minimum' if least else 'maximum'}_{type}"
+    zeros = f"signbit(a) {'?' if least else '? b :'} {'a : b' if least else 'a'}"
+    w.helper(
+        helper,
+        f"{type} {helper}({type} a, {type} b) {{\n"
+        f"  if (isunordered(a, b)) return a + b;\n"
+        f"  return a == b ? ({zeros}) : {name}(a, b);\n}}\n",
+    )
+    return w.call(helper, a, b, type=type)
+
+
+def _bitcast(w: Writer, op: arith.BitcastOp | ocl.BitcastOp) -> Expr:
+    target = w.type_of(op.results[0])
+    found = w.exact(op.operands[0])
+    return text.reinterpret(found, target)
+
+
+EXPRESSIONS: dict[type[Operation], Expression] = {
+    **dict.fromkeys((arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp), _float),
+    **dict.fromkeys(
+        (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp),
+        _wrapping,
+    ),
+    **dict.fromkeys(_SIGNED_OPERATORS, _signed),
+    **dict.fromkeys((arith.FloorDivSIOp, arith.CeilDivSIOp, arith.CeilDivUIOp), _rounded_division),
+    **dict.fromkeys((arith.ShRSIOp, arith.ShRUIOp), _shift_right),
+    **dict.fromkeys((arith.MinSIOp, arith.MinUIOp, arith.MaxSIOp, arith.MaxUIOp), _least_or_most),
+    **dict.fromkeys(
+        (arith.MinnumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MaximumfOp),
+        _least_or_most_float,
+    ),
+    **dict.fromkeys((arith.ExtSIOp, arith.ExtUIOp), _extend),
+    **dict.fromkeys((arith.SIToFPOp, arith.UIToFPOp), _to_float),
+    **dict.fromkeys((arith.FPToSIOp, arith.FPToUIOp), _to_integer),
+    **dict.fromkeys((arith.ExtFOp, arith.TruncFOp), _float_cast),
+    **dict.fromkeys((arith.BitcastOp, ocl.BitcastOp), _bitcast),
+    arith.ShLIOp: _shift_left,
+    arith.CmpiOp: _compare_integers,
+    arith.CmpfOp: _compare_floats,
+    arith.SelectOp: _select,
+    arith.ConstantOp: _constant,
+    arith.IndexCastOp: _index_cast,
+    arith.TruncIOp: _truncate,
+    arith.NegfOp: _negate,
+    scf.IfOp: _choice,
+    ub.PoisonOp: _poison,
+}  # type: ignore[assignment]

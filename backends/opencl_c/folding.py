@@ -1,0 +1,253 @@
+"""Which operations become a part of the expression that uses them, and which a statement.
+
+An operation is folded into its only user where nothing between the two writes what it reads.
+Values that have a name in the source stay variables, as the source had them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+
+from xdsl.dialects import arith, func, scf, ub, vector
+from xdsl.dialects.builtin import IndexType, IntegerType, VectorType
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.traits import ConstantLike, IsTerminator, NoMemoryEffect
+
+from polycl.dialects import ocl
+
+MOST = 14
+"""Operations of one expression."""
+
+
+class Effect(IntEnum):
+    NONE = 0
+    READS = 1
+    WRITES = 2
+
+
+_READS = (ocl.LoadOp, ocl.VLoadOp, ocl.ImageReadOp)
+_FREE = (ub.PoisonOp, ocl.NullOp, ocl.NullEventOp, ocl.AddressOfOp)
+_DECLARATIONS = (ocl.AllocaOp, ocl.LocalAllocOp)
+_CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, ocl.CastOp)
+
+
+class Effects:
+    """What operations do to memory, calls of the module's functions among them."""
+
+    def __init__(self, functions: Mapping[str, func.FuncOp]):
+        self._functions = functions
+        self._known: dict[Operation, Effect] = {}
+
+    def of(self, op: Operation) -> Effect:
+        """What evaluating `op`, its regions included, does to memory."""
+        known = self._known.get(op)
+        if known is None:
+            known = self._known[op] = self._find(op)
+        return known
+
+    def _find(self, op: Operation) -> Effect:
+        if isinstance(op, _READS):
+            volatile = isinstance(op, ocl.LoadOp) and op.volatile is not None
+            return Effect.WRITES if volatile else Effect.READS
+        if isinstance(op, func.CallOp):
+            function = self._functions.get(op.callee.root_reference.data)
+            return Effect.WRITES if function is None else self.of(function)
+        if op.regions:
+            inner = (self.of(o) for r in op.regions for b in r.blocks for o in b.ops)
+            return max(inner, default=Effect.NONE)
+        if any(op.has_trait(trait) for trait in (NoMemoryEffect, ConstantLike, IsTerminator)):
+            return Effect.NONE
+        return Effect.NONE if isinstance(op, (*_FREE, *_DECLARATIONS)) else Effect.WRITES
+
+
+class Folding:
+    """The decisions for one kernel or function."""
+
+    def __init__(
+        self,
+        body: Block,
+        is_expression: Callable[[Operation], bool],
+        effects: Effects,
+    ):
+        self._is_expression = is_expression
+        self._effects = effects
+        self.folded: set[Operation] = set()
+        """They are written where they are used."""
+        self.choices: set[Operation] = set()
+        """Each `scf.if` that is written as `condition ? a : b`."""
+        self._leaves: dict[SSAValue, tuple[SSAValue, ...]] = {}
+        self._weights: dict[Operation, int] = {}
+        self._block(body)
+
+    def leaves(self, value: SSAValue) -> tuple[SSAValue, ...]:
+        """The variables that the expression for `value` reads."""
+        known = self._leaves.get(value)
+        if known is None:
+            owner = value.owner
+            if isinstance(owner, Operation) and owner in self.folded:
+                known = self.operand_leaves(owner)
+            else:
+                known = (value,)
+            self._leaves[value] = known
+        return known
+
+    def operand_leaves(self, op: Operation) -> tuple[SSAValue, ...]:
+        """The variables that `op` reads, through what is folded into it."""
+        found: dict[SSAValue, None] = {}
+        for operand in op.operands:
+            found |= dict.fromkeys(self.leaves(operand))
+        if op in self.choices:
+            for region in op.regions:
+                last = region.block.last_op
+                assert last is not None
+                found |= dict.fromkeys(self.operand_leaves(last))
+        return tuple(found)
+
+    def is_written_inside(self, op: Operation) -> bool:
+        """Whether `op` is an expression of C."""
+        return op in self.choices if op.regions else self._is_expression(op)
+
+    def is_statement(self, op: Operation) -> bool:
+        return op not in self.folded
+
+    def _block(self, block: Block) -> None:
+        for op in block.ops:
+            for region in op.regions:
+                for inner in region.blocks:
+                    self._block(inner)
+            if isinstance(op, scf.IfOp) and self._is_choice(op):
+                self.choices.add(op)
+        writes: list[int] = []
+        positions = {op: position for position, op in enumerate(block.ops)}
+        for op in block.ops:
+            if self._effects.of(op) is Effect.WRITES:
+                writes.append(positions[op])
+        roots: dict[Operation, Operation] = {}
+        for op in reversed(list(block.ops)):
+            if _is_transparent(op):
+                self.folded.add(op)
+                uses = list(op.results[0].uses)
+                if len(uses) == 1 and uses[0].operation.parent is block:
+                    user = uses[0].operation
+                    if user in roots or user not in self.folded:
+                        roots[op] = roots.get(user, user)
+            elif self._folds(op, block, positions, writes, roots):
+                self.folded.add(op)
+        for op in block.ops:
+            self._weigh(op)
+
+    def _folds(
+        self,
+        op: Operation,
+        block: Block,
+        positions: dict[Operation, int],
+        writes: list[int],
+        roots: dict[Operation, Operation],
+    ) -> bool:
+        effect = self._effects.of(op)
+        if not self.is_written_inside(op) or len(op.results) != 1:
+            return False
+        if effect is Effect.WRITES:
+            return False
+        uses = list(op.results[0].uses)
+        if not uses:
+            # Nobody needs it.
+            return True
+        if len(uses) > 1 and not _shuffles_one(uses[0].operation, op.results[0]):
+            return False
+        user, index = uses[0].operation, uses[0].index
+        if user.parent is not block or (user in self.folded and user not in roots):
+            return False
+        if _is_named(op.results[0]) and not isinstance(user, scf.YieldOp | scf.ConditionOp):
+            return False
+        root = roots.get(user, user)
+        if isinstance(root, scf.ForOp) and index in (1, 2) and user is root:
+            # These are evaluated in each round.
+            if effect is not Effect.NONE:
+                return False
+        if effect is Effect.READS:
+            first, last = positions[op], positions[root]
+            if any(first < write < last for write in writes):
+                return False
+            if root.regions and user is not root and not isinstance(root, scf.IfOp):
+                return False
+        roots[op] = root
+        return True
+
+    def _weigh(self, op: Operation) -> None:
+        """Long expressions are taken apart."""
+        parts = [o.owner for o in op.operands if isinstance(o.owner, Operation)]
+        parts = [part for part in parts if part in self.folded]
+        weight = sum(self._weights.get(part, 0) for part in parts) + (not _is_transparent(op))
+        if op in self.choices:
+            for region in op.regions:
+                last = region.block.last_op
+                weight += 0 if last is None else self._weights.get(last, 0)
+        while weight > MOST and not op.has_trait(IsTerminator):
+            parts = [p for p in parts if p in self.folded and not _is_transparent(p)]
+            if not parts:
+                break
+            heaviest = max(parts, key=lambda part: self._weights.get(part, 0))
+            weight -= self._weights.get(heaviest, 0)
+            self.folded.discard(heaviest)
+        self._weights[op] = weight
+
+    def _is_choice(self, op: scf.IfOp) -> bool:
+        if len(op.results) != 1 or not op.false_region.blocks:
+            return False
+        weight = 0
+        for region in op.regions:
+            last = region.block.last_op
+            assert last is not None
+            if any(o not in self.folded for o in region.block.ops if o is not last):
+                return False
+            weight += self._weights.get(last, 0)
+        is_record = isinstance(op.results[0].type, ocl.StructType)
+        return weight <= MOST and not is_record
+
+
+_QUERIES = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp, ocl.GlobalSizeOp, ocl.LocalSizeOp,
+            ocl.NumGroupsOp, ocl.GlobalOffsetOp)  # fmt: skip
+
+
+def _shuffles_one(user: Operation, value: SSAValue) -> bool:
+    """Whether `user` alone uses `value`, both times, and is a swizzle of it."""
+    if not isinstance(user, vector.ShuffleOp) or any(u.operation is not user for u in value.uses):
+        return False
+    assert isinstance(user.v1.type, VectorType)
+    return all(lane < user.v1.type.element_count() for lane in user.mask.get_values())
+
+
+def naming_cast(value: SSAValue) -> arith.IndexCastOp | None:
+    """What `int x = get_global_id(0)` is in the IR: a cast of an id that has other uses, too.
+
+    The variable serves them all, as a launch makes sure that ids fit.
+    """
+    if not isinstance(value.owner, _QUERIES) or value.has_one_use():
+        return None
+    for use in value.uses:
+        cast = use.operation
+        if isinstance(cast, arith.IndexCastOp) and _is_named(cast.result):
+            return cast
+    return None
+
+
+def _is_transparent(op: Operation) -> bool:
+    """Whether `op` costs nothing, so that it is written again at each use."""
+    if isinstance(op, arith.ConstantOp) or isinstance(op, _FREE):
+        return True
+    if isinstance(op, vector.BroadcastOp):
+        return isinstance(op.source.owner, arith.ConstantOp)
+    if not isinstance(op, _CASTS):
+        return False
+    result, source = op.results[0], op.operands[0]
+    if not isinstance(result.type, IntegerType | IndexType | ocl.PtrType):
+        return False
+    if naming_cast(source) is op:
+        return True
+    return not _is_named(result) or result.name_hint == source.name_hint
+
+
+def _is_named(value: SSAValue) -> bool:
+    return value.name_hint is not None

@@ -1,0 +1,205 @@
+"""Calls: the builtin functions of OpenCL C, conversions, and functions of the program."""
+
+from __future__ import annotations
+
+from typing import cast as assume
+
+from xdsl.dialects import func, math
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Operation
+
+from polycl.backends.opencl_c import text
+from polycl.backends.opencl_c.c_types import BOOL, INT, Number, identifier, is_number
+from polycl.backends.opencl_c.text import Expr
+from polycl.backends.opencl_c.writer import Expression, Statement, Writer
+from polycl.dialects import ocl
+from polycl.dialects.ocl.builtins import BUILTINS
+from polycl.errors import error_at
+
+_MATH: dict[type[Operation], str] = {
+    math.AbsFOp: "fabs", math.AcosOp: "acos", math.AcoshOp: "acosh", math.AsinOp: "asin",
+    math.AsinhOp: "asinh", math.Atan2Op: "atan2", math.AtanOp: "atan", math.AtanhOp: "atanh",
+    math.CbrtOp: "cbrt", math.CeilOp: "ceil", math.CopySignOp: "copysign", math.CosOp: "cos",
+    math.CoshOp: "cosh", math.ErfOp: "erf", math.Exp2Op: "exp2", math.ExpM1Op: "expm1",
+    math.ExpOp: "exp", math.FloorOp: "floor", math.FmaOp: "fma", math.Log10Op: "log10",
+    math.Log1pOp: "log1p", math.Log2Op: "log2", math.LogOp: "log", math.PowFOp: "pow",
+    math.RoundEvenOp: "rint", math.RoundOp: "round", math.RsqrtOp: "rsqrt", math.SinOp: "sin",
+    math.SinhOp: "sinh", math.SqrtOp: "sqrt", math.TanOp: "tan", math.TanhOp: "tanh",
+    math.TruncOp: "trunc",
+}  # fmt: skip
+
+
+def _math(w: Writer, op: Operation) -> Expr:
+    type = w.type_of(op.results[0])
+    return w.call(_MATH[op.__class__], *(w.exact(operand) for operand in op.operands), type=type)
+
+
+def _count(w: Writer, op: math.CountLeadingZerosOp | math.CtPopOp) -> Expr:
+    name = "clz" if isinstance(op, math.CountLeadingZerosOp) else "popcount"
+    type = w.type_of(op.result)
+    return w.call(name, w.exactly(op.operand, type), type=type)
+
+
+def _trailing_zeros(w: Writer, op: math.CountTrailingZerosOp) -> Expr:
+    """OpenCL C has it from 2.0 on: the bits below the lowest one, counted."""
+    type = w.type_of(op.result).signed(unsigned=True)
+    name = f"trailing_zeros_{type}"
+    w.helper(name, f"{type} {name}({type} x) {{\n  return popcount(({type})(~x & (x - 1)));\n}}\n")
+    return w.call(name, w.exactly(op.operand, type), type=type)
+
+
+def _absolute(w: Writer, op: math.AbsIOp) -> Expr:
+    type = w.type_of(op.result).signed()
+    return w.call("abs", w.exactly(op.operand, type), type=type.signed(unsigned=True))
+
+
+def _integer_power(w: Writer, op: math.FPowIOp) -> Expr:
+    type = w.type_of(op.result)
+    exponent = w.exactly(op.rhs, w.type_of(op.rhs).signed())
+    return w.call("pown", w.exactly(op.lhs, type), exponent, type=type)
+
+
+def _arguments(w: Writer, op: ocl.BuiltinOp) -> list[Expr]:
+    """The arguments with exactly the types that the function is declared with."""
+    name = op.function.data
+    exact: list[Expr] = []
+    for letter, value in zip(BUILTINS[name].arguments, op.arguments, strict=True):
+        type = w.type_of(value)
+        if letter in "TA" and not type.is_float:
+            type = type.signed(w.type_of(op.arguments[0]).is_unsigned)
+        if letter == "T" and name[:2] in ("s_", "u_"):
+            type = type.signed(name.startswith("u_"))
+        elif letter == "T" and name in ("any", "all"):
+            type = type.signed()
+        elif letter in "IN":
+            type = type.signed(letter == "N")
+        exact.append(w.exactly(value, type))
+    return exact
+
+
+def _builtin(w: Writer, op: ocl.BuiltinOp) -> Expr:
+    name = op.function.data
+    builtin = BUILTINS[name]
+    if len(op.res) != 1:
+        raise AssertionError(f"{name} is a statement")
+    arguments = _arguments(w, op)
+    result = w.type_of(op.res[0])
+    short = name[2:] if name[:2] in ("s_", "u_") else name
+    if builtin.arguments[0] == "T" and not result.is_float and builtin.results == "T":
+        result = arguments[0].number
+        if short in ("abs", "abs_diff"):
+            result = result.signed(unsigned=True)
+    elif name == "upsample":
+        element = arguments[0].number
+        low = arguments[1].number.signed(unsigned=True)
+        arguments[1] = text.reinterpret(arguments[1], low)
+        result = result.signed(element.is_unsigned)
+    elif builtin.results == "I":
+        result = result.signed()
+    elif builtin.results == "b":
+        return w.call(short, *arguments, type=BOOL)
+    if builtin.results == "B" and result.lanes == 1:
+        result = BOOL
+    return w.call(short, *arguments, type=result)
+
+
+def _builtin_with_two(w: Writer, op: ocl.BuiltinOp) -> None:
+    """A function that stores its second result through a pointer."""
+    name = op.function.data
+    second = op.res[1]
+    w.declare_empty([second])
+    variable = w.expression(second)
+    target = Expr(f"&{variable.text}")
+    if not is_number(second.type) or variable.number.is_unsigned:
+        target = Expr(f"({variable.number.signed()} *){target.text}")
+    type = w.type_of(op.res[0])
+    found = w.call(name, *_arguments(w, op), target, type=type)
+    w.assign(op.res[0], found)
+
+
+def _convert(w: Writer, op: ocl.ConvertOp) -> Expr:
+    target, source = w.type_of(op.result), w.type_of(op.source)
+    if not target.is_float:
+        target = target.signed(op.to_unsigned is not None)
+    if not source.is_float:
+        source = source.signed(op.from_unsigned is not None)
+    if "half" in (target.name, source.name):
+        w.shared.extensions.add("cl_khr_fp16")
+    name = f"convert_{target}" + "_sat" * (op.saturate is not None)
+    if op.rounding is not None:
+        name += f"_{op.rounding.data.value}"
+    return w.call(name, w.exactly(op.source, source), type=target)
+
+
+def call_text(w: Writer, op: func.CallOp) -> Expr:
+    name = op.callee.root_reference.data
+    arguments: list[Expr] = []
+    for index, value in enumerate(op.arguments):
+        found = w.expression(value)
+        if is_number(value.type):
+            unsigned = w.shared.signs.of(("argument", name, index))  # type: ignore[arg-type]
+            wanted = w.number(value.type, unsigned, value)
+            if isinstance(value.type, VectorType):
+                wanted = w.type_of(value).signed(unsigned) if not wanted.is_float else wanted
+            found = w.convert(found, wanted) if wanted.lanes > 1 else _plain(found, wanted)
+        arguments.append(found)
+    type: Number | None = None
+    if op.res and is_number(op.res[0].type):
+        type = w.type_of(op.res[0])
+    return w.call(identifier(name), *arguments, type=type)
+
+
+def _plain(found: Expr, wanted: Number) -> Expr:
+    """C converts a scalar argument by itself."""
+    return text.integer(found.literal, wanted) if found.literal is not None else found
+
+
+def _call(w: Writer, op: func.CallOp) -> Expr:
+    if len(op.res) > 1:
+        raise error_at(op, "a call with several results cannot be written in OpenCL C")
+    found = call_text(w, op)
+    if op.res and isinstance(op.res[0].type, ocl.PtrType):
+        base = Expr(found.text, reads=found.reads)
+        return text.Pointer(found.text, None, text.ATOM, found.reads, base=base)
+    return found
+
+
+_QUERIES: dict[type[Operation], str] = {
+    ocl.GlobalIdOp: "get_global_id",
+    ocl.LocalIdOp: "get_local_id",
+    ocl.GroupIdOp: "get_group_id",
+    ocl.GlobalSizeOp: "get_global_size",
+    ocl.LocalSizeOp: "get_local_size",
+    ocl.NumGroupsOp: "get_num_groups",
+    ocl.GlobalOffsetOp: "get_global_offset",
+}
+
+
+def _query(w: Writer, op: ocl.DimensionQuery) -> Expr:
+    """A size_t."""
+    dimension = text.integer(op.dimension, INT)
+    return w.call(_QUERIES[type(op)], dimension, type=Number("ulong"))
+
+
+def _work_dim(w: Writer, op: ocl.WorkDimOp) -> Expr:
+    return w.call("get_work_dim", type=Number("uint"))
+
+
+EXPRESSIONS = assume(
+    "dict[type[Operation], Expression]",
+    {
+        **dict.fromkeys(_MATH, _math),
+        **dict.fromkeys((math.CountLeadingZerosOp, math.CtPopOp), _count),
+        **dict.fromkeys(_QUERIES, _query),
+        math.CountTrailingZerosOp: _trailing_zeros,
+        math.AbsIOp: _absolute,
+        math.FPowIOp: _integer_power,
+        ocl.BuiltinOp: _builtin,
+        ocl.ConvertOp: _convert,
+        ocl.WorkDimOp: _work_dim,
+        func.CallOp: _call,
+    },
+)
+
+
+STATEMENTS = assume("dict[type[Operation], Statement]", {ocl.BuiltinOp: _builtin_with_two})

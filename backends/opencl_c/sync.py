@@ -1,0 +1,216 @@
+"""Barriers, atomics, copies by the group, images and printf."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import cast as assume
+
+from xdsl.dialects.builtin import VectorType, f32
+from xdsl.ir import Operation, SSAValue
+
+from polycl.backends.opencl_c import text
+from polycl.backends.opencl_c.c_types import INT, Number, is_number
+from polycl.backends.opencl_c.text import Expr
+from polycl.backends.opencl_c.writer import Expression, Statement, Writer
+from polycl.dialects import ocl
+from polycl.dialects.ocl import AtomicKind, FenceOrder, ImageField, ImageKind
+from polycl.errors import error_at
+
+
+def _flags(op: ocl.BarrierOp | ocl.FenceOp) -> str:
+    names = ["CLK_LOCAL_MEM_FENCE"] * (op.local is not None)
+    names += ["CLK_GLOBAL_MEM_FENCE"] * (op.global_ is not None)
+    return " | ".join(names) or "0"
+
+
+def _barrier(w: Writer, op: ocl.BarrierOp) -> None:
+    w.line(f"barrier({_flags(op)});")
+
+
+_FENCES = {
+    FenceOrder.ACQUIRE: "read_mem_fence",
+    FenceOrder.RELEASE: "write_mem_fence",
+    FenceOrder.ACQ_REL: "mem_fence",
+}
+
+
+def _fence(w: Writer, op: ocl.FenceOp) -> None:
+    # A fence of no memory orders nothing.
+    if op.local is not None or op.global_ is not None:
+        w.line(f"{_FENCES[op.order.data]}({_flags(op)});")
+
+
+def _word(w: Writer, at: SSAValue, unsigned: bool | None = None) -> tuple[Expr, Number]:
+    """The pointer for an atomic, and the type that it works on."""
+    assert isinstance(at.type, ocl.PtrType)
+    found = w.expression(at)
+    signed = w.shared.signs.of(at)
+    type = w.number(at.type.pointee, signed, at)
+    if type.width == 64:
+        w.shared.extensions |= {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"}
+    if unsigned is not None and unsigned != signed:
+        type = type.signed(unsigned)
+        name = w.shared.types.pointer(at.type, unsigned)
+        found = Expr(f"({name}){found.at(text.UNARY)}", None, text.UNARY, found.reads)
+    return found, type
+
+
+def _atomic(w: Writer, op: ocl.AtomicRMWOp) -> Expr:
+    kind = op.kind.data
+    unsigned = kind.value[0] == "u" if kind.value[1:] in ("min", "max") else None
+    at, type = _word(w, op.pointer, unsigned)
+    value = w.exactly(op.value, type)
+    if kind is AtomicKind.FADD or type.name == "double":
+        return w.call(_float_atomic(w, op, type), at, value, type=type)
+    name = kind.value[1:] if unsigned is not None else kind.value
+    prefix = "atom" if type.width == 64 else "atomic"
+    return w.call(f"{prefix}_{name}", at, value, type=type)
+
+
+def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
+    """OpenCL 1.2 has none for floats but an exchange: a loop of compare and exchange."""
+    assert isinstance(op.pointer.type, ocl.PtrType)
+    space = w.shared.types.space(op.pointer.type.address_space)
+    kind = op.kind.data.value.removeprefix("f")
+    bits, prefix = ("ulong", "atom") if type.width == 64 else ("uint", "atomic")
+    new = "old + value" if op.kind.data is AtomicKind.FADD else "value"
+    name = f"atomic_{kind}_{space}_{type}".replace("__", "_")
+    w.helper(
+        name,
+        f"{type} {name}({space} {type} *p, {type} value) {{\n"
+        f"  {type} old, seen = *(volatile {space} {type} *)p;\n"
+        "  do {\n"
+        "    old = seen;\n"
+        f"    seen = as_{type}({prefix}_cmpxchg((volatile {space} {bits} *)p, as_{bits}(old), "
+        f"as_{bits}({new})));\n"
+        f"  }} while (as_{bits}(seen) != as_{bits}(old));\n"
+        "  return old;\n}\n".replace("  ", "  "),
+    )
+    return name
+
+
+def _compare_exchange(w: Writer, op: ocl.AtomicCmpXchgOp) -> Expr:
+    at, type = _word(w, op.pointer)
+    expected, desired = w.exactly(op.expected, type), w.exactly(op.desired, type)
+    prefix = "atom" if type.width == 64 else "atomic"
+    return w.call(f"{prefix}_cmpxchg", at, expected, desired, type=type)
+
+
+def _async_copy(w: Writer, op: ocl.AsyncCopyOp) -> Expr:
+    arguments = [w.expression(v) for v in (op.target, op.source, op.count)]
+    name = "async_work_group_copy"
+    if op.stride is not None:
+        name = "async_work_group_strided_copy"
+        arguments.append(w.expression(op.stride))
+    return w.call(name, *arguments, w.expression(op.event))
+
+
+def _wait(w: Writer, op: ocl.WaitEventsOp) -> None:
+    found = w.call("wait_group_events", w.expression(op.count), w.expression(op.events))
+    w.line(f"{found.text};")
+
+
+_SPECIFIER = re.compile(r"%[-+ #0]*\d*(?:\.\d*)?(v\d+)?(hh|hl|h|l)?([a-zA-Z%])")
+
+
+def _printf(w: Writer, op: ocl.PrintfOp) -> Expr:
+    """The arguments as the format reads them."""
+    specifiers = [m for m in _SPECIFIER.finditer(op.format.data) if m[3] != "%"]
+    arguments: list[Expr] = []
+    for index, value in enumerate(op.arguments):
+        code = specifiers[index][3] if index < len(specifiers) else ""
+        if not is_number(value.type):
+            arguments.append(w.expression(value))
+            continue
+        type = w.type_of(value)
+        if not type.is_float and type.name != "bool":
+            type = type.signed(code in "ouxX" or (code not in "dic" and type.is_unsigned))
+        arguments.append(w.exactly(value, type))
+    # JSON's escapes are those of C for what a string of OpenCL C may hold.
+    format = json.dumps(op.format.data, ensure_ascii=True)
+    format = re.sub(r"\\u00(..)", lambda m: f"\\{int(m[1], 16):03o}", format)
+    return w.call("printf", Expr(format), *arguments, type=INT)
+
+
+_ADDRESSES = {
+    0: "CLK_ADDRESS_NONE",
+    2: "CLK_ADDRESS_CLAMP_TO_EDGE",
+    4: "CLK_ADDRESS_CLAMP",
+    6: "CLK_ADDRESS_REPEAT",
+    8: "CLK_ADDRESS_MIRRORED_REPEAT",
+}
+
+
+def _sampler(w: Writer, op: ocl.SamplerOp) -> None:
+    bits = op.bits.value.data
+    parts = [
+        "CLK_NORMALIZED_COORDS_TRUE" if bits & 1 else "CLK_NORMALIZED_COORDS_FALSE",
+        _ADDRESSES.get(bits & 0xE, ""),
+        "CLK_FILTER_LINEAR" if bits & 0x20 else "CLK_FILTER_NEAREST",
+    ]
+    if not parts[1] or bits & ~0x3F:
+        raise error_at(op, f"a sampler with the bits {bits:#x} is unknown")
+    name = w.name(w.name_for(op.result) if op.result.name_hint else "sampler")
+    w.line(f"const sampler_t {name} = {' | '.join(parts)};")
+    w.bind_expression(op.result, Expr(name, reads=frozenset({name})))
+
+
+def _place(w: Writer, at: SSAValue) -> Expr:
+    found = w.exact(at)
+    return found if found.number.is_float else text.reinterpret(found, found.number.signed())
+
+
+def _image_read(w: Writer, op: ocl.ImageReadOp) -> Expr:
+    type = w.type_of(op.result)
+    kind = "f" if type.is_float else "ui" if type.is_unsigned else "i"
+    sampler = [] if op.sampler is None else [w.expression(op.sampler)]
+    at = _place(w, op.at)
+    return w.call(f"read_image{kind}", w.expression(op.image), *sampler, at, type=type)
+
+
+def _image_write(w: Writer, op: ocl.ImageWriteOp) -> None:
+    assert isinstance(op.color.type, VectorType)
+    color = w.exact(op.color)
+    kind = "f" if op.color.type.element_type == f32 else "ui" if color.number.is_unsigned else "i"
+    found = w.call(f"write_image{kind}", w.expression(op.image), _place(w, op.at), color)
+    w.line(f"{found.text};")
+
+
+def _image_query(w: Writer, op: ocl.ImageQueryOp) -> Expr:
+    assert isinstance(op.image.type, ocl.ImageType)
+    image = w.expression(op.image)
+    is_array = op.image.type.kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
+    name = {
+        ImageField.WIDTH: "width",
+        ImageField.HEIGHT: "height",
+        ImageField.CHANNEL_ORDER: "channel_order",
+        ImageField.CHANNEL_TYPE: "channel_data_type",
+        ImageField.DEPTH: "array_size" if is_array else "depth",
+    }[op.field.data]
+    found = w.call(f"get_image_{name}", image, type=INT)
+    # The size of an array is a size_t.
+    return text.Expr(f"(int){found.text}", INT, text.UNARY, found.reads) if is_array else found
+
+
+EXPRESSIONS = assume(
+    "dict[type[Operation], Expression]",
+    {
+        ocl.AtomicRMWOp: _atomic,
+        ocl.AtomicCmpXchgOp: _compare_exchange,
+        ocl.AsyncCopyOp: _async_copy,
+        ocl.PrintfOp: _printf,
+        ocl.ImageReadOp: _image_read,
+        ocl.ImageQueryOp: _image_query,
+    },
+)
+STATEMENTS = assume(
+    "dict[type[Operation], Statement]",
+    {
+        ocl.BarrierOp: _barrier,
+        ocl.FenceOp: _fence,
+        ocl.WaitEventsOp: _wait,
+        ocl.SamplerOp: _sampler,
+        ocl.ImageWriteOp: _image_write,
+    },
+)

@@ -1,0 +1,205 @@
+"""SSA values that become one C variable.
+
+The arguments and results of a loop are one variable; where their live ranges allow it, so are
+the values that start it and those that a round hands to the next, and the results of an
+`scf.if` with what its branches yield. All others are copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from xdsl.dialects import scf, vector
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from polycl.backends.opencl_c.folding import Folding
+from polycl.dialects import ocl
+
+
+class Variables:
+    """The classes of values of one function.
+
+    `same_type` says whether two values have one type in C.
+    """
+
+    def __init__(
+        self, body: Block, folding: Folding, same_type: Callable[[SSAValue, SSAValue], bool]
+    ):
+        self._folding = folding
+        self._same_type = same_type
+        self._members: dict[SSAValue, list[SSAValue]] = {}
+        self._class: dict[SSAValue, SSAValue] = {}
+        self._conflicts: dict[SSAValue, set[SSAValue]] = {}
+        self._wanted: list[tuple[SSAValue, SSAValue]] = []
+        self._candidates: set[SSAValue] = set()
+        self._free: dict[Region, frozenset[SSAValue]] = {}
+        self._collect(body)
+        self._walk(body, set())
+        for a, b in self._wanted:
+            self._merge(a, b)
+
+    def of(self, value: SSAValue) -> SSAValue:
+        """The value that stands for all those in one variable with `value`."""
+        return self._class.get(value, value)
+
+    def members(self, value: SSAValue) -> Sequence[SSAValue]:
+        return self._members.get(self.of(value), [value])
+
+    def _collect(self, block: Block) -> None:
+        for op in block.ops:
+            match op:
+                case scf.ForOp():
+                    arguments = op.body.block.args[1:]
+                    for argument, result in zip(arguments, op.res, strict=True):
+                        self._unite(argument, result)
+                    self._want(zip(arguments, op.body.block.last_op.operands, strict=True))  # type: ignore[union-attr]
+                    self._want(zip(arguments, op.iter_args, strict=True))
+                case scf.WhileOp():
+                    before, after = op.before_region.block, op.after_region.block
+                    for argument, result in zip(after.args, op.res, strict=True):
+                        self._unite(argument, result)
+                    condition, end = before.last_op, after.last_op
+                    assert isinstance(condition, scf.ConditionOp)
+                    assert isinstance(end, scf.YieldOp)
+                    self._want(zip(after.args, condition.args, strict=True))
+                    self._want(zip(before.args, end.operands, strict=True))
+                    self._want(zip(before.args, op.arguments, strict=True))
+                case _ if op in self._folding.choices:
+                    continue
+                case scf.IfOp() | scf.IndexSwitchOp() | scf.ExecuteRegionOp():
+                    for region in op.regions:
+                        if region.blocks and isinstance(region.block.last_op, scf.YieldOp):
+                            self._want(zip(op.results, region.block.last_op.operands, strict=True))
+                case ocl.InsertOp():
+                    self._want([(op.result, op.struct)])
+                case vector.InsertOp():
+                    self._want([(op.result, op.dest)])
+                case _:
+                    pass
+            for region in op.regions:
+                for inner in region.blocks:
+                    self._collect(inner)
+
+    def _want(self, pairs: Iterable[tuple[SSAValue, SSAValue]]) -> None:
+        for target, source in pairs:
+            self._candidates.add(target)
+            if self._folding.leaves(source) == (source,) and source.type == target.type:
+                self._candidates.add(source)
+                self._wanted.append((target, source))
+            elif isinstance(source.owner, Operation) and source.owner in self._folding.folded:
+                self._candidates.add(source)
+
+    def _unite(self, a: SSAValue, b: SSAValue) -> None:
+        self._candidates |= {a, b}
+        root, other = self.of(a), self.of(b)
+        if root is other:
+            return
+        members = self._members.setdefault(root, [root])
+        for member in self._members.pop(other, [other]):
+            self._class[member] = root
+            members.append(member)
+
+    def _merge(self, a: SSAValue, b: SSAValue) -> None:
+        root, other = self.of(a), self.of(b)
+        if root is other or not self._same_type(a, b):
+            return
+        hints = {v.name_hint for r in (root, other) for v in self.members(r)} - {None}
+        if len(hints) > 1:
+            # Two variables of the source.
+            return
+        others = set(self.members(other))
+        if any(self._conflicts.get(m, set()) & others for m in self.members(root)):
+            return
+        self._unite(root, other)
+
+    def _write(self, value: SSAValue, live: Iterable[SSAValue]) -> None:
+        """`value` is written while `live` are needed later."""
+        if value not in self._candidates:
+            return
+        for other in live:
+            if other is not value and other in self._candidates:
+                self._conflicts.setdefault(value, set()).add(other)
+                self._conflicts.setdefault(other, set()).add(value)
+
+    def _walk(self, block: Block, live: set[SSAValue]) -> set[SSAValue]:
+        """What is needed before `block` when `live` is after it."""
+        live = set(live)
+        for op in reversed(list(block.ops)):
+            if not self._folding.is_statement(op):
+                continue
+            if op in self._folding.choices or not op.regions:
+                live = self._simple(op, live)
+                continue
+            match op:
+                case scf.ForOp():
+                    live = self._for(op, live)
+                case scf.WhileOp():
+                    live = self._while(op, live)
+                case _:
+                    live = self._branches(op, live)
+        return live
+
+    def _simple(self, op: Operation, live: set[SSAValue]) -> set[SSAValue]:
+        for result in op.results:
+            self._write(result, live)
+        return (live - set(op.results)) | set(self._folding.operand_leaves(op))
+
+    def _branches(self, op: Operation, live: set[SSAValue]) -> set[SSAValue]:
+        for result in op.results:
+            self._write(result, live)
+        after = live - set(op.results)
+        before = set(after) if any(not region.blocks for region in op.regions) else set[SSAValue]()
+        for region in op.regions:
+            if region.blocks:
+                before |= self._walk(region.block, after)
+        return before | set(self._folding.operand_leaves(op))
+
+    def _for(self, op: scf.ForOp, live: set[SSAValue]) -> set[SSAValue]:
+        bounds = {*self._folding.leaves(op.ub), *self._folding.leaves(op.step)}
+        after = live - set(op.res)
+        body = op.body.block
+        around = after | bounds | self._free_of(op.body)
+        inside = self._walk(body, around)
+        for argument in (*body.args[1:], *op.res):
+            self._write(argument, inside | around | set(body.args[1:]))
+        self._apart(body.args[1:])
+        starts = (leaf for value in (op.lb, *op.iter_args) for leaf in self._folding.leaves(value))
+        return (inside - set(body.args)) | around | set(starts)
+
+    def _while(self, op: scf.WhileOp, live: set[SSAValue]) -> set[SSAValue]:
+        before, after = op.before_region.block, op.after_region.block
+        rest = live - set(op.res)
+        around = rest | self._free_of(op.before_region) | self._free_of(op.after_region)
+        inside = self._walk(after, around)
+        for value in (*after.args, *op.res):
+            self._write(value, (inside - set(after.args)) | rest)
+        self._apart(after.args)
+        start = self._walk(before, (inside - set(after.args)) | rest)
+        for argument in before.args:
+            self._write(argument, start)
+        self._apart(before.args)
+        starts = (leaf for value in op.arguments for leaf in self._folding.leaves(value))
+        return (start - set(before.args)) | around | set(starts)
+
+    def _apart(self, values: Sequence[SSAValue]) -> None:
+        """Variables that are alive together."""
+        for value in values:
+            self._write(value, values)
+
+    def _free_of(self, region: Region) -> frozenset[SSAValue]:
+        """The variables that a region reads and that are made outside of it."""
+        known = self._free.get(region)
+        if known is not None:
+            return known
+        read: set[SSAValue] = set()
+        made: set[SSAValue] = set()
+        for block in region.blocks:
+            made |= set(block.args)
+            for op in block.ops:
+                made |= set(op.results)
+                if self._folding.is_statement(op):
+                    read |= set(self._folding.operand_leaves(op))
+                for inner in op.regions:
+                    read |= self._free_of(inner)
+        found = self._free[region] = frozenset(read - made)
+        return found

@@ -1,0 +1,194 @@
+"""Vectors: literals, elements, swizzles."""
+
+from __future__ import annotations
+
+from typing import cast as assume
+
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import IntegerType, VectorType
+from xdsl.ir import Operation, SSAValue
+
+from polycl.backends.opencl_c import text
+from polycl.backends.opencl_c.c_types import BOOL, INT, Number
+from polycl.backends.opencl_c.text import Expr, binary, reads_of
+from polycl.backends.opencl_c.writer import Expression, Statement, Writer
+from polycl.dialects import ocl
+from polycl.errors import error_at
+
+_LETTERS = "xyzw"
+
+
+def swizzle(lanes: list[int], width: int) -> str:
+    """`.xyz` of vectors of up to four elements, else `.s0123`."""
+    if width <= 4:
+        return "." + "".join(_LETTERS[lane] for lane in lanes)
+    return ".s" + "".join(f"{lane:x}" for lane in lanes)
+
+
+def _is_mask(value: SSAValue) -> bool:
+    return isinstance(value.type, VectorType) and value.type.element_type == IntegerType(1)
+
+
+def _elements(w: Writer, vector: Expr, lanes: list[int]) -> Expr:
+    width = vector.number.lanes
+    type = vector.number.times(len(lanes))
+    if lanes == list(range(width)):
+        return vector
+    if vector.splat is not None:
+        return vector.splat if len(lanes) == 1 else text.splat(vector.splat, type)
+    return Expr(f"{vector.at(text.ATOM)}{swizzle(lanes, width)}", type, reads=vector.reads)
+
+
+def _broadcast(w: Writer, op: vector.BroadcastOp) -> Expr:
+    type = w.type_of(op.vector)
+    found = w.expression(op.source)
+    if isinstance(op.source.type, VectorType):
+        raise error_at(op, "broadcasts a vector; expected a scalar")
+    if op.source.type == IntegerType(1):
+        minus, zero = text.integer(-1, type.element), text.integer(0, type.element)
+        return text.splat(text.choice(found, minus, zero, type.element), type)
+    element = w.convert(found, type.element)
+    return text.splat(element, type)
+
+
+def _extract(w: Writer, op: vector.ExtractOp) -> Expr:
+    found = w.expression(op.vector)
+    position = _position(op)
+    if isinstance(position, int):
+        element = _elements(w, found, [position])
+    else:
+        element = _indexed(w, op, position)
+    if _is_mask(op.vector):
+        return binary("!=", text.EQUAL, element, text.integer(0, INT), BOOL)
+    return element
+
+
+def _position(op: vector.ExtractOp | vector.InsertOp) -> int | SSAValue:
+    positions = op.get_mixed_position()
+    if len(positions) != 1:
+        raise error_at(op, "of a vector with several dimensions; OpenCL C's have one")
+    return positions[0]
+
+
+def _indexed(w: Writer, op: vector.ExtractOp, position: SSAValue) -> Expr:
+    """An element whose number is not known: through a union of the vector and an array."""
+    found = w.exact(op.vector)
+    type = found.number
+    return w.call(_element_helper(w, type), found, w.expression(position), type=type.element)
+
+
+def _element_helper(w: Writer, type: Number) -> str:
+    name = f"element_of_{type}"
+    return w.helper(
+        name,
+        f"{type.element} {name}({type} v, long i) {{\n"
+        f"  union {{ {type} v; {type.element} e[{type.lanes}]; }} u;\n"
+        "  u.v = v;\n"
+        "  return u.e[i];\n}\n",
+    )
+
+
+def _insert(w: Writer, op: vector.InsertOp) -> None:
+    position = _position(op)
+    type = w.type_of(op.result)
+    w.copies([op.result], [op.dest])
+    target = w.expression(op.result)
+    value = w.expression(op.source)
+    if _is_mask(op.result):
+        value = text.choice(value, text.integer(-1, INT), text.integer(0, INT), type.element)
+    elif value.literal is not None:
+        value = text.integer(value.literal, type.element)
+    if isinstance(position, int):
+        w.line(f"{target.text}{swizzle([position], type.lanes)} = {value.text};")
+        return
+    name = f"with_element_{type}"
+    w.helper(
+        name,
+        f"{type} {name}({type} v, {type.element} x, long i) {{\n"
+        f"  union {{ {type} v; {type.element} e[{type.lanes}]; }} u;\n"
+        "  u.v = v;\n"
+        "  u.e[i] = x;\n"
+        "  return u.v;\n}\n",
+    )
+    exact = w.convert(value, type.element)
+    found = w.call(name, target, exact, w.expression(position), type=type)
+    w.line(f"{target.text} = {found.text};")
+
+
+def _shuffle(w: Writer, op: vector.ShuffleOp) -> Expr:
+    type = w.type_of(op.result)
+    a, b = (w.convert(w.expression(v), w.type_of(v)) for v in (op.v1, op.v2))
+    first = a.number.lanes
+    mask = [int(lane) for lane in op.mask.get_values()]
+    parts: list[tuple[Expr, list[int]]] = []
+    for lane in mask:
+        source, lane = (a, lane) if lane < first else (b, lane - first)
+        if parts and parts[-1][0] is source:
+            parts[-1][1].append(lane)
+        else:
+            parts.append((source, [lane]))
+    pieces: list[Expr] = []
+    for source, lanes in parts:
+        # Runs of a length that is no vector's fall apart.
+        whole = lanes == list(range(source.number.lanes)) or len(lanes) in (1, 2, 3, 4, 8, 16)
+        for group in [lanes] if whole else [[lane] for lane in lanes]:
+            pieces.append(text.reinterpret(_elements(w, source, group), type.times(len(group))))
+    if len(pieces) == 1:
+        return pieces[0]
+    return _literal(type, pieces)
+
+
+def _literal(type: Number, pieces: list[Expr]) -> Expr:
+    inside = ", ".join(text.typed(piece).text for piece in pieces)
+    return Expr(f"({type})({inside})", type, reads=reads_of(*pieces))
+
+
+def _concat(w: Writer, op: ocl.ConcatOp) -> Expr:
+    type = w.type_of(op.result)
+    pieces: list[Expr] = []
+    for part in op.parts:
+        lanes = part.type.element_count() if isinstance(part.type, VectorType) else 1
+        found = w.expression(part)
+        wanted = type.times(lanes)
+        if lanes == 1 and found.literal is not None:
+            found = text.integer(found.literal, type.element)
+        elif lanes > 1:
+            found = text.reinterpret(found, wanted)
+        elif found.number.width > type.width or found.number != wanted:
+            found = text.cast(found, type.element)
+        pieces.append(found)
+    literals = {piece.text for piece in pieces}
+    if len(literals) == 1 and all(piece.number.lanes == 1 for piece in pieces):
+        if not pieces[0].reads or pieces[0].level == text.ATOM:
+            return text.splat(pieces[0], type)
+    return _literal(type, pieces)
+
+
+def _shuffle_at_run_time(w: Writer, op: ocl.ShuffleOp | ocl.Shuffle2Op) -> Expr:
+    sources = [op.source] if isinstance(op, ocl.ShuffleOp) else [op.x, op.y]
+    type = w.type_of(op.result)
+    mask = Number(f"u{w.type_of(op.mask).signed().name}", type.lanes)
+    wanted = type.times(w.type_of(sources[0]).lanes)
+    width = {8: "uchar", 16: "ushort", 32: "uint", 64: "ulong"}[type.width]
+    selector = w.exactly(op.mask, mask)
+    if mask.name != width:
+        # The mask's elements are as wide as those that it chooses from.
+        name = Number(width, type.lanes)
+        selector = w.call(f"convert_{name}", selector, type=name)
+    name = "shuffle" if isinstance(op, ocl.ShuffleOp) else "shuffle2"
+    values = (w.exactly(source, wanted) for source in sources)
+    return w.call(name, *values, selector, type=type)
+
+
+EXPRESSIONS = assume(
+    "dict[type[Operation], Expression]",
+    {
+        vector.BroadcastOp: _broadcast,
+        vector.ExtractOp: _extract,
+        vector.ShuffleOp: _shuffle,
+        ocl.ConcatOp: _concat,
+        ocl.ShuffleOp: _shuffle_at_run_time,
+        ocl.Shuffle2Op: _shuffle_at_run_time,
+    },
+)
+STATEMENTS = assume("dict[type[Operation], Statement]", {vector.InsertOp: _insert})
