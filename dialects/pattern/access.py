@@ -32,6 +32,7 @@ from polycl.dialects.pattern.lambdas import (
     yielded_type,
 )
 from polycl.dialects.pattern.nat import NatAttr, nat
+from polycl.dialects.pattern.text import parse_value
 from polycl.dialects.pattern.types import ArrayType, array, tuple_of
 from polycl.dialects.pattern.values import Properties, ValueOp, array_in
 
@@ -127,7 +128,7 @@ class AtOp(ValueOp):
     @classmethod
     def parse_modifiers(cls, parser: Parser) -> tuple[list[SSAValue], Properties]:
         with parser.in_square_brackets():
-            return [parser.parse_operand()], {}
+            return [parse_value(parser)], {}
 
 
 @irdl_op_definition

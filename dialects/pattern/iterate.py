@@ -30,6 +30,7 @@ from polycl.dialects.pattern.lambdas import (
 )
 from polycl.dialects.pattern.nat import NatAttr, nat
 from polycl.dialects.pattern.sizes import quotient
+from polycl.dialects.pattern.text import parse_value
 from polycl.dialects.pattern.types import ArrayType, nats_in
 
 
@@ -150,7 +151,7 @@ class IterateOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser):
         count = parser.parse_integer()
-        input = parser.parse_operand()
+        input = parse_value(parser)
         properties: dict[str, Attribute] = {"n": int_attr(count)}
         if parser.parse_optional_keyword("size"):
             properties["symbol"] = StringAttr(parser.parse_identifier())

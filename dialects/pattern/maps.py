@@ -36,6 +36,7 @@ from polycl.dialects.pattern.lambdas import (
     yielded,
     yielded_type,
 )
+from polycl.dialects.pattern.text import parse_value
 from polycl.dialects.pattern.types import ArrayType, array
 
 
@@ -111,7 +112,7 @@ class MapBase(IRDLOperation, ABC):
 
     @classmethod
     def parse(cls, parser: Parser):
-        input = parser.parse_operand()
+        input = parse_value(parser)
         arguments = parse_binders(parser)
         properties = cls.parse_modifiers(parser)
         attributes, body = parse_body(parser, arguments)

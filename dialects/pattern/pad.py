@@ -12,6 +12,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.pattern.nat import NatAttr, nat, read_nat
+from polycl.dialects.pattern.text import parse_value
 from polycl.dialects.pattern.types import ArrayType
 from polycl.dialects.pattern.values import Properties, ValueOp, array_in
 from polycl.dialects.pattern.views import nat_property
@@ -84,5 +85,5 @@ class PadOp(ValueOp):
         parser.parse_keyword("right")
         right = read_nat(parser)
         mode = parser.parse_identifier()
-        value = [parser.parse_operand()] if mode == "constant" else []
+        value = [parse_value(parser)] if mode == "constant" else []
         return value, {"left": left, "right": right, "mode": StringAttr(mode)}

@@ -38,6 +38,7 @@ from polycl.dialects.pattern.lambdas import (
 from polycl.dialects.pattern.nat import NatAttr, nat
 from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.sizes import quotient, verify_integer
+from polycl.dialects.pattern.text import parse_value
 from polycl.dialects.pattern.types import ArrayType, array
 
 
@@ -139,9 +140,9 @@ class ReduceBase(IRDLOperation, ABC):
 
     @classmethod
     def parse(cls, parser: Parser):
-        input = parser.parse_operand()
+        input = parse_value(parser)
         parser.parse_keyword("init")
-        init = parser.parse_operand()
+        init = parse_value(parser)
         arguments = parse_binders(parser)
         properties = parse_flags(parser, cls.FLAGS)
         attributes, body = parse_body(parser, arguments)

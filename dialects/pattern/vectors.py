@@ -31,6 +31,7 @@ from polycl.dialects.pattern.lambdas import (
 )
 from polycl.dialects.pattern.nat import NatAttr, nat
 from polycl.dialects.pattern.sizes import quotient
+from polycl.dialects.pattern.text import parse_value
 from polycl.dialects.pattern.types import (
     ArrayType,
     innermost,
@@ -192,7 +193,9 @@ class VectOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser):
-        operands = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_operand)
+        operands = parser.parse_comma_separated_list(
+            parser.Delimiter.NONE, lambda: parse_value(parser)
+        )
         attributes, body = parse_body(parser, parse_binders(parser))
         parser.parse_punctuation(":")
         types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)

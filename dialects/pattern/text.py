@@ -1,0 +1,15 @@
+"""Reading values whose types are known from above."""
+
+from __future__ import annotations
+
+from xdsl.ir import SSAValue
+from xdsl.parser import Parser
+
+
+def parse_value(parser: Parser) -> SSAValue:
+    """Reads a value that is defined above: its type is known from there."""
+    operand = parser.parse_unresolved_operand()
+    values = parser.ssa_values.get(operand.operand_name, ())
+    if operand.index >= len(values):
+        parser.raise_error(f"%{operand.operand_name} is not defined above", operand.span)
+    return values[operand.index]
