@@ -239,7 +239,8 @@ def interchange_maps(op: Operation) -> Rewrite:
     def rewrite(b: Builder) -> SSAValue:
         def for_b(b: Builder, *element: SSAValue) -> SSAValue:
             def for_a(b: Builder, *outer: SSAValue) -> Values:
-                captured = dict(zip(op.body.block.args, outer, strict=True))
+                captured: dict[SSAValue, SSAValue] = {}
+                captured.update(zip(op.body.block.args, outer, strict=True))
                 return inline(b, inner.body, element, captured)
 
             return b.insert(MapOp(op.input, make_lambda(_types(op), for_a))).result
