@@ -164,6 +164,9 @@ def _size_below(
         bound = build.add(arith.AddiOp(clipped, one))
     if not signed:
         return build.add(arith.MinUIOp(bound, size))
+    known, most = constant_value(bound), constant_value(size)
+    if known is not None and most is not None:
+        return build.add(arith.ConstantOp(IntegerAttr(min(max(known, 0), most), index)))
     zero = build.add(arith.ConstantOp(IntegerAttr(0, index)))
     return build.add(arith.MinSIOp(build.add(arith.MaxSIOp(bound, zero)), size))
 

@@ -23,6 +23,7 @@ from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.remove_dead_values import RemoveDeadValuesPass
 from polycl.lowering.scf_to_cf import ScfToCfPass
 from polycl.lowering.simplify_breaks import SimplifyBreaksPass
+from polycl.lowering.simplify_loops import SimplifyLoopsPass
 from polycl.lowering.split_structs import SplitStructsPass
 from polycl.lowering.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg_interleave import WgInterleavePass
@@ -64,6 +65,7 @@ def cpu_pipeline(
 FOR_SPEED = (
     "promote-loop-memory",
     "split-structs",
+    "simplify-loops",
     "remove-dead-values",
     "simplify-breaks",
     "widen-indices",
@@ -95,15 +97,17 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         # No variable is in memory only because its address went to a function: it is a value,
         # and whether it is uniform is known.
         PromotePrivateMemoryPass(),
+        # The local size is constant: loops over work-items can be unrolled, and context arrays
+        # and local memory live in registers.
+        OclSetLocalSizePass(size=ndrange.local_size),
+        # Loops that all work-items run once at most, in steps of the local size, are branches.
+        SimplifyLoopsPass(),
         # Nothing is kept or handed on that no result needs, such as fields that are never read.
         RemoveDeadValuesPass(),
         # What a loop updates at one place is in a register meanwhile.
         PromoteLoopMemoryPass(distinct=ndrange.facts.distinct_buffers),
         # What loops count on does not depend on their breaks, and is uniform as long as they run.
         SimplifyBreaksPass(),
-        # The local size is constant: loops over work-items can be unrolled, and context arrays
-        # and local memory live in registers.
-        OclSetLocalSizePass(size=ndrange.local_size),
         # No barriers are left: parallel regions, and what crosses from one to another.
         OclToWgPass(),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which

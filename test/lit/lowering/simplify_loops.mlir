@@ -1,0 +1,111 @@
+// RUN: ocl-opt %s -p simplify-loops | filecheck %s
+// RUN: ocl-opt %s -p simplify-loops --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
+
+// 100 elements for 128 work-items: after a step of 128 no id is below 100.
+// CHECK-LABEL: ocl.kernel @while(
+// REMARK: simplify_loops.mlir:[[# @LINE + 15]]:3: remark: runs once at most: a branch [simplify-loops]
+ocl.kernel @while(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) {
+  // CHECK: %[[ID:.*]] = arith.index_cast %{{.*}} : index to i32
+  // CHECK: %[[GO:.*]] = arith.cmpi slt, %[[ID]], %{{.*}} : i32
+  // CHECK: %[[AFTER:.*]] = scf.if %[[GO]] -> (i32) {
+  // CHECK:   ocl.store %[[ID]], %out
+  // CHECK:   %[[NEXT:.*]] = arith.addi %[[ID]], %{{.*}} : i32
+  // CHECK:   scf.yield %[[NEXT]] : i32
+  // CHECK: } else {
+  // CHECK:   scf.yield %[[ID]] : i32
+  // CHECK: }
+  %id = ocl.local_id 0 : index
+  %start = arith.index_cast %id : index to i32
+  %bound = arith.constant 100 : i32
+  %step = arith.constant 128 : i32
+  %end = scf.while (%i = %start) : (i32) -> i32 {
+    %go = arith.cmpi slt, %i, %bound : i32
+    scf.condition(%go) %i : i32
+  } do {
+  ^bb0(%j: i32):
+    %at = arith.index_cast %j : i32 to index
+    ocl.store %j, %out[%at] : !ocl.ptr<i32, global>
+    %next = arith.addi %j, %step : i32
+    scf.yield %next : i32
+  }
+  %last = arith.index_cast %end : i32 to index
+  ocl.store %end, %out[%last] : !ocl.ptr<i32, global>
+  ocl.return
+}
+
+// The first work-items have two elements of 200: the loop stays.
+// CHECK-LABEL: ocl.kernel @twice(
+// CHECK: scf.for
+ocl.kernel @twice(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) {
+  %id = ocl.local_id 0 : index
+  %bound = arith.constant 200 : index
+  %step = arith.constant 128 : index
+  %one = arith.constant 1 : i32
+  scf.for %i = %id to %bound step %step {
+    ocl.store %one, %out[%i] : !ocl.ptr<i32, global>
+  }
+  ocl.return
+}
+
+// The same with 100 elements.
+// CHECK-LABEL: ocl.kernel @for(
+// CHECK: arith.cmpi slt, %id, %bound : index
+// CHECK-NEXT: scf.if
+ocl.kernel @for(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) {
+  %id = ocl.local_id 0 : index
+  %bound = arith.constant 100 : index
+  %step = arith.constant 128 : index
+  %one = arith.constant 1 : i32
+  scf.for %i = %id to %bound step %step {
+    ocl.store %one, %out[%i] : !ocl.ptr<i32, global>
+  }
+  ocl.return
+}
+
+// Exactly one round needs no branch.
+// CHECK-LABEL: ocl.kernel @once(
+// CHECK-NOT: scf
+// CHECK: ocl.return
+ocl.kernel @once(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) {
+  %id = ocl.local_id 0 : index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %v = arith.constant 1 : i32
+  %sum = scf.for %i = %zero to %one step %one iter_args(%s = %v) -> (i32) {
+    %t = arith.addi %s, %v : i32
+    scf.yield %t : i32
+  }
+  ocl.store %sum, %out[%id] : !ocl.ptr<i32, global>
+  ocl.return
+}
+
+// A parameter may be negative, so that a step of 128 is not enough.
+// CHECK-LABEL: ocl.kernel @unknown(
+// CHECK: scf.for
+ocl.kernel @unknown(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %from: i64 {ocl.name = "from"}) {
+  %start = arith.index_cast %from : i64 to index
+  %bound = arith.constant 100 : index
+  %step = arith.constant 128 : index
+  %one = arith.constant 1 : i32
+  scf.for %i = %start to %bound step %step {
+    ocl.store %one, %out[%i] : !ocl.ptr<i32, global>
+  }
+  ocl.return
+}
+
+// What each round sets back to the value from before the loop is that value.
+// CHECK-LABEL: ocl.kernel @unchanged(
+// CHECK: scf.for
+// CHECK:   ocl.store %start, %out
+ocl.kernel @unchanged(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) {
+  %id = ocl.local_id 0 : index
+  %start = arith.index_cast %id : index to i32
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %end = arith.index_cast %n : i32 to index
+  %r = scf.for %i = %zero to %end step %one iter_args(%v = %start) -> (i32) {
+    ocl.store %v, %out[%i] : !ocl.ptr<i32, global>
+    scf.yield %start : i32
+  }
+  ocl.return
+}
