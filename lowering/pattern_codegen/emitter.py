@@ -160,7 +160,8 @@ class Emitter:
     def element(self, value: SSAValue, lane: Expr) -> SSAValue:
         """One scalar of a vector."""
         position = lane.constant if lane.constant is not None else self.index(lane)
-        return self.result(vector.ExtractOp(value, [position]))
+        assert isinstance(value.type, VectorType)
+        return self.result(vector.ExtractOp(value, [position], value.type.element_type))
 
     # Values and memory
 

@@ -27,11 +27,12 @@ from polycl.lowering.pattern_codegen.bodies import (
     has_parallel,
     is_computed_when_read,
 )
+from polycl.lowering.pattern_codegen.defaults import choose_plainly
 from polycl.lowering.pattern_codegen.destinations import COMPUTING, destinations
 from polycl.lowering.pattern_codegen.emitter import Emitter
 from polycl.lowering.pattern_codegen.generator import KernelGenerator, Shape
 from polycl.lowering.pattern_codegen.kernel import Kernel, is_array
-from polycl.lowering.pattern_codegen.ndrange import shape_of
+from polycl.lowering.pattern_codegen.ndrange import shape_of, shape_of_map
 from polycl.lowering.pattern_codegen.reuse import (
     remove_dead_code,
     reuse_local_memory,
@@ -78,6 +79,7 @@ class HostProgram:
     def run(self) -> FuncOp:
         """The host function; the kernels are in `kernels` then."""
         old = self.function
+        choose_plainly(old.body.block, "pattern-to-ocl")
         scope = Scope(sizes=self._size_variables())
         for arg in old.body.block.args:
             new = self._block.insert_arg(arg.type, len(self._block.args))
@@ -130,8 +132,11 @@ class HostProgram:
 
     def _emit(self, op: Operation, scope: Scope, places: list[View] | None) -> None:
         (result,) = op.results
-        if places is None and is_computed_when_read(op):
+        if is_computed_when_read(op):
             scope.bind(result, computed_when_read(op, scope))
+            if places is not None:
+                self._copy(result, places[0], scope)
+                scope.bind(result, places[0])
             return
         if places is None:
             assert isinstance(result.type, ArrayType)
@@ -139,12 +144,12 @@ class HostProgram:
         if isinstance(op, pattern.IterateOp) and has_parallel(op):
             self._iterate(op, scope, places[0])
         elif has_parallel(op):
-            gen = self._start(shape_of(op, scope.sizes), op)
+            gen = self._start(shape_of(op, scope.sizes))
             emit_pattern(gen, op, [Scope(scope)], places)
             self._finish(gen)
         else:
             if self._open is None:
-                self._open = self._start(_SINGLE, op)
+                self._open = self._start(_SINGLE)
             emit_pattern(self._open, op, [Scope(scope)], places)
         scope.bind(result, places[0])
 
@@ -184,14 +189,14 @@ class HostProgram:
         """Copy an array that is in memory, or is computed when it is read."""
         assert isinstance(value.type, ArrayType)
         size = size_expr(value.type.size, scope.sizes)
-        gen = self._start(_copy_shape(size), None)
+        gen = self._start(shape_of_map(size))
         source = Scope(scope).view(value, gen.emitter)
         gen.copy(source, place, value.type, scope.sizes)
         self._finish(gen)
 
     # Kernels
 
-    def _start(self, shape: Shape, op: Operation | None) -> KernelGenerator:
+    def _start(self, shape: Shape) -> KernelGenerator:
         self._close()
         number = len(self.kernels)
         kernel = Kernel(f"{self.function.sym_name.data}_{number}", self._leaves, self._sizes)
@@ -290,7 +295,3 @@ class HostProgram:
                 term = term * self._sizes[atom.name]
             total = total + term
         return total
-
-
-def _copy_shape(size: Expr) -> Shape:
-    return Shape((size, _ONE, _ONE), (1, 1, 1), (size, _ONE, _ONE))

@@ -53,6 +53,13 @@ def shape_of(op: Operation, sizes: Mapping[str, Expr]) -> Shape:
     return Shape(tuple(groups), tuple(locals_), tuple(items))  # pyright: ignore
 
 
+def shape_of_map(size: Expr) -> Shape:
+    """The NDRange for a global map of this size that nothing else is in."""
+    local, groups = _of_global(size, _MOST_LOCAL)
+    one = integer(1)
+    return Shape((groups, one, one), (local, 1, 1), (groups * local, one, one))
+
+
 def _collect(
     op: Operation,
     sizes: Mapping[str, Expr],

@@ -131,8 +131,8 @@ def split_private_arrays(kernel: Kernel) -> None:
                 kernel.block.insert_op_before(variable, first)
                 variables[index] = variable.result
             _replace(op, variables[index])
-        cast.erase()
-        allocation.erase()
+        Rewriter.erase_op(cast)
+        Rewriter.erase_op(allocation)
         del kernel.allocations[buffer]
 
 

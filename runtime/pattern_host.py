@@ -1,0 +1,121 @@
+"""Runs a lowered pattern program: its host function, one kernel after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp, TupleType, VectorType
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, SSAValue
+
+from polycl.backends.device import Device
+from polycl.backends.interp.pattern_values import dtype_of, parts
+from polycl.backends.pipeline import make_context
+from polycl.dialects.ocl import KernelLike
+from polycl.dialects.pattern import ArrayType
+from polycl.dialects.pattern.host import AllocOp, LaunchOp
+from polycl.dialects.pattern.types import innermost
+from polycl.lowering.pattern_set_sizes import set_sizes
+from polycl.lowering.pattern_to_ocl import PatternToOclPass
+from polycl.runtime.program import Program
+
+
+class LoweredFunction:
+    """A pattern program as kernels, for arrays of known sizes."""
+
+    def __init__(self, function: FuncOp, sizes: Mapping[str, int], *, aligned: bool = False):
+        clone = function.clone()
+        set_sizes(clone, sizes)
+        module = ModuleOp([clone])
+        PatternToOclPass(aligned=aligned).apply(make_context(), module)
+        module.verify()
+        kernels = [op for op in module.ops if isinstance(op, KernelLike)]
+        self.host = next(op for op in module.ops if isinstance(op, FuncOp))
+        self.host.detach()
+        self.program = Program(ModuleOp([kernel.detach() or kernel for kernel in kernels]))
+        self.sizes = dict(sizes)
+        self._temporaries: dict[SSAValue, list[np.ndarray[Any, Any]]] = {}
+
+    def run(self, args: Sequence[Any], device: Device, out: Any = None) -> tuple[Any, ...]:
+        """The results; `args` are numpy data of the right shapes.
+
+        `out` is an array, or a tuple of arrays, for the first result to be written to.
+        """
+        values: dict[SSAValue, Any] = {}
+        for arg, given in zip(self.host.body.block.args, args, strict=True):
+            values[arg] = _leaves(arg.type, given) if isinstance(arg.type, ArrayType) else given
+        terminator = self.host.body.block.last_op
+        assert isinstance(terminator, ReturnOp)
+        results = list(terminator.arguments)
+        for op in self.host.body.block.ops:
+            match op:
+                case AllocOp():
+                    if out is not None and results and op.result is results[0]:
+                        values[op.result] = _leaves(op.result.type, out)
+                    else:
+                        values[op.result] = self._memory(op.result, keep=op.result not in results)
+                case LaunchOp():
+                    self._launch(op, values, device)
+                case _:
+                    continue
+        return tuple(_nested(value.type, list(values[value]), self.sizes) for value in results)
+
+    def _launch(self, op: LaunchOp, values: Mapping[SSAValue, Any], device: Device) -> None:
+        args: list[Any] = []
+        for argument in op.arguments:
+            value = values[argument]
+            args += value if isinstance(argument.type, ArrayType) else [value]
+        args += [size.evaluate(self.sizes) for size in op.sizes]
+        local = op.local_size
+        self.program.kernel(op.kernel.string_value())(
+            *args,
+            global_size=tuple(size.evaluate(self.sizes) for size in op.global_size),
+            local_size=None if local is None else tuple(s.evaluate(self.sizes) for s in local),
+            device=device,
+        )
+
+    def _memory(self, value: SSAValue, *, keep: bool) -> list[np.ndarray[Any, Any]]:
+        """New memory for an array; what is no result is used again by the next call."""
+        if value in self._temporaries:
+            return self._temporaries[value]
+        arrays = [np.empty(shape, dtype) for dtype, shape in _shapes(value.type, self.sizes)]
+        if keep:
+            self._temporaries[value] = arrays
+        return arrays
+
+
+def _shapes(
+    type: Attribute, sizes: Mapping[str, int]
+) -> list[tuple[np.dtype[Any], tuple[int, ...]]]:
+    """The type and shape of each leaf of an array."""
+    pieces = parts(type)
+    if pieces is not None:
+        return [leaf for piece in pieces for leaf in _shapes(piece, sizes)]
+    shape: list[int] = []
+    while isinstance(type, ArrayType):
+        shape.append(type.size.evaluate(sizes))
+        type = type.element_type
+    if isinstance(type, VectorType):
+        return [(dtype_of(type.element_type), (*shape, type.element_count()))]
+    return [(dtype_of(type), tuple(shape))]
+
+
+def _leaves(type: Attribute, data: Any) -> list[np.ndarray[Any, Any]]:
+    """The arrays in numpy data, one for each leaf."""
+    if isinstance(innermost(type), TupleType):
+        pieces = parts(type)
+        assert pieces is not None
+        pairs = zip(pieces, data, strict=True)
+        return [leaf for piece, part in pairs for leaf in _leaves(piece, part)]
+    return [np.ascontiguousarray(data).reshape(-1)]
+
+
+def _nested(type: Attribute, leaves: list[np.ndarray[Any, Any]], sizes: Mapping[str, int]) -> Any:
+    """The numpy data of a result from its leaves, which are taken from the list."""
+    pieces = parts(type)
+    if pieces is not None:
+        return tuple(_nested(piece, leaves, sizes) for piece in pieces)
+    ((_, shape),) = _shapes(type, sizes)
+    return leaves.pop(0).reshape(shape)

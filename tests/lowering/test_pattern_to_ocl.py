@@ -1,0 +1,68 @@
+"""Pattern programs on every device: the interpreter runs the program itself, and its kernels with
+the race detector; then the kernels run on the CPU. All results have the same bits: numbers are
+small multiples of 1/8, so that sums do not depend on the order.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute
+
+import polycl
+from polycl.backends.interp.pattern_values import dtype_of, parts
+from polycl.dialects.pattern import ArrayType
+from polycl.runtime.pattern_host import LoweredFunction
+
+FILES = sorted((Path(__file__).parent.parent / "patterns").glob("*.mlir"))
+PROGRAMS = {path.stem: polycl.load(path) for path in FILES}
+CASES = [(name, function) for name, p in PROGRAMS.items() for function in p.functions]
+
+INDICES = 20
+"""Integers in the arguments are indices of arrays with more elements."""
+
+
+def random_argument(type: Attribute, rng: np.random.Generator) -> Any:
+    """Numpy data of a type whose sizes are numbers."""
+    pieces = parts(type)
+    if pieces is not None:
+        return tuple(random_argument(piece, rng) for piece in pieces)
+    shape: list[int] = []
+    while isinstance(type, ArrayType):
+        shape.append(type.size.value)
+        type = type.element_type
+    if isinstance(type, VectorType):
+        shape.append(type.element_count())
+        type = type.element_type
+    dtype = dtype_of(type)
+    if dtype.kind == "f":
+        data = rng.integers(-16, 16, shape) / 8
+    else:
+        data = rng.integers(0, INDICES, shape)
+    return data.astype(dtype) if shape else dtype.type(data).item()
+
+
+def assert_same(found: Any, expected: Any) -> None:
+    """The same numbers, in tuples of arrays."""
+    if isinstance(expected, tuple):
+        assert isinstance(found, tuple) and len(found) == len(expected)
+        for f, e in zip(found, expected, strict=True):
+            assert_same(f, e)
+    else:
+        np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize(("file", "name"), CASES, ids=lambda value: value)
+def test_kernels_compute_what_the_program_says(file: str, name: str):
+    function = PROGRAMS[file].function(name)
+    rng = np.random.default_rng(len(name))
+    args = [random_argument(parameter.type, rng) for parameter in function.parameters]
+    expected = function(*args, device="interp")
+    lowered = LoweredFunction(function.op, {})
+    for device in (polycl.device("interp", check="strict"), polycl.device("cpu")):
+        results = lowered.run(args, device)
+        assert_same(results if len(results) > 1 else results[0], expected)
