@@ -81,6 +81,8 @@ def _wrapping(w: Writer, op: Operation) -> Expr:
         value = text.integer(b.literal, target.signed()).literal or 0
         if value < 0 and value != -(1 << (target.width - 1)):
             sign, b = "-", text.integer(-value, target)
+    if isinstance(op, arith.XOrIOp) and b.splat is not None and b.splat.literal == -1:
+        return _inverted(a)
     if isinstance(op, arith.XOrIOp) and target.lanes == 1:
         if b.literal is not None and b.literal % (1 << target.width) == (1 << target.width) - 1:
             a = a if a.number.width == target.width else cast(a, target)
@@ -320,7 +322,7 @@ def constant(w: Writer, value: Attribute, result: SSAValue) -> Expr:
         case DenseIntOrFPElementsAttr():
             values: list[Any] = list(value.get_values())
             if type.lanes > 1 and value.get_element_type() == i1:
-                values = [-int(v) for v in values]
+                values = [-(int(v) & 1) for v in values]
             elements = [_number(v, type.element) for v in values]
             if value.is_splat():
                 return text.splat(elements[0], type)

@@ -141,29 +141,30 @@ class TypeNames:
             case _:
                 return space.value
 
-    def declare(self, type: Attribute, unsigned: bool, name: str, qualifiers: str = "") -> str:
-        """The declaration of `name`, say `local float *p` or `int (*rows)[16]`.
+    def declare(
+        self, type: Attribute, unsigned: bool, name: str, space: str = "", qualifiers: str = ""
+    ) -> str:
+        """The declaration of `name`, say `const local float *p` or `int (*rows)[16]`.
 
-        `qualifiers` are those of the object itself; const among them is that of a pointee.
+        `space` is that of the object itself; `qualifiers` are those of what it is or leads to.
         """
         match type:
             case ocl.ArrayType():
-                return self.declare(type.element, unsigned, f"{name}[{type.size.data}]", qualifiers)
+                name = f"{name}[{type.size.data}]"
+                return self.declare(type.element, unsigned, name, space, qualifiers)
             case ocl.PtrType():
-                inner = f"*{name}"
+                inner = f"*{space} {name}" if space else f"*{name}"
                 if isinstance(type.pointee, ocl.ArrayType):
                     inner = f"({inner})"
-                elif isinstance(type.pointee, ocl.PtrType) and qualifiers:
-                    inner = f"*{qualifiers} {name}"
-                    qualifiers = ""
-                space = f"{qualifiers} {self.space(type.address_space)}".strip()
-                return self.declare(type.pointee, unsigned, inner, space)
+                space = self.space(type.address_space)
+                return self.declare(type.pointee, unsigned, inner, space, qualifiers)
             case _:
-                return f"{qualifiers} {self.base(type, unsigned)} {name}".strip()
+                words = (qualifiers, space, self.base(type, unsigned), name)
+                return " ".join(word for word in words if word)
 
     def pointer(self, type: ocl.PtrType, unsigned: bool, qualifiers: str = "") -> str:
         """A pointer type as it stands in a cast."""
-        text = self.declare(type, unsigned, "", qualifiers)
+        text = self.declare(type, unsigned, "", qualifiers=qualifiers)
         return text.replace("* ", "*").strip()
 
     def base(self, type: Attribute, unsigned: bool) -> str:

@@ -217,7 +217,7 @@ def return_(w: Writer, op: func.ReturnOp) -> None:
     for value in op.arguments:
         expression = w.expression(value)
         if expression.type is not None:
-            expression = w.returned(value, expression)
+            expression = w.assigned(value, expression)
         w.line(f"return {expression.text};")
 
 

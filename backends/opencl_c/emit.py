@@ -246,7 +246,7 @@ class _Emitter:
             parameters = self._parameters(writer, op, block)
             header = []
             start = self._result(op, name)
-        header.append(Line(f"{start}({', '.join(parameters) or 'void'}) {{", 0, where))
+        header += [Line(line, 0, where) for line in _signature(start, parameters or ["void"])]
         with writer.scope():
             if any(ocl.NO_CONTRACT in o.attributes for o in op.walk()) and self.contract:
                 writer.line("#pragma OPENCL FP_CONTRACT OFF", close=True)
@@ -308,6 +308,18 @@ class _Emitter:
         return found
 
 
+def _signature(start: str, parameters: Sequence[str]) -> list[str]:
+    """The first lines of a function, as many parameters in each as fit."""
+    lines = [f"{start}("]
+    for index, parameter in enumerate(parameters):
+        part = parameter + (", " if index < len(parameters) - 1 else ") {")
+        if len(lines[-1]) + len(part) > 84:
+            lines[-1] = lines[-1].rstrip()
+            lines.append(" " * 4)
+        lines[-1] += part
+    return lines
+
+
 def _spaces(type: Attribute) -> set[AddressSpace]:
     found: set[AddressSpace] = set()
     while isinstance(type, ocl.PtrType | ocl.ArrayType):
@@ -332,7 +344,7 @@ def _string(value: ArrayAttr[Attribute], type: ocl.ArrayType) -> str | None:
 def _text(lines: Sequence[Line]) -> str:
     """The lines, with the source line behind each where it changes."""
     shown: list[str] = []
-    last: tuple[str, int] | None = None
+    last: tuple[object, ...] | None = None
     for line in lines:
         found = "  " * line.depth + line.text
         here = line.location[:2] if line.location is not None else None

@@ -159,7 +159,9 @@ class Folding:
         user, index = uses[0].operation, uses[0].index
         if user.parent is not block or (user in self.folded and user not in roots):
             return False
-        if _is_named(op.results[0]) and not isinstance(user, scf.YieldOp | scf.ConditionOp):
+        if _is_named(op.results[0]) and not isinstance(
+            user, scf.YieldOp | scf.ConditionOp | func.ReturnOp
+        ):
             return False
         root = roots.get(user, user)
         if isinstance(root, scf.ForOp) and index in (1, 2) and user is root:
@@ -200,6 +202,11 @@ class Folding:
         for region in op.regions:
             last = region.block.last_op
             assert last is not None
+            (value,) = last.operands
+            if _is_named(value) and value.name_hint == op.results[0].name_hint:
+                if not isinstance(value.owner, Operation) or value.owner.parent is not last.parent:
+                    # One side leaves a variable as it is.
+                    return False
             if any(o not in self.folded for o in region.block.ops if o is not last):
                 return False
             weight += self._weights.get(last, 0)

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.arithmetic import null
 from polycl.backends.opencl_c.c_types import INT, LONG, Number, identifier, is_number
-from polycl.backends.opencl_c.text import Expr, Pointer, binary, reads_of
+from polycl.backends.opencl_c.text import Expr, Pointer, assignment, binary, reads_of
 from polycl.backends.opencl_c.writer import Expression, Statement, Writer
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
@@ -125,7 +125,8 @@ def _store(w: Writer, op: ocl.StoreOp) -> None:
         w.line(f"{stored.text};")
         return
     target = place(_volatile(w, op), _index(w, op))
-    w.line(f"{target.text} = {stored_value(w, op.value).text};")
+    value = stored_value(w, op.value)
+    w.line(f"{target.text} = {value.text};" if op.volatile else assignment(target.text, value))
 
 
 def _folded_half(w: Writer, value: SSAValue) -> bool:
@@ -140,7 +141,7 @@ def stored_value(w: Writer, value: SSAValue) -> Expr:
     found = w.expression(value)
     if found.type is None or not is_number(value.type):
         return found
-    return w._assigned(value, found)
+    return w.assigned(value, found)
 
 
 def _offset(w: Writer, op: ocl.OffsetOp) -> Pointer:
@@ -247,7 +248,7 @@ def _insert(w: Writer, op: ocl.InsertOp) -> None:
         raise error_at(op, "a union is no value")
     w.copies([op.result], [op.struct])
     target = w.expression(op.result).text
-    w.line(f"{target}.{identifier(op.field.data)} = {stored_value(w, op.value).text};")
+    w.line(assignment(f"{target}.{identifier(op.field.data)}", stored_value(w, op.value)))
 
 
 def _prefetch(w: Writer, op: ocl.PrefetchOp) -> None:

@@ -17,10 +17,12 @@ from collections.abc import Hashable, Iterable
 
 from xdsl.dialects import arith, func, math, scf, vector
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     DenseIntOrFPElementsAttr,
     IntegerAttr,
     IntegerType,
     ModuleOp,
+    StringAttr,
     VectorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -129,7 +131,9 @@ class Signs:
             kernel.args, kernel.param_attrs, kernel.param_type_names, strict=True
         ):
             unsigned = attributes.get(PARAM_UNSIGNED)
-            paths = {path.data for path in unsigned} if unsigned is not None else set[str]()
+            paths: set[str] = set()
+            if isinstance(unsigned, ArrayAttr):
+                paths = {path.data for path in unsigned if isinstance(path, StringAttr)}
             type = innermost(argument.type)
             if isinstance(type, ocl.RecordType) and spelling:
                 self._fields(type, "", paths)
@@ -333,6 +337,7 @@ def _is_large(value: SSAValue) -> bool:
             number = attribute.value.data
         case DenseIntOrFPElementsAttr() as attribute:
             number = attribute.get_values()[0]
+            assert isinstance(number, int)
         case _:
             return False
     return number < -(1 << 20) or number >= 1 << 30

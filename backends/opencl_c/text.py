@@ -34,6 +34,9 @@ class Expr:
     splat: Expr | None = None
     """Of a vector of equal elements: the element."""
 
+    parts: tuple[str, str, str] | None = None
+    """Of `a + b` and its like: a, the operator, and b as it may stand alone."""
+
     def at(self, level: int) -> str:
         """As an operand of something that binds like `level`."""
         return self.text if self.level >= level else f"({self.text})"
@@ -81,7 +84,16 @@ def binary(operator: str, level: int, a: Expr, b: Expr, type: Number) -> Expr:
         left = f"({a.text})"
     if level == OR and b.level == AND:
         right = f"({b.text})"
-    return Expr(f"{left} {operator} {right}", type, level, reads_of(a, b))
+    parts = (a.text, operator, b.text) if level not in (EQUAL, LESS, AND, OR) else None
+    return Expr(f"{left} {operator} {right}", type, level, reads_of(a, b), parts=parts)
+
+
+def assignment(target: str, value: Expr) -> str:
+    """`target = value`, or `target += b` where the value is `target + b`."""
+    if value.parts is not None and value.parts[0] == target:
+        _, operator, right = value.parts
+        return f"{target} {operator}= {right};"
+    return f"{target} = {value.text};"
 
 
 def choice(condition: Expr, a: Expr, b: Expr, type: Number | None) -> Expr:
@@ -96,7 +108,9 @@ def integer(value: int, type: Number) -> Expr:
     value %= 1 << type.width
     if not type.is_unsigned and value >> (type.width - 1):
         value -= 1 << type.width
-    return Expr(_plain(value), type, UNARY if value < 0 else ATOM, literal=value)
+    found = Expr(_plain(value), type, UNARY if value < 0 else ATOM, literal=value)
+    # What is no int needs its suffix everywhere.
+    return found if abs(value) < 1 << 31 else replace(typed(found), literal=value)
 
 
 def _plain(value: int) -> str:

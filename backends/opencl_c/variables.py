@@ -74,6 +74,12 @@ class Variables:
                     self._want([(op.result, op.struct)])
                 case vector.InsertOp():
                     self._want([(op.result, op.dest)])
+                case _ if len(op.results) == 1 and op.results[0].name_hint is not None:
+                    # `x = f(x)` in the source.
+                    result = op.results[0]
+                    leaves = self._folding.operand_leaves(op)
+                    same = [leaf for leaf in leaves if leaf.name_hint == result.name_hint]
+                    self._want((result, leaf) for leaf in same)
                 case _:
                     pass
             for region in op.regions:

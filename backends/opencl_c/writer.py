@@ -22,7 +22,7 @@ from polycl.backends.opencl_c.c_types import (
 )
 from polycl.backends.opencl_c.folding import Effect, Effects, Folding, naming_cast
 from polycl.backends.opencl_c.signs import Signs
-from polycl.backends.opencl_c.text import Expr, Pointer, cast, reinterpret, typed
+from polycl.backends.opencl_c.text import Expr, Pointer, assignment, cast, reinterpret, typed
 from polycl.backends.opencl_c.variables import Variables
 from polycl.dialects import ocl
 from polycl.errors import error_at, location_of
@@ -132,11 +132,11 @@ class Writer:
             return f"{self.type_of(value)} {name}"
         return self.declare(value.type, value, name)
 
-    def declare(self, type: Attribute, value: SSAValue, name: str, qualifiers: str = "") -> str:
-        if isinstance(type, ocl.PtrType) and self.is_const(value):
-            qualifiers = "const"
+    def declare(self, type: Attribute, value: SSAValue, name: str) -> str:
+        qualifiers = "const" if isinstance(type, ocl.PtrType) and self.is_const(value) else ""
+        unsigned = self.shared.signs.of(value)
         try:
-            return self.shared.types.declare(type, self.shared.signs.of(value), name, qualifiers)
+            return self.shared.types.declare(type, unsigned, name, qualifiers=qualifiers)
         except NoSuchType as error:
             raise self.error(value, str(error)) from None
 
@@ -260,21 +260,18 @@ class Writer:
         self.line(f"bool {name} = {condition.text};")
         return Expr(name, condition.type, reads=frozenset({name}))
 
-    def returned(self, value: SSAValue, expression: Expr) -> Expr:
-        """`expression` as the function's result."""
-        return self._assigned(value, expression)
-
     def assign(self, value: SSAValue, expression: Expr) -> None:
         """The variable of `value` gets `expression`; declares it where it is new."""
-        text = self._assigned(value, expression).text
+        found = self.assigned(value, expression)
         if self.is_declared(value):
-            self.line(f"{self.expression(value).text} = {text};")
+            self.line(assignment(self.expression(value).text, found))
         else:
             name = self.name(self.name_for(value))
-            self.line(f"{self.declaration(value, name)} = {text};")
+            self.line(f"{self.declaration(value, name)} = {found.text};")
             self.bind(value, name)
 
-    def _assigned(self, value: SSAValue, expression: Expr) -> Expr:
+    def assigned(self, value: SSAValue, expression: Expr) -> Expr:
+        """`expression` as it is assigned to a variable of the type of `value`."""
         if expression.type is None:
             return expression
         target = self.type_of(value)
@@ -342,7 +339,7 @@ class Writer:
                 # Each is needed by another one: put one aside.
                 target, expression = todo[0]
                 name = self.name(hints.get(id(expression)) or "next")
-                text = self._assigned(target, expression).text
+                text = self.assigned(target, expression).text
                 self.line(f"{self.declaration(target, name)} = {text};")
                 todo[0] = (target, self._variable(target, name))
 
