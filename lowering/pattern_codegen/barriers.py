@@ -13,11 +13,11 @@ That two accesses are by the same work-item is proved by their indices: both are
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.ir import Block, Operation
 
-from polycl.analysis.index_arith import Env, Expr, Var, bounds, integer, is_nonneg
+from polycl.analysis.index_arith import Env, Expr, Var, bounds, integer, is_nonneg, substitute
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern_codegen.kernel import Access, Kernel
@@ -93,16 +93,19 @@ class _Placement:
     def _same_item(self, before: _Seen, after: Access) -> bool:
         """Whether no two work-items meet at one element."""
         first = before.access
+        alone: dict[str, Expr] = {}
         pairs: list[tuple[Expr, Expr]] = []
         for dim in self.dims:
             a, b = first.items.get(dim), after.items.get(dim)
             if a is None or b is None:
                 return False
             if a[1] == b[1] == integer(1):
+                # Both are by work-item 0.
+                alone |= {name: integer(0) for name in a[0].variables | b[0].variables}
                 continue
             pairs.append((a[0], b[0]))
-        parts_a = self._owner(first, [a for a, _ in pairs])
-        parts_b = self._owner(after, [b for _, b in pairs])
+        parts_a = self._owner(_at(first, alone), [a for a, _ in pairs])
+        parts_b = self._owner(_at(after, alone), [b for _, b in pairs])
         if parts_a is None or parts_b is None or parts_a != parts_b:
             return False
         base, _ = parts_a
@@ -139,6 +142,11 @@ class _Placement:
             _, high = bounds(item, self.env)
             width = step * (high + 1) if high is not None else step
         return base, tuple(steps)
+
+
+def _at(access: Access, values: dict[str, Expr]) -> Access:
+    """The access where variables have these values."""
+    return replace(access, index=substitute(access.index, values, {})) if values else access
 
 
 def _weight(step: Expr) -> tuple[int, str]:

@@ -17,9 +17,19 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from polycl.analysis.index_arith import Binary, Expr, Range, exact_div, integer, is_nonneg, var
+from polycl.analysis.index_arith import (
+    Binary,
+    Expr,
+    Monomial,
+    Range,
+    exact_div,
+    integer,
+    is_nonneg,
+    var,
+)
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, PtrType
+from polycl.dialects.ocl.work_item import DimensionQuery
 from polycl.lowering.pattern_codegen.kernel import Access, Kernel
 from polycl.lowering.pattern_codegen.views import (
     Computed,
@@ -112,17 +122,11 @@ class Emitter:
 
     def _index(self, expr: Expr) -> SSAValue:
         if expr.constant is not None:
-            return self.result(arith.ConstantOp.from_int_and_width(expr.constant, _INDEX))
+            return self.kernel.number(expr.constant)
         total: SSAValue | None = None
         # What is subtracted comes last.
         for monomial, coefficient in sorted(expr.terms, key=lambda term: term[1] < 0):
-            factors = [self._atom(atom) for atom in monomial]
-            number = abs(coefficient) if total is not None else coefficient
-            if number != 1 or not factors:
-                factors.append(self.index(integer(number)))
-            term = factors[0]
-            for factor in factors[1:]:
-                term = self.result(arith.MuliOp(term, factor))
+            term = self._term(monomial, abs(coefficient) if total is not None else coefficient)
             if total is None:
                 total = term
             else:
@@ -130,6 +134,24 @@ class Emitter:
                 total = self.result(kind(total, term))
         assert total is not None
         return total
+
+    def _term(self, monomial: Monomial, coefficient: int) -> SSAValue:
+        key = ("term", monomial, coefficient)
+        if key not in self._known:
+            factors = [self._atom(atom) for atom in monomial]
+            if coefficient != 1 or not factors:
+                factors.append(self.kernel.number(coefficient))
+            product, *others = factors
+            for factor in others:
+                product = self.result(arith.MuliOp(product, factor))
+            self._known[key] = product
+        return self._known[key]
+
+    def query(self, kind: type[DimensionQuery], dim: int, name: str) -> SSAValue:
+        """An id of the work-item or its group."""
+        if (kind, dim) not in self._known:
+            self._known[kind, dim] = self.result(kind(dim), name)
+        return self._known[kind, dim]
 
     def _atom(self, atom: Any) -> SSAValue:
         if isinstance(atom, Binary):

@@ -168,7 +168,7 @@ class KernelGenerator:
                 emitter.when(condition, lambda: run(value), shared=together)
 
         def main() -> None:
-            known = emitter.result(query(dim), f"{name}{dim}")
+            known = emitter.query(query, dim, f"{name}{dim}")
             if size == total:
                 run(known)
                 return

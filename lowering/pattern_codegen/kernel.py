@@ -70,6 +70,7 @@ class Kernel:
 
     _pointers: dict[Buffer, SSAValue] = field(default_factory=dict[Buffer, SSAValue])
     _scalars: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    _numbers: dict[int, SSAValue] = field(default_factory=dict[int, SSAValue])
     _prologue: list[Operation] = field(default_factory=list[Operation])
     _names: list[str] = field(default_factory=list[str])
 
@@ -96,6 +97,14 @@ class Kernel:
             self._prologue.append(cast)
             self.size_arguments[name] = cast.result
         return self.size_arguments[name]
+
+    def number(self, value: int) -> SSAValue:
+        """A constant index."""
+        if value not in self._numbers:
+            constant = arith.ConstantOp.from_int_and_width(value, IndexType())
+            self._prologue.append(constant)
+            self._numbers[value] = constant.result
+        return self._numbers[value]
 
     def scalar(self, value: SSAValue) -> SSAValue:
         """A scalar of the host function: an argument, or computed again from such."""
@@ -133,6 +142,8 @@ class Kernel:
         allocations = [op for pair in self.allocations.values() for op in pair if not op.parent]
         first = self.block.first_op
         for op in [*allocations, *self._prologue]:
+            if isinstance(op, arith.ConstantOp) and not op.result.uses:
+                continue
             if first is None:
                 self.block.add_op(op)
             else:
@@ -168,7 +179,7 @@ class Kernel:
             raise ValueError(f"{buffer.space.value} memory of {buffer.size} elements")
         make = ocl.LocalAllocOp if buffer.space is AddressSpace.LOCAL else ocl.AllocaOp
         allocation = make(ocl.ArrayType(size, buffer.element))
-        allocation.result.name_hint = buffer.name
+        allocation.result.name_hint = f"{buffer.name}_array"
         cast = ocl.CastOp(allocation.result, PtrType(buffer.element, buffer.space))
         cast.result.name_hint = buffer.name
         self.allocations[buffer] = (allocation, cast)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from xdsl.dialects import vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
@@ -110,34 +111,56 @@ def _merge(kernel: Kernel, buffers: Sequence[Buffer]) -> None:
 
 
 def split_private_arrays(kernel: Kernel) -> None:
-    """Private arrays whose indices are numbers become a variable for each element: registers."""
+    """Private arrays whose indices are numbers become a variable for each element: registers.
+
+    An array that is written as vectors has a variable for each vector.
+    """
     for buffer in list(kernel.allocations):
-        if buffer.space is not AddressSpace.PRIVATE:
-            continue
-        allocation, cast = kernel.allocations[buffer]
-        uses = [use.operation for use in cast.results[0].uses]
-        places = [_place(op) for op in uses]
-        known = [place for place in places if place is not None]
-        if len(known) < len(uses) or len({lanes for _, lanes in known}) > 1:
-            continue
-        variables: dict[int, SSAValue] = {}
-        for op, (index, lanes) in zip(uses, known, strict=True):
-            if index not in variables:
-                type = VectorType(buffer.element, [lanes]) if lanes > 1 else buffer.element
-                variable = ocl.AllocaOp(type)
-                variable.result.name_hint = buffer.name
-                first = kernel.block.first_op
-                assert first is not None
-                kernel.block.insert_op_before(variable, first)
-                variables[index] = variable.result
-            _replace(op, variables[index])
-        Rewriter.erase_op(cast)
-        Rewriter.erase_op(allocation)
-        del kernel.allocations[buffer]
+        if buffer.space is AddressSpace.PRIVATE:
+            allocation, cast = kernel.allocations[buffer]
+            if _split(kernel, buffer, cast.results[0]):
+                Rewriter.erase_op(cast)
+                Rewriter.erase_op(allocation)
+                del kernel.allocations[buffer]
+
+
+def _split(kernel: Kernel, buffer: Buffer, pointer: SSAValue) -> bool:
+    uses = [use.operation for use in pointer.uses]
+    places = [_place(op) for op in uses]
+    known = [place for place in places if place is not None]
+    lanes = max((lanes for _, lanes in known), default=1)
+    for op, place in zip(uses, places, strict=True):
+        is_load = isinstance(op, ocl.LoadOp)
+        if place is None or place[1] != lanes and not (place[1] == 1 and is_load):
+            return False
+    variables: dict[int, SSAValue] = {}
+
+    def variable(number: int) -> SSAValue:
+        if number not in variables:
+            type = VectorType(buffer.element, [lanes]) if lanes > 1 else buffer.element
+            new = ocl.AllocaOp(type)
+            new.result.name_hint = buffer.name
+            first = kernel.block.first_op
+            assert first is not None
+            kernel.block.insert_op_before(new, first)
+            variables[number] = new.result
+        return variables[number]
+
+    for op, (index, count) in zip(uses, known, strict=True):
+        match op:
+            case ocl.StoreOp() | ocl.VStoreOp():
+                Rewriter.replace_op(op, ocl.StoreOp(op.value, variable(index)))
+            case _ if count == lanes:
+                Rewriter.replace_op(op, ocl.LoadOp(variable(index)))
+            case _:
+                load = ocl.LoadOp(variable(index // lanes))
+                element = vector.ExtractOp(load.result, [index % lanes], buffer.element)
+                Rewriter.replace_op(op, [load, element], [element.result])
+    return True
 
 
 def _place(op: Operation) -> tuple[int, int] | None:
-    """The constant index of an access, and how many scalars it is for."""
+    """The constant index of an access in units of its size, and how many scalars it is for."""
     match op:
         case ocl.LoadOp() | ocl.StoreOp() if op.index is not None:
             index, lanes = op.index, 1
@@ -151,14 +174,3 @@ def _place(op: Operation) -> tuple[int, int] | None:
             return None
     number = constant_value(index)
     return None if number is None else (number, lanes)
-
-
-def _replace(op: Operation, variable: SSAValue) -> None:
-    match op:
-        case ocl.LoadOp() | ocl.VLoadOp():
-            new: Operation = ocl.LoadOp(variable)
-        case ocl.StoreOp() | ocl.VStoreOp():
-            new = ocl.StoreOp(op.value, variable)
-        case _:
-            raise TypeError(op.name)
-    Rewriter.replace_op(op, new)
