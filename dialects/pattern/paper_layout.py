@@ -18,25 +18,26 @@ def layout(text: str, width: int) -> str:
     indent = len(text) - len(text.lstrip())
     if len(text) <= width:
         return text
-    start, end = _largest_group(text)
-    inner = text[start:end].strip()
-    if " o " not in inner:
+    start, end = _largest_chain(text)
+    if start == end:
         return text
+    inner = text[start:end].strip()
     lines = [text[:start]]
     lines += [layout(" " * (indent + 2) + part, width) for part in _fill(inner, width - indent - 2)]
     lines.append(" " * indent + text[end:])
     return "\n".join(lines)
 
 
-def _largest_group(text: str) -> tuple[int, int]:
-    """Where the content of the longest pair of parentheses begins and ends."""
+def _largest_chain(text: str) -> tuple[int, int]:
+    """Where the longest chain in parentheses begins and ends; twice 0 where there is none."""
     best, opened = (0, 0), list[int]()
     for i, character in enumerate(text):
         if character == "(":
             opened.append(i + 1)
         elif character == ")" and opened:
             start = opened.pop()
-            if not opened and i - start > best[1] - best[0]:
+            longer = i - start > best[1] - best[0]
+            if not opened and longer and " o " in text[start:i]:
                 best = (start, i)
     return best
 

@@ -111,12 +111,13 @@ def verify_integer(op: Operation, size: NatAttr, what: str) -> None:
     if size.denominator == 1 or is_integer(size, sizes_of(op)):
         return
     message = f"{what}: {size} is not known to be an integer"
-    if not size.is_constant:
-        names = ", ".join(size.variables)
+    constant = dict(size.terms).get((), 0)
+    if not size.is_constant and constant % size.denominator == 0:
+        variable = size.variables[0]
         message += (
-            f"; say so by {SIZES} = [#pattern.size<{size.variables[0]}, "
-            f"divisible_by = {size.denominator}>] on the function, or use a multiple "
-            f"of {names} in the argument's type"
+            f"; say so by '{SIZES} = [#pattern.size<{variable}, divisible_by = "
+            f"{size.denominator}>]' on the function, or write a multiple, say "
+            f"{size.denominator}*{variable}, in the type of its argument"
         )
     raise VerifyException(message)
 

@@ -44,15 +44,15 @@ class ValueOp(IRDLOperation, ABC):
 
     def verify_(self) -> None:
         expected = list(self.infer([operand.type for operand in self.operands], self.properties))
+        for type in expected:
+            for size in nats_in(type):
+                verify_integer(self, size, "the result's size")
         found = [result.type for result in self.results]
         if found != expected:
             raise VerifyException(
                 f"expected the result type {', '.join(map(str, expected))}, "
                 f"got {', '.join(map(str, found))}"
             )
-        for result in self.results:
-            for size in nats_in(result.type):
-                verify_integer(self, size, "the result's size")
 
     def print_modifiers(self, printer: Printer) -> None:
         """Prints what stands behind the operands."""

@@ -20,7 +20,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.pattern.nat import NatAttr, nat, read_nat
-from polycl.dialects.pattern.sizes import quotient
+from polycl.dialects.pattern.sizes import quotient, verify_integer
 from polycl.dialects.pattern.types import ArrayType, array
 from polycl.dialects.pattern.values import OneToOneOp, Properties, ValueOp, array_in, rows_in
 
@@ -169,6 +169,10 @@ class ReorderStrideOp(ByOp):
         type, stride = array_in(operands[0]), nat_property(properties, "stride")
         quotient(type.size, stride, "the stride must divide the array's size")
         return [type]
+
+    def verify_(self) -> None:
+        super().verify_()
+        verify_integer(self, self.chunk, "the stride must divide the array's size")
 
     @property
     def chunk(self) -> NatAttr:
