@@ -198,10 +198,11 @@ def parse_nat(text: str) -> NatAttr:
     """The nat that `text` is. Raises ValueError for anything else."""
     if text.isidentifier() and text.isascii():
         return NatAttr.of({(text,): 1})
-    parser = Parser(Context(), text + ">")
+    parser = Parser(Context(), text)
     try:
         result = read_nat(parser)
-        parser.parse_punctuation(">", " at the end of the size")
+        if parser.pos < len(text):
+            parser.raise_error("expected the end of the size behind it")
     except ParseError as error:
         raise ValueError(f"'{text}' is no size: {error.msg}") from error
     return result
