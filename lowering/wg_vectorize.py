@@ -58,10 +58,11 @@ class WgVectorizePass(ModulePass):
 
     Where the work-items disagree about a branch or a loop, masks say for which of them code runs:
     nothing is read or written for one that is off. What no vector can do (atomics, printf,
-    structs) is done lane after lane. Work-items that do not fill a tile get a region of their own,
-    under a mask. Without `width`, a vector has 512 bits of the widest type that the work-items
-    read or write, and there are none where they do not pay (`polycl.lowering.vectorize.profit`);
-    without `dim`, it is the dimension with the cheapest accesses to memory.
+    structs) is done lane after lane. Work-items that do not fill a tile get a region of their own:
+    the narrowest vectors that hold them, under a mask if these have more lanes. Without `width`, a
+    vector has 512 bits of the widest type that the work-items read or write, and there are none
+    where they do not pay (`polycl.lowering.vectorize.profit`); without `dim`, it is the dimension
+    with the cheapest accesses to memory.
 
     `small_buffers` says that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
     from one lane to the next, then, as none of them would name an element.
@@ -139,7 +140,14 @@ def _tiles(region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int)
         new.ops.append(_tile(region, facts, dimension, width, end))
     if rest:
         start = new.number(full) if full else None
-        new.ops.append(_tile(region, facts, dimension, width, new.number(width), start, rest))
+        while width // 2 >= rest:
+            width //= 2
+        end = new.number(width)
+        if width == 1 and start is not None:
+            new.ops.append(_one_item(region, dimension, end, start))
+        else:
+            count = None if width == rest else rest
+            new.ops.append(_tile(region, facts, dimension, width, end, start, count))
     return new.ops
 
 

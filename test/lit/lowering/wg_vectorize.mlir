@@ -181,9 +181,9 @@ wg.func @private(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i64 {ocl.name =
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
 
-// Six work-items: a tile of four, and one whose mask is off for the last two.
+// Seven work-items: a tile of four, and one whose mask is off for the last.
 wg.func @partial(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
-  %n = arith.constant 6 : index
+  %n = arith.constant 7 : index
   %one = arith.constant 1 : index
   wg.parallel (%x, %y, %z) in (%n, %one, %one) {
     %v = ocl.load %a[%x] : !ocl.ptr<f32, global>
@@ -194,7 +194,7 @@ wg.func @partial(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
 }
 
 // CHECK-LABEL: wg.func @partial(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
-// CHECK-NEXT:      %n = arith.constant 6 : index
+// CHECK-NEXT:      %n = arith.constant 7 : index
 // CHECK-NEXT:      %one = arith.constant 1 : index
 // CHECK-NEXT:      %0 = arith.constant 4 : index
 // CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%0, %one, %one) step (4, 1, 1) {
@@ -206,13 +206,34 @@ wg.func @partial(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
 // CHECK-NEXT:      %2 = arith.constant 4 : index
 // CHECK-NEXT:      wg.parallel (%x_1, %y_1, %z_1) in (%2, %one, %one) step (4, 1, 1) {
 // CHECK-NEXT:        %3 = arith.addi %x_1, %1 : index
-// CHECK-NEXT:        %4 = arith.constant dense<[true, true, false, false]> : vector<4xi1>
+// CHECK-NEXT:        %4 = arith.constant dense<[true, true, true, false]> : vector<4xi1>
 // CHECK-NEXT:        %v_1 = wg.load %a[%3] mask %4 : vector<4xi1> : !ocl.ptr<f32, global> -> vector<4xf32>
 // CHECK-NEXT:        %w_1 = arith.negf %v_1 : vector<4xf32>
 // CHECK-NEXT:        wg.store %w_1, %a[%3] mask %4 : vector<4xi1> : vector<4xf32>, !ocl.ptr<f32, global>
 // CHECK-NEXT:      }
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
+
+// Six work-items: the last two fill a vector of two.
+wg.func @narrow(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
+  %n = arith.constant 6 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<f32, global>
+    %w = arith.negf %v : f32
+    ocl.store %w, %a[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @narrow(
+// CHECK:           wg.parallel (%x, %y, %z) in (%0, %one, %one) step (4, 1, 1) {
+// CHECK:           wg.parallel (%x_1, %y_1, %z_1) in (%2, %one, %one) step (2, 1, 1) {
+// CHECK-NEXT:        %3 = arith.addi %x_1, %1 : index
+// CHECK-NEXT:        %v_1 = wg.load %a[%3] : !ocl.ptr<f32, global> -> vector<2xf32>
+// CHECK-NEXT:        %w_1 = arith.negf %v_1 : vector<2xf32>
+// CHECK-NEXT:        wg.store %w_1, %a[%3] : vector<2xf32>, !ocl.ptr<f32, global>
+// CHECK-NEXT:      }
 
 // A size that the group computes, as wg-clip-guards leaves it: the full tiles, and what is left in
 // pieces of 2 and 1.
