@@ -24,6 +24,7 @@ import polycl
 from bench.lift_blas import Blas, libraries
 from bench.lift_contender import Contender, in_huge_pages
 from bench.lift_naive import Launch, naive_contender, our_launch, pocl_launch
+from bench.lift_ours import our_contender
 from bench.lift_works import Work, works
 from bench.machine import reader, undisturbed
 from bench.report import print_columns, processor
@@ -35,7 +36,6 @@ CALLS = 4
 """In a turn, after one that does not count."""
 SLOW_ROUNDS = 2
 """Of those that take long, with one call."""
-PROGRAMS = ROOT / "examples" / "pattern"
 THREADS = len(os.sched_getaffinity(0))
 
 
@@ -44,7 +44,7 @@ class Row:
     """The results of one work."""
 
     work: Work
-    ours: Contender | None
+    ours: Contender
     peers: Sequence[Contender]
     """BLAS libraries."""
     naive: Sequence[Contender]
@@ -53,8 +53,7 @@ class Row:
 
     @property
     def contenders(self) -> list[Contender]:
-        ours = [self.ours] if self.ours else []
-        return [*ours, *self.peers, *self.naive, self.read]
+        return [self.ours, *self.peers, *self.naive, self.read]
 
     def ratios(self, statistic: str) -> dict[str, float]:
         """Our speed over those of others, by their "minimum" or "median"."""
@@ -62,8 +61,6 @@ class Row:
         def seconds(each: Contender) -> float:
             return getattr(each, statistic)
 
-        if self.ours is None:
-            return {}
         found = {each.name: seconds(each) / seconds(self.ours) for each in self.contenders[1:]}
         best = min(map(seconds, self.peers), default=None)
         return found | ({"best library": best / seconds(self.ours)} if best else {})
@@ -178,16 +175,18 @@ def run(
     blas: Sequence[Blas],
     launches: dict[str, Launch],
     reading: Reading,
+    device: polycl.Device,
     rounds: int,
 ) -> Row:
     values = in_huge_pages(work.inputs())
+    ours = our_contender(work, values, device)
     peers = [found for library in blas if (found := library.contender(work, values))]
     naive = [
         found
         for name, launch in launches.items()
         if (found := naive_contender(name, launch, work, values))
     ]
-    row = Row(work, None, peers, naive, reading.contender(work, values))
+    row = Row(work, ours, peers, naive, reading.contender(work, values))
     measure(row, values, rounds)
     return row
 
@@ -207,7 +206,8 @@ def main() -> None:
         parser.error(f"no such work; there are: {', '.join(w.label for w in every)}")
     with undisturbed(args.realtime):
         blas, missing = libraries()
-        launches = {"naive OpenCL, polycl": our_launch(polycl.device("cpu", threads=THREADS))}
+        device = polycl.device("cpu", threads=THREADS)
+        launches = {"naive OpenCL, polycl": our_launch(device)}
         try:
             launches["naive OpenCL, PoCL"] = pocl_launch(THREADS)
         except RuntimeError as error:
@@ -218,7 +218,7 @@ def main() -> None:
         reading = Reading()
         rows: list[Row] = []
         for work in chosen:
-            rows.append(run(work, blas, launches, reading, args.rounds))
+            rows.append(run(work, blas, launches, reading, device, args.rounds))
             rows[-1].print()
     args.json.parent.mkdir(parents=True, exist_ok=True)
     machine = {"processor": processor(), "threads": THREADS}

@@ -1,0 +1,130 @@
+"""Derived pattern programs, for `bench.lift` and `bench.lift_gpu`: as launches of kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import SSAValue
+
+import polycl
+from bench.lift_contender import Contender, huge_array
+from bench.lift_works import Work
+from bench.runtimes import ROOT
+from polycl.dialects.pattern import ArrayType
+from polycl.dialects.pattern.host import AllocOp, LaunchOp
+from polycl.lowering.pattern_codegen.host import INPLACE
+from polycl.lowering.pattern_rules.derivation import Derivation, find_function
+from polycl.runtime.pattern_host import LoweredFunction
+from polycl.runtime.pattern_host import _shapes as leaf_shapes
+
+PROGRAMS = ROOT / "examples" / "pattern"
+
+
+@dataclass
+class Memory:
+    """A buffer: that of an argument of the program, or one of its own."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    argument: str | None = None
+
+
+@dataclass
+class Launch:
+    kernel: str
+    global_size: tuple[int, ...]
+    local_size: tuple[int, ...] | None
+    args: list[Memory | str | int]
+    """Buffers, names of the program's scalar arguments, and sizes."""
+
+
+@dataclass
+class Plan:
+    """What one call of a derived program does."""
+
+    program: polycl.Program
+    buffers: list[Memory]
+    launches: list[Launch]
+    result: list[Memory]
+    """One for each part of a tuple."""
+
+
+def plan_of(work: Work, target: str, parameters: dict[str, int] | None = None) -> Plan:
+    """`work`'s program, derived by its script for `target`, say "cpu"."""
+    module = polycl.load(PROGRAMS / f"{work.name}.mlir").module
+    derivation = Derivation.read(PROGRAMS / f"{work.name}.{target}.deriv")
+    function = find_function(derivation.replay(module, parameters=parameters), None)
+    if work.in_place:
+        names = [arg.name_hint for arg in function.body.block.args]
+        function.attributes[INPLACE] = IntegerAttr(names.index(work.in_place), i64)
+    lowered = LoweredFunction(function, work.sizes, aligned=True)
+    return _plan(lowered.program, lowered.host, work)
+
+
+def _plan(program: polycl.Program, host: FuncOp, work: Work) -> Plan:
+    memory: dict[SSAValue, list[Memory]] = {}
+    plan = Plan(program, [], [], [])
+
+    def allocate(value: SSAValue, argument: str | None = None) -> None:
+        memory[value] = [Memory(d, s, argument) for d, s in leaf_shapes(value.type, work.sizes)]
+        plan.buffers += memory[value]
+
+    for arg in host.body.block.args:
+        if isinstance(arg.type, ArrayType):
+            allocate(arg, arg.name_hint)
+    for op in host.body.block.ops:
+        match op:
+            case AllocOp():
+                allocate(op.result)
+            case LaunchOp():
+                plan.launches.append(_launch(op, memory, work))
+            case ReturnOp():
+                plan.result = memory[op.arguments[0]]
+            case _:
+                pass
+    return plan
+
+
+def _launch(op: LaunchOp, memory: dict[SSAValue, list[Memory]], work: Work) -> Launch:
+    args: list[Memory | str | int] = []
+    for value in op.arguments:
+        args += memory[value] if value in memory else [value.name_hint or ""]
+    args += [size.evaluate(work.sizes) for size in op.sizes]
+    items = tuple(size.evaluate(work.sizes) for size in op.global_size)
+    local = op.local_size and tuple(size.evaluate(work.sizes) for size in op.local_size)
+    return Launch(op.kernel.string_value(), items, local, args)
+
+
+def our_contender(work: Work, values: dict[str, Any], device: polycl.Device) -> Contender:
+    """The program as its script for the cpu device derives it; all memory is there before."""
+    plan = plan_of(work, "cpu")
+    arrays: dict[int, NDArray[Any]] = {}
+    for buffer in plan.buffers:
+        given = buffer.argument and values[buffer.argument]
+        arrays[id(buffer)] = given if buffer.argument else huge_array(buffer.shape, buffer.dtype)
+
+    def value(arg: Memory | str | int) -> Any:
+        if isinstance(arg, Memory):
+            return arrays[id(arg)].reshape(-1)
+        return values[arg] if isinstance(arg, str) else arg
+
+    calls: list[Callable[[], None]] = []
+    for launch in plan.launches:
+        args = [value(arg) for arg in launch.args]
+        sizes = {"global_size": launch.global_size, "local_size": launch.local_size}
+        calls.append(plan.program.kernel(launch.kernel).bind(*args, **sizes, device=device).launch)
+
+    def call() -> None:
+        for launch in calls:
+            launch()
+
+    parts = [arrays[id(buffer)] for buffer in plan.result]
+    # An array of tuples is a dimension more in what is compared.
+    result = (lambda: parts[0]) if len(parts) == 1 else (lambda: np.stack(parts, axis=-1))
+    return Contender("polycl", call, result)
