@@ -14,6 +14,7 @@ from typing import Any
 from bench.case import Case
 from bench.cold import print_cold_starts
 from bench.machine import bandwidth, fma_peak, limit_seconds, undisturbed
+from bench.math_speed import RANGES, print_math_speeds
 from bench.measure import Bench, Judge
 from bench.own_cases import own_cases
 from bench.report import Row, as_json, print_table, processor
@@ -26,6 +27,8 @@ from polycl.backends.cpu.pipeline import FOR_SPEED
 def main() -> None:
     parser = arguments()
     args = parser.parse_args()
+    if args.math:
+        return measure_math(parser, args)
     cases = own_cases() + (suite_cases(args.suites) if args.suites else [])
     unknown = set(args.cases) - {case.name for case in cases}
     if unknown:
@@ -43,6 +46,17 @@ def main() -> None:
             print_cold_starts(cases, list(titles), args.threads[0])
         else:
             compare(cases, titles, args, Path(folder))
+
+
+def measure_math(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+    unknown = set(args.cases) - set(RANGES)
+    if unknown:
+        parser.error(
+            f"no such function: {', '.join(sorted(unknown))}; there are {', '.join(RANGES)}"
+        )
+    with undisturbed(args.realtime):
+        figures = print_math_speeds(args.cases or list(RANGES))
+    write_json(args.json or ROOT / "build" / "math.json", figures)
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -77,7 +91,14 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("--icd", action="append", default=[], metavar="NAME=FILE.icd")
     parser.add_argument("--cold", action="store_true", help="measure cold starts instead")
-    parser.add_argument("--json", type=Path, default=ROOT / "build" / "bench.json")
+    parser.add_argument(
+        "--math",
+        action="store_true",
+        help="measure math functions instead, all or those named, beside the C math library",
+    )
+    parser.add_argument(
+        "--json", type=Path, help="default: build/bench.json, with --math build/math.json"
+    )
     parser.add_argument("--plot", type=Path, default=ROOT / "build" / "roofline.png")
     return parser
 
@@ -131,14 +152,18 @@ def compare(
         print_table(rows[bench.threads])
     names = {spec.name: title for spec, title in titles.items()}
     everything = [row for some in rows.values() for row in some]
-    args.json.parent.mkdir(parents=True, exist_ok=True)
-    args.json.write_text(json.dumps(as_json(everything, names, limits), indent=1) + "\n")
-    print(f"\nall figures: {args.json}")
+    write_json(args.json or ROOT / "build" / "bench.json", as_json(everything, names, limits))
     try:
         plot_roofline(rows[args.threads[0]], args.plot)
         print(f"roofline: {args.plot}")
     except ImportError:
         print("roofline: left out: install matplotlib (the extra 'bench')")
+
+
+def write_json(path: Path, figures: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(figures, indent=1) + "\n")
+    print(f"\nall figures: {path}")
 
 
 def print_limits(threads: Sequence[int]) -> dict[str, Any]:

@@ -67,6 +67,14 @@ def fma_peak(threads: int) -> float:
 
 
 @cache
+def cycle_seconds() -> float:
+    """One cycle of a core: integer additions and exclusive ors, each of which waits for the last
+    one, take one each on any machine of these years."""
+    run = _compile(_integer_chain(), ctypes.c_int64, ctypes.c_int64)
+    return _shortest(lambda _: run(_TURNS, 12345), 1) / (_TURNS * 2 * _CHAINS)
+
+
+@cache
 def bandwidth(nbytes: int, threads: int, reads_only: bool) -> float:
     """GB/s of `threads` threads that go through `nbytes` again and again.
 
@@ -148,6 +156,29 @@ loop:
   br i1 %c, label %loop, label %end
 end:
 {_sum(type_, [f"%b{c}" for c in range(_CHAINS)])}}}
+"""
+
+
+def _integer_chain() -> str:
+    """`float f(i64 turns, i64 x)`: `_CHAINS` additions and as many exclusive ors a turn."""
+    steps = "".join(
+        f"  %s{c} = add i64 %b{c}, %turns\n  %b{c + 1} = xor i64 %s{c}, %x\n"
+        for c in range(_CHAINS)
+    )
+    return f"""
+define float @f(i64 %turns, i64 %x) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %n, %loop ]
+  %b0 = phi i64 [ %x, %entry ], [ %b{_CHAINS}, %loop ]
+{steps}  %n = add i64 %i, 1
+  %c = icmp slt i64 %n, %turns
+  br i1 %c, label %loop, label %end
+end:
+  %f = sitofp i64 %b{_CHAINS} to float
+  ret float %f
+}}
 """
 
 

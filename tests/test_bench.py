@@ -35,3 +35,20 @@ def test_an_unknown_case_is_an_error():
     done = bench("saxpi")
     assert done.returncode == 2
     assert "no such case: saxpi" in done.stderr
+
+
+def test_math_functions_are_measured_beside_the_library(tmp_path: Path):
+    figures = tmp_path / "math.json"
+    done = bench("--math", "exp", "atan2", "--json", str(figures))
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(figures.read_text())["functions"]
+    assert [(row["function"], row["type"]) for row in rows] == [
+        ("exp", "float"), ("exp", "double"), ("atan2", "float"), ("atan2", "double")
+    ]  # fmt: skip
+    assert all(0 < row["cycles"] < row["libm_cycles"] for row in rows)
+
+
+def test_an_unknown_math_function_is_an_error():
+    done = bench("--math", "expp")
+    assert done.returncode == 2
+    assert "no such function: expp" in done.stderr
