@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from xdsl.dialects.builtin import VectorType
@@ -25,6 +25,9 @@ from polycl.dialects.pattern.types import innermost
 from polycl.errors import ArgumentError
 from polycl.runtime.devices import default_device
 from polycl.runtime.values import describe_value
+
+if TYPE_CHECKING:
+    from polycl.runtime.pattern_host import LoweredFunction
 
 
 @dataclass(frozen=True)
@@ -51,8 +54,15 @@ class Function:
         self.results: tuple[Attribute, ...] = tuple(op.function_type.outputs)
         """The types of the results."""
 
-    def __call__(self, *args: Any, device: Device | str = "interp") -> Any:
-        """The result, or a tuple of several; the arguments stay as they are.
+        self._lowered: dict[tuple[tuple[str, int], ...], LoweredFunction] = {}
+
+    def __call__(self, *args: Any, device: Device | str = "interp", out: Any = None) -> Any:
+        """The result, or a tuple of several; the arguments stay as they are, unless the function
+        has the attribute `pattern.inplace`.
+
+        The device "interp" runs the patterns themselves; all others run the kernels that
+        `pattern-to-ocl` makes for the sizes of the call. `out` is where these write the first
+        result, a C-contiguous array of its shape.
 
         Raises:
             ArgumentError: an argument does not fit; nothing was run.
@@ -61,12 +71,20 @@ class Function:
         target = default_device(device) if isinstance(device, str) else device
         sizes = self.sizes(*args)
         if not isinstance(target, InterpDevice):
-            raise ArgumentError(
-                f"function '{self.name}' is a pattern program, which the device 'interp' runs; "
-                f"the device '{target.name}' runs kernels"
-            )
-        results = run_pattern_function(self.op, args, sizes, target.max_steps)
+            results = self.lowered(sizes).run(args, target, out)
+        else:
+            results = run_pattern_function(self.op, args, sizes, target.max_steps)
         return results[0] if len(results) == 1 else results
+
+    def lowered(self, sizes: Mapping[str, int]) -> LoweredFunction:
+        """The program as kernels for these sizes; they are made once."""
+        # Late: running a program on the interpreter needs no code generation.
+        from polycl.runtime.pattern_host import LoweredFunction
+
+        key = tuple(sorted(sizes.items()))
+        if key not in self._lowered:
+            self._lowered[key] = LoweredFunction(self.op, sizes)
+        return self._lowered[key]
 
     def sizes(self, *args: Any) -> dict[str, int]:
         """The values of the size variables in a call with these arguments.

@@ -17,7 +17,6 @@ from polycl.errors import error_at
 from polycl.lowering.pattern_codegen.destinations import COMPUTING, destinations, mark_of
 from polycl.lowering.pattern_codegen.emitter import Emitter
 from polycl.lowering.pattern_codegen.generator import KernelGenerator
-from polycl.lowering.pattern_codegen.kernel import is_array
 from polycl.lowering.pattern_codegen.layouts import LAYOUTS, read_view
 from polycl.lowering.pattern_codegen.scalars import emit_scalar, emit_vect
 from polycl.lowering.pattern_codegen.scopes import Scope
@@ -63,20 +62,23 @@ def _emit(
     scopes: Sequence[Scope],
     places: dict[SSAValue, list[View]],
 ) -> None:
-    if isinstance(op, LAYOUTS):
-        for scope in scopes:
-            operands = [scope.view(operand, gen.emitter) for operand in op.operands]
-            for result in op.results:
-                view = read_view(gen.emitter, op, result, operands, scope.sizes)
-                scope.bind(result, view)
-    elif isinstance(op, COMPUTING):
+    if isinstance(op, COMPUTING):
         emit_pattern(gen, op, scopes, places.get(op.results[0]))
+        return
+    for scope in scopes:
+        _emit_simple(gen.emitter, op, scope)
+
+
+def _emit_simple(emitter: Emitter, op: Operation, scope: Scope) -> None:
+    """What makes no loop: views and scalar code."""
+    if isinstance(op, LAYOUTS):
+        operands = [scope.view(operand, emitter) for operand in op.operands]
+        for result in op.results:
+            scope.bind(result, read_view(emitter, op, result, operands, scope.sizes))
     elif isinstance(op, pattern.VectOp):
-        for scope in scopes:
-            emit_vect(gen.emitter, op, scope)
+        emit_vect(emitter, op, scope)
     else:
-        for scope in scopes:
-            emit_scalar(gen.emitter, op, scope)
+        emit_scalar(emitter, op, scope)
 
 
 def emit_pattern(
@@ -112,14 +114,12 @@ def has_parallel(op: Operation) -> bool:
 
 
 def is_computed_when_read(op: Operation) -> bool:
-    """Whether each element is computed where it is read: a map of scalars without an order."""
-    if not isinstance(op, pattern.MapOp | pattern.GenerateOp):
-        return False
-    return not any(
-        isinstance(o, COMPUTING) or is_array(value.type)
-        for o in op.body.block.ops
-        for value in (o.operands if isinstance(o, pattern.YieldOp) else ())
-    ) and not any(isinstance(o, COMPUTING) for o in op.body.block.ops)
+    """Whether each element is computed where it is read: a map without an order, of what is no
+    loop."""
+    return isinstance(op, pattern.MapOp | pattern.GenerateOp) and all(
+        is_computed_when_read(nested) if isinstance(nested, COMPUTING) else True
+        for nested in op.body.block.ops
+    )
 
 
 def computed_when_read(op: Operation, scope: Scope) -> ArrayView:
@@ -132,19 +132,14 @@ def computed_when_read(op: Operation, scope: Scope) -> ArrayView:
         if isinstance(op, pattern.MapOp):
             source = scope.view(op.input, emitter)
             assert isinstance(source, ArrayView)
-            inner.bind_parts(op.body.block.args, source.at(emitter, i))
+            inner.bind_parts(op.element_args, source.at(emitter, i))
         else:
-            inner.bind(op.body.block.args[0], Value(emitter.index(i)))
+            inner.bind(op.body.block.args[0], Computed(lambda emitter: emitter.index(i)))
         for nested in op.body.block.ops:
-            if isinstance(nested, LAYOUTS):
-                operands = [inner.view(operand, emitter) for operand in nested.operands]
-                for result in nested.results:
-                    view = read_view(emitter, nested, result, operands, inner.sizes)
-                    inner.bind(result, view)
-            elif isinstance(nested, pattern.VectOp):
-                emit_vect(emitter, nested, inner)
+            if isinstance(nested, COMPUTING):
+                inner.bind(nested.results[0], computed_when_read(nested, inner))
             elif not isinstance(nested, pattern.YieldOp):
-                emit_scalar(emitter, nested, inner)
+                _emit_simple(emitter, nested, inner)
         return tuple_view([inner.view(value, emitter) for value in op.yielded])
 
     return ArrayView(size_expr(op.result.type.size, scope.sizes), at)

@@ -12,7 +12,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.dialects import pattern
 from polycl.lowering.pattern_codegen.bodies import has_parallel, is_computed_when_read
-from polycl.lowering.pattern_codegen.layouts import LAYOUTS
+from polycl.lowering.pattern_codegen.layouts import is_layout
 from polycl.remarks import emit_remark
 
 
@@ -21,7 +21,7 @@ def choose_plainly(block: Block, pass_name: str) -> None:
     for op in list(block.ops):
         if isinstance(op, pattern.IterateOp):
             choose_plainly(op.body.block, pass_name)
-        elif isinstance(op, pattern.MapOp) and not has_parallel(op):
+        elif isinstance(op, pattern.MapOp) and not has_parallel(op) and not is_layout(op):
             if is_computed_when_read(op) and not _is_needed_in_memory(op):
                 continue
             emit_remark(op, pass_name, "this map is not mapped to work-items: map_global was taken")
@@ -40,4 +40,4 @@ def _is_needed_in_memory(op: Operation) -> bool:
     (user,) = uses
     if user.name in ("func.return", "pattern.yield"):
         return True
-    return isinstance(user, LAYOUTS) and (len(user.results) != 1 or _is_needed_in_memory(user))
+    return is_layout(user) and (len(user.results) != 1 or _is_needed_in_memory(user))

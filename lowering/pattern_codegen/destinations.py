@@ -15,7 +15,7 @@ from polycl.dialects import pattern
 from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern_codegen.emitter import Emitter
 from polycl.lowering.pattern_codegen.kernel import is_array
-from polycl.lowering.pattern_codegen.layouts import LAYOUTS, SPACES, write_views
+from polycl.lowering.pattern_codegen.layouts import SPACES, is_layout, write_views
 from polycl.lowering.pattern_codegen.scopes import Scope
 from polycl.lowering.pattern_codegen.views import View, buffers_in
 
@@ -59,13 +59,15 @@ def _assign(
     emitter: Emitter,
 ) -> None:
     owner = value.owner
-    is_ours = isinstance(owner, Operation) and owner.parent is block
-    if is_ours and isinstance(owner, COMPUTING) and value not in result.places:
+    if not isinstance(owner, Operation) or owner.parent is not block:
+        result.copies.append((value, places))
+        return
+    if isinstance(owner, COMPUTING) and not is_layout(owner) and value not in result.places:
         space = mark_of(value)
         if space is None or _lies_in(places, space, emitter):
             result.places[value] = places
             return
-    if is_ours and isinstance(owner, LAYOUTS) and is_array(value.type):
+    if is_layout(owner) and is_array(value.type):
         found = [
             write_views(owner, value, place, scope.sizes)
             for place, scope in zip(places, scopes, strict=True)
@@ -81,13 +83,12 @@ def _assign(
 
 def _computes(op: Operation, block: Block) -> bool:
     """Whether an operand, or what it rearranges, is computed in `block`."""
-    owners = [o.owner for o in op.operands]
-    return any(
-        isinstance(o, Operation)
-        and o.parent is block
-        and (isinstance(o, COMPUTING) or isinstance(o, LAYOUTS) and _computes(o, block))
-        for o in owners
-    )
+    for operand in op.operands:
+        owner = operand.owner
+        if isinstance(owner, Operation) and owner.parent is block:
+            if _computes(owner, block) if is_layout(owner) else isinstance(owner, COMPUTING):
+                return True
+    return False
 
 
 def _lies_in(places: Sequence[View], space: AddressSpace, emitter: Emitter) -> bool:
@@ -100,7 +101,7 @@ def mark_of(value: SSAValue) -> AddressSpace | None:
         user = use.operation
         if type(user) in SPACES:
             return SPACES[type(user)]
-        if isinstance(user, LAYOUTS) and is_array(user.results[0].type):
+        if is_layout(user) and is_array(user.results[0].type):
             if (found := mark_of(user.results[0])) is not None:
                 return found
     return None

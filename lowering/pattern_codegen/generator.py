@@ -249,9 +249,10 @@ class KernelGenerator:
                     parts = source.at(self.emitter, i), target.at(self.emitter, i)
                     self.copy(*parts, type.element_type, sizes)
 
-                free = self._free_dimension()
+                free = self._free_dimension(_depth(type))
                 if free is not None:
-                    self.parallel(*free, size, one)
+                    kind, dim, nested = free
+                    self.parallel(kind, dim, size, one, nested=nested)
                 else:
                     self.each(size, one)
             case TupleType():
@@ -262,14 +263,18 @@ class KernelGenerator:
                 emitter = self.emitter
                 self.alone(lambda: emitter.store(emitter.value(source), target))
 
-    def _free_dimension(self) -> tuple[type[Operation], int] | None:
-        """A map and its dimension that can share the elements of an array out."""
+    def _free_dimension(self, depth: int) -> tuple[type[Operation], int, bool] | None:
+        """A map and its dimension that can share the elements of an array out, and whether its
+        elements, arrays that are `depth` deep with this one, are shared out as well."""
         if not self.around:
             shared = any(n != integer(1) for n in self.shape.items)
-            return (pattern.MapGlobalOp, 0) if shared else None
+            return (pattern.MapGlobalOp, 0, False) if shared else None
         local, taken = self.shape.local, self.emitter.items
         free = [d for d in range(3) if local[d] > 1 and d not in taken]
-        return (pattern.MapLocalOp, free[0]) if self.by_group and len(free) == 1 else None
+        if not self.by_group or not free or len(free) > depth:
+            return None
+        # Neighbouring elements are for neighbouring work-items: dimension 0 is the innermost.
+        return pattern.MapLocalOp, free[-1], len(free) > 1
 
     def each(self, size: Expr, body: Callable[[Expr], None], *, shared: bool = False) -> None:
         """`body(i)` for all `i` below `size`, one after the other."""
@@ -282,6 +287,10 @@ class KernelGenerator:
             return ()
 
         self.emitter.loop(size, (), one_round, shared=shared)
+
+
+def _depth(type: Attribute) -> int:
+    return 1 + _depth(type.element_type) if isinstance(type, ArrayType) else 0
 
 
 def ceil_div(size: Expr, by: Expr, emitter: Emitter) -> Expr:

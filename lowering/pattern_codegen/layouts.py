@@ -106,6 +106,52 @@ def read_view(
             raise error_at(op, f"'{op.name}' has no view")
 
 
+def is_layout(op: Operation) -> bool:
+    """Whether `op` only rearranges and `write_views` may know where its operands go."""
+    return isinstance(op, LAYOUTS) or isinstance(op, pattern.MapOp) and _row_steps(op) is not None
+
+
+def _row_steps(op: pattern.MapOp) -> list[Operation] | None:
+    """The patterns from a row to what a map that only rearranges rows makes of it, backwards."""
+    if len(op.body.block.args) != 1 or len(op.yielded) != 1:
+        return None
+    steps: list[Operation] = []
+    (value,) = op.yielded
+    while value is not op.body.block.args[0]:
+        owner = value.owner
+        if not isinstance(owner, Operation) or not isinstance(value.type, ArrayType):
+            return None
+        rows = isinstance(owner, pattern.MapOp) and _row_steps(owner) is not None
+        if not (rows or isinstance(owner, _INVERTIBLE)):
+            return None
+        steps.append(owner)
+        value = owner.operands[0]
+    return steps
+
+
+_INVERTIBLE = (
+    pattern.SplitOp,
+    pattern.JoinOp,
+    pattern.ReorderOp,
+    pattern.ReorderStrideOp,
+    pattern.TransposeOp,
+    pattern.AsVectorOp,
+    pattern.AsScalarOp,
+)
+
+
+def _write_rows(steps: Sequence[Operation], out: ArrayView, sizes: Sizes) -> ArrayView:
+    def row(emitter: Emitter, i: Expr) -> View:
+        place = out.at(emitter, i)
+        for step in steps:
+            views = write_views(step, step.results[0], place, sizes)
+            assert views is not None
+            (place,) = views
+        return place
+
+    return ArrayView(out.size, row)
+
+
 def write_views(op: Operation, result: SSAValue, out: View, sizes: Sizes) -> list[View] | None:
     """Where the operands of `op` must be written so that `result` is in `out`."""
     match op:
@@ -126,6 +172,9 @@ def write_views(op: Operation, result: SSAValue, out: View, sizes: Sizes) -> lis
             return [_strided(_array(out), chunk, stride)]
         case pattern.TransposeOp():
             return [_transpose(_array(out), _inner_size(op.result.type, sizes))]
+        case pattern.MapOp():
+            steps = _row_steps(op)
+            return None if steps is None else [_write_rows(steps, _array(out), sizes)]
         case pattern.AsVectorOp():
             return [_innermost(out, op.result.type, lambda a: _as_scalar(a, op.width))]
         case pattern.AsScalarOp():

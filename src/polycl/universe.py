@@ -50,6 +50,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "pattern-apply": late("polycl.lowering.pattern_apply:PatternApplyPass"),
     "pattern-derive": late("polycl.lowering.pattern_derive:PatternDerivePass"),
+    "pattern-set-sizes": late("polycl.lowering.pattern_set_sizes:PatternSetSizesPass"),
     "pattern-to-ocl": late("polycl.lowering.pattern_to_ocl:PatternToOclPass"),
     "promote-loop-memory": late("polycl.lowering.promote_loop_memory:PromoteLoopMemoryPass"),
     "promote-private-memory": late(
