@@ -75,6 +75,7 @@ class Machine:
     local_bytes: int
     registers: int
     """32-bit numbers that a work-item, with all its vectors, holds in registers."""
+    is_gpu: bool = False
 
 
 def cpu_machine(threads: int) -> Machine:
@@ -82,7 +83,7 @@ def cpu_machine(threads: int) -> Machine:
     return Machine(threads, 16, 6e9, 8, 45e9, 2e-7, 2e-5, 1e-7, threads, 1024, 1 << 15, 16 * 24)
 
 
-GPU = Machine(132, 32, 6e9, 16, 4e12, 1e-8, 5e-6, 2e-8, 132 * 1024, 1024, 48 << 10, 128)
+GPU = Machine(132, 32, 6e9, 16, 4e12, 1e-8, 5e-6, 2e-8, 132 * 1024, 1024, 48 << 10, 128, True)
 
 _COSTS = {
     "arith.constant": 0.0,
@@ -192,7 +193,7 @@ class _Estimate:
         compute = rounds * (work.slots / machine.clock + work.barriers * machine.barrier_seconds)
         filled = min(1.0, max(items, 1) / machine.items_to_fill)
         # One unit alone reaches much of the bandwidth of a CPU, and little of that of a GPU.
-        share = filled if machine.units > 64 else max(filled, 0.5)
+        share = filled if machine.is_gpu else max(filled, 0.5)
         memory = sum(self._traffic.touched.values()) / (machine.bandwidth * share)
         starts = groups * machine.group_seconds / machine.units
         return machine.launch_seconds + max(compute, memory) + 0.1 * min(compute, memory) + starts
@@ -369,7 +370,7 @@ class _Estimate:
     def _across_items(self, body: Region, total: _Work, items: int) -> _Work:
         """The work of `items` work-items of a group, which vectors or warps do together."""
         lanes = self._machine.lanes
-        if self._machine.units <= 64 and any(_is_wide(op) for op in body.walk()):
+        if not self._machine.is_gpu and any(_is_wide(op) for op in body.walk()):
             # A CPU does not make vectors of vectors.
             lanes = 1
         together = min(lanes, items)

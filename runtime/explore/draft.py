@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -41,6 +42,41 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Plan:
+    """What a draft decided: numbers and texts, which other processes understand, too."""
+
+    steps: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    limits: tuple[Constraint, ...] = ()
+    multiples: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    """For each size variable that was split: its name, that of the variable in its place, and
+    the tunables whose product, times that variable, it is."""
+    moves: tuple[str, ...] = ()
+    """The strategies, for people."""
+
+    @property
+    def script(self) -> str:
+        """The derivation, with `?name` where a tunable stands."""
+        return "".join(f"{line}\n" for line in self.steps)
+
+    def space(self, sizes: Mapping[str, int], limits: tuple[Constraint, ...] = ()) -> Space:
+        """The values that the tunables may have together."""
+        divisions = tuple(Divides("*".join(factors), root) for root, _, factors in self.multiples)
+        tunables = tuple(c.tunable for c in self.choices)
+        return Space(tunables, (*divisions, *self.limits, *limits), tuple(sorted(sizes.items())))
+
+    def environment(self, sizes: Mapping[str, int], values: Mapping[str, int]) -> dict[str, int]:
+        """The values of all size variables of the program, where the function's have `sizes`."""
+        known = {**sizes, **values}
+        for root, left, factors in self.multiples:
+            number = sizes[root]
+            for factor in factors:
+                number //= values[factor]
+            known[left] = number
+        return known
+
+
+@dataclass(frozen=True)
 class Draft:
     """Drafts are not changed: each step makes a new one."""
 
@@ -50,14 +86,15 @@ class Draft:
     """The high-level program."""
     name: str
     """Of the function."""
-    steps: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    limits: tuple[Constraint, ...] = ()
-    multiples: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-    """For each size variable that was split: its name, that of the variable in its place, and
-    the tunables whose product, times that variable, it is."""
-    moves: tuple[str, ...] = ()
-    """What was decided, for people."""
+    plan: Plan = Plan()
+
+    @staticmethod
+    def of(origin: ModuleOp, name: str, plan: Plan) -> Draft:
+        """What `plan` makes of a program. Raises Inapplicable."""
+        draft = Draft(origin, origin, name, replace(plan, steps=()))
+        for line in plan.steps:
+            draft = draft.step(line)
+        return draft
 
     @cached_property
     def function(self) -> FuncOp:
@@ -67,17 +104,23 @@ class Draft:
 
     def step(self, line: str) -> Draft:
         """After one more line of the script. Raises Inapplicable."""
+        if line.startswith("//"):
+            return self._changed(steps=(*self.plan.steps, line))
         used = set(re.findall(r"\?(\w+)", line))
         values: dict[str, int | str | NatAttr] = {
             c.name: nat(c.name) if c.typical is None else c.typical
-            for c in self.choices
+            for c in self.plan.choices
             if c.name in used
         }
         try:
             module = Derivation.parse(line).replay(self.module, self.name, values)
         except PolyclError as error:
             raise Inapplicable(f"{line}: {error}") from error
-        return replace(self, module=module, steps=(*self.steps, line))
+        plan = replace(self.plan, steps=(*self.plan.steps, line))
+        return Draft(module, self.origin, self.name, plan)
+
+    def _changed(self, **changes: Any) -> Draft:
+        return replace(self, plan=replace(self.plan, **changes))
 
     def tried(self, line: str) -> Draft:
         """After the line, where it applies."""
@@ -88,22 +131,22 @@ class Draft:
 
     def noted(self, move: str) -> Draft:
         """With a comment before the steps that follow."""
-        return replace(self, steps=(*self.steps, f"// {move}"), moves=(*self.moves, move))
+        return self.step(f"// {move}")._changed(moves=(*self.plan.moves, move))
 
     # ---- tunables ----
 
     def choose(self, prefix: str, values: tuple[int, ...], typical: int | None = None):
         """A new tunable: the draft with it, and its name."""
-        taken = {c.name for c in self.choices} | self.size_variables
+        taken = {c.name for c in self.plan.choices} | self.size_variables
         number = 1
         while f"{prefix}{number}" in taken or f"?{prefix}{number}" in self._text:
             number += 1
         name = f"{prefix}{number}"
         choice = Choice(Tunable(name, values), typical)
-        return replace(self, choices=(*self.choices, choice)), name
+        return self._changed(choices=(*self.plan.choices, choice)), name
 
     def limited(self, constraint: Constraint) -> Draft:
-        return replace(self, limits=(*self.limits, constraint))
+        return self._changed(limits=(*self.plan.limits, constraint))
 
     def cut(
         self, size: NatAttr, values: tuple[int, ...], prefix: str = "n", typical: int | None = None
@@ -113,7 +156,7 @@ class Draft:
         The first one is a new tunable. A size variable of the function is from there on a
         multiple of it; a tunable becomes the product of two. Raises Inapplicable.
         """
-        symbols = {c.name for c in self.choices if c.typical is None}
+        symbols = {c.name for c in self.plan.choices if c.typical is None}
         for variable in size.variables:
             rest = size.exact_div(nat(variable))
             if rest is None or variable in rest.variables:
@@ -129,16 +172,17 @@ class Draft:
         raise Inapplicable(f"the size {size} is fixed")
 
     def _multiple(self, variable: str, left: str, factor: str) -> Draft:
-        for i, (root, rest, factors) in enumerate(self.multiples):
+        for i, (root, rest, factors) in enumerate(self.plan.multiples):
             if rest == variable:
                 new = (root, left, (*factors, factor))
-                return replace(self, multiples=(*self.multiples[:i], new, *self.multiples[i + 1 :]))
-        return replace(self, multiples=(*self.multiples, (variable, left, (factor,))))
+                others = self.plan.multiples
+                return self._changed(multiples=(*others[:i], new, *others[i + 1 :]))
+        return self._changed(multiples=(*self.plan.multiples, (variable, left, (factor,))))
 
     def _cut_tunable(
         self, name: str, values: tuple[int, ...], prefix: str, typical: int | None
     ) -> tuple[Draft, str, str]:
-        old = next(c for c in self.choices if c.name == name)
+        old = next(c for c in self.plan.choices if c.name == name)
         draft, inner = self.choose(prefix, values, typical)
         draft, outer = draft.choose("n", old.tunable.values)
 
@@ -147,16 +191,12 @@ class Draft:
 
         multiples = tuple(
             (root, left, tuple(f for g in factors for f in ((inner, outer) if g == name else (g,))))
-            for root, left, factors in draft.multiples
+            for root, left, factors in draft.plan.multiples
         )
-        steps = tuple(map(rewritten, draft.steps))
-        choices = tuple(c for c in draft.choices if c.name != name)
-        fresh = replace(draft, module=self.origin, steps=(), choices=choices, multiples=multiples)
-        for line in steps:
-            if line.startswith("//"):
-                fresh = replace(fresh, steps=(*fresh.steps, line))
-            else:
-                fresh = fresh.step(line)
+        steps = tuple(map(rewritten, draft.plan.steps))
+        choices = tuple(c for c in draft.plan.choices if c.name != name)
+        plan = replace(draft.plan, steps=steps, choices=choices, multiples=multiples)
+        fresh = Draft.of(self.origin, self.name, plan)
         return fresh, inner, outer
 
     def _new_variable(self, old: str) -> str:
@@ -168,7 +208,7 @@ class Draft:
 
     @property
     def _text(self) -> str:
-        return "\n".join(self.steps)
+        return "\n".join(self.plan.steps)
 
     @cached_property
     def size_variables(self) -> set[str]:
@@ -183,37 +223,12 @@ class Draft:
 
     def text(self, size: NatAttr) -> str:
         """A size as a script has it."""
-        names = {c.name for c in self.choices}
+        names = {c.name for c in self.plan.choices}
         return re.sub(
             r"[A-Za-z_]\w*",
             lambda m: f"?{m[0]}" if m[0] in names else m[0],
             str(size).replace(" ", ""),
         )
-
-    # ---- results ----
-
-    @property
-    def script(self) -> str:
-        """The derivation, with `?name` where a tunable stands."""
-        return "".join(f"{line}\n" for line in self.steps)
-
-    def environment(self, sizes: Mapping[str, int], values: Mapping[str, int]) -> dict[str, int]:
-        """The values of all size variables of the program, where the function's have `sizes`."""
-        known = {**sizes, **values}
-        for root, left, factors in self.multiples:
-            number = sizes[root]
-            for factor in factors:
-                number //= values[factor]
-            known[left] = number
-        return known
-
-    def space(self, sizes: Mapping[str, int], limits: tuple[Constraint, ...] = ()) -> Space:
-        """The values that the tunables may have together."""
-        divisions = tuple(
-            Divides(nat("*".join(factors)), nat(root)) for root, _, factors in self.multiples
-        )
-        tunables = tuple(c.tunable for c in self.choices)
-        return Space(tunables, (*divisions, *self.limits, *limits), tuple(sorted(sizes.items())))
 
     # ---- places ----
 

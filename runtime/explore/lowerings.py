@@ -20,6 +20,7 @@ from polycl.dialects.pattern import (
     ReduceOp,
     ReduceSeqOp,
     ReorderOp,
+    VectOp,
     YieldOp,
 )
 from polycl.lowering.pattern_rules import RULES, Refused
@@ -27,6 +28,11 @@ from polycl.runtime.explore.draft import Draft, Inapplicable, inside, size_of
 
 Lowering = Callable[[Draft], Draft]
 """Makes a low-level program of any draft; raises Inapplicable where it cannot."""
+
+
+def in_sequence(draft: Draft) -> Draft:
+    """Everything by one work-item."""
+    return _rest(draft.noted("one work-item"))
 
 
 def one_item_groups(draft: Draft) -> Draft:
@@ -62,7 +68,7 @@ def groups_of_items(draft: Draft) -> Draft:
 
 def _by_one_item(draft: Draft, size: NatAttr, at: str) -> Draft:
     """reduce(f) -> join o map-local(reduce(f)) o split-n, with one chunk"""
-    if size.is_constant and any(choice.typical is not None for choice in draft.choices):
+    if size.is_constant and any(choice.typical is not None for choice in draft.plan.choices):
         raise Inapplicable("the size depends on tunables in a way that was not kept")
     draft = draft.step(f"3d.reduce m=1 @{at}").step(f"x.reduce-one @{at}")
     draft = draft.step(f"3d.split n={draft.text(size)} @{at}")
@@ -96,20 +102,38 @@ def _outer_maps(draft: Draft, level: str) -> Draft:
 
 def _rest(draft: Draft) -> Draft:
     """What is left is done by one work-item, one thing after the other, and fused."""
+    for rule, kind in (("4c.id", ReorderOp), ("3d.full", PartRedOp), ("4b", ReduceOp)):
+        draft = _everywhere(draft, rule, kind)
+    while (at := _unfused(draft)) is not None:
+        draft = draft.step(f"4a.seq @{inside(at, 'in')}").step(f"3f.reduce @{at}")
     for rule, kind in _LAST_RULES:
-        while any(isinstance(op, kind) and _matches(op, rule) for op in draft.function.walk()):
-            draft = draft.step(f"{rule} @everywhere")
+        draft = _everywhere(draft, rule, kind)
     return draft
 
 
 _LAST_RULES: tuple[tuple[str, type[Operation]], ...] = (
-    ("4c.id", ReorderOp),
-    ("3d.full", PartRedOp),
-    ("4b", ReduceOp),
+    ("x.zip-map", MapOp),
     ("4a.seq", MapOp),
     ("3f.map", MapBase),
     ("3f.reduce", ReduceSeqOp),
+    ("x.vect-fuse", VectOp),
+    ("x.vect", VectOp),
 )
+
+
+def _unfused(draft: Draft) -> str | None:
+    """Where a reduction reads what a map made for it."""
+    for op, at in draft.sites(ReduceSeqOp):
+        mapping = op.operands[0].owner
+        if isinstance(mapping, MapOp) and mapping.result.has_one_use():
+            return at
+    return None
+
+
+def _everywhere(draft: Draft, rule: str, kind: type[Operation]) -> Draft:
+    while any(isinstance(op, kind) and _matches(op, rule) for op in draft.function.walk()):
+        draft = draft.step(f"{rule} @everywhere")
+    return draft
 
 
 def _matches(op: Operation, rule: str) -> bool:

@@ -13,10 +13,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Protocol
 
-from polycl.dialects.pattern import NatAttr
+from polycl.dialects.pattern import NatAttr, nat
 
 Configuration = dict[str, int]
 
@@ -34,17 +34,17 @@ class Constraint(Protocol):
 
 @dataclass(frozen=True)
 class Divides:
-    """`divisor` divides `number`: `Divides(nat("n"), nat("N"))`."""
+    """`divisor` divides `number`; both are texts of sizes: `Divides("n*m", "N")`."""
 
-    divisor: NatAttr
-    number: NatAttr
+    divisor: str
+    number: str
 
     @property
     def variables(self) -> frozenset[str]:
-        return frozenset(self.divisor.variables) | frozenset(self.number.variables)
+        return frozenset(_nat(self.divisor).variables) | frozenset(_nat(self.number).variables)
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        return self.number.evaluate(values) % self.divisor.evaluate(values) == 0
+        return _nat(self.number).evaluate(values) % _nat(self.divisor).evaluate(values) == 0
 
     def __str__(self) -> str:
         return f"{self.divisor} divides {self.number}"
@@ -54,19 +54,24 @@ class Divides:
 class AtMost:
     """`left` is at most `right`; `what` says of what, for people: `local memory`."""
 
-    left: NatAttr
-    right: NatAttr
+    left: str
+    right: str
     what: str = ""
 
     @property
     def variables(self) -> frozenset[str]:
-        return frozenset(self.left.variables) | frozenset(self.right.variables)
+        return frozenset(_nat(self.left).variables) | frozenset(_nat(self.right).variables)
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        return self.left.evaluate(values) <= self.right.evaluate(values)
+        return _nat(self.left).evaluate(values) <= _nat(self.right).evaluate(values)
 
     def __str__(self) -> str:
         return f"{self.left} <= {self.right}" + (f" ({self.what})" if self.what else "")
+
+
+@cache
+def _nat(text: str) -> NatAttr:
+    return nat(text)
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from polycl.runtime.devices import device, devices
+    from polycl.runtime.explore import Exploration, explore
     from polycl.runtime.images import Image, Sampler
     from polycl.runtime.kernel import BoundKernel, Kernel
     from polycl.runtime.program import Program, load
@@ -36,6 +37,7 @@ _EXPORTS = {
     "ArgumentError": "polycl.errors:ArgumentError",
     "BoundKernel": "polycl.runtime.kernel:BoundKernel",
     "Device": "polycl.backends.device:Device",
+    "Exploration": "polycl.runtime.explore:Exploration",
     "Image": "polycl.runtime.images:Image",
     "Kernel": "polycl.runtime.kernel:Kernel",
     "LaunchError": "polycl.errors:LaunchError",
@@ -49,6 +51,7 @@ _EXPORTS = {
     "collect_phases": "polycl.backends.phases:collect_phases",
     "device": "polycl.runtime.devices:device",
     "devices": "polycl.runtime.devices:devices",
+    "explore": "polycl.runtime.explore:explore",
     "load": "polycl.runtime.program:load",
 }
 
@@ -56,6 +59,7 @@ __all__ = [
     "ArgumentError",
     "BoundKernel",
     "Device",
+    "Exploration",
     "Image",
     "Kernel",
     "LaunchError",
@@ -69,6 +73,7 @@ __all__ = [
     "collect_phases",
     "device",
     "devices",
+    "explore",
     "load",
 ]
 

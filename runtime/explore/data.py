@@ -1,0 +1,83 @@
+"""The data that candidates run on.
+
+Without other wishes, arrays hold -1, 0 and 1, mostly 0, so that sums and products are exact in
+any order: a derivation that reorders a sum gives the same number, and one that is wrong does not.
+Integers are 0 and 1, which are indices of nearly every array.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute
+
+from polycl.backends.interp.pattern_values import dtype_of, parts
+from polycl.dialects.pattern import ArrayType
+from polycl.dialects.pattern.types import innermost
+from polycl.errors import ArgumentError
+from polycl.runtime.dataspec import parse_data
+from polycl.runtime.functions import Function
+
+_RARE = 16
+"""Of so many elements, one is not 0."""
+
+
+def arguments(
+    function: Function, sizes: Mapping[str, int], specs: Mapping[str, str], seed: int
+) -> list[Any]:
+    """An argument for each parameter.
+
+    `specs` has texts as in `polycl.runtime.dataspec` for arguments by name, where `*` stands for
+    the shape: `rand:f32:*:0.5:2`.
+
+    Raises:
+        ArgumentError: there is no such parameter, or the text is malformed.
+    """
+    names = [parameter.name for parameter in function.parameters]
+    for name in specs:
+        if name not in names:
+            raise ArgumentError(
+                f"function '{function.name}' has no parameter '{name}'; "
+                f"its parameters: {', '.join(names)}"
+            )
+    return [
+        _argument(p.type, sizes, specs.get(p.name), f"{p.name} {seed}") for p in function.parameters
+    ]
+
+
+def _argument(type: Attribute, sizes: Mapping[str, int], spec: str | None, name: str) -> Any:
+    pieces = parts(type)
+    if pieces is not None:
+        return tuple(_argument(p, sizes, spec, f"{name} {i}") for i, p in enumerate(pieces))
+    shape = _shape(type, sizes)
+    if spec is not None:
+        text = "x".join(map(str, shape))
+        value = parse_data(spec.replace("*", text), name)
+        return value.reshape(shape) if isinstance(value, np.ndarray) else value
+    inner = innermost(type)
+    dtype = dtype_of(inner.element_type if isinstance(inner, VectorType) else inner)
+    if not shape:
+        return dtype.type(2)
+    return _sparse(shape, dtype, zlib.crc32(name.encode()))
+
+
+def _shape(type: Attribute, sizes: Mapping[str, int]) -> tuple[int, ...]:
+    shape: list[int] = []
+    while isinstance(type, ArrayType):
+        shape.append(type.size.evaluate(sizes))
+        type = type.element_type
+    if isinstance(type, VectorType):
+        shape += type.get_shape()
+    return tuple(shape)
+
+
+def _sparse(shape: tuple[int, ...], dtype: np.dtype[Any], seed: int) -> NDArray[Any]:
+    chosen = np.random.default_rng(seed).integers(0, 2 * _RARE, shape, np.int8)
+    if dtype.kind == "f":
+        return (chosen == 0).astype(dtype) - (chosen == 1).astype(dtype)
+    return (chosen < 2).astype(dtype)
