@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,10 +71,40 @@ class LocalMemory:
     nbytes: int
 
 
-KernelArg: TypeAlias = "NDArray[np.generic] | LocalMemory | bytes | None"
+class DeviceArray(ABC):
+    """An array in the memory of a device, which launches there read and write as it is."""
+
+    def __init__(self, device: Device, dtype: np.dtype[Any], shape: tuple[int, ...]):
+        self.device = device
+        self.dtype = dtype
+        self.shape = shape
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.dtype.itemsize
+
+    @abstractmethod
+    def get(self) -> NDArray[Any]:
+        """A copy in the host's memory."""
+
+    @abstractmethod
+    def set(self, values: NDArray[Any]) -> None:
+        """Replace the contents. Raises ArgumentError where type or shape differ."""
+
+
+KernelArg: TypeAlias = "NDArray[np.generic] | DeviceArray | LocalMemory | bytes | None"
 """One kernel argument as a device takes it.
 
 - a C-contiguous array, updated in place: a `global` or `constant` pointer parameter,
+- a `DeviceArray` of the same device, where it makes such: the same,
 - `LocalMemory`: a `local` pointer parameter,
 - `bytes` in the layout of `polycl.dialects.ocl.layout`: a parameter passed by value,
 - `None`: a null pointer.

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import VectorType
 
-from polycl.backends.device import KernelArg, LocalMemory
+from polycl.backends.device import DeviceArray, KernelArg, LocalMemory
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import AddressSpace, ImageType, SamplerType, StructType, UnionType
 from polycl.errors import ArgumentError
@@ -115,7 +115,12 @@ def _local(parameter: Parameter, value: Any) -> LocalMemory:
     return LocalMemory(int(value.nbytes))
 
 
-def _buffer(parameter: Parameter, value: Any) -> NDArray[Any]:
+def _buffer(parameter: Parameter, value: Any) -> NDArray[Any] | DeviceArray:
+    if isinstance(value, DeviceArray):
+        problem = None if parameter.is_void_pointer else _type_problem(parameter, value)
+        if problem is not None:
+            raise parameter.error(problem)
+        return value
     if not isinstance(value, np.ndarray):
         hint = "; local memory goes to local pointers" if isinstance(value, LocalMemory) else ""
         raise parameter.error(
@@ -141,7 +146,7 @@ def _buffer(parameter: Parameter, value: Any) -> NDArray[Any]:
     return value
 
 
-def _type_problem(parameter: Parameter, array: NDArray[Any]) -> str | None:
+def _type_problem(parameter: Parameter, array: NDArray[Any] | DeviceArray) -> str | None:
     """Why the type or the shape of `array` does not fit the pointee, or None where it does."""
     if array.dtype.names is not None:
         wrong = layout_mismatch(array.dtype, parameter.pointee, parameter.spelling)
@@ -156,18 +161,20 @@ def _type_problem(parameter: Parameter, array: NDArray[Any]) -> str | None:
     return _shape_problem(parameter, element, array)
 
 
-def _got(parameter: Parameter, array: NDArray[Any]) -> str:
+def _got(parameter: Parameter, array: NDArray[Any] | DeviceArray) -> str:
     return f"expected an array of {parameter.dtype_text}, got one of {describe_dtype(array.dtype)}"
 
 
-def _advice(parameter: Parameter, array: NDArray[Any]) -> str:
+def _advice(parameter: Parameter, array: NDArray[Any] | DeviceArray) -> str:
     base = parameter.dtype.base
     if array.dtype.itemsize == base.itemsize and array.dtype.isnative:
         return f"; pass .view(np.{base.name}) of it to keep the bits, or convert it with .astype"
     return f"; convert it with .astype(np.{base.name})"
 
 
-def _shape_problem(parameter: Parameter, element: Element, array: NDArray[Any]) -> str | None:
+def _shape_problem(
+    parameter: Parameter, element: Element, array: NDArray[Any] | DeviceArray
+) -> str | None:
     rank = len(element.shape)
     if array.shape[array.ndim - rank :] == element.shape and array.ndim >= rank:
         return None

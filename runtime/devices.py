@@ -14,6 +14,7 @@ from polycl.errors import ArgumentError
 DEVICES = {
     "cpu": "polycl.backends.cpu:CpuDevice",
     "interp": "polycl.backends.interp:InterpDevice",
+    "opencl": "polycl.backends.opencl_c.device:OpenclDevice",
 }
 """Name -> `module:class`, or `module:function` that makes the device from its options."""
 
@@ -32,10 +33,18 @@ def device(name: str, **options: Any) -> Device:
       kernels faster).
     - `interp`: one work-item after another, slow and obviously right; `check=True` finds data
       races, uses of uninitialised values and more (`"strict"`: warnings are errors).
+    - `opencl`, `opencl:intel`, `opencl:0:0`: an OpenCL platform, by a part of its name or by the
+      numbers of platform and device; `contract=False`, `options=["-cl-fast-relaxed-math"]`,
+      `profile=True` (docs/opencl-device.md).
 
     Raises:
         ArgumentError: there is no such device, or it has no such option.
     """
+    name, colon, selection = str(name).partition(":")
+    if colon and name == "opencl":
+        options = {"selection": selection, **options}
+    elif colon:
+        name = f"{name}:{selection}"
     if name not in DEVICES:
         raise ArgumentError(
             f"{unknown_name('device', str(name), DEVICES)} (the devices: {', '.join(DEVICES)})"

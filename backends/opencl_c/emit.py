@@ -284,14 +284,14 @@ class _Emitter:
         return f"{extra} {declared}".strip()
 
     def _result(self, op: func.FuncOp, name: str) -> str:
-        outputs = op.function_type.outputs.data
-        if not outputs:
-            return f"void {name}"
-        if len(outputs) > 1:
+        results: Sequence[Attribute] = op.function_type.outputs.data
+        if len(results) > 1:
             raise error_at(op, "returns several results; a function of OpenCL C has one")
+        unsigned = self.shared.signs.of_result(op.sym_name.data)
         try:
-            unsigned = self.shared.signs.of_result(op.sym_name.data)
-            return self.shared.types.declare(outputs[0], unsigned, name)
+            for result in results:
+                return self.shared.types.declare(result, unsigned, name)
+            return f"void {name}"
         except NoSuchType as error:
             raise error_at(op, str(error)) from None
 
