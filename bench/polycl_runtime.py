@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import polycl
 from bench.case import Arg, LocalBytes
 from bench.protocol import Build, aligned_copy
+from polycl import Local, device, load
 
 
 class PolyclRuntime:
@@ -20,7 +20,7 @@ class PolyclRuntime:
         options: dict[str, Any] = {"threads": int(threads)}
         if without:
             options["disable"] = tuple(without.split(","))
-        self._device = polycl.device("cpu", **options)
+        self._device = device("cpu", **options)
         self.title = f"polycl cpu, {threads} threads" + (f", without {without}" if without else "")
         self._args: list[Any] = []
         self._initial: dict[int, NDArray[Any]] = {}
@@ -32,12 +32,12 @@ class PolyclRuntime:
                 self._initial[index] = arg
                 self._args.append(aligned_copy(arg))
             elif isinstance(arg, LocalBytes):
-                self._args.append(polycl.Local(arg.nbytes))
+                self._args.append(Local(arg.nbytes))
             else:
                 self._args.append(arg)
 
     def prepare(self, build: Build) -> Callable[[], object]:
-        kernel = polycl.load(build.path, build.options).kernel(build.kernel)
+        kernel = load(build.path, build.options).kernel(build.kernel)
         bound = kernel.bind(
             *self._args,
             global_size=build.global_size,
