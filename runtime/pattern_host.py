@@ -23,11 +23,23 @@ from polycl.runtime.program import Program
 
 
 class LoweredFunction:
-    """A pattern program as kernels, for arrays of known sizes."""
+    """A pattern program as kernels, for arrays of known sizes.
 
-    def __init__(self, function: FuncOp, sizes: Mapping[str, int], *, aligned: bool = False):
+    The sizes are numbers in the kernels, unless `specialize` is false: then kernels are for all
+    sizes and get these as arguments. `aligned` is that of the pass `pattern-to-ocl`.
+    """
+
+    def __init__(
+        self,
+        function: FuncOp,
+        sizes: Mapping[str, int],
+        *,
+        aligned: bool = False,
+        specialize: bool = True,
+    ):
         clone = function.clone()
-        set_sizes(clone, sizes)
+        if specialize:
+            set_sizes(clone, sizes)
         module = ModuleOp([clone])
         PatternToOclPass(aligned=aligned).apply(make_context(), module)
         module.verify()

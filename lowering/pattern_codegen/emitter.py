@@ -56,7 +56,7 @@ class Emitter:
         """Whether vectors lie at multiples of their size."""
 
         self.block = kernel.block
-        self.env: dict[str, Range] = {}
+        self.env = {name: Range(integer(1), None) for name in kernel.sizes}
         """What is known of the variables in index expressions."""
 
         self.items: dict[int, tuple[Expr, Expr]] = {}
@@ -165,11 +165,25 @@ class Emitter:
         raise Unbound(atom.name)
 
     def _binary(self, atom: Binary) -> SSAValue:
+        if atom.kind in ("//", "%"):
+            return self._quotient_or_rest(atom)
         x, y = self.index(atom.x), self.index(atom.y)
-        if atom.kind in ("//", "%") and not is_nonneg(atom.x, self.env):
-            raise ValueError(f"the index {atom} may be negative")
-        kinds = {"//": arith.DivUIOp, "%": arith.RemUIOp, "min": arith.MinSIOp}
-        return self.result(kinds.get(atom.kind, arith.MaxSIOp)(x, y))
+        return self.result((arith.MinSIOp if atom.kind == "min" else arith.MaxSIOp)(x, y))
+
+    def _quotient_or_rest(self, atom: Binary) -> SSAValue:
+        """Unsigned division, of a dividend that is not negative."""
+        for more in range(3):
+            # As often the divisor as makes the dividend positive changes the quotient by that.
+            x = atom.x + atom.y * more
+            if not is_nonneg(x, self.env):
+                continue
+            if atom.kind == "%":
+                return self.result(arith.RemUIOp(self.index(x), self.index(atom.y)))
+            quotient = self.result(arith.DivUIOp(self.index(x), self.index(atom.y)))
+            if more == 0:
+                return quotient
+            return self.result(arith.SubiOp(quotient, self.kernel.number(more)))
+        raise ValueError(f"the index {atom} may be negative")
 
     def equal(self, x: Expr, y: Expr) -> SSAValue:
         """Whether two indices are the same."""

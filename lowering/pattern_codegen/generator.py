@@ -46,6 +46,9 @@ class Shape:
     items: tuple[Expr, Expr, Expr]
     """In all groups together."""
 
+    any_local: bool = False
+    """Whether the device may choose how many work-items are in a group."""
+
     @property
     def one_item(self) -> bool:
         """Whether a group is one work-item."""

@@ -216,9 +216,8 @@ class HostProgram:
         remove_dead_code(kernel)
         reuse_local_memory(kernel)
         place_barriers(kernel, shape.local, gen.emitter.env)
-        # The names of sizes come back as numbers of the launch.
         dims = max([1, *(d + 1 for d in range(3) if shape.items[d] != _ONE)])
-        op = kernel.finish(shape.local)
+        op = kernel.finish(None if shape.any_local else shape.local)
         split_private_arrays(kernel)
         op.location = self.function.location
         self.kernels.append(op)
@@ -226,7 +225,7 @@ class HostProgram:
         launch = LaunchOp(
             op.sym_name.data,
             [self._nat(size) for size in shape.items[:dims]],
-            [nat(size) for size in shape.local[:dims]],
+            None if shape.any_local else [nat(size) for size in shape.local[:dims]],
             arguments,
             [self._sizes[name] for name in kernel.size_arguments],
         )

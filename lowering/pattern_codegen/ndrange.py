@@ -50,14 +50,18 @@ def shape_of(op: Operation, sizes: Mapping[str, Expr]) -> Shape:
             locals_[dim], groups[dim] = local, integer(all_items // local)
     for dim in range(3):
         items[dim] = groups[dim] * locals_[dim]
-    return Shape(tuple(groups), tuple(locals_), tuple(items))  # pyright: ignore
+    by_group = pattern.MapLocalOp in found or pattern.MapWorkgroupOp in found
+    is_open = any(size.constant is None for size in items) and not by_group
+    (gx, gy, gz), (lx, ly, lz), (ix, iy, iz) = groups, locals_, items
+    return Shape((gx, gy, gz), (lx, ly, lz), (ix, iy, iz), is_open and hint is None)
 
 
 def shape_of_map(size: Expr) -> Shape:
     """The NDRange for a global map of this size that nothing else is in."""
     local, groups = _of_global(size, _MOST_LOCAL)
     one = integer(1)
-    return Shape((groups, one, one), (local, 1, 1), (groups * local, one, one))
+    items = groups * local
+    return Shape((groups, one, one), (local, 1, 1), (items, one, one), items.constant is None)
 
 
 def _collect(
