@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 import pyopencl as cl
+from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -36,15 +37,17 @@ class Program:
     """One entry of `programs.json`: kernels, and the launches that make one result.
 
     An entry has `work`, `variant`, `source` (a file), `buffers` (each `{"argument": name}` or
-    `{"bytes": count}`), `result` (the number of a buffer) and `launches`: `kernel`, `global`,
+    `{"bytes": count}`), `results` (the numbers of buffers) and `launches`: `kernel`, `global`,
     `local` and `args`, each of them `{"buffer": number}`, `{"argument": name}` for a scalar,
-    `{"int": value}` or `{"local": bytes}`.
+    `{"int": value}`, `{"long": value}` or `{"local": bytes}`.
     """
 
-    def __init__(self, queue: Any, folder: Path, entry: dict[str, Any], values: dict[str, Any]):
+    def __init__(self, device: Any, folder: Path, entry: dict[str, Any], values: dict[str, Any]):
         self.entry = entry
-        self._queue = queue
-        context = queue.context
+        # One of its own: a program that fails takes its context along.
+        context = cl.Context([device])
+        profiling = cl.command_queue_properties.PROFILING_ENABLE
+        self._queue = cl.CommandQueue(context, properties=profiling)
         source = (folder / entry["source"]).read_text()
         program = cl.Program(context, source).build(entry.get("options", []))
         self.buffers = [self._buffer(context, buffer, values) for buffer in entry["buffers"]]
@@ -67,7 +70,9 @@ class Program:
             return self.buffers[value]
         if kind == "argument":
             return values[value]
-        return np.int32(value) if kind == "int" else cl.LocalMemory(value)
+        if kind == "local":
+            return cl.LocalMemory(value)
+        return np.int32(value) if kind == "int" else np.int64(value)
 
     def run(self) -> float:
         """Seconds in kernels."""
@@ -78,10 +83,14 @@ class Program:
         self._queue.finish()
         return sum(event.profile.end - event.profile.start for event in events) * 1e-9
 
-    def result(self, count: int) -> np.ndarray[Any, Any]:
-        found = np.empty(count, np.float32)
-        cl.enqueue_copy(self._queue, found, self.buffers[self.entry["result"]])
-        return found
+    def result(self, shape: tuple[int, ...]) -> NDArray[np.float32]:
+        """Of the last run. The parts of tuples are the last dimension."""
+        parts: list[NDArray[np.float32]] = []
+        for number in self.entry["results"]:
+            part = np.empty(int(np.prod(shape)) // len(self.entry["results"]), np.float32)
+            cl.enqueue_copy(self._queue, part, self.buffers[number])
+            parts.append(part)
+        return np.stack(parts, axis=-1).reshape(shape)
 
     def release(self) -> None:
         for buffer in self.buffers:
@@ -139,7 +148,7 @@ class Row:
 
 
 def measure(
-    queue: Any, folder: Path, entries: list[dict[str, Any]], work: Work, cublas: Cublas | None
+    device: Any, folder: Path, entries: list[dict[str, Any]], work: Work, cublas: Cublas | None
 ) -> list[Row]:
     values = work.inputs()
     right = work.expected(values)
@@ -147,13 +156,13 @@ def measure(
     errors: list[float] = []
     for entry in entries:
         try:
-            program = Program(queue, folder, entry, values)
+            program = Program(device, folder, entry, values)
             program.run()
         except cl.Error as error:
             print(f"{work.label} {entry['variant']}: failed: {error}")
             continue
         programs.append(program)
-        errors.append(work.error(values, right, program.result(right.size)))
+        errors.append(work.error(values, right, program.result(right.shape)))
     calls = cublas.calls(work, values) if cublas else {}
     ours: list[Seconds] = [[] for _ in programs]
     peers: dict[str, Seconds] = {name: [] for name in calls}
@@ -192,9 +201,6 @@ def main() -> None:
         )
     device = found[0].get_devices()[0]
     print(f"{device.name}, driver {device.driver_version}")
-    queue = cl.CommandQueue(
-        cl.Context([device]), properties=cl.command_queue_properties.PROFILING_ENABLE
-    )
     try:
         cublas = Cublas()
     except ImportError as error:
@@ -205,7 +211,7 @@ def main() -> None:
     for work in works():
         mine = [entry for entry in entries if entry["work"] == work.label]
         if mine:
-            rows += measure(queue, args.folder, mine, work, cublas)
+            rows += measure(device, args.folder, mine, work, cublas)
             for row in rows[-len(mine) :]:
                 print("  ".join(row.cells()), flush=True)
     if args.json:

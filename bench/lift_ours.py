@@ -97,8 +97,8 @@ def _launch(op: LaunchOp, memory: dict[SSAValue, list[Memory]], work: Work) -> L
         args += memory[value] if value in memory else [value.name_hint or ""]
     args += [size.evaluate(work.sizes) for size in op.sizes]
     items = tuple(size.evaluate(work.sizes) for size in op.global_size)
-    local = op.local_size and tuple(size.evaluate(work.sizes) for size in op.local_size)
-    return Launch(op.kernel.string_value(), items, local, args)
+    local = tuple(size.evaluate(work.sizes) for size in op.local_size or ())
+    return Launch(op.kernel.string_value(), items, local or None, args)
 
 
 def our_contender(work: Work, values: dict[str, Any], device: polycl.Device) -> Contender:
@@ -106,8 +106,10 @@ def our_contender(work: Work, values: dict[str, Any], device: polycl.Device) -> 
     plan = plan_of(work, "cpu")
     arrays: dict[int, NDArray[Any]] = {}
     for buffer in plan.buffers:
-        given = buffer.argument and values[buffer.argument]
-        arrays[id(buffer)] = given if buffer.argument else huge_array(buffer.shape, buffer.dtype)
+        if buffer.argument is None:
+            arrays[id(buffer)] = huge_array(buffer.shape, buffer.dtype)
+        else:
+            arrays[id(buffer)] = values[buffer.argument]
 
     def value(arg: Memory | str | int) -> Any:
         if isinstance(arg, Memory):

@@ -192,7 +192,7 @@ def _black_scholes(n: int) -> Work:
     erf = np.frompyfunc(math.erf, 1, 1)
 
     def normal(d: Array) -> Array:
-        return 0.5 * (1 + erf(d / math.sqrt(2)).astype(np.float64))
+        return 0.5 * (1 + np.asarray(erf(d / math.sqrt(2)), np.float64))
 
     def expected(values: Values) -> Array:
         s = values["s"].astype(np.float64)

@@ -15,6 +15,7 @@ from polycl.backends.opencl_c.text import Expr, Pointer, assignment, binary, rea
 from polycl.backends.opencl_c.writer import Expression, Statement, Writer
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.ocl.layout import align_of
 from polycl.errors import error_at
 
 
@@ -72,15 +73,15 @@ def _load(w: Writer, op: ocl.LoadOp) -> Expr:
         index = _index(w, op) or text.integer(0, INT)
         return w.call("vload_half", index, pointer(w, op.pointer), type=Number("float"))
     found = place(_volatile(w, op), _index(w, op))
-    return _value(w, op.result, found)
+    return _value(w, op.result, found, w.shared.signs.of(op.pointer))
 
 
-def _value(w: Writer, result: SSAValue, found: Expr) -> Expr:
+def _value(w: Writer, result: SSAValue, found: Expr, unsigned: bool) -> Expr:
     if isinstance(result.type, ocl.PtrType):
         return Pointer(found.text, None, found.level, found.reads, base=found)
     if not is_number(result.type):
         return found
-    type = w.number(result.type, w.shared.signs.of(result), result)
+    type = w.number(result.type, unsigned, result)
     return Expr(found.text, type, found.level, found.reads)
 
 
@@ -179,12 +180,24 @@ def _cast(w: Writer, op: ocl.CastOp) -> Pointer:
     return Pointer(found.text, None, text.UNARY, at.reads, base=found)
 
 
+def _accessed_as(memory: SSAValue) -> int:
+    """The largest alignment of what is read from or written to `memory`: it may be vectors."""
+    users = [use.operation for use in memory.uses]
+    views = [op.result for op in users if isinstance(op, ocl.CastOp | ocl.OffsetOp)]
+    assert isinstance(memory.type, ocl.PtrType)
+    return max([align_of(memory.type.pointee), *map(_accessed_as, views)])
+
+
 def _alloca(w: Writer, op: ocl.AllocaOp | ocl.LocalAllocOp) -> None:
     assert isinstance(op.result.type, ocl.PtrType)
     space = "local" if op.result.type.address_space is AddressSpace.LOCAL else ""
     name = w.name(w.name_for(op.result))
     pointee = op.result.type.pointee
-    w.line(f"{w.shared.types.declare(pointee, w.shared.signs.of(op.result), name, space)};")
+    declared = w.shared.types.declare(pointee, w.shared.signs.of(op.result), name, space)
+    alignment = _accessed_as(op.result)
+    if alignment > align_of(pointee):
+        declared += f" __attribute__((aligned({alignment})))"
+    w.line(f"{declared};")
     w.bind_expression(op.result, address(Expr(name, reads=frozenset({name}))))
 
 
@@ -193,7 +206,7 @@ def _address_of(w: Writer, op: ocl.AddressOfOp) -> Pointer:
 
 
 def _vload(w: Writer, op: ocl.VLoadOp) -> Expr:
-    type = w.type_of(op.result)
+    type = w.number(op.result.type, w.shared.signs.of(op.pointer), op.result)
     at, index = pointer(w, op.pointer), w.expression(op.index)
     if type.name == "half":
         if not _is_extended(op.result):
@@ -240,7 +253,7 @@ def _from_integer(w: Writer, op: ocl.IntToPtrOp) -> Pointer:
 def _extract(w: Writer, op: ocl.ExtractOp) -> Expr:
     found = w.expression(op.struct)
     field = Expr(f"{found.at(text.ATOM)}.{identifier(op.field.data)}", reads=found.reads)
-    return _value(w, op.result, field)
+    return _value(w, op.result, field, w.shared.signs.of(op.result))
 
 
 def _insert(w: Writer, op: ocl.InsertOp) -> None:
