@@ -126,9 +126,20 @@ def negated(condition: Expr) -> Expr:
     return Expr(f"!{condition.at(text.UNARY)}", BOOL, text.UNARY, condition.reads)
 
 
+def _amount(w: Writer, op: arith.ShLIOp | arith.ShRSIOp | arith.ShRUIOp) -> Expr:
+    """By how much: OpenCL C takes it modulo the width, as a mask in the IR does."""
+    masked = op.rhs.owner
+    width = w.type_of(op.lhs).width
+    if isinstance(masked, arith.AndIOp) and masked in w.folding.folded and width >= 32:
+        mask = w.expression(masked.rhs)
+        if (mask.splat or mask).literal == width - 1:
+            return w.expression(masked.lhs)
+    return w.expression(op.rhs)
+
+
 def _shift_left(w: Writer, op: arith.ShLIOp) -> Expr:
     type = _result(w, op)
-    a, b = w.expression(op.lhs), w.expression(op.rhs)
+    a, b = w.expression(op.lhs), _amount(w, op)
     if type.lanes > 1:
         a, b = text.reinterpret(a, type), text.reinterpret(b, type)
         return binary("<<", text.SHIFT, a, b, type)
@@ -141,7 +152,7 @@ def _shift_left(w: Writer, op: arith.ShLIOp) -> Expr:
 def _shift_right(w: Writer, op: arith.ShRSIOp | arith.ShRUIOp) -> Expr:
     unsigned = isinstance(op, arith.ShRUIOp)
     type = w.type_of(op.lhs).signed(unsigned)
-    a, b = of_sign(w.expression(op.lhs), type), w.expression(op.rhs)
+    a, b = of_sign(w.expression(op.lhs), type), _amount(w, op)
     if type.lanes > 1:
         return binary(">>", text.SHIFT, a, text.reinterpret(b, type), type)
     if a.literal is not None:

@@ -38,8 +38,7 @@ _UNSIGNED = (arith.DivUIOp, arith.RemUIOp, arith.CeilDivUIOp,
 _WRAPPING = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp,
              arith.ShLIOp)  # fmt: skip
 _SAME = (vector.ExtractOp, vector.InsertOp, vector.ShuffleOp, vector.BroadcastOp,
-         ocl.ConcatOp, ocl.OffsetOp, ocl.LoadOp, ocl.VLoadOp, ocl.AtomicRMWOp,
-         ocl.AtomicCmpXchgOp, ocl.ShuffleOp, ocl.Shuffle2Op)  # fmt: skip
+         ocl.ConcatOp, ocl.OffsetOp, ocl.ShuffleOp, ocl.Shuffle2Op)  # fmt: skip
 """Their operands with integers of the results' width are of the results' kind."""
 
 _NAMES = re.compile(r"\s*(?:unsigned\b|size_t\b|uintptr_t\b|u(?:char|short|int|long)\d*\b)")
@@ -226,8 +225,14 @@ class Signs:
 
     def _memory(self, op: Operation) -> None:
         match op:
+            case ocl.LoadOp() | ocl.VLoadOp():
+                self._copy(op.pointer, op.result, op.result.type)
             case ocl.StoreOp() | ocl.VStoreOp():
                 self._copy(op.value, op.pointer, op.value.type)
+            case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp():
+                self._copy(op.pointer, op.result, op.result.type)
+                for value in op.operands[1:]:
+                    self._copy(value, op.pointer, value.type)
             case ocl.CastOp():
                 if innermost(op.pointer.type) == innermost(op.result.type):
                     self._unite(op.pointer, op.result)
