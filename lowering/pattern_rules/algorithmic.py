@@ -63,7 +63,7 @@ def iterate_in_two(op: Operation, m: int) -> Rewrite:
     """
     op = expect(op, IterateOp)
     if not 0 < m < op.count:
-        raise Refused(f"m={m} must be at least 1 and less than the {op.count} iterations")
+        raise Refused(f"m = {m} must be at least 1 and less than the {op.count} iterations")
 
     def rewrite(b: Builder) -> SSAValue:
         first = b.insert(IterateOp(op.input, op.count - m, op.body.clone(), op.symbol))
@@ -135,7 +135,7 @@ def reduce_partially(op: Operation, m: NatAttr) -> Rewrite:
     associative(op)
     neutral(op)
     if m == size_of(op.input):
-        raise Refused(f"m={m} is the whole size: nothing would be reduced")
+        raise Refused(f"m = {m} is the whole size: nothing would be reduced")
     divide(op, size_of(op.input), m, "m")
 
     def rewrite(b: Builder) -> SSAValue:
@@ -182,7 +182,7 @@ def part_red_split(op: Operation, n: NatAttr) -> Rewrite:
     """
     op = expect(op, PartRedOp)
     chunks = divide(op, size_of(op.input), n, "n")
-    each = divide(op, size_of(op.result), chunks, f"the number of chunks for n={n},")
+    each = divide(op, size_of(op.result), chunks, "the number of chunks, size/n")
 
     def rewrite(b: Builder) -> SSAValue:
         def reduce_chunk(b: Builder, chunk: SSAValue) -> SSAValue:

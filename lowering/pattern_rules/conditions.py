@@ -18,8 +18,9 @@ OpT = TypeVar("OpT", bound=Operation)
 
 
 def short(op: Operation | type[Operation]) -> str:
-    """A pattern's name in the paper's spelling."""
-    return op.name.removeprefix("pattern.").replace("_", "-")
+    """A pattern's name, as places have it; for a base class, what it is."""
+    name = getattr(op, "name", None)
+    return name.removeprefix("pattern.") if name else "any map"
 
 
 def expect(op: Operation, *kinds: type[OpT]) -> OpT:
@@ -51,10 +52,10 @@ def used_once(op: Operation) -> None:
 def divide(op: Operation, size: NatAttr, divisor: NatAttr, what: str) -> NatAttr:
     """`size / divisor`, which must be exact; `what` names the divisor in the message."""
     if divisor.is_constant and divisor.value < 1:
-        raise Refused(f"{what}={divisor} is not positive")
+        raise Refused(f"{what} = {divisor} is not positive")
     result = exact_div(size, divisor, sizes_of(op))
     if result is None:
-        raise Refused(f"{what}={divisor} does not divide the size {size}")
+        raise Refused(f"{what} = {divisor} does not divide the size {size}")
     return result
 
 

@@ -47,6 +47,8 @@ WIDTHS = Counts(lambda _: (2, 4, 8, 16))
 def _parallel_map(level: str, kind: type[ParallelMapBase]) -> PatternRule:
     def lower(op: Operation, dim: int = 0) -> Rewrite:
         op = expect(op, MapOp)
+        if dim not in range(3):
+            raise Refused(f"dim = {dim} must be 0, 1 or 2")
         why_not = why_not_lower_to(op, kind, dim)
         if why_not is not None:
             raise Refused(why_not)

@@ -104,7 +104,7 @@ class PatternRule:
         rewriter.insertion_point = InsertPoint.before(op)
         results = rewrite(rewriter)
         _locate_new(op, previous)
-        rewriter.replace_op(op, [], [results] if isinstance(results, SSAValue) else results)
+        rewriter.replace(op, [], [results] if isinstance(results, SSAValue) else results)
         _erase_dead(rewriter, operands)
 
     def pattern(self, **values: int | str | NatAttr) -> RewritePattern:
@@ -155,5 +155,5 @@ def _erase_dead(rewriter: PatternRewriter, values: Iterable[SSAValue]) -> None:
         if all(not result.uses for result in owner.results) and is_side_effect_free(owner):
             operands = list(owner.operands)
             captured = [v for inner in owner.walk() if inner is not owner for v in inner.operands]
-            rewriter.erase_op(owner)
+            rewriter.erase(owner)
             _erase_dead(rewriter, [*operands, *captured])
