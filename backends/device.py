@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol, TypeAlias
@@ -34,12 +34,17 @@ class ArgumentFacts:
     small_buffers: bool = False
     """No array has more than SMALL bytes."""
 
+    constants: tuple[tuple[int, int], ...] = ()
+    """Arguments passed by value that are the same in all launches: the position of each, and its
+    bytes as a number, the first the lowest."""
+
     def hold_for(self, given: ArgumentFacts) -> bool:
         """Whether what is compiled for these facts may be launched where `given` holds."""
         return (
             self.local_bytes in ((), given.local_bytes)
             and self.distinct_buffers <= given.distinct_buffers
             and self.small_buffers <= given.small_buffers
+            and set(self.constants) <= set(given.constants)
         )
 
 
@@ -119,6 +124,14 @@ def facts_of(args: Sequence[KernelArg]) -> ArgumentFacts:
         distinct_buffers=ranges_are_distinct(arrays),
         small_buffers=all(nbytes <= SMALL for _, nbytes in arrays),
     )
+
+
+def constants_of(
+    args: Sequence[KernelArg], positions: Iterable[int]
+) -> tuple[tuple[int, int], ...]:
+    """The values at these positions, as `ArgumentFacts` has them."""
+    values = ((i, args[i]) for i in positions if i < len(args))
+    return tuple((i, int.from_bytes(v, "little")) for i, v in values if isinstance(v, bytes))
 
 
 def ranges_are_distinct(ranges: list[tuple[int, int]]) -> bool:

@@ -85,6 +85,11 @@ def arguments() -> argparse.ArgumentParser:
         help="also measure polycl without a pass of its pipeline; 'each': one by one",
     )
     parser.add_argument(
+        "--constants",
+        action="store_true",
+        help="also measure polycl with integer arguments as constants",
+    )
+    parser.add_argument(
         "--realtime",
         action="store_true",
         help="what is measured goes before all else that the machine does (may need root)",
@@ -112,6 +117,8 @@ def find_runtimes(args: argparse.Namespace, folder: Path) -> dict[Spec, str]:
     """Those that start on this machine, with their titles; says which do not, and why."""
     passes = FOR_SPEED if "each" in args.without else args.without
     ours = [Spec("polycl", "polycl")]
+    if args.constants:
+        ours.append(Spec("constants", "polycl", ("constants=yes",)))
     ours += [Spec(f"-{name}", "polycl", (f"without={name}",)) for name in passes]
     others, missing = peers(args.icd, folder)
     found: dict[Spec, str] = {}

@@ -14,14 +14,17 @@ from polycl import Local, device, load
 
 
 class PolyclRuntime:
-    """The cpu device; `without` are passes of its pipeline that are left out, by commas."""
+    """The cpu device; `without` are passes of its pipeline that are left out, by commas;
+    `constants`: integer arguments are known when kernels are compiled."""
 
-    def __init__(self, threads: str, without: str = ""):
+    def __init__(self, threads: str, without: str = "", constants: str = ""):
+        self._constants = bool(constants)
         options: dict[str, Any] = {"threads": int(threads)}
         if without:
             options["disable"] = tuple(without.split(","))
         self._device = device("cpu", **options)
         self.title = f"polycl cpu, {threads} threads" + (f", without {without}" if without else "")
+        self.title += ", with integer arguments as constants" if constants else ""
         self._args: list[Any] = []
         self._initial: dict[int, NDArray[Any]] = {}
 
@@ -43,6 +46,7 @@ class PolyclRuntime:
             global_size=build.global_size,
             local_size=build.local_size,
             device=self._device,
+            constants=self._constants,
         )
         return bound.launch
 

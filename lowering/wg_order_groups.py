@@ -62,7 +62,10 @@ class WgOrderGroupsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
-            if function.local_size is None or any(map(_shows_order, function.body.walk())):
+            ops = list(function.body.walk())
+            if function.local_size is None or any(map(_shows_order, ops)):
+                continue
+            if not any(isinstance(op, ocl.GroupIdOp) and op.dimension != 0 for op in ops):
                 continue
             costs = _fetched(function, function.local_size.get_values())
             why = "with x, loops read {} times as much anew in each group"

@@ -72,7 +72,8 @@ class WgSpecializePass(ModulePass):
         constant = build.add(arith.ConstantOp(attribute))
         parameter.replace_all_uses_with(constant)
         constant.name_hint = parameter.name_hint
-        emit_remark(function, self.name, f"'{parameter.name_hint}' is {value}")
+        shown = attribute.value.data
+        emit_remark(function, self.name, f"'{parameter.name_hint}' is {shown}")
 
 
 def _constant(parameter: BlockArgument, value: int | float) -> IntegerAttr | FloatAttr | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import IntegerType
 
 from polycl.backends.device import (
     Device,
@@ -15,6 +16,7 @@ from polycl.backends.device import (
     LocalMemory,
     NDRange,
     Size3,
+    constants_of,
     facts_of,
 )
 from polycl.diagnostics import unknown_name
@@ -127,11 +129,16 @@ class Kernel:
         global_offset: int | Sequence[int] | None = None,
         device: Device | str | None = None,
         pipeline: str | None = None,
+        constants: bool = False,
         **named: Any,
     ) -> BoundKernel:
-        """Check and compile everything now, for any number of launches; see `__call__`."""
+        """Check and compile everything now, for any number of launches; see `__call__`.
+
+        With `constants`, for these values of integer arguments only: it pays where a kernel with
+        loops over arguments is launched often.
+        """
         sizes = (global_size, local_size, global_offset)
-        return BoundKernel(*self._ready(args, named, sizes, device, pipeline))
+        return BoundKernel(*self._ready(args, named, sizes, device, pipeline, constants))
 
     def bind_raw(
         self,
@@ -176,6 +183,7 @@ class Kernel:
         sizes: tuple[Any, Any, Any],
         device: Device | str | None,
         pipeline: str | None,
+        constants: bool = False,
     ) -> tuple[Executable, list[KernelArg], NDRange]:
         """Everything checked, in the order in which a reader of the call meets it."""
         ordered = match_arguments(self.name, self.parameters, args, named)
@@ -194,7 +202,11 @@ class Kernel:
         elif not isinstance(device, Device):
             raise ArgumentError(f"device must be a polycl.Device or a name, got {device!r}")
         values += self._program_variables(device)
-        ndrange = replace(ndrange, facts=facts_of(values))
+        facts = facts_of(values)
+        if constants:
+            integers = [i for i, p in enumerate(self.parameters) if isinstance(p.type, IntegerType)]
+            facts = replace(facts, constants=constants_of(values, integers))
+        ndrange = replace(ndrange, facts=facts)
         return self._compile(device, ndrange, pipeline or self._pipeline), values, ndrange
 
     def _program_variables(self, device: Device) -> list[KernelArg]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from polycl.backends.device import (
     LocalMemory,
     NDRange,
     Size3,
+    constants_of,
     facts_of,
 )
 from polycl.dialects.ocl.layout import round_up, size_of
@@ -90,7 +91,8 @@ class CpuExecutable(Executable):
                 f"kernel '{self.name}' was compiled for the local size {self.local_size}, "
                 f"got {ndrange.local_size}"
             )
-        given = facts_of(args)
+        positions = [position for position, _ in self.compiled.facts.constants]
+        given = replace(facts_of(args), constants=constants_of(args, positions))
         if not self.compiled.facts.hold_for(given):
             raise ArgumentError(
                 f"kernel '{self.name}' was compiled for arguments with {self.compiled.facts}, "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,6 +46,29 @@ def test_keeps_every_bit(passes: str):
     np.testing.assert_array_equal(found, run(interpreter, GROUP))
     lowered = f"{GROUP},{passes},wg-to-scf,wg-to-launch,scf-to-cf,convert-to-llvm{{contract=false}}"
     np.testing.assert_array_equal(run(CpuDevice(), lowered), found)
+
+
+def test_bound_integers_are_constants_if_asked_for():
+    device = CpuDevice(contract=False)
+    kernel = polycl.load(PATH).kernel("panels")
+    sizes: dict[str, Any] = {"global_size": LAUNCH.global_size, "local_size": LAUNCH.local_size}
+    arguments = LAUNCH.values()
+    with collect_remarks() as remarks:
+        bound = kernel.bind(**arguments, **sizes, device=device, constants=True)
+    bound.launch()
+    np.testing.assert_array_equal(arguments["c"], run(device))
+    said = [r.message for r in remarks if r.pass_name == "wg-specialize"]
+    assert said == ["'n' is 48"], "the float is none"
+    # What was compiled for one value is not launched with another.
+    *buffers, _, scale = bound.args
+    others = [*buffers, (47).to_bytes(4, "little"), scale]
+    with pytest.raises(PolyclError, match="compiled for arguments with"):
+        bound.executable.run(others, bound.ndrange)
+    # Negative ones keep their sign.
+    arguments = LAUNCH.values() | {"n": -1}
+    with collect_remarks() as remarks:
+        kernel.bind(**arguments, **sizes, device=device, constants=True)
+    assert "'n' is -1" in [r.message for r in remarks]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
