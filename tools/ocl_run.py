@@ -184,6 +184,14 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if checks and args.device not in (None, "interp"):
         raise UsageError(f"--check runs on the device interp, not on {args.device}")
     args.device = args.device or ("interp" if checks else "cpu")
+    if not program.kernels or (args.kernel and args.kernel not in program.kernels):
+        # Late, as most files have kernels.
+        from polycl.tools.run_function import find_function, run_function
+
+        function = find_function(program, args.kernel)
+        if function is not None:
+            run_function(args, function, default_device(args.device))
+            return
     if args.global_size is None:
         raise UsageError("which index space? expected --global N, NxM or NxMxK")
     kernel = one_kernel(program, args.kernel)
@@ -290,9 +298,12 @@ def _compare(args: argparse.Namespace, left: dict[str, Any], right: dict[str, An
 
 def kernel_list(program: Program) -> str:
     """The kernels of `program` with their parameters, as a table."""
-    if not program.kernels:
-        return f"{program.name} has no kernels"
-    return "\n\n".join(_kernel_table(kernel) for kernel in program.kernels.values())
+    tables = [_kernel_table(kernel) for kernel in program.kernels.values()]
+    if not tables:
+        from polycl.tools.run_function import function_table
+
+        tables = [function_table(function) for function in program.functions.values()]
+    return "\n\n".join(tables) or f"{program.name} has no kernels"
 
 
 def cache_line() -> str:

@@ -15,7 +15,7 @@ import re
 import zlib
 from collections.abc import Sequence
 from itertools import repeat
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,24 @@ _PICTURE = re.compile(r"@(?P<path>.+\.png)(:(?P<type>\w+))?", re.IGNORECASE)
 _RANDOM = ("rand:", "bits:", "edges:", "perm:")
 
 
-def named_specs(flag: str, texts: Sequence[str], kernel: Kernel) -> dict[str, str]:
+class Named(Protocol):
+    """A part of a kernel or function that has a name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class HasParameters(Protocol):
+    """A kernel, a function, or what a function returns."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def parameters(self) -> Sequence[Named]: ...
+
+
+def named_specs(flag: str, texts: Sequence[str], kernel: HasParameters) -> dict[str, str]:
     """`NAME=VALUE` texts of the option `flag` by the names of the kernel's parameters."""
     known = [p.name for p in kernel.parameters]
     specs: dict[str, str] = {}
@@ -92,10 +109,15 @@ def _read(parameter: Parameter, spec: str, seed: int | None) -> Any:
         return _picture(parameter, picture["path"], picture["type"])
     if isinstance(parameter.type, VectorType) and "," in spec and "(" not in spec:
         return [parse_data(part, parameter.name) for part in spec.split(",")]
-    if seed is not None and spec.startswith(_RANDOM) and ":seed=" not in spec:
-        # Two arguments must not get the same numbers.
-        spec += f":seed={zlib.crc32(f'{seed} {parameter.name}'.encode())}"
-    return parse_data(spec, parameter.name)
+    return parse_data(with_seed(spec, seed, parameter.name), parameter.name)
+
+
+def with_seed(spec: str, seed: int | None, name: str) -> str:
+    """The specification of the argument `name`, whose random numbers depend on `seed`."""
+    if seed is None or not spec.startswith(_RANDOM) or ":seed=" in spec:
+        return spec
+    # Two arguments must not get the same numbers.
+    return f"{spec}:seed={zlib.crc32(f'{seed} {name}'.encode())}"
 
 
 def _picture(parameter: Parameter, path: str, grey_type: str | None) -> NDArray[Any] | Image:

@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from polycl.diagnostics import unknown_name
 from polycl.errors import PolyclError
 from polycl.runtime.images import Image, array_of
-from polycl.runtime.kernel import Kernel
 from polycl.tools.driver import UsageError
-from polycl.tools.run_arguments import named_specs
+from polycl.tools.run_arguments import HasParameters, named_specs
 
 _PART = re.compile(r"(?P<name>\w+)(\[(?P<index>[-\d:,\s]+)\])?")
 
 
 def check_outputs(
-    kernel: Kernel, values: Mapping[str, Any], texts: Sequence[str]
+    kernel: HasParameters, values: Mapping[str, Any], texts: Sequence[str]
 ) -> dict[str, str]:
     """Parameter name -> file for the `--out` options, refused now if they cannot be written."""
     outputs = named_specs("--out", texts, kernel)
@@ -49,17 +49,22 @@ def check_outputs(
 
 
 def select_values(
-    kernel: Kernel, values: Mapping[str, Any], texts: Sequence[str]
+    kernel: HasParameters, values: Mapping[str, Any], texts: Sequence[str]
 ) -> list[tuple[str, NDArray[Any]]]:
     """For each `--print` option its text and the part of an array that it names, as a view."""
     return [(text, _select(kernel, values, text)) for text in texts]
 
 
-def _select(kernel: Kernel, values: Mapping[str, Any], text: str) -> NDArray[Any]:
+def _select(kernel: HasParameters, values: Mapping[str, Any], text: str) -> NDArray[Any]:
     match = _PART.fullmatch(text.strip())
     if match is None:
         raise UsageError(f"--print {text}: expected NAME or NAME[INDEX], say y[:8] or m[0, 2:4]")
-    kernel.parameter(match["name"])
+    known = [parameter.name for parameter in kernel.parameters]
+    if match["name"] not in known:
+        raise UsageError(
+            f"--print {text}: {unknown_name('parameter', match['name'], known)} (those of "
+            f"'{kernel.name}': {', '.join(known) or 'none'})"
+        )
     array = _array(f"--print {text}", values[match["name"]])
     if match["index"] is None:
         return array

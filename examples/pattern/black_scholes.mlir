@@ -33,9 +33,14 @@ func.func @black_scholes(%s: !pattern.array<N, f32>, %strike: f32, %years: f32, 
     %gain = arith.mulf %price, %n1 : f32
     %cost = arith.mulf %present_strike, %n2 : f32
     %call = arith.subf %gain, %cost : f32
-    // put = call - price + present strike
-    %less = arith.subf %present_strike, %price : f32
-    %put = arith.addf %call, %less : f32
+    // 1 - (1 + e) / 2 = (1 - e) / 2
+    %g1 = arith.subf %one, %e1 : f32
+    %g2 = arith.subf %one, %e2 : f32
+    %m1 = arith.mulf %half, %g1 : f32
+    %m2 = arith.mulf %half, %g2 : f32
+    %paid = arith.mulf %present_strike, %m2 : f32
+    %worth = arith.mulf %price, %m1 : f32
+    %put = arith.subf %paid, %worth : f32
     pattern.yield %call, %put : f32, f32
   } : !pattern.array<N, tuple<f32, f32>>
   func.return %prices : !pattern.array<N, tuple<f32, f32>>
