@@ -16,11 +16,12 @@ from xdsl.universe import XDSL_UNIVERSE
 from polycl.dialects.llvm_ext import LLVM_EXT
 from polycl.dialects.ocl import OCL
 from polycl.dialects.ocl.builtins import BUILTINS
+from polycl.dialects.pattern import PATTERN
 from polycl.dialects.wg import WG
 from polycl.frontends.mlir_text import parse_mlir
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "dialects"
-DIALECTS = {"ocl": OCL, "wg": WG, "llvm_ext": LLVM_EXT}
+DIALECTS = {"ocl": OCL, "pattern": PATTERN, "wg": WG, "llvm_ext": LLVM_EXT}
 
 
 def page(name: str) -> str:
@@ -28,7 +29,7 @@ def page(name: str) -> str:
 
 
 def examples(name: str) -> list[str]:
-    return re.findall(r"^```mlir\n(.*?)^```$", page(name), re.MULTILINE | re.DOTALL)
+    return re.findall(r"^```mlir(?: [^\n]*)?\n(.*?)^```$", page(name), re.MULTILINE | re.DOTALL)
 
 
 def parse(text: str) -> ModuleOp:
