@@ -121,11 +121,10 @@ class Function:
                 yield from self._equations(parameter, piece, part)
             return
         sizes = [*_sizes(type), *_vector_size(innermost(type))]
-        if not sizes:
-            if not isinstance(arg, int | float | np.number | np.bool_):
-                raise self._misfit(parameter, "a number", arg)
-            return
         dtype = _scalar_dtype(type)
+        if not sizes:
+            self._check_number(parameter, dtype, arg)
+            return
         allowed = {dtype}
         if dtype.kind == "i":
             allowed.add(np.dtype(f"u{dtype.itemsize}"))
@@ -133,6 +132,16 @@ class Function:
             expected = f"an array of {dtype}, {len(sizes)}-dimensional"
             raise self._misfit(parameter, expected, arg)
         yield from zip(sizes, arg.shape, strict=True)
+
+    def _check_number(self, parameter: FunctionParameter, dtype: np.dtype[Any], arg: Any) -> None:
+        if dtype.kind == "f":
+            if not isinstance(arg, int | float | np.number | np.bool_):
+                raise self._misfit(parameter, "a number", arg)
+            return
+        bits = 8 * dtype.itemsize if dtype.kind == "i" else 1
+        low, high = -(1 << bits - 1), (1 << bits) - 1
+        if not isinstance(arg, int | np.integer | np.bool_) or not low <= int(arg) <= high:
+            raise self._misfit(parameter, f"an integer of {bits} bits", arg)
 
     def _misfit(self, parameter: FunctionParameter, expected: str, arg: Any) -> ArgumentError:
         return ArgumentError(

@@ -58,10 +58,14 @@ def value_of(type: Attribute, data: Any) -> Any:
         return _zipped(type, values)
     inner = innermost(type)
     scalar = inner.element_type if isinstance(inner, VectorType) else inner
-    array = np.asarray(data, dtype_of(scalar))
-    if array.dtype.kind == "i":
+    dtype = dtype_of(scalar)
+    if isinstance(data, int):
         # The interpreter holds integers as their bit patterns.
-        array = array.view(f"u{array.dtype.itemsize}")
+        mask = (1 << 8 * dtype.itemsize) - 1
+        return data & mask if dtype.kind == "i" else dtype.type(data).item()
+    array = np.asarray(data, dtype)
+    if dtype.kind == "i":
+        array = array.view(f"u{dtype.itemsize}")
     return _lists(type, array.tolist())
 
 

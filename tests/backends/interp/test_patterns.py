@@ -362,6 +362,23 @@ def test_control_flow_in_a_function():
     assert (run(f"%x: {array('N')}", array("N"), body, x) == np.maximum(x, 0)).all()
 
 
+@pytest.mark.parametrize("value", [-3, 200, np.int8(-3), np.uint8(200), True])
+def test_an_integer_argument(value: Any):
+    body = f"""
+  %r = pattern.generate as %i: index {{
+    pattern.yield %v : i8
+  }} : {array(1, of="i8")}"""
+    result = run("%v: i8", array(1, of="i8"), body, value)
+    assert result.view(np.uint8) == [int(value) % 256]
+
+
+@pytest.mark.parametrize("value", [2.5, 256, -129, "3", np.zeros(1, np.int8)])
+def test_what_is_no_integer_argument(value: Any):
+    same = function(f"%x: {array(1)}, %v: i8", array(1), f"%r = pattern.reorder %x : {array(1)}")
+    with pytest.raises(ArgumentError, match="parameter v: i8: expected an integer of 8 bits"):
+        same(numbers(1), value)
+
+
 IDENTITY = f"  %r = pattern.reorder %x : {array('4*N')}"
 
 
