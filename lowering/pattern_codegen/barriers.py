@@ -12,9 +12,10 @@ That two accesses are by the same work-item is proved by their indices: both are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Block, Operation
 
 from polycl.analysis.index_arith import Env, Expr, Var, bounds, integer, is_nonneg, substitute
@@ -31,6 +32,9 @@ class _Seen:
     stale: frozenset[str]
     """Variables that have another value by now: those of loops that went on."""
 
+    other_element: frozenset[str] = frozenset()
+    """Of local maps: those whose element is another one for certain, as their own loop went on."""
+
 
 def place_barriers(kernel: Kernel, local_size: Sequence[int], env: Env) -> None:
     """Insert the barriers that the accesses of `kernel` need."""
@@ -44,11 +48,17 @@ class _Placement:
         self.kernel = kernel
         self.dims = [dim for dim in range(3) if local_size[dim] > 1]
         self.env = env
+        accesses = kernel.accesses.values()
+        written = {access.buffer for access in accesses if access.is_write}
+        self.exchanged = {access.buffer for access in accesses if not access.is_write} & written
+        """The buffers that are written and read: no arguments and results."""
 
     def block(self, block: Block, seen: list[_Seen]) -> list[_Seen]:
         """What was accessed at the end of `block` since the last barrier, if `seen` was before."""
         for op in list(block.ops):
             if isinstance(op, ocl.BarrierOp):
+                # From the round before, which had not seen all of it.
+                _add_spaces(op, self._spaces(seen))
                 seen = []
                 continue
             bodies = [b for region in op.regions for b in region.blocks if self._is_shared(b)]
@@ -58,13 +68,18 @@ class _Placement:
             accesses = [self.kernel.accesses[o] for o in op.walk() if o in self.kernel.accesses]
             spaces = self._conflicts(seen, accesses)
             if spaces:
-                barrier = ocl.BarrierOp(
-                    local=AddressSpace.LOCAL in spaces, global_=AddressSpace.GLOBAL in spaces
-                )
+                # What else was accessed is put in order, too: it needs no barrier of its own.
+                barrier = ocl.BarrierOp()
+                _add_spaces(barrier, spaces | self._spaces(seen))
                 block.insert_op_before(barrier, op)
                 seen = []
             seen = seen + [_Seen(access, frozenset()) for access in accesses]
         return seen
+
+    def _spaces(self, seen: Iterable[_Seen]) -> set[AddressSpace]:
+        """The memory that a barrier must put in order: all of it, so that one is enough."""
+        buffers = {s.access.buffer for s in seen}
+        return {buffer.space for buffer in buffers if buffer in self.exchanged}
 
     def _is_shared(self, block: Block) -> bool:
         return block in self.kernel.group_blocks
@@ -75,7 +90,8 @@ class _Placement:
         after = self.block(body, list(seen))
         if op.name == "scf.for":
             changed = self.kernel.variables_of(body)
-            carried = [_Seen(s.access, s.stale | changed) for s in after]
+            elements = frozenset(self.kernel.element_variables.get(body, ()))
+            carried = [_Seen(s.access, s.stale | changed, elements) for s in after]
             after = self.block(body, carried) + after
         # It may not run at all.
         return [*seen, *(s for s in after if s not in seen)]
@@ -88,7 +104,26 @@ class _Placement:
             if before.access.buffer is access.buffer
             and (before.access.is_write or access.is_write)
             and not self._same_item(before, access)
+            and not self._other_element(before, access)
         }
+
+    def _other_element(self, before: _Seen, after: Access) -> bool:
+        """Whether both are in the memory of different elements of a map, whose loop went on."""
+        for dim, (item, _) in after.items.items():
+            same_map = before.access.items.get(dim, (None,))[0] == item
+            if not same_map or not item.variables <= before.other_element:
+                continue
+            others = {
+                name
+                for access in (before.access, after)
+                for d, (other, _) in access.items.items()
+                if d != dim
+                for name in other.variables
+            }
+            parts = self._owner(before.access, [item], others), self._owner(after, [item], others)
+            if None not in parts and parts[0] == parts[1]:
+                return True
+        return False
 
     def _same_item(self, before: _Seen, after: Access) -> bool:
         """Whether no two work-items meet at one element."""
@@ -104,6 +139,8 @@ class _Placement:
                 alone |= {name: integer(0) for name in a[0].variables | b[0].variables}
                 continue
             pairs.append((a[0], b[0]))
+        if not pairs:
+            return True
         parts_a = self._owner(_at(first, alone), [a for a, _ in pairs])
         parts_b = self._owner(_at(after, alone), [b for _, b in pairs])
         if parts_a is None or parts_b is None or parts_a != parts_b:
@@ -111,8 +148,13 @@ class _Placement:
         base, _ = parts_a
         return not (base.variables & before.stale)
 
-    def _owner(self, access: Access, items: Sequence[Expr]) -> tuple[Expr, tuple[Expr, ...]] | None:
-        """`(u, strides)` where an access is proved to lie in `u + sum(item * stride) + [0, s)`."""
+    def _owner(
+        self, access: Access, items: Sequence[Expr], inside: Set[str] = frozenset()
+    ) -> tuple[Expr, tuple[Expr, ...]] | None:
+        """`(u, strides)` where an access is proved to lie in `u + sum(item * stride) + [0, s)`.
+
+        The variables `inside` belong to what is in `[0, s)`.
+        """
         rest, steps = access.index, list[Expr]()
         for item in items:
             (atom,) = item.atoms
@@ -126,7 +168,7 @@ class _Placement:
             if atom.name in rest.variables or not step.terms or atom.name in step.variables:
                 return None
             steps.append(step)
-        inner = self.kernel.inner_variables & rest.variables
+        inner = (self.kernel.inner_variables | inside) & rest.variables
         part = Expr(tuple(t for t in rest.terms if Expr((t,)).variables & inner))
         base = rest - part
         if inner & base.variables:
@@ -142,6 +184,13 @@ class _Placement:
             _, high = bounds(item, self.env)
             width = step * (high + 1) if high is not None else step
         return base, tuple(steps)
+
+
+def _add_spaces(barrier: ocl.BarrierOp, spaces: set[AddressSpace]) -> None:
+    if AddressSpace.LOCAL in spaces:
+        barrier.local = UnitAttr()
+    if AddressSpace.GLOBAL in spaces:
+        barrier.global_ = UnitAttr()
 
 
 def _at(access: Access, values: dict[str, Expr]) -> Access:

@@ -184,6 +184,8 @@ class KernelGenerator:
                 rounds = ceil_div(size, total, emitter)
 
             def one_round(t: Expr, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
+                if is_local:
+                    emitter.kernel.element_variables[emitter.block] = i.variables
                 start = emitter.index(t * total)
                 value = emitter.result(arith.AddiOp(known, start))
                 run(value) if whole else guarded(value)
@@ -191,7 +193,20 @@ class KernelGenerator:
 
             emitter.loop(rounds, (), one_round, "t", shared=together)
 
-        if is_local and not nested and self.guards:
+        if not is_local or nested:
+            main()
+            return
+        # Only one of the work-items along a dimension that no map is for.
+        free = self._free_dimensions(dim)
+        if free:
+            self.parallel(
+                kind,
+                free[-1],
+                integer(1),
+                lambda _: self.parallel(kind, dim, size, body),
+                nested=True,
+            )
+        elif self.guards:
             self.when_guarded(main)
         else:
             main()
@@ -210,29 +225,13 @@ class KernelGenerator:
         if not self.by_group or self.shape.one_item:
             body()
             return
-        free = [d for d in range(3) if self.shape.local[d] > 1 and d not in self.emitter.items]
-
-        def step(dims: Sequence[int]) -> None:
-            if not dims:
-                self.by_group = False
-                body()
-                self.by_group = True
-                return
-            first, *others = dims
-            self.parallel(
-                pattern.MapLocalOp,
-                first,
-                integer(1),
-                lambda _: step(others),
-                nested=bool(others),
-            )
-
+        free = self._free_dimensions()
         if free:
-            step(free)
-        else:
-            self.by_group = False
-            self.when_guarded(body) if self.guards else body()
-            self.by_group = True
+            self.parallel(pattern.MapLocalOp, free[0], integer(1), lambda _: body())
+            return
+        self.by_group = False
+        self.when_guarded(body) if self.guards else body()
+        self.by_group = True
 
     def _total(self, kind: type[Operation], dim: int) -> Expr:
         if kind is pattern.MapLocalOp:
@@ -272,12 +271,16 @@ class KernelGenerator:
         if not self.around:
             shared = any(n != integer(1) for n in self.shape.items)
             return (pattern.MapGlobalOp, 0, False) if shared else None
-        local, taken = self.shape.local, self.emitter.items
-        free = [d for d in range(3) if local[d] > 1 and d not in taken]
+        free = self._free_dimensions()
         if not self.by_group or not free or len(free) > depth:
             return None
         # Neighbouring elements are for neighbouring work-items: dimension 0 is the innermost.
         return pattern.MapLocalOp, free[-1], len(free) > 1
+
+    def _free_dimensions(self, *taken: int) -> list[int]:
+        """The dimensions with several work-items that share nothing out yet."""
+        taken = (*taken, *self.emitter.items)
+        return [d for d in range(3) if self.shape.local[d] > 1 and d not in taken]
 
     def each(self, size: Expr, body: Callable[[Expr], None], *, shared: bool = False) -> None:
         """`body(i)` for all `i` below `size`, one after the other."""

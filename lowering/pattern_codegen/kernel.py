@@ -60,6 +60,9 @@ class Kernel:
     round_variables: dict[Block, set[str]] = field(default_factory=dict[Block, set[str]])
     """Of loops that a group runs together: the variables that are others in each round."""
 
+    element_variables: dict[Block, set[str]] = field(default_factory=dict[Block, set[str]])
+    """Of loops over the elements of a local map that a work-item has: the element's variable."""
+
     allocations: dict[Buffer, tuple[Operation, Operation]] = field(
         default_factory=dict[Buffer, tuple[Operation, Operation]]
     )

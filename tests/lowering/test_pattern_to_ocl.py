@@ -15,8 +15,11 @@ from xdsl.ir import Attribute
 
 import polycl
 from polycl.backends.interp.pattern_values import dtype_of, parts
+from polycl.dialects.ocl import BarrierOp
 from polycl.dialects.pattern import ArrayType
+from polycl.errors import PolyclError
 from polycl.runtime.pattern_host import LoweredFunction
+from random_patterns import random_program
 
 FILES = sorted((Path(__file__).parent.parent / "patterns").glob("*.mlir"))
 PROGRAMS = {path.stem: polycl.load(path) for path in FILES}
@@ -72,3 +75,46 @@ def test_kernels_compute_what_the_program_says(file: str, name: str):
     if sizes:
         for_all_sizes = LoweredFunction(function.op, sizes, specialize=False)
         assert_same(for_all_sizes.run(args, checked), as_tuple)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_programs(seed: int):
+    function = polycl.load(random_program(seed), language="mlir").function("f")
+    x = random_argument(function.parameters[0].type, np.random.default_rng(seed))
+    expected = function(x, device="interp")
+    checked = polycl.device("interp", check="strict")
+    assert_same(function.lowered({}).run([x], checked), (expected,))
+    if seed % 4 == 0:
+        assert_same(function(x, device="cpu"), expected)
+
+
+def _barriers(lowered: LoweredFunction) -> list[BarrierOp]:
+    return [op for op in lowered.program.module.walk() if isinstance(op, BarrierOp)]
+
+
+@pytest.mark.parametrize("name", PROGRAMS["groups"].functions)
+def test_no_barrier_is_superfluous(name: str):
+    """Without any one of them there is a race."""
+    function = PROGRAMS["groups"].function(name)
+    args = [random_argument(p.type, np.random.default_rng(1)) for p in function.parameters]
+    for number in range(len(_barriers(function.lowered({})))):
+        lowered = LoweredFunction(function.op, {})
+        _barriers(lowered)[number].detach()
+        with pytest.raises(PolyclError, match="data race"):
+            lowered.run(args, polycl.device("interp", check="strict"))
+
+
+def test_how_many_barriers():
+    """None where each work-item reads what it wrote; one for each step of a tree."""
+    expected = {
+        "neighbours": 1,
+        "own": 0,
+        "through_global": 1,
+        "tree": 7,
+        "tiles_in_turn": 2,
+        "transposed_tile": 1,
+        "barrier_in_rows": 1,
+    }
+    functions = PROGRAMS["groups"].functions
+    found = {name: len(_barriers(functions[name].lowered({}))) for name in expected}
+    assert found == expected
