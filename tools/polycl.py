@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from polycl.runtime.devices import devices
-from polycl.runtime.explore import explore
 from polycl.tools.driver import (
     UsageError,
     add_safety_options,
@@ -77,8 +76,8 @@ def _add_explore(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         type=_named,
-        help="what fills an argument, as for ocl-run (default: small whole numbers, most of them "
-        "zero, so that sums are exact in any order)",
+        help="what fills an argument, as for ocl-run, with * for the shape: rand:f32:*:0.5:2 "
+        "(default: -1, 0 and 1, most of them 0, so that sums are exact in any order)",
     )
     add("--device", metavar="NAME", default="cpu", help=f"{', '.join(devices())} (default: cpu)")
     add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
@@ -89,6 +88,7 @@ def _add_explore(parser: argparse.ArgumentParser) -> None:
     )
     add("--time", type=positive, metavar="S", default=600, help="seconds (default: 600)")
     add("--trials", type=positive, metavar="N", default=200, help="at most (default: 200)")
+    add("--depth", type=positive, metavar="N", default=3, help="strategies to combine (default: 3)")
     add("--seed", type=int, metavar="N", default=0, help="another order of search")
     add("--tolerance", type=float, metavar="R", default=1e-4, help="relative error (default: 1e-4)")
     workers = parser.add_mutually_exclusive_group()
@@ -102,6 +102,9 @@ def _add_explore(parser: argparse.ArgumentParser) -> None:
 
 
 def _explore(args: argparse.Namespace) -> None:
+    # Late: help needs none of what it loads.
+    from polycl.runtime.explore import explore
+
     device_options = {"threads": args.threads} if args.threads else {}
     if device_options and args.device != "cpu":
         raise UsageError(f"--threads goes with the device cpu, not with {args.device}")
@@ -115,6 +118,7 @@ def _explore(args: argparse.Namespace) -> None:
         dry_run=args.dry_run,
         seconds=args.time,
         trials=args.trials,
+        depth=args.depth,
         seed=args.seed,
         tolerance=args.tolerance,
         jobs=args.jobs,
@@ -145,3 +149,7 @@ def _named_number(text: str) -> tuple[str, int]:
     if not re.fullmatch(r"\d+", value):
         raise argparse.ArgumentTypeError(f"'{value}' is no size")
     return name, int(value)
+
+
+if __name__ == "__main__":
+    main()

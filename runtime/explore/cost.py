@@ -254,14 +254,19 @@ class _Estimate:
         start = place.index({})
         steps = {loop: abs(place.index({loop: 1}) - start) for loop in self._loops}
         moving = [loop for loop in self._loops if loop.trips > 1 and steps[loop]]
+        shared = any(loop.kind in ("local", "global") for loop in self._loops)
         # Within a line of 64 bytes, of this work-item's next iteration or of the next work-item.
-        near = any(steps[loop] * buffer.element_bytes <= max(bytes, 32) for loop in moving)
+        near = any(
+            steps[loop] * buffer.element_bytes <= max(bytes, 32)
+            for loop in moving
+            # So many work-items of a GPU share a cache that no line stays until the next iteration.
+            if loop.kind in ("local", "global") or not (shared and self._machine.is_gpu)
+        )
         wasted = 1.0 if near or not moving else max(1.0, 64 / bytes)
         distinct = math.prod(loop.trips for loop in moving)
         self._touch(buffer, distinct * bytes * wasted)
         if place.width > 1:
-            innermost = math.prod(v for v in (place.width,))
-            return 0.5 * pieces if innermost else 0.5
+            return 0.5 * pieces
         local = [loop for loop in self._loops if loop.kind in ("local", "global")]
         if local and steps[local[-1]] not in (0, 1):
             # Lanes that access what is not side by side do so one by one.

@@ -1,14 +1,14 @@
 """The data that candidates run on.
 
-Without other wishes, arrays hold -1, 0 and 1, mostly 0, so that sums and products are exact in
-any order: a derivation that reorders a sum gives the same number, and one that is wrong does not.
-Integers are 0 and 1, which are indices of nearly every array.
+Without other wishes, arrays hold -1, 0, 1 and 2, large ones mostly 0, so that sums and products
+are exact in any order: a derivation that reorders a sum gives the same number, and one that is
+wrong does not. Integers are 0 and 1, which are indices of nearly every array.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -23,8 +23,19 @@ from polycl.errors import ArgumentError
 from polycl.runtime.dataspec import parse_data
 from polycl.runtime.functions import Function
 
-_RARE = 16
-"""Of so many elements, one is not 0."""
+_OTHERS = 1 << 21
+"""Elements of an array that are not 0, about: their sum fits the 24 bits of a float."""
+
+
+def check_specs(function: Function, specs: Iterable[tuple[str, str]]) -> None:
+    """Raises ArgumentError where one of `specs` is for no parameter."""
+    names = [parameter.name for parameter in function.parameters]
+    for name, _ in specs:
+        if name not in names:
+            raise ArgumentError(
+                f"function '{function.name}' has no parameter '{name}'; "
+                f"its parameters: {', '.join(names)}"
+            )
 
 
 def arguments(
@@ -33,18 +44,8 @@ def arguments(
     """An argument for each parameter.
 
     `specs` has texts as in `polycl.runtime.dataspec` for arguments by name, where `*` stands for
-    the shape: `rand:f32:*:0.5:2`.
-
-    Raises:
-        ArgumentError: there is no such parameter, or the text is malformed.
+    the shape: `rand:f32:*:0.5:2`. Raises ArgumentError where one is malformed.
     """
-    names = [parameter.name for parameter in function.parameters]
-    for name in specs:
-        if name not in names:
-            raise ArgumentError(
-                f"function '{function.name}' has no parameter '{name}'; "
-                f"its parameters: {', '.join(names)}"
-            )
     return [
         _argument(p.type, sizes, specs.get(p.name), f"{p.name} {seed}") for p in function.parameters
     ]
@@ -77,7 +78,10 @@ def _shape(type: Attribute, sizes: Mapping[str, int]) -> tuple[int, ...]:
 
 
 def _sparse(shape: tuple[int, ...], dtype: np.dtype[Any], seed: int) -> NDArray[Any]:
-    chosen = np.random.default_rng(seed).integers(0, 2 * _RARE, shape, np.int8)
-    if dtype.kind == "f":
-        return (chosen == 0).astype(dtype) - (chosen == 1).astype(dtype)
-    return (chosen < 2).astype(dtype)
+    chance = np.random.default_rng(seed).integers(0, 256, shape, np.uint8)
+    limit = min(128, max(4, 256 * _OTHERS // chance.size))
+    if dtype.kind != "f":
+        return (chance < limit).astype(dtype)
+    numbers = np.zeros(256, dtype)
+    numbers[:limit] = np.resize(np.array([1, 2, 1, -1], dtype), limit)
+    return numbers[chance]

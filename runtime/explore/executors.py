@@ -17,6 +17,7 @@ from polycl.errors import ArgumentError, PolyclError
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
+_CONNECT_SECONDS = 10
 DEVICE_RESOURCE = "device"
 """What a dask worker offers if times may be measured on it: `dask worker --resources device=1`."""
 
@@ -44,7 +45,7 @@ def cluster_workers(scheduler: str) -> Generator[tuple[Executor, Executor | None
     except ImportError as error:
         raise ArgumentError("a scheduler needs dask: pip install 'polycl[explore]'") from error
     try:
-        client = Client(scheduler, timeout=20)
+        client = Client(scheduler, timeout=_CONNECT_SECONDS)
     except (OSError, ValueError) as error:
         raise PolyclError(f"no dask scheduler answers at '{scheduler}': {error}") from error
     with client:

@@ -16,6 +16,7 @@ from tqdm import tqdm
 from polycl.dialects.pattern.types import nats_in
 from polycl.errors import ArgumentError, PolyclError
 from polycl.runtime.explore.building import Candidate, build_all, build_baseline
+from polycl.runtime.explore.data import check_specs
 from polycl.runtime.explore.database import Database, Setting, Trial, digest, trial_key
 from polycl.runtime.explore.draft import Inapplicable
 from polycl.runtime.explore.executors import cluster_workers, in_order, local_workers
@@ -36,10 +37,12 @@ from polycl.runtime.functions import Function
 from polycl.runtime.program import load
 
 DEPTH = 3
-"""Strategies in a derivation, before it is lowered."""
+"""Strategies in a derivation, before it is lowered, where nothing else is said."""
 _BATCH = 4
 """Trials that are proposed at once, however many workers there are."""
 _FINALISTS = 5
+_FINAL_SHARE = 0.05
+"""Of the time, for the final runs."""
 _ELEMENTS = 1 << 24
 """Of the largest argument, where no sizes are given."""
 _TIMEOUT = 120.0
@@ -88,6 +91,7 @@ def explore(
     dry_run: bool = False,
     seconds: float = 600.0,
     trials: int = 200,
+    depth: int = DEPTH,
     seed: int = 0,
     tolerance: float = 1e-4,
     jobs: int = 1,
@@ -106,6 +110,7 @@ def explore(
         device, device_options: As for `polycl.device`.
         dry_run: Run nothing; the cost model's estimates are taken for times.
         seconds, trials: When to stop; those in the database count as trials.
+        depth: How many strategies a derivation may combine.
         seed: Another one gives another order of trials.
         tolerance: The largest error, relative to the largest number in a result.
         jobs, executor, scheduler: What builds candidates: so many processes of this machine, or
@@ -124,6 +129,7 @@ def explore(
     values = _sizes(chosen, sizes or {}, device)
     options = tuple(sorted((device_options or {}).items()))
     target = Target(device, options, tuple(sorted((arguments or {}).items())), seed, tolerance)
+    check_specs(chosen, target.data)
     machine = machine_of(device, dict(options))
     setting = Setting(
         program=digest(str(source.module)),
@@ -147,11 +153,11 @@ def explore(
             Database(None if database is None else Path(database)),
             builders,
             runner,
-            start + seconds,
+            start + seconds * (1 - _FINAL_SHARE),
             found,
             bar,
         )
-        session.run(trials)
+        session.run(trials, depth)
     return found
 
 
@@ -177,8 +183,8 @@ class _Session:
         except Inapplicable as error:
             raise PolyclError(f"the program cannot be run without parallelism: {error}") from error
 
-    def run(self, trials: int) -> None:
-        structures = search_structures(self.problem, self.builders, DEPTH)
+    def run(self, trials: int, depth: int) -> None:
+        structures = search_structures(self.problem, self.builders, depth)
         tuner = Tuner(structures, self.problem.seed, first=max(4, trials // 3))
         self.bar.set_description("trials")
         while len(self.found.trials) < trials and time.monotonic() < self.deadline:
@@ -243,7 +249,7 @@ class _Session:
     def _finals(self) -> None:
         """The best once more, in turns: until now each had its own moment."""
         best = top_trials(self.found.trials, _FINALISTS)
-        if self.runner is None or len(best) < 2 or time.monotonic() >= self.deadline:
+        if self.runner is None or len(best) < 2:
             return
         self.bar.set_description("final runs")
         measurements = self.runner.measure_together(

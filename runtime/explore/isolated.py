@@ -8,6 +8,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
+_START_SECONDS = 60.0
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -33,8 +35,8 @@ class Isolated(Generic[Task, Result]):
 
     def __call__(self, task: Task) -> Result:
         """`function(task)`. Raises ProcessDied, or what the function raises."""
-        connection = self._connection or self._start()
         try:
+            connection = self._connection or self._start()
             connection.send(task)
             if not connection.poll(self._timeout):
                 raise ProcessDied(f"it took more than {self._timeout:g} s")
@@ -64,6 +66,9 @@ class Isolated(Generic[Task, Result]):
         process.start()
         there.close()
         self._process, self._connection = process, here
+        # Its imports are not the first call's time.
+        if not here.poll(_START_SECONDS) or not here.recv():
+            raise ProcessDied(f"it did not start within {_START_SECONDS:g} s")
         return here
 
     def close(self) -> None:
@@ -77,6 +82,7 @@ class Isolated(Generic[Task, Result]):
 
 
 def _serve(connection: Connection, function: Callable[[Task], Result]) -> None:
+    connection.send(True)
     while True:
         try:
             task = connection.recv()

@@ -14,8 +14,8 @@ from polycl.runtime.explore.cost import GPU, Machine, cpu_machine
 
 
 def machine_of(name: str, options: Mapping[str, Any]) -> Machine:
-    """The cost model's numbers for a device."""
-    if name.partition(":")[0] == "opencl" and getattr(device(name, **options), "is_gpu", False):
+    """The cost model's numbers for a device. Raises ArgumentError where there is no such device."""
+    if getattr(device(name, **options), "is_gpu", False):
         return GPU
     return cpu_machine(options.get("threads") or len(os.sched_getaffinity(0)))
 

@@ -28,7 +28,6 @@ from polycl.runtime.devices import device
 from polycl.runtime.explore.data import arguments
 from polycl.runtime.explore.database import Status
 from polycl.runtime.functions import Function
-from polycl.runtime.pattern_host import LoweredFunction
 from polycl.runtime.program import load
 
 SECONDS = 0.25
@@ -200,7 +199,7 @@ def _full_arguments(high_level: str, function: str, sizes: Sizes, target: Target
 
 def _lowered(text: str, function: str, args: Sequence[Any]) -> Callable[[Device], Any]:
     low: Function = load(text, language="mlir").function(function)
-    lowered = LoweredFunction(low.op, low.sizes(*args))
+    lowered = low.lowered(low.sizes(*args))
 
     def run(device: Device) -> Any:
         results = lowered.run(args, device)

@@ -28,13 +28,11 @@ from polycl.runtime.explore.lowerings import completions
 from polycl.runtime.explore.moves import successors
 from polycl.runtime.explore.space import Configuration, Space
 
-BEAM = 12
+BEAM = 8
 """Drafts of a level that are developed further."""
 ALIKE = 3
 """Of these, drafts with the same strategies at different places or in another order."""
-DEPTH = 4
-"""Strategies in a derivation."""
-SAMPLES = 24
+SAMPLES = 12
 """Configurations that are estimated for a structure."""
 _BATCH = 4
 
@@ -82,7 +80,7 @@ class _Expansion:
         return best, len(self.plan.steps), self.plan.script
 
 
-def search_structures(problem: Problem, executor: Executor, depth: int = DEPTH) -> list[Structure]:
+def search_structures(problem: Problem, executor: Executor, depth: int) -> list[Structure]:
     """Low-level programs for `problem`, the most promising first."""
     found: dict[str, Structure] = {}
     seen: set[str] = set()
