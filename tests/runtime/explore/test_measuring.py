@@ -1,0 +1,72 @@
+"""Candidates are checked before they are timed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from polycl.runtime.explore.measuring import Check, Request, Target, measure
+
+PROGRAM = """\
+func.func @total(%x : !pattern.array<N, f32>) -> !pattern.array<1, f32> {
+  %zero = arith.constant 0.0 : f32
+  %sum = pattern.KIND %x init %zero as %p : f32, %q : f32 FLAGS {
+    %s = arith.OPERATION %p, %q : f32
+    pattern.yield %s : f32
+  } : !pattern.array<1, f32>
+  func.return %sum : !pattern.array<1, f32>
+}
+"""
+
+
+def program(kind: str, operation: str = "addf") -> str:
+    text = PROGRAM.replace("KIND", kind).replace("OPERATION", operation)
+    return text.replace("FLAGS ", "assoc comm " if kind == "reduce" else "")
+
+
+RIGHT, WRONG = program("reduce_seq"), program("reduce_seq", "subf")
+REQUEST = Request(
+    program("reduce"),
+    "total",
+    RIGHT,
+    (("N", 1000),),
+    Target("interp"),
+    RIGHT,
+    Check(RIGHT, (("N", 7),)),
+)
+
+
+def test_a_right_candidate_is_timed():
+    found = measure(REQUEST)
+    assert (found.status, found.detail) == ("ok", "")
+    assert 0 < min(found.seconds) < 10
+
+
+def test_a_slow_candidate_is_not_run_often():
+    assert measure(replace(REQUEST, best=1e-9)).status == "slow"
+
+
+def test_what_is_wrong_at_the_small_size_is_found():
+    found = measure(replace(REQUEST, check=Check(WRONG, (("N", 70),))))
+    assert found.status == "wrong"
+    assert found.detail.startswith("with N=70: element [0] is ")
+
+
+def test_what_is_wrong_at_full_size_is_found():
+    found = measure(replace(REQUEST, candidate=WRONG))
+    assert found.status == "wrong"
+    assert found.detail.startswith("element [0] is ")
+
+
+def test_what_does_not_build_fails_with_the_reason():
+    half = RIGHT.replace("array<N,", "array<2*N,")
+    found = measure(replace(REQUEST, candidate=half, sizes=(("N", 7),)))
+    assert found.status == "failed"
+    assert "2*N" in found.detail
+
+
+@pytest.mark.parametrize(("spec", "status"), [("rand:f32:*", "wrong"), ("zeros:f32:*", "ok")])
+def test_the_data_may_be_chosen(spec: str, status: str):
+    request = replace(REQUEST, candidate=WRONG, check=None)
+    assert measure(replace(request, target=Target("interp", (), (("x", spec),)))).status == status
