@@ -14,7 +14,7 @@ from polycl.lowering.math.values import (
     Rule,
     power_of_two,
     round_to_int,
-    scale,
+    scale_near_one,
 )
 
 
@@ -26,11 +26,10 @@ def _reduce(x: Real, inverse: float, step: tuple[float, float]) -> tuple[Roundin
 
 
 def exp(x: Real) -> Real:
-    """e^x = 2^n (1 + r + r^2 p(r))."""
+    """e^x = 2^n (1 + r (1 + r p(r)))."""
     x = x.at_most(89.0).at_least(-104.0)
     n, r = _reduce(x, c.LOG2_E[0], c.LN2)
-    y = r + (r * r) * r.polynomial(c.EXP)
-    return scale(y + 1.0, n.bits)
+    return scale_near_one(r.fma(r.fma(r.polynomial(c.EXP), 1.0), 1.0), n.bits, x)
 
 
 def exp2(x: Real) -> Real:
@@ -38,14 +37,14 @@ def exp2(x: Real) -> Real:
     x = x.at_most(129.0).at_least(-151.0)
     n = round_to_int(x)
     r = x - n.number
-    return scale(r.fma(r.polynomial(c.EXP2), 1.0), n.bits)
+    return scale_near_one(r.fma(r.polynomial(c.EXP2), 1.0), n.bits, x)
 
 
 def exp10(x: Real) -> Real:
     """10^x = 2^n (1 + r p(r)), r = x - n log10(2)."""
     x = x.at_most(39.0).at_least(-46.0)
     n, r = _reduce(x, 1.0 / c.LOG10_2[0], c.LOG10_2)
-    return scale(r.fma(r.polynomial(c.EXP10), 1.0), n.bits)
+    return scale_near_one(r.fma(r.polynomial(c.EXP10), 1.0), n.bits, x)
 
 
 def expm1(argument: Real) -> Real:
@@ -66,7 +65,7 @@ def exp_f64(x: Real) -> Real:
     """e^x = 2^n (1 + r + r^2 p(r))."""
     x = x.at_most(710.0).at_least(-746.0)
     n, r = _reduce(x, c.LOG2_E_F64[0], c.LN2_F64)
-    return scale(exp_of_rest(r), n.bits)
+    return scale_near_one(exp_of_rest(r), n.bits, x)
 
 
 def exp2_f64(x: Real) -> Real:
@@ -74,14 +73,14 @@ def exp2_f64(x: Real) -> Real:
     x = x.at_most(1025.0).at_least(-1076.0)
     n = round_to_int(x)
     r = x - n.number
-    return scale(exp_of_rest(r * c.LN2_F64[0]), n.bits)
+    return scale_near_one(exp_of_rest(r * c.LN2_F64[0]), n.bits, x)
 
 
 def exp10_f64(x: Real) -> Real:
     """10^x = 2^n e^(r log(10)), r = x - n log10(2)."""
     x = x.at_most(309.0).at_least(-325.0)
     n, r = _reduce(x, 1.0 / c.LOG10_2_F64[0], c.LOG10_2_F64)
-    return scale(exp_of_rest(r * c.LN10_F64[0]), n.bits)
+    return scale_near_one(exp_of_rest(r * c.LN10_F64[0]), n.bits, x)
 
 
 def exp_of_rest(r: Real) -> Real:

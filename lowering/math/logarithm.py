@@ -51,12 +51,14 @@ def split_normal(x: Real) -> tuple[Int, Real]:
     return exponent, (bits - (exponent << form.mantissa)).as_float(x.type)
 
 
-def rest_of_log1p(f: Real) -> Real:
-    """log(1 + f) - f = -f^2/2 + f^3 p(f); for f64 by the inverse hyperbolic tangent."""
-    if f.is_f64:
-        return _rest_of_log1p_f64(f)
-    square = f * f
-    return square.fma(-0.5, (f * square) * f.polynomial(c.LOG))
+def _rest_of_log1p(f: Real) -> Real:
+    """log(1 + f) - f."""
+    return _rest_of_log1p_f64(f) if f.is_f64 else (f * f) * _rest_by_square(f)
+
+
+def _rest_by_square(f: Real) -> Real:
+    """(log(1 + f) - f) / f^2 = f p(f) - 1/2."""
+    return f.fma(f.polynomial(c.LOG), -0.5)
 
 
 def _log_edges(x: Real, y: Real) -> Real:
@@ -69,20 +71,23 @@ def _log_edges(x: Real, y: Real) -> Real:
 def log_of_parts(e: Real, f: Real) -> Real:
     """e log(2) + log(1 + f)."""
     high, low = e.pick(c.LN2, c.LN2_F64)
-    y = f + e.fma(low, rest_of_log1p(f))
-    return e.fma(high, y)
+    if f.is_f64:
+        rest = e.fma(low, _rest_of_log1p_f64(f))
+    else:
+        rest = (f * f).fma(_rest_by_square(f), e * low)
+    return e.fma(high, f + rest)
 
 
 def log2_of_parts(e: Real, f: Real) -> Real:
     """e + log(1 + f) / log(2)."""
     high, low = f.pick(c.LOG2_E, c.LOG2_E_F64)
-    return e + f.fma(high, f.fma(low, rest_of_log1p(f) * high))
+    return e + f.fma(high, f.fma(low, _rest_of_log1p(f) * high))
 
 
 def log10_of_parts(e: Real, f: Real) -> Real:
     """e log10(2) + log(1 + f) / log(10)."""
     high, low = f.pick(c.LOG10_E, c.LOG10_E_F64)
-    y = f.fma(high, f.fma(low, rest_of_log1p(f) * high))
+    y = f.fma(high, f.fma(low, _rest_of_log1p(f) * high))
     high, low = f.pick(c.LOG10_2, c.LOG10_2_F64)
     return e.fma(high, e.fma(low, y))
 

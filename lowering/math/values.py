@@ -347,6 +347,16 @@ def scale(x: Real, exponent: Int) -> Real:
     return x * power_of_two(half, x.type) * power_of_two(exponent - half, x.type)
 
 
+def scale_near_one(y: Real, exponent: Int, x: Real) -> Real:
+    """y * 2^exponent as `scale`, for y from 1/2 to 2; NaN where x is, which is finite else.
+
+    The first of the two steps is an addition to the bits of y. It would make a number of NaN.
+    """
+    half = exponent >> 1
+    near = (y.bits() + (half << float_format(y.type).mantissa)).as_float(y.type)
+    return near.fma(power_of_two(exponent - half, y.type), x - x)
+
+
 def low_bits(rounding: Rounding) -> Int:
     """The integer of a rounding with its sign: its size is below a quarter of 2^mantissa."""
     width = width_of(rounding.bits.type)

@@ -13,7 +13,7 @@ func.func @exp2(%x: vector<16xf32>) -> vector<16xf32> {
 // CHECK:         arith.shli {{.*}} : vector<16xi32>
 // CHECK:         arith.bitcast {{.*}} : vector<16xi32> to vector<16xf32>
 // CHECK-NOT:     math.exp2
-// CHECK:         %y = arith.mulf {{.*}} {ocl.no_contract} : vector<16xf32>
+// CHECK:         %y = math.fma {{.*}} : vector<16xf32>
 
 // half is computed as float.
 func.func @half(%x: f16) -> f16 {
