@@ -1,7 +1,8 @@
 """`python -m bench.lift`: derived pattern programs on the cpu device against BLAS libraries.
 
 All work on the same arrays, in one process, in turns, with as many threads as the process may
-use cores (`taskset -c 0 python -m bench.lift`: one).
+use cores (`taskset -c 0 python -m bench.lift`: one). On a machine that others use,
+`chrt -f 1 python -m bench.lift` goes before all else.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from bench.lift_contender import Contender, in_huge_pages
 from bench.lift_naive import Launch, naive_contender, our_launch, pocl_launch
 from bench.lift_ours import our_contender
 from bench.lift_works import Work, works
-from bench.machine import reader, undisturbed
+from bench.machine import reader
 from bench.report import print_columns, processor
 from bench.runtimes import ROOT
 
@@ -204,22 +205,21 @@ def main() -> None:
     chosen = [w for w in every if not args.names or {w.name, w.label} & set(args.names)]
     if not chosen:
         parser.error(f"no such work; there are: {', '.join(w.label for w in every)}")
-    with undisturbed(args.realtime):
-        blas, missing = libraries()
-        device = polycl.device("cpu", threads=THREADS)
-        launches = {"naive OpenCL, polycl": our_launch(device)}
-        try:
-            launches["naive OpenCL, PoCL"] = pocl_launch(THREADS)
-        except RuntimeError as error:
-            missing["PoCL"] = str(error)
-        print(f"{processor()}, {THREADS} threads")
-        for name, why in missing.items():
-            print(f"{name}: left out: {why}")
-        reading = Reading()
-        rows: list[Row] = []
-        for work in chosen:
-            rows.append(run(work, blas, launches, reading, device, args.rounds))
-            rows[-1].print()
+    blas, missing = libraries()
+    device = polycl.device("cpu", threads=THREADS)
+    launches = {"naive OpenCL, polycl": our_launch(device)}
+    try:
+        launches["naive OpenCL, PoCL"] = pocl_launch(THREADS)
+    except RuntimeError as error:
+        missing["PoCL"] = str(error)
+    print(f"{processor()}, {THREADS} threads")
+    for name, why in missing.items():
+        print(f"{name}: left out: {why}")
+    reading = Reading()
+    rows: list[Row] = []
+    for work in chosen:
+        rows.append(run(work, blas, launches, reading, device, args.rounds))
+        rows[-1].print()
     args.json.parent.mkdir(parents=True, exist_ok=True)
     machine = {"processor": processor(), "threads": THREADS}
     text = json.dumps({"machine": machine, "works": [row.as_json() for row in rows]}, indent=1)
