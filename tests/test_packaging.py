@@ -92,7 +92,7 @@ def test_xdsl_opt_lists_the_passes(run_installed):
     assert [name for name in UNIVERSE.all_passes if name not in text] == []
 
 
-@pytest.mark.parametrize("tool", ["ocl_opt", "ocl_run"])
+@pytest.mark.parametrize("tool", ["ocl_opt", "ocl_run", "polycl"])
 def test_the_tools_start_from_any_folder(tool: str, run_installed):
     done = run_installed("-m", f"polycl.tools.{tool}", "--help")
     assert done.returncode == 0
