@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from polycl.dialects.ocl import KernelLike
 from polycl.dialects.pattern import ArrayType
 from polycl.dialects.pattern.host import AllocOp, LaunchOp
 from polycl.dialects.pattern.types import innermost
+from polycl.errors import ArgumentError
 from polycl.lowering.pattern_set_sizes import set_sizes
 from polycl.lowering.pattern_to_ocl import PatternToOclPass
 from polycl.runtime.program import Program
@@ -48,6 +50,9 @@ class LoweredFunction:
         self.host.detach()
         self.program = Program(ModuleOp([kernel.detach() or kernel for kernel in kernels]))
         self.sizes = dict(sizes)
+        terminator = self.host.body.block.last_op
+        assert isinstance(terminator, ReturnOp)
+        self._overwritten = set(self.host.body.block.args) & set(terminator.arguments)
         self._temporaries: dict[SSAValue, list[np.ndarray[Any, Any]]] = {}
 
     def run(self, args: Sequence[Any], device: Device, out: Any = None) -> tuple[Any, ...]:
@@ -58,6 +63,11 @@ class LoweredFunction:
         values: dict[SSAValue, Any] = {}
         for arg, given in zip(self.host.body.block.args, args, strict=True):
             values[arg] = _leaves(arg.type, given) if isinstance(arg.type, ArrayType) else given
+            if arg in self._overwritten and not _is_contiguous(given):
+                raise ArgumentError(
+                    f"function '{self.host.sym_name.data}', parameter {arg.name_hint}: it is "
+                    "overwritten by the result; expected a C-contiguous array"
+                )
         terminator = self.host.body.block.last_op
         assert isinstance(terminator, ReturnOp)
         results = list(terminator.arguments)
@@ -65,7 +75,7 @@ class LoweredFunction:
             match op:
                 case AllocOp():
                     if out is not None and results and op.result is results[0]:
-                        values[op.result] = _leaves(op.result.type, out)
+                        values[op.result] = self._given_memory(op.result.type, out)
                     else:
                         values[op.result] = self._memory(op.result, keep=op.result not in results)
                 case LaunchOp():
@@ -88,6 +98,21 @@ class LoweredFunction:
             device=device,
         )
 
+    def _given_memory(self, type: Attribute, out: Any) -> list[np.ndarray[Any, Any]]:
+        """The arrays that a caller wants the result to be in."""
+        arrays = _leaves(type, out)
+        expected = _shapes(type, self.sizes)
+        fits = len(arrays) == len(expected) and _is_contiguous(out)
+        for array, (dtype, shape) in zip(arrays, expected, strict=False):
+            fits = fits and array.dtype == dtype and array.size == math.prod(shape)
+        if not fits:
+            wanted = ", ".join(f"{dtype} {list(shape)}" for dtype, shape in expected)
+            raise ArgumentError(
+                f"function '{self.host.sym_name.data}': expected C-contiguous arrays as 'out': "
+                f"{wanted}"
+            )
+        return arrays
+
     def _memory(self, value: SSAValue, *, keep: bool) -> list[np.ndarray[Any, Any]]:
         """New memory for an array; what is no result is used again by the next call."""
         if value in self._temporaries:
@@ -96,6 +121,12 @@ class LoweredFunction:
         if keep:
             self._temporaries[value] = arrays
         return arrays
+
+
+def _is_contiguous(data: Any) -> bool:
+    if isinstance(data, tuple):
+        return all(map(_is_contiguous, data))
+    return isinstance(data, np.ndarray) and data.flags.c_contiguous
 
 
 def _shapes(

@@ -46,6 +46,9 @@ class Shape:
     items: tuple[Expr, Expr, Expr]
     """In all groups together."""
 
+    by_groups: bool = False
+    """Whether the work-items of a group share something out."""
+
     any_local: bool = False
     """Whether the device may choose how many work-items are in a group."""
 

@@ -73,6 +73,9 @@ class HostProgram:
     """The host function's values for those of the program."""
 
     _sizes: dict[str, NatAttr] = field(default_factory=dict[str, NatAttr])
+    _inplace: SSAValue | None = None
+    """The argument whose memory the result overwrites."""
+
     _open: KernelGenerator | None = None
     """A kernel of one work-item, to which more may be added."""
 
@@ -214,8 +217,10 @@ class HostProgram:
     def _finish(self, gen: KernelGenerator) -> None:
         kernel, shape = gen.emitter.kernel, gen.shape
         remove_dead_code(kernel)
+        self._check_inplace(kernel)
         reuse_local_memory(kernel)
-        place_barriers(kernel, shape.local, gen.emitter.env)
+        if shape.by_groups:
+            place_barriers(kernel, shape.local, gen.emitter.env)
         dims = max([1, *(d + 1 for d in range(3) if shape.items[d] != _ONE)])
         op = kernel.finish(None if shape.any_local else shape.local)
         split_private_arrays(kernel)
@@ -230,6 +235,21 @@ class HostProgram:
             [self._sizes[name] for name in kernel.size_arguments],
         )
         self._block.add_op(launch)
+
+    def _check_inplace(self, kernel: Kernel) -> None:
+        """Refuse a kernel that reads of the overwritten argument what others have written."""
+        if self._inplace is None:
+            return
+        ours = [a for a in kernel.accesses.values() if a.buffer in self._leaves[self._inplace]]
+        written = {(a.buffer, a.index, a.lanes) for a in ours if a.is_write}
+        for access in ours:
+            if written and (access.buffer, access.index, access.lanes) not in written:
+                raise error_at(
+                    self.function,
+                    f"{INPLACE}: the program reads element {access.index} of "
+                    f"'{access.buffer.name}' where it writes another one; expected it to read "
+                    "only the element that it computes",
+                )
 
     # Memory and sizes
 
@@ -252,6 +272,7 @@ class HostProgram:
                 self.function,
                 f"{INPLACE} = {inplace}: expected the number of an argument of type {type}",
             )
+        self._inplace = args[index]
         return args[index]
 
     def _add_leaves(self, value: SSAValue, name: str, sizes: Mapping[str, Expr]) -> None:

@@ -53,7 +53,13 @@ def shape_of(op: Operation, sizes: Mapping[str, Expr]) -> Shape:
     by_group = pattern.MapLocalOp in found or pattern.MapWorkgroupOp in found
     is_open = any(size.constant is None for size in items) and not by_group
     (gx, gy, gz), (lx, ly, lz), (ix, iy, iz) = groups, locals_, items
-    return Shape((gx, gy, gz), (lx, ly, lz), (ix, iy, iz), is_open and hint is None)
+    return Shape(
+        (gx, gy, gz),
+        (lx, ly, lz),
+        (ix, iy, iz),
+        by_groups=pattern.MapLocalOp in found,
+        any_local=is_open and hint is None,
+    )
 
 
 def shape_of_map(size: Expr) -> Shape:
@@ -61,7 +67,8 @@ def shape_of_map(size: Expr) -> Shape:
     local, groups = _of_global(size, _MOST_LOCAL)
     one = integer(1)
     items = groups * local
-    return Shape((groups, one, one), (local, 1, 1), (items, one, one), items.constant is None)
+    any_local = items.constant is None
+    return Shape((groups, one, one), (local, 1, 1), (items, one, one), any_local=any_local)
 
 
 def _collect(
@@ -104,11 +111,11 @@ def _of_global(size: Expr, limit: int) -> tuple[int, Expr]:
 
 
 def _divisor(number: int, limit: int) -> int:
-    """The largest divisor up to `limit`; where they are all small, not a divisor."""
+    """The largest divisor up to `limit`; where they are all small, a power of 2."""
     if number <= limit:
         return number
     best = max(d for d in range(1, limit + 1) if number % d == 0)
-    return best if 4 * best >= limit else limit
+    return best if 4 * best >= limit else 1 << limit.bit_length() - 1
 
 
 def _hint(op: Operation) -> Sequence[tuple[int, int]] | None:

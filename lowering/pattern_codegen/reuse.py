@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from xdsl.dialects import vector
@@ -146,7 +146,20 @@ def _split(kernel: Kernel, buffer: Buffer, pointer: SSAValue) -> bool:
             variables[number] = new.result
         return variables[number]
 
-    for op, (index, count) in zip(uses, known, strict=True):
+    _rewrite_accesses(uses, known, lanes, variable)
+    for value in variables.values():
+        _forward(value)
+    return True
+
+
+def _rewrite_accesses(
+    uses: Sequence[Operation],
+    places: Sequence[tuple[int, int]],
+    lanes: int,
+    variable: Callable[[int], SSAValue],
+) -> None:
+    """Access variables of `lanes` scalars in the place of an array."""
+    for op, (index, count) in zip(uses, places, strict=True):
         match op:
             case ocl.StoreOp() | ocl.VStoreOp():
                 Rewriter.replace_op(op, ocl.StoreOp(op.value, variable(index)))
@@ -154,9 +167,31 @@ def _split(kernel: Kernel, buffer: Buffer, pointer: SSAValue) -> bool:
                 Rewriter.replace_op(op, ocl.LoadOp(variable(index)))
             case _:
                 load = ocl.LoadOp(variable(index // lanes))
-                element = vector.ExtractOp(load.result, [index % lanes], buffer.element)
+                scalar = op.results[0].type
+                element = vector.ExtractOp(load.result, [index % lanes], scalar)
                 Rewriter.replace_op(op, [load, element], [element.result])
-    return True
+
+
+def _forward(variable: SSAValue) -> None:
+    """A variable that is written once, before it is read, is the value that is written."""
+    uses = [use.operation for use in variable.uses]
+    stores = [op for op in uses if isinstance(op, ocl.StoreOp)]
+    loads = [op for op in uses if isinstance(op, ocl.LoadOp)]
+    if len(stores) != 1 or not all(_is_behind(load, stores[0]) for load in loads):
+        return
+    for load in loads:
+        Rewriter.replace_op(load, [], [stores[0].value])
+    Rewriter.erase_op(stores[0])
+    assert isinstance(variable.owner, Operation)
+    Rewriter.erase_op(variable.owner)
+
+
+def _is_behind(op: Operation, first: Operation) -> bool:
+    """Whether `first` has run whenever `op` runs."""
+    where: Operation | None = op
+    while where is not None and where.parent is not first.parent:
+        where = where.parent_op()
+    return where is not None and first.is_before_in_block(where)
 
 
 def _place(op: Operation) -> tuple[int, int] | None:

@@ -118,3 +118,32 @@ def test_how_many_barriers():
     functions = PROGRAMS["groups"].functions
     found = {name: len(_barriers(functions[name].lowered({}))) for name in expected}
     assert found == expected
+
+
+SCALE = """
+func.func @scale(%x : !pattern.array<N, f32>, %a : f32) -> !pattern.array<N, f32>
+    attributes {pattern.inplace = 0 : i64} {
+  %y = pattern.map_global %x as %e : f32 {
+    %s = arith.mulf %e, %a : f32
+    pattern.yield %s : f32
+  } : !pattern.array<N, f32>
+  func.return %y : !pattern.array<N, f32>
+}
+"""
+
+
+def test_a_result_may_overwrite_an_argument():
+    function = polycl.load(SCALE, language="mlir").function("scale")
+    x = np.arange(100, dtype=np.float32)
+    y = function(x, 2.0, device="cpu")
+    assert np.shares_memory(x, y)
+    np.testing.assert_array_equal(x, 2 * np.arange(100))
+    with pytest.raises(polycl.ArgumentError, match="contiguous"):
+        function(x[::2], 2.0, device="cpu")
+
+
+def test_results_go_where_the_caller_says():
+    function = PROGRAMS["maps"].function("global")
+    x, out = np.ones(1000, np.float32), np.zeros(1000, np.float32)
+    assert np.shares_memory(function(x, device="cpu", out=out), out)
+    np.testing.assert_array_equal(out, 2 * x)
