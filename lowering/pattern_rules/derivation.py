@@ -32,7 +32,7 @@ from polycl.lowering.pattern_rules.script import (
     parse_script,
 )
 
-_MOST_REPEATS = 1000
+_MOST_REPEATS = 100
 """A step that still applies after so many times is taken to apply forever."""
 
 Observer = Callable[[Statement, func.FuncOp], None]
@@ -106,6 +106,10 @@ def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
     raise PolyclError(f"expected {wanted} in the module; it has: {have}")
 
 
+class _InvalidProgram(DerivationError):
+    """The fault of a rule, which `try` does not hide."""
+
+
 @dataclass
 class _Replay:
     module: ModuleOp
@@ -133,12 +137,16 @@ class _Replay:
 
     def _succeeds(self, statement: Apply | Call, values: Environment, outer: Place) -> bool:
         """Whether a step applied; if not, all is as before."""
-        before = self.module.clone()
+        # A rule that is refused changes nothing, a macro may have made some of its steps.
+        before = self.module.clone() if isinstance(statement, Call) else None
         try:
             self._step(statement, values, outer)
+        except _InvalidProgram:
+            raise
         except DerivationError:
-            self.module = before
-            self.function = find_function(before, self.function.sym_name.data)
+            if before is not None:
+                self.module = before
+                self.function = find_function(before, self.function.sym_name.data)
             return False
         return True
 
@@ -202,7 +210,7 @@ class _Replay:
             self.function.verify()
         except VerifyException as error:
             message = f"this step leaves an invalid program: {one_line(error)}"
-            raise statement.position.error(message, notes=self._now()) from error
+            raise statement.position.error(message, kind=_InvalidProgram) from error
         if self.observer is not None:
             self.observer(statement, self.function)
 

@@ -47,8 +47,13 @@ class Position:
     col: int
     source_line: str
 
-    def error(self, message: str, notes: Sequence[str] = ()) -> DerivationError:
-        return DerivationError(
+    def error(
+        self,
+        message: str,
+        notes: Sequence[str] = (),
+        kind: type[DerivationError] = DerivationError,
+    ) -> DerivationError:
+        return kind(
             message,
             self.filename,
             self.line,
