@@ -20,7 +20,7 @@ SCRIPTS: dict[str, dict[str, int]] = {
     "asum.gpu": {"chunk": 512, "lanes": 32},
     "dot.cpu": {"chunk": 256, "streams": 2, "lanes": 16},
     "dot.gpu": {"chunk": 512, "lanes": 32},
-    "scal.cpu": {"local": 64},
+    "scal.cpu": {"chunk": 256, "streams": 2, "lanes": 16},
     "scal.gpu": {"local": 64},
     "gemv.cpu": {"rows": 4, "lanes": 16},
     "gemv.gpu": {"lanes": 32},
