@@ -91,7 +91,11 @@ def _parser() -> argparse.ArgumentParser:
     quiet_parser(parser, PROG)
     add = parser.add_argument
     add("input_file", metavar="FILE", help="a .cl or .mlir file, or a .sim file of Oclgrind")
-    add("--list", action="store_true", help="show the kernels of FILE and the cache, and exit")
+    add(
+        "--list",
+        action="store_true",
+        help="show the kernels of FILE, the cache and the devices, and exit",
+    )
     add("--kernel", metavar="NAME", help="which kernel; may be left out if there is only one")
     add("--global", dest="global_size", metavar="SIZE", type=_sizes, help="1048576 or 64x64")
     add("--local", dest="local_size", metavar="SIZE", type=_sizes, help="chosen if left out")
@@ -113,7 +117,11 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="print an array or a part of it, say y[:8]",
     )
-    add("--device", metavar="NAME", help=f"{' or '.join(devices())} (default: cpu)")
+    add(
+        "--device",
+        metavar="NAME",
+        help=f"{', '.join(devices())}, or opencl:NAME as --list shows them (default: cpu)",
+    )
     add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
     add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
     add("--debug-info", action="store_true", help="tell debuggers the source lines of the code")
@@ -176,7 +184,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         program, import_time = _timed(lambda: load(Path(args.input_file), options))
     if args.list:
         print(kernel_list(program))
-        print(f"\n{cache_line()}")
+        print(f"\n{cache_line()}\n\n{device_list()}")
         return
     if args.tolerance is not None and not (args.compare or args.check_each_pass):
         raise UsageError("--tolerance needs --compare or --check-each-pass")
@@ -316,6 +324,18 @@ def cache_line() -> str:
         f"cache: {cache.folder}, {entries} entries, "
         f"{size / 2**20:.1f} of {cache.limit / 2**20:.0f} MiB"
     )
+
+
+def device_list() -> str:
+    """What `--device` takes here."""
+    # Late: to look for OpenCL platforms loads them.
+    from polycl.backends.opencl_c.platforms import platform_list
+
+    try:
+        platforms = platform_list()
+    except PolyclError as error:
+        platforms = f"  {error}"
+    return f"devices: cpu, interp, opencl\n{platforms}"
 
 
 def _kernel_table(kernel: Kernel) -> str:

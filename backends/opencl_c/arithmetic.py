@@ -8,6 +8,7 @@ from xdsl.dialects import arith, scf, ub
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
+    IndexType,
     IntegerAttr,
     VectorType,
     i1,
@@ -88,6 +89,8 @@ def _wrapping(w: Writer, op: Operation) -> Expr:
             a = a if a.number.width == target.width else cast(a, target)
             found = Expr(f"~{a.at(text.UNARY)}", a.number, text.UNARY, a.reads)
             return found if target.width >= 32 else cast(found, target)
+    if _may_overflow(w, op):
+        target = target.signed(unsigned=True)
     a, b = _lanes_alike(w, a, b, target)
     a, b = text.arithmetic(a, b, target)
     if target.lanes > 1:
@@ -97,6 +100,18 @@ def _wrapping(w: Writer, op: Operation) -> Expr:
         a = cast(a, text.UINT)
     found = binary(sign, level, a, b, text.widened(a, b))
     return found if target.width >= 32 else cast(found, target)
+
+
+def _may_overflow(w: Writer, op: Operation) -> bool:
+    """Whether a sum wraps as C's sums of signed integers do not."""
+    if not w.shared.signs.wraps or not isinstance(op, arith.AddiOp | arith.SubiOp | arith.MuliOp):
+        return False
+    flags = op.overflow_flags
+    element = (
+        op.result.type.element_type if isinstance(op.result.type, VectorType) else op.result.type
+    )
+    is_id = isinstance(element, IndexType)
+    return not is_id and (flags is None or arith.IntegerOverflowFlag.NSW not in flags.data)
 
 
 def _lanes_alike(w: Writer, a: Expr, b: Expr, type: Number) -> tuple[Expr, Expr]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast as assume
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, IntegerType, ModuleOp
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.backends.opencl_c import arithmetic, control, functions, memory, sync, text, vectors
 from polycl.backends.opencl_c.c_types import NoSuchType, TypeNames, identifier, is_number, number
@@ -121,20 +121,27 @@ class _Emitter:
         def visit(function: func.FuncOp, path: Sequence[func.FuncOp]) -> None:
             if function in path:
                 raise error_at(function, "calls itself, which OpenCL C does not allow")
-            for op in function.walk():
-                if isinstance(op, func.CallOp):
-                    callee = self.functions.get(op.callee.root_reference.data)
-                    if callee is None:
-                        raise error_at(op, f"there is no function {op.callee}")
-                    visit(callee, [*path, function])
-            if function not in done:
-                done[function] = None
-
-        for function in self.functions.values():
             if not function.body.blocks:
                 raise error_at(function, "has no body; expected a definition")
+            if function not in done:
+                self._visit_calls(function, lambda callee: visit(callee, [*path, function]))
+                done[function] = None
+
+        kernels = [op for op in self.module.ops if isinstance(op, ocl.KernelOp)]
+        for kernel in kernels:
+            self._visit_calls(kernel, lambda callee: visit(callee, []))
+        # What no kernel calls is for the host.
+        for function in () if kernels else self.functions.values():
             visit(function, [])
         return list(done)
+
+    def _visit_calls(self, op: Operation, visit: Callable[[func.FuncOp], None]) -> None:
+        for call in op.walk():
+            if isinstance(call, func.CallOp):
+                callee = self.functions.get(call.callee.root_reference.data)
+                if callee is None:
+                    raise error_at(call, f"there is no function {call.callee}")
+                visit(callee)
 
     def _join(self, data: list[Line], parts: list[list[Line]]) -> Emission:
         lines: list[Line] = []

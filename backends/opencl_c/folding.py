@@ -246,6 +246,12 @@ def _is_transparent(op: Operation) -> bool:
         return True
     if isinstance(op, vector.BroadcastOp):
         return isinstance(op.source.owner, arith.ConstantOp)
+    if isinstance(op, ocl.MemberOp):
+        return not _is_named(op.result)
+    if isinstance(op, ocl.OffsetOp):
+        index = op.index
+        is_atom = isinstance(index.owner, Block | arith.ConstantOp) or _is_named(index)
+        return is_atom and not _is_named(op.result)
     if not isinstance(op, _CASTS):
         return False
     result, source = op.results[0], op.operands[0]

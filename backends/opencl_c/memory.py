@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast as assume
 
 from xdsl.dialects import arith
@@ -11,7 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.arithmetic import null
 from polycl.backends.opencl_c.c_types import INT, LONG, Number, identifier, is_number
-from polycl.backends.opencl_c.text import Expr, Pointer, assignment, binary, reads_of
+from polycl.backends.opencl_c.text import Expr, Pointer, assignment, binary, reads_of, swizzle
 from polycl.backends.opencl_c.writer import Expression, Statement, Writer
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
@@ -29,6 +30,10 @@ def place(at: Pointer, index: Expr | None = None) -> Expr:
     """The object that `at` points to, or the one `index` objects further."""
     if index is not None and index.literal == 0:
         index = None
+    if at.lanes:
+        lane = 0 if index is None else index.literal
+        if lane is not None and 0 <= lane < at.lanes:
+            return Expr(f"{at.vector}{swizzle([lane], at.lanes)[1:]}", reads=at.reads)
     if at.place:
         if index is None:
             return Expr(at.place, reads=at.reads)
@@ -157,10 +162,14 @@ def _offset(w: Writer, op: ocl.OffsetOp) -> Pointer:
 
 def _member(w: Writer, op: ocl.MemberOp) -> Pointer:
     at = pointer(w, op.pointer)
-    field = identifier(op.field.data)
+    return address(Expr(f"{_inside(at)}{identifier(op.field.data)}", reads=at.reads))
+
+
+def _inside(at: Pointer) -> str:
+    """What stands before a part of the object that `at` points to: `p->` or `x.`."""
     if not at.place and at.offset is None and not at.decays and at.base is not None:
-        return address(Expr(f"{at.base.at(text.ATOM)}->{field}", reads=at.reads))
-    return address(Expr(f"{place(at).at(text.ATOM)}.{field}", reads=at.reads))
+        return f"{at.base.at(text.ATOM)}->"
+    return f"{place(at).at(text.ATOM)}."
 
 
 def _cast(w: Writer, op: ocl.CastOp) -> Pointer:
@@ -177,7 +186,11 @@ def _cast(w: Writer, op: ocl.CastOp) -> Pointer:
     if source == target and alike:
         return at
     found = Expr(f"({w.pointer_type(op.result)}){at.at(text.UNARY)}", None, text.UNARY, at.reads)
-    return Pointer(found.text, None, text.UNARY, at.reads, base=found)
+    elements = Pointer(found.text, None, text.UNARY, at.reads, base=found)
+    vector = source.pointee
+    if isinstance(vector, VectorType) and vector.element_type == target.pointee and alike:
+        return replace(elements, vector=_inside(at), lanes=vector.element_count())
+    return elements
 
 
 def _accessed_as(memory: SSAValue) -> int:

@@ -6,8 +6,10 @@ an unsigned and a signed value is unsigned. Where nothing speaks for either, an 
 unsigned, as the arithmetic of unsigned integers wraps like that of the IR.
 
 A choice never changes a result by itself: an operation that depends on the sign gets a cast
-where the type of its operand is the other one. Signed sums, though, must not overflow in C: what
-is computed from signed values and used as signed is taken to be a signed sum of the source.
+where the type of its operand is the other one. Signed sums, though, must not overflow in C. Where
+a kernel's parameters say their types in the source, what is computed from signed values and used
+as signed is a signed sum of that source. All others, `wraps`, are computed as unsigned ones,
+unless they have the flag `nsw`.
 """
 
 from __future__ import annotations
@@ -74,6 +76,9 @@ class Signs:
         self._links: list[tuple[Hashable, Hashable, int, int]] = []
         self._fixed: dict[Hashable, bool] = {}
         functions = [op for op in module.ops if isinstance(op, KernelLike | func.FuncOp)]
+        kernels = [op for op in functions if isinstance(op, KernelLike)]
+        self.wraps = not any(name for op in kernels for name in op.param_type_names)
+        """Whether sums, differences and products of signed integers may overflow."""
         for op in functions:
             if isinstance(op, KernelLike):
                 self._parameters(op)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -58,6 +59,11 @@ class Pointer(Expr):
     offset: Expr | None = None
     place: str = ""
     decays: bool = False
+    vector: str = ""
+    """Of a pointer to the elements of a vector: what stands before one, `v.` or `p->`."""
+
+    lanes: int = 0
+    """Of that vector."""
 
 
 def reads_of(*parts: Expr | None) -> frozenset[str]:
@@ -267,3 +273,10 @@ def of_sign(expr: Expr, type: Number) -> Expr:
         # A narrower one holds its value, be it signed or not.
         return expr if not (type.is_unsigned and not found.is_unsigned) else cast(expr, type)
     return cast(expr, type)
+
+
+def swizzle(lanes: Sequence[int], width: int) -> str:
+    """Elements of a vector: `.xyz` where it has up to four, else `.s0123`."""
+    if width <= 4:
+        return "." + "".join("xyzw"[lane] for lane in lanes)
+    return ".s" + "".join(f"{lane:x}" for lane in lanes)

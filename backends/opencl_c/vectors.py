@@ -10,19 +10,10 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import BOOL, INT, Number
-from polycl.backends.opencl_c.text import Expr, binary, reads_of
+from polycl.backends.opencl_c.text import Expr, binary, reads_of, swizzle
 from polycl.backends.opencl_c.writer import Expression, Statement, Writer
 from polycl.dialects import ocl
 from polycl.errors import error_at
-
-_LETTERS = "xyzw"
-
-
-def swizzle(lanes: list[int], width: int) -> str:
-    """`.xyz` of vectors of up to four elements, else `.s0123`."""
-    if width <= 4:
-        return "." + "".join(_LETTERS[lane] for lane in lanes)
-    return ".s" + "".join(f"{lane:x}" for lane in lanes)
 
 
 def _is_mask(value: SSAValue) -> bool:
