@@ -1,0 +1,72 @@
+"""Builds a program, and leads a platform's messages back to the source that it was made of."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from polycl.backends.opencl_c.emit import Emission
+from polycl.errors import LaunchError
+
+if TYPE_CHECKING:
+    import pyopencl as cl
+
+    from polycl.backends.opencl_c.device import OpenclDevice
+
+_MESSAGE = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<col>\d+): (?P<text>\w[\w ]*:.*)$")
+
+
+def build(device: OpenclDevice, emission: Emission) -> cl.Program:
+    """The program. Raises LaunchError with what the platform has to say of which source line."""
+    import pyopencl as cl
+
+    options = [f"-cl-std={emission.standard}", *device.options]
+    exact = cl.device_fp_config.CORRECTLY_ROUNDED_DIVIDE_SQRT
+    if not device.contract and device.handle.single_fp_config & exact:
+        options.append("-cl-fp32-correctly-rounded-divide-sqrt")
+    try:
+        return cl.Program(device.context, emission.text).build(options)
+    except cl.Error as error:
+        raise LaunchError(
+            f"device '{device.title}' does not take what was written for it:\n"
+            f"{located(str(error), emission)}\n"
+            f"the OpenCL C is in {_keep(emission.text)}, built with {' '.join(options)}"
+        ) from None
+
+
+def located(log: str, emission: Emission) -> str:
+    """A platform's log with the source line in front of each message, behind it the written one."""
+    lines = emission.text.split("\n")
+    shown: list[str] = []
+    for message in log.split("\n"):
+        match = _MESSAGE.match(message)
+        number = int(match["line"]) - 1 if match else -1
+        if match is None or not 0 <= number < len(emission.locations):
+            shown.append(message)
+            continue
+        where = _origin(emission, number)
+        place = f"{where[0]}:{where[1]}:{where[2]}: " if where else ""
+        shown.append(f"{place}{match['text']} (line {number + 1} of the OpenCL C)")
+        shown.append(f"  {lines[number].strip()}")
+    return "\n".join(shown)
+
+
+def _origin(emission: Emission, line: int) -> tuple[str, int, int] | None:
+    """The location of a line, or of the nearest one above that has one."""
+    for number in range(line, -1, -1):
+        if emission.locations[number] is not None:
+            return emission.locations[number]
+    return None
+
+
+def _keep(text: str) -> Path:
+    """Writes the text to a file whose name depends on nothing but the text."""
+    path = Path(tempfile.gettempdir(), f"polycl-{sha256(text.encode()).hexdigest()[:16]}.cl")
+    fresh = path.with_suffix(f".{os.getpid()}")
+    fresh.write_text(text)
+    fresh.replace(path)
+    return path

@@ -1,0 +1,189 @@
+"""The arguments of a launch, in the device's memory."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from xdsl.ir import Attribute
+
+from polycl.backends.device import DeviceArray, KernelArg, LocalMemory
+from polycl.dialects.ocl import ImageAccess, ImageKind, ImageType, SamplerType
+from polycl.errors import ArgumentError, LaunchError
+
+if TYPE_CHECKING:
+    import pyopencl as cl
+
+    from polycl.backends.opencl_c.device import OpenclDevice
+
+Parameter = tuple[str, Attribute, bool]
+"""Name, type, and whether the kernel only reads it."""
+
+_HEADER = struct.Struct("<8i")
+"""The first fields of an image's block: width, height, channel order and type, depth or number of
+images, channels, bytes of a row, bytes of a slice (lowering/image_functions.cl)."""
+_HEADER_BYTES = 64
+
+
+class Arguments:
+    """What a kernel is launched with; `values` is what pyopencl takes.
+
+    Arrays are copied to the device by `write` and back by `read`. A device that shares the host's
+    memory works in the arrays themselves.
+    """
+
+    def __init__(
+        self,
+        device: OpenclDevice,
+        kernel: str,
+        parameters: Sequence[Parameter],
+        args: Sequence[KernelArg],
+    ):
+
+        self._device = device
+        self._shares = bool(device.handle.host_unified_memory)
+        self._buffers: dict[tuple[int, int], tuple[cl.Buffer, np.ndarray, bool]] = {}
+        self._images: list[tuple[cl.Image, np.ndarray, bool, tuple[int, ...]]] = []
+        self.values: list[Any] = []
+        if len(args) != len(parameters):
+            raise ArgumentError(
+                f"kernel '{kernel}' takes {len(parameters)} arguments, got {len(args)}"
+            )
+        for parameter, arg in zip(parameters, args, strict=True):
+            self.values.append(self._value(kernel, parameter, arg))
+        self._refuse_overlaps(kernel)
+
+    def _value(self, kernel: str, parameter: Parameter, arg: KernelArg) -> Any:
+        import pyopencl as cl
+
+        name, type, const = parameter
+        match arg:
+            case np.ndarray() if isinstance(type, ImageType):
+                return self._image(type, arg)
+            case np.ndarray():
+                return self._buffer(arg, const)
+            case DeviceArray():
+                if arg.device is not self._device:
+                    raise ArgumentError(
+                        f"kernel '{kernel}', parameter '{name}': the array is in the memory of "
+                        f"another device; expected one made by this device's array()"
+                    )
+                return arg.buffer  # type: ignore[attr-defined]
+            case LocalMemory():
+                return cl.LocalMemory(arg.nbytes)
+            case bytes() if isinstance(type, SamplerType):
+                return _sampler(self._device, int.from_bytes(arg, "little"))
+            case _:
+                return arg
+
+    def _buffer(self, array: np.ndarray, const: bool) -> cl.Buffer:
+        """One buffer for each array, however often it is passed."""
+        import pyopencl as cl
+
+        key = (array.ctypes.data, array.nbytes)
+        known = self._buffers.get(key)
+        if known is not None:
+            self._buffers[key] = (known[0], known[1], known[2] and const)
+            return known[0]
+        flags = cl.mem_flags.READ_WRITE
+        if array.nbytes == 0:
+            buffer = cl.Buffer(self._device.context, flags, 1)
+        elif self._shares and array.flags.writeable:
+            flags |= cl.mem_flags.USE_HOST_PTR
+            buffer = cl.Buffer(self._device.context, flags, hostbuf=array)
+        else:
+            buffer = cl.Buffer(self._device.context, flags, array.nbytes)
+        self._buffers[key] = (buffer, array, const)
+        return buffer
+
+    def _refuse_overlaps(self, kernel: str) -> None:
+        end = 0
+        for address, nbytes in sorted(self._buffers):
+            if nbytes and address < end:
+                raise LaunchError(
+                    f"kernel '{kernel}': two arrays overlap in part, and OpenCL's buffers do not; "
+                    "pass one array, or copies"
+                )
+            end = max(end, address + nbytes)
+
+    def _image(self, type: ImageType, block: np.ndarray) -> cl.Image:
+        import pyopencl as cl
+
+        width, height, order, code, depth, _, _, _ = _HEADER.unpack_from(block.tobytes())
+        access = type.access.data
+        flags = {
+            ImageAccess.READ: cl.mem_flags.READ_ONLY,
+            ImageAccess.WRITE: cl.mem_flags.WRITE_ONLY,
+            ImageAccess.READ_WRITE: cl.mem_flags.READ_WRITE,
+        }[access]
+        kind = type.kind
+        shapes: dict[ImageKind, tuple[int, ...]] = {
+            ImageKind.IMAGE1D: (width,),
+            ImageKind.IMAGE1D_ARRAY: (width, depth),
+            ImageKind.IMAGE2D: (width, height),
+            ImageKind.IMAGE2D_ARRAY: (width, height, depth),
+            ImageKind.IMAGE3D: (width, height, depth),
+        }
+        if kind not in shapes:
+            raise LaunchError(f"device 'opencl' does not make an {kind.value} yet; pass a buffer")
+        is_array = kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
+        format = cl.ImageFormat(order, code)
+        image = cl.Image(self._device.context, flags, format, shape=shapes[kind], is_array=is_array)
+        pixels = block[_HEADER_BYTES:]
+        region = (width, depth if kind is ImageKind.IMAGE1D_ARRAY else height, depth)
+        region = (*region[:2], 1) if kind is ImageKind.IMAGE1D_ARRAY else region
+        self._images.append((image, pixels, access is not ImageAccess.READ, region))
+        return image
+
+    def write(self) -> None:
+        """Copy the arrays to the device."""
+        import pyopencl as cl
+
+        queue = self._device.queue
+        for buffer, array, _ in self._buffers.values():
+            if array.nbytes and not self._is_shared(buffer):
+                cl.enqueue_copy(queue, buffer, array)
+        for image, pixels, _, region in self._images:
+            cl.enqueue_copy(queue, image, pixels, origin=(0, 0, 0), region=region)
+
+    def read(self) -> None:
+        """Copy what the kernel may have written to the arrays."""
+        import pyopencl as cl
+
+        queue = self._device.queue
+        for buffer, array, const in self._buffers.values():
+            if const or not array.nbytes:
+                continue
+            if self._is_shared(buffer):
+                # Mapping makes the device's writes visible.
+                shape, of = (array.nbytes,), np.dtype(np.uint8)
+                mapped, _ = cl.enqueue_map_buffer(queue, buffer, cl.map_flags.READ, 0, shape, of)
+                mapped.base.release(queue)
+            else:
+                cl.enqueue_copy(queue, array, buffer)
+        for image, pixels, written, region in self._images:
+            if written:
+                cl.enqueue_copy(queue, pixels, image, origin=(0, 0, 0), region=region)
+
+    def _is_shared(self, buffer: cl.Buffer) -> bool:
+        import pyopencl as cl
+
+        return bool(buffer.flags & cl.mem_flags.USE_HOST_PTR)
+
+
+def _sampler(device: OpenclDevice, bits: int) -> cl.Sampler:
+    """From the bits of CLK_* (frontends/opencl_c)."""
+    import pyopencl as cl
+
+    modes = cl.addressing_mode
+    addressing = {
+        0: modes.NONE,
+        2: modes.CLAMP_TO_EDGE,
+        4: modes.CLAMP,
+        6: modes.REPEAT,
+        8: modes.MIRRORED_REPEAT,
+    }[bits & 0xE]
+    filter = cl.filter_mode.LINEAR if bits & 0x20 else cl.filter_mode.NEAREST
+    return cl.Sampler(device.context, bool(bits & 1), addressing, filter)

@@ -1,0 +1,140 @@
+"""The OpenCL platforms of this machine, and the device that a text like `intel` or `0:0` names.
+
+A platform is found by the system's loader (on Linux: the files in /etc/OpenCL/vendors), or as
+Intel's CPU runtime among the installed Python packages. `OCL_ICD_VENDORS`, where it is set,
+decides alone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import tempfile
+import warnings
+from functools import cache
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from polycl.errors import ArgumentError
+
+if TYPE_CHECKING:
+    import pyopencl as cl
+
+_VENDORS = "OCL_ICD_VENDORS"
+_SYSTEM = Path("/etc/OpenCL/vendors")
+_INTEL = {
+    "intel-cmplr-lib-rt": ("libimf.so", "libintlc.so.5", "libirng.so", "libsvml.so"),
+    "tbb": ("libtbb.so.12", "libtbbmalloc.so.2"),
+}
+"""What Intel's runtime needs: distribution -> libraries in it, in the order of loading."""
+_ALIASES = {"pocl": "portable computing language"}
+INSTALL = "pip install 'polycl[opencl]'"
+
+
+@cache
+def opencl_devices() -> tuple[tuple[str, cl.Device], ...]:
+    """Every device with its number, `PLATFORM:DEVICE`.
+
+    Raises:
+        ArgumentError: pyopencl is not installed.
+    """
+    _show_intel()
+    # Its key does not hold the variables that choose the runtime.
+    os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
+    try:
+        import pyopencl as cl
+    except ImportError as error:
+        raise ArgumentError(f"device 'opencl' needs pyopencl ({error}): {INSTALL}") from None
+    warnings.simplefilter("ignore", cl.CompilerWarning)
+    try:
+        platforms = cl.get_platforms()
+    except cl.Error:
+        # The loader's way to say that there is none.
+        return ()
+    return tuple(
+        (f"{p}:{d}", device)
+        for p, platform in enumerate(platforms)
+        for d, device in enumerate(_devices(platform))
+    )
+
+
+def _devices(platform: cl.Platform) -> list[cl.Device]:
+    import pyopencl as cl
+
+    try:
+        return platform.get_devices()
+    except cl.Error:
+        return []
+
+
+def platform_list() -> str:
+    """The devices as a table, one a line; says so where there is none."""
+    rows = [f"  opencl:{number}  {describe(device)}" for number, device in opencl_devices()]
+    return "\n".join(rows) or (
+        "  there is no OpenCL platform; install one, say pocl-opencl-icd (Debian), the driver of "
+        "the graphics card, or the Python package intel-opencl-rt"
+    )
+
+
+def describe(device: cl.Device) -> str:
+    """Its platform and its name."""
+    return f"{device.platform.name.strip()}: {device.name.strip()}"
+
+
+def find(selection: str) -> cl.Device:
+    """The first device that `selection` names: a part of the platform's or vendor's name, a
+    platform's number, or one of these, a colon and the number of a device. "" is the first one.
+
+    Raises:
+        ArgumentError: there is none; lists those there are.
+    """
+    name, _, index = selection.partition(":")
+    wanted = _ALIASES.get(name.lower(), name.lower())
+    found: list[cl.Device] = []
+    for number, device in opencl_devices():
+        platform = device.platform
+        names = f"{platform.name} {platform.vendor}".lower()
+        if (name == number.split(":")[0]) if name.isdigit() else wanted in names:
+            found.append(device)
+    position = int(index) if index.isdigit() else 0
+    if position < len(found) and (index.isdigit() or not index):
+        return found[position]
+    asked = f"'opencl:{selection}'" if selection else "'opencl'"
+    raise ArgumentError(f"no device {asked}; the OpenCL devices here:\n{platform_list()}")
+
+
+def _show_intel() -> None:
+    """Let the loader see Intel's runtime where pip has installed it: the .icd file in the package
+    holds a wrong path, and the libraries that it needs are in no folder of the loader's."""
+    if _VENDORS in os.environ:
+        return
+    library = _library("intel-opencl-rt", "libintelocl.so")
+    if library is None:
+        return
+    for distribution, names in _INTEL.items():
+        for name in names:
+            path = _library(distribution, name)
+            if path is None:
+                # It does not start without them.
+                return
+            ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
+    folder = Path(_folder().name)
+    for icd in _SYSTEM.glob("*.icd") if _SYSTEM.is_dir() else ():
+        (folder / icd.name).write_text(icd.read_text())
+    (folder / "intel.icd").write_text(f"{library}\n")
+    os.environ[_VENDORS] = str(folder)
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """It lives as long as the process."""
+    return tempfile.TemporaryDirectory(prefix="polycl-icd-")
+
+
+def _library(distribution: str, name: str) -> Path | None:
+    try:
+        found = [f for f in files(distribution) or () if f.name == name]
+    except PackageNotFoundError:
+        return None
+    return Path(str(found[0].locate())).resolve() if found else None
