@@ -34,7 +34,8 @@ class SimplifyBreaksPass(ModulePass):
     ```
 
     This holds for a variable that nothing reads after the loop. Its values are the same for all
-    work-items that are still in the loop, then, whichever of them break.
+    work-items that are still in the loop, then, whichever of them break. The flag itself is not set
+    where a round begins, so that the body need not ask.
     """
 
     name = "simplify-breaks"
@@ -58,6 +59,12 @@ def _simplify(loop: scf.WhileOp) -> None:
     for op in reversed(list(after.ops)):
         if isinstance(op, scf.IfOp) and _is_dead(op):
             Rewriter.erase_op(op)
+    for passed_on, arg in zip(condition.args, after.args, strict=True):
+        if any(passed_on is before.args[flag] for flag in flags) and arg.first_use is not None:
+            unset = arith.ConstantOp(IntegerAttr(0, 1))
+            unset.location = loop.location
+            Rewriter.insert_op(unset, InsertPoint.at_start(after))
+            arg.replace_all_uses_with(unset.result)
 
 
 def _ends_loop(condition: SSAValue, flag: SSAValue) -> bool:

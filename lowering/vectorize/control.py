@@ -272,9 +272,8 @@ def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
     forms = [form_of(e, arg) for arg in (induction, *carried)]
     leaving = _Leaving(op.results)
 
-    def test() -> tuple[SSAValue, list[SSAValue]]:
-        below = arith.CmpiOp(e.vector(induction), e.vector(op.ub), "slt")
-        return e.emit(below), [induction, *carried]
+    def test() -> SSAValue:
+        return e.emit(arith.CmpiOp(e.vector(induction), e.vector(op.ub), "slt"))
 
     def advance() -> list[SSAValue]:
         emit_ops(e, body)
@@ -291,6 +290,7 @@ def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
         [op.lb, *op.iter_args],
         [induction, *carried],
         test,
+        [induction, *carried],
         [induction, *carried],
         advance,
         leaving,
@@ -309,9 +309,9 @@ def _while(e: Emitter, op: scf.WhileOp) -> None:
     leaving = _Leaving(op.results)
     forms = [form_of(e, arg) for arg in before.args]
 
-    def test() -> tuple[SSAValue, list[SSAValue]]:
+    def test() -> SSAValue:
         emit_ops(e, before)
-        return e.vector(condition.condition), list(condition.args)
+        return e.vector(condition.condition)
 
     def advance() -> list[SSAValue]:
         emit_ops(e, after)
@@ -323,6 +323,7 @@ def _while(e: Emitter, op: scf.WhileOp) -> None:
         list(op.arguments),
         list(before.args),
         test,
+        list(condition.args),
         list(after.args),
         advance,
         leaving,
@@ -362,7 +363,8 @@ def _masked_loop(
     forms: Forms,
     start: list[SSAValue],
     tested: list[SSAValue],
-    test: Callable[[], tuple[SSAValue, list[SSAValue]]],
+    test: Callable[[], SSAValue],
+    values: list[SSAValue],
     continued: list[SSAValue],
     advance: Callable[[], list[SSAValue]],
     leaving: _Leaving,
@@ -370,31 +372,32 @@ def _masked_loop(
 ) -> Sequence[SSAValue]:
     """A loop that runs while any lane is in it; the vectors of the results that are used.
 
-    `test` computes the condition and what goes on; `advance` what the next round starts with. The
-    results are what goes on, from number `offset`.
+    `test` computes the condition; `values` go on, as `continued`, with which `advance` computes
+    what the next round starts with. The results are the values from number `offset` on. One that
+    the loop carries as vectors anyway stays as it is for the lanes that have left; of the others
+    the loop carries a copy that does.
     """
     mask = mask_type(e.lanes)
-    kept_types = types_of(e, leaving.forms(e))
+    next_forms = [form_of(e, value) for value in continued]
+    staying = {
+        i: tested.index(values[i])
+        for i in (i + offset for i in leaving.used())
+        if values[i] in tested
+        and forms[tested.index(values[i])].stride is None
+        and next_forms[i].stride is None
+    }
+    copied = [i + offset for i in leaving.used() if i + offset not in staying]
+    kept_types = types_of(e, [vectors_form(e, values[i]) for i in copied])
     first_on = e.mask_vector()
-    kept_start = [e.zero(type) for type in kept_types]
-    flat_start = [*flattened(e, forms, start), first_on, *kept_start]
+    flat_start = [*flattened(e, forms, start), first_on, *(e.zero(type) for type in kept_types)]
     before = e.new_block([*types_of(e, forms), mask, *kept_types])
     on, *kept = bind(e, forms, tested, before.args)
     next_types: list[Attribute] = []
-    next_forms: list[Form] = [form_of(e, value) for value in continued]
 
     def emit_test() -> None:
-        holds, values = test()
-        still_on = e.masked(holds)
-        flat_leaving = [
-            flat
-            for i in leaving.used()
-            for flat in vectors_form(e, values[i + offset]).flat(e, values[i + offset])
-        ]
-        new_kept = [
-            e.emit(arith.SelectOp(on, value, old))
-            for value, old in zip(flat_leaving, kept, strict=True)
-        ]
+        still_on = e.masked(test())
+        flat = [v for i in copied for v in vectors_form(e, values[i]).flat(e, values[i])]
+        new_kept = _selected(e, on, flat, kept)
         passed = [*flattened(e, next_forms, values), still_on, *new_kept]
         next_types.extend(value.type for value in passed)
         e.emit_void(scf.ConditionOp(e.any_lane(still_on), *passed))
@@ -404,10 +407,32 @@ def _masked_loop(
     still_on, *kept_after = bind(e, next_forms, continued, after.args)
 
     def emit_body() -> None:
-        e.emit_void(scf.YieldOp(*advance(), still_on, *kept_after))
+        old = {i: next_forms[i].flat(e, continued[i]) for i in staying}
+        next = advance()
+        for i, number in staying.items():
+            at = len(types_of(e, forms[:number]))
+            end = at + len(old[i])
+            next[at:end] = _selected(e, still_on, next[at:end], old[i])
+        e.emit_void(scf.YieldOp(*next, still_on, *kept_after))
 
     _in_block(e, after, still_on, emit_body)
     loop = scf.WhileOp(flat_start, next_types, Region(before), Region(after))
     e.emit_void(loop)
-    count = len(kept_types)
-    return loop.results[len(loop.results) - count :] if count else ()
+    copies = list(loop.results[len(next_types) - len(kept_types) :])
+    found: list[SSAValue] = []
+    for i in (i + offset for i in leaving.used()):
+        if i in staying:
+            at = len(types_of(e, next_forms[:i]))
+            found += loop.results[at : at + len(next_forms[i].types(e.lanes))]
+        else:
+            count = len(vectors_form(e, values[i]).types(e.lanes))
+            found += copies[:count]
+            del copies[:count]
+    return found
+
+
+def _selected(
+    e: Emitter, mask: SSAValue, new: Sequence[SSAValue], old: Sequence[SSAValue]
+) -> list[SSAValue]:
+    """What is new for the lanes that are on, and what is old for the others."""
+    return [e.emit(arith.SelectOp(mask, n, o)) for n, o in zip(new, old, strict=True)]

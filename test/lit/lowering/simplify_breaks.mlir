@@ -48,6 +48,33 @@ func.func @counter(%n: i32, %v: i32) {
 // CHECK-NEXT:      func.return
 // CHECK-NEXT:    }
 
+// Where a round begins, the flag is not set: the body need not keep it.
+func.func @flag(%n: i32, %v: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %true = arith.constant true
+  %false = arith.constant false
+  %x, %b = scf.while (%x1 = %zero, %b1 = %false) : (i32, i1) -> (i32, i1) {
+    %below = arith.cmpi slt, %x1, %n : i32
+    %on = arith.xori %b1, %true : i1
+    %go = arith.andi %on, %below : i1
+    scf.condition(%go) %x1, %b1 : i32, i1
+  } do {
+  ^bb0(%x2: i32, %b2: i1):
+    %found = arith.cmpi eq, %v, %x2 : i32
+    %b3 = arith.select %found, %true, %b2 : i1
+    %next = arith.addi %x2, %one : i32
+    scf.yield %next, %b3 : i32, i1
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @flag(%n: i32, %v: i32) {
+// CHECK:           ^bb0(%x2: i32, %b2: i1):
+// CHECK-NEXT:        %b2_1 = arith.constant false
+// CHECK-NEXT:        %found = arith.cmpi eq, %v, %x2 : i32
+// CHECK-NEXT:        %b3 = arith.select %found, %true, %b2_1 : i1
+
 // Where the counter is read after the loop, it matters where it stopped.
 func.func @found(%n: i32, %v: i32) -> i32 {
   %zero = arith.constant 0 : i32

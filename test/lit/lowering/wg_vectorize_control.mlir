@@ -230,6 +230,33 @@ wg.func @divergent_loop(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
 
+// %w is carried as a vector anyway: it stays as it is for lanes that have left, and no copy of it is
+// needed.
+wg.func @staying(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  %c1 = arith.constant 1 : i32
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<i32, global>
+    %last = scf.while (%w = %v) : (i32) -> i32 {
+      %c = arith.cmpi ugt, %w, %c1 : i32
+      scf.condition(%c) %w : i32
+    } do {
+    ^bb0(%w: i32):
+      %half = arith.shrui %w, %c1 : i32
+      scf.yield %half : i32
+    }
+    ocl.store %last, %a[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @staying(
+// CHECK:             %last, %2 = scf.while (%w = %v, %3 = %1) : (vector<4xi32>, vector<4xi1>) -> (vector<4xi32>, vector<4xi1>) {
+// CHECK:             ^bb0(%w_1: vector<4xi32>, %{{.*}}: vector<4xi1>):
+// CHECK-NEXT:          %half = arith.shrui %w_1, %0 : vector<4xi32>
+// CHECK-NEXT:          %{{.*}} = arith.select %{{.*}}, %half, %w_1 : vector<4xi1>, vector<4xi32>
+
 // So does a loop whose bounds are different. The counter stays a scalar where all begin at the
 // same place, and all that are on store to one element: the last of them last.
 wg.func @divergent_bounds(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
