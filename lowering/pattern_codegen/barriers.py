@@ -13,12 +13,12 @@ That two accesses are by the same work-item is proved by their indices: both are
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Block, Operation
 
-from polycl.analysis.index_arith import Env, Expr, Var, bounds, integer, is_nonneg, substitute
+from polycl.analysis.index_arith import Env, Expr, Var, bounds, integer, is_nonneg
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern_codegen.kernel import Access, Kernel
@@ -111,7 +111,8 @@ class _Placement:
         """Whether both are in the memory of different elements of a map, whose loop went on."""
         for dim, (item, _) in after.items.items():
             same_map = before.access.items.get(dim, (None,))[0] == item
-            if not same_map or not item.variables <= before.other_element:
+            names = item.variables
+            if not same_map or not names or not names <= before.other_element:
                 continue
             others = {
                 name
@@ -128,7 +129,6 @@ class _Placement:
     def _same_item(self, before: _Seen, after: Access) -> bool:
         """Whether no two work-items meet at one element."""
         first = before.access
-        alone: dict[str, Expr] = {}
         pairs: list[tuple[Expr, Expr]] = []
         for dim in self.dims:
             a, b = first.items.get(dim), after.items.get(dim)
@@ -136,13 +136,14 @@ class _Placement:
                 return False
             if a[1] == b[1] == integer(1):
                 # Both are by work-item 0.
-                alone |= {name: integer(0) for name in a[0].variables | b[0].variables}
                 continue
+            if integer(1) in (a[1], b[1]):
+                return False
             pairs.append((a[0], b[0]))
         if not pairs:
             return True
-        parts_a = self._owner(_at(first, alone), [a for a, _ in pairs])
-        parts_b = self._owner(_at(after, alone), [b for _, b in pairs])
+        parts_a = self._owner(first, [a for a, _ in pairs])
+        parts_b = self._owner(after, [b for _, b in pairs])
         if parts_a is None or parts_b is None or parts_a != parts_b:
             return False
         base, _ = parts_a
@@ -191,11 +192,6 @@ def _add_spaces(barrier: ocl.BarrierOp, spaces: set[AddressSpace]) -> None:
         barrier.local = UnitAttr()
     if AddressSpace.GLOBAL in spaces:
         barrier.global_ = UnitAttr()
-
-
-def _at(access: Access, values: dict[str, Expr]) -> Access:
-    """The access where variables have these values."""
-    return replace(access, index=substitute(access.index, values, {})) if values else access
 
 
 def _weight(step: Expr) -> tuple[int, str]:

@@ -145,13 +145,15 @@ class KernelGenerator:
         emitter = self.emitter
         query, name = _KINDS[kind]
         total = self._total(kind, dim)
-        i = emitter.fresh(name, Range(integer(0), size - 1))
+        only_one = size == integer(1)
+        i = integer(0) if only_one else emitter.fresh(name, Range(integer(0), size - 1))
         by_group, items, guards = self.by_group, dict(emitter.items), list(self.guards)
         is_local = kind is pattern.MapLocalOp
         together = nested or not is_local
 
         def run(value: SSAValue) -> None:
-            emitter.bind(i, value)
+            if not only_one:
+                emitter.bind(i, value)
             if not is_local:
                 rounds = emitter.kernel.round_variables
                 rounds.setdefault(emitter.block, set()).update(i.variables)

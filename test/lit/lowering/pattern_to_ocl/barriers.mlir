@@ -151,51 +151,49 @@ func.func @tree(%x : !pattern.array<4, 8, f32>) -> !pattern.array<4, 1, f32> {
 // CHECK-NEXT:   %z = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT:   %2 = arith.constant 2 : index
 // CHECK-NEXT:   %3 = arith.constant 1 : index
+// CHECK-NEXT:   %4 = arith.constant 0 : index
 // CHECK-NEXT:   %group0 = ocl.group_id 0 : index
 // CHECK-NEXT:   %item0 = ocl.local_id 0 : index
-// CHECK-NEXT:   %4 = arith.muli %group0, %0 : index
-// CHECK-NEXT:   %5 = arith.addi %4, %item0 : index
-// CHECK-NEXT:   %6 = ocl.load %x[%5] : !ocl.ptr<f32, global>
-// CHECK-NEXT:   %s = math.absf %6 : f32
+// CHECK-NEXT:   %5 = arith.muli %group0, %0 : index
+// CHECK-NEXT:   %6 = arith.addi %5, %item0 : index
+// CHECK-NEXT:   %7 = ocl.load %x[%6] : !ocl.ptr<f32, global>
+// CHECK-NEXT:   %s = math.absf %7 : f32
 // CHECK-NEXT:   ocl.store %s, %local1_1[%item0] : !ocl.ptr<f32, local>
-// CHECK-NEXT:   %7 = arith.cmpi ult, %item0, %1 : index
+// CHECK-NEXT:   %8 = arith.cmpi ult, %item0, %1 : index
 // CHECK-NEXT:   ocl.barrier local
-// CHECK-NEXT:   scf.if %7 {
-// CHECK-NEXT:     %8 = arith.muli %item0, %2 : index
-// CHECK-NEXT:     %9 = ocl.load %local1_1[%8] : !ocl.ptr<f32, local>
-// CHECK-NEXT:     %u = arith.addf %z, %9 : f32
-// CHECK-NEXT:     %10 = arith.addi %8, %3 : index
-// CHECK-NEXT:     %11 = ocl.load %local1_1[%10] : !ocl.ptr<f32, local>
-// CHECK-NEXT:     %u_1 = arith.addf %u, %11 : f32
+// CHECK-NEXT:   scf.if %8 {
+// CHECK-NEXT:     %9 = arith.muli %item0, %2 : index
+// CHECK-NEXT:     %10 = ocl.load %local1_1[%9] : !ocl.ptr<f32, local>
+// CHECK-NEXT:     %u = arith.addf %z, %10 : f32
+// CHECK-NEXT:     %11 = arith.addi %9, %3 : index
+// CHECK-NEXT:     %12 = ocl.load %local1_1[%11] : !ocl.ptr<f32, local>
+// CHECK-NEXT:     %u_1 = arith.addf %u, %12 : f32
 // CHECK-NEXT:     ocl.store %u_1, %local3_1[%item0] : !ocl.ptr<f32, local>
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %12 = arith.cmpi ult, %item0, %2 : index
+// CHECK-NEXT:   %13 = arith.cmpi ult, %item0, %2 : index
 // CHECK-NEXT:   ocl.barrier local
-// CHECK-NEXT:   scf.if %12 {
-// CHECK-NEXT:     %13 = arith.muli %item0, %2 : index
-// CHECK-NEXT:     %14 = ocl.load %local3_1[%13] : !ocl.ptr<f32, local>
-// CHECK-NEXT:     %u_2 = arith.addf %z, %14 : f32
-// CHECK-NEXT:     %15 = arith.addi %13, %3 : index
-// CHECK-NEXT:     %16 = ocl.load %local3_1[%15] : !ocl.ptr<f32, local>
-// CHECK-NEXT:     %u_3 = arith.addf %u_2, %16 : f32
+// CHECK-NEXT:   scf.if %13 {
+// CHECK-NEXT:     %14 = arith.muli %item0, %2 : index
+// CHECK-NEXT:     %15 = ocl.load %local3_1[%14] : !ocl.ptr<f32, local>
+// CHECK-NEXT:     %u_2 = arith.addf %z, %15 : f32
+// CHECK-NEXT:     %16 = arith.addi %14, %3 : index
+// CHECK-NEXT:     %17 = ocl.load %local3_1[%16] : !ocl.ptr<f32, local>
+// CHECK-NEXT:     %u_3 = arith.addf %u_2, %17 : f32
 // CHECK-NEXT:     ocl.store %u_3, %local1_1[%item0] : !ocl.ptr<f32, local>
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %17 = arith.cmpi ult, %item0, %3 : index
+// CHECK-NEXT:   %18 = arith.cmpi ult, %item0, %3 : index
 // CHECK-NEXT:   ocl.barrier local
-// CHECK-NEXT:   scf.if %17 {
-// CHECK-NEXT:     %18 = arith.muli %item0, %2 : index
-// CHECK-NEXT:     %19 = ocl.load %local1_1[%18] : !ocl.ptr<f32, local>
+// CHECK-NEXT:   scf.if %18 {
+// CHECK-NEXT:     %19 = ocl.load %local1_1[%4] : !ocl.ptr<f32, local>
 // CHECK-NEXT:     %u_4 = arith.addf %z, %19 : f32
-// CHECK-NEXT:     %20 = arith.addi %18, %3 : index
-// CHECK-NEXT:     %21 = ocl.load %local1_1[%20] : !ocl.ptr<f32, local>
-// CHECK-NEXT:     %u_5 = arith.addf %u_4, %21 : f32
-// CHECK-NEXT:     ocl.store %u_5, %local3_1[%item0] : !ocl.ptr<f32, local>
+// CHECK-NEXT:     %20 = ocl.load %local1_1[%3] : !ocl.ptr<f32, local>
+// CHECK-NEXT:     %u_5 = arith.addf %u_4, %20 : f32
+// CHECK-NEXT:     ocl.store %u_5, %local3_1[%4] : !ocl.ptr<f32, local>
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %22 = arith.cmpi ult, %item0, %3 : index
-// CHECK-NEXT:   scf.if %22 {
-// CHECK-NEXT:     %23 = ocl.load %local3_1[%item0] : !ocl.ptr<f32, local>
-// CHECK-NEXT:     %24 = arith.addi %group0, %item0 : index
-// CHECK-NEXT:     ocl.store %23, %out[%24] : !ocl.ptr<f32, global>
+// CHECK-NEXT:   %21 = arith.cmpi ult, %item0, %3 : index
+// CHECK-NEXT:   scf.if %21 {
+// CHECK-NEXT:     %22 = ocl.load %local3_1[%4] : !ocl.ptr<f32, local>
+// CHECK-NEXT:     ocl.store %22, %out[%group0] : !ocl.ptr<f32, global>
 // CHECK-NEXT:   }
 // CHECK-NEXT:   ocl.return
 // CHECK-NEXT: }
