@@ -1,4 +1,8 @@
-"""`python -m bench.lift_emit FOLDER`: derived programs as OpenCL C, for `bench.lift_gpu`."""
+"""`python -m bench.lift_emit FOLDER`: derived programs as OpenCL C, for `bench.lift_gpu`.
+
+`python -m bench.lift_emit --check FILE.npz` compares the results that `bench.lift_gpu` saved with
+those of the cpu device.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.lift_ours import PROGRAMS, Memory, Plan, plan_of
+import polycl
+from bench.lift_ours import PROGRAMS, Memory, Plan, our_contender, plan_of
 from bench.lift_works import Work, works
 from polycl.backends.opencl_c.emit import emit
 
@@ -46,11 +51,31 @@ def entry_of(work: Work, plan: Plan, source: str) -> dict[str, Any]:
     }
 
 
+def check(path: Path) -> None:
+    """Prints how far results of another machine are from those of the cpu device."""
+    saved = np.load(path)
+    device = polycl.device("cpu")
+    for work in works():
+        if work.label not in saved:
+            continue
+        values = work.inputs()
+        contender = our_contender(work, values, device)
+        contender.call()
+        ours, theirs = contender.result().reshape(-1), saved[work.label]
+        off = float(np.abs(ours[: len(theirs)] - theirs).max() / np.abs(theirs).max())
+        print(f"{work.label}: the first {len(theirs)} elements differ by up to {off:.1e}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.lift_emit", description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--check", type=Path, metavar="FILE.npz")
     parser.add_argument("--target", default="gpu", help="whose scripts: NAME.TARGET.deriv")
     args = parser.parse_args()
+    if args.check:
+        check(args.check)
+    if args.folder is None:
+        return
     args.folder.mkdir(parents=True, exist_ok=True)
     entries: list[dict[str, Any]] = []
     for work in works():

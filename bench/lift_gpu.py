@@ -24,8 +24,10 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.lift_cublas import Cublas  # noqa: E402
-from bench.lift_works import Work, works  # noqa: E402
+from bench.lift_works import Array, Work, works  # noqa: E402
 
+SAVED = 1 << 19
+"""Elements of a result, its first ones."""
 RUNS = 20
 """In a row, in each round."""
 ROUNDS = 5
@@ -103,6 +105,8 @@ class Row:
     variant: str
     ours: Seconds
     error: float
+    start: Array
+    """The first elements of the result."""
     peers: dict[str, Seconds]
     peer_kernels: dict[str, float | None]
     copy: float | None
@@ -154,6 +158,7 @@ def measure(
     right = work.expected(values)
     programs: list[Program] = []
     errors: list[float] = []
+    starts: list[Array] = []
     for entry in entries:
         try:
             program = Program(device, folder, entry, values)
@@ -162,7 +167,9 @@ def measure(
             print(f"{work.label} {entry['variant']}: failed: {error}")
             continue
         programs.append(program)
-        errors.append(work.error(values, right, program.result(right.shape)))
+        found = program.result(right.shape)
+        errors.append(work.error(values, right, found))
+        starts.append(found.reshape(-1)[:SAVED])
     calls = cublas.calls(work, values) if cublas else {}
     ours: list[Seconds] = [[] for _ in programs]
     peers: dict[str, Seconds] = {name: [] for name in calls}
@@ -182,8 +189,8 @@ def measure(
     for program in programs:
         program.release()
     return [
-        Row(work, program.entry["variant"], times, error, peers, kernels, copy)
-        for program, times, error in zip(programs, ours, errors, strict=True)
+        Row(work, program.entry["variant"], times, error, start, peers, kernels, copy)
+        for program, times, error, start in zip(programs, ours, errors, starts, strict=True)
     ]
 
 
@@ -191,6 +198,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--json", type=Path)
+    parser.add_argument(
+        "--save", type=Path, metavar="FILE.npz", help="results, for `bench.lift_emit --check`"
+    )
     parser.add_argument("--platform", default="NVIDIA", help="a part of its name")
     args = parser.parse_args()
     platforms = cl.get_platforms()
@@ -214,6 +224,9 @@ def main() -> None:
             rows += measure(device, args.folder, mine, work, cublas)
             for row in rows[-len(mine) :]:
                 print("  ".join(row.cells()), flush=True)
+    if args.save:
+        results: dict[str, Any] = {row.work.label: row.start for row in rows}
+        np.savez(args.save, **results)
     if args.json:
         args.json.write_text(json.dumps([row.as_json() for row in rows], indent=1) + "\n")
 
