@@ -8,7 +8,7 @@ from pathlib import Path
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, Use
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.utils.exceptions import VerifyException
 
@@ -18,7 +18,14 @@ from polycl.dialects.pattern.paper import paper_expression
 from polycl.errors import PolyclError
 from polycl.lowering.pattern_rules import RULES
 from polycl.lowering.pattern_rules.assume import assume_divisible, replace_variable
-from polycl.lowering.pattern_rules.places import Place, PlaceError, is_everywhere, locate
+from polycl.lowering.pattern_rules.places import (
+    Place,
+    PlaceError,
+    follow,
+    is_everywhere,
+    locate,
+    result_of,
+)
 from polycl.lowering.pattern_rules.rule import Refused
 from polycl.lowering.pattern_rules.script import (
     Apply,
@@ -71,12 +78,14 @@ class Derivation:
         function: str | None = None,
         parameters: Mapping[str, int | str | NatAttr] | None = None,
         observer: Observer | None = None,
+        verify: bool = True,
     ) -> ModuleOp:
         """A copy of `module` in which the steps were applied to `function`, verified after each.
 
         Args:
             function: The name of the function; without it, the only one in the module.
             parameters: The values of tunables; for others, the first that the script offers.
+            verify: Whether to verify at all: a search does so at its end.
 
         Raises:
             DerivationError: a step does not apply; at its place in the script, with why.
@@ -89,9 +98,9 @@ class Derivation:
                 raise PolyclError(f"the derivation has no tunable '{name}'; its tunables: {have}")
             values[f"?{name}"] = nat(value)
         copy = module.clone()
-        replay = _Replay(copy, find_function(copy, function), self.script, observer)
+        replay = _Replay(copy, find_function(copy, function), self.script, observer, verify)
         for statement in self.script.statements:
-            replay.run(statement, values, Place())
+            replay.run(statement, values, Start(result_of(replay.function)))
         return replay.module
 
 
@@ -110,15 +119,24 @@ class _InvalidProgram(DerivationError):
     """The fault of a rule, which `try` does not hide."""
 
 
+@dataclass(frozen=True)
+class Start:
+    """Where the places of a macro begin: an operand, which stays while what makes it changes."""
+
+    use: Use
+    path: Place = Place()
+
+
 @dataclass
 class _Replay:
     module: ModuleOp
     function: func.FuncOp
     script: Script
     observer: Observer | None
+    verify: bool
 
-    def run(self, statement: Statement, values: Environment, outer: Place) -> None:
-        """One statement, at places that start at `outer`. Raises `DerivationError`."""
+    def run(self, statement: Statement, values: Environment, start: Start) -> None:
+        """One statement, at places that begin at `start`. Raises `DerivationError`."""
         match statement:
             case Expect():
                 self._expect(statement)
@@ -126,29 +144,36 @@ class _Replay:
                 self._assume(statement, values)
                 self._after(statement)
             case Apply() | Call() if statement.mode == "once":
-                self._step(statement, values, outer)
+                self._step(statement, values, start)
             case Apply() | Call():
                 most = 1 if statement.mode == "try" else _MOST_REPEATS
                 for _ in range(most):
-                    if not self._succeeds(statement, values, outer):
+                    if not self._succeeds(statement, values, start):
                         return
                 if statement.mode == "repeat":
                     raise statement.position.error(f"it still applies after {most} times")
 
-    def _succeeds(self, statement: Apply | Call, values: Environment, outer: Place) -> bool:
+    def _succeeds(self, statement: Apply | Call, values: Environment, start: Start) -> bool:
         """Whether a step applied; if not, all is as before."""
-        # A rule that is refused changes nothing, a macro may have made some of its steps.
-        before = self.module.clone() if isinstance(statement, Call) else None
+        # A rule that is refused changes nothing; a macro is tried on a copy first.
         try:
-            self._step(statement, values, outer)
+            if isinstance(statement, Call):
+                trial, its_start = self._copy(start)
+                trial._step(statement, values, its_start)
+            self._step(statement, values, start)
         except _InvalidProgram:
             raise
         except DerivationError:
-            if before is not None:
-                self.module = before
-                self.function = find_function(before, self.function.sym_name.data)
             return False
         return True
+
+    def _copy(self, start: Start) -> tuple[_Replay, Start]:
+        """A copy that nobody observes, and the same place in it."""
+        module = self.module.clone()
+        function = find_function(module, self.function.sym_name.data)
+        user = list(self.function.walk()).index(start.use.operation)
+        use = Use(list(function.walk())[user], start.use.index)
+        return _Replay(module, function, self.script, None), Start(use, start.path)
 
     def _assume(self, statement: Assume, values: Environment) -> None:
         size = statement.value.evaluate(values)
@@ -162,23 +187,28 @@ class _Replay:
         except Refused as error:
             raise statement.position.error(str(error)) from error
 
-    def _step(self, statement: Apply | Call, values: Environment, outer: Place) -> None:
-        place = statement.place.within(outer)
+    def _step(self, statement: Apply | Call, values: Environment, start: Start) -> None:
         if isinstance(statement, Apply):
             given = {name: value.evaluate(values) for name, value in statement.arguments.items()}
-            self._apply(statement, given, place)
+            self._apply(statement, given, start)
             self._after(statement)
             return
         macro = self.script.macros[statement.macro]
         inner = dict(values)
         for name, value in zip(macro.parameters, statement.arguments, strict=True):
             inner[name] = value.evaluate(values)
+        path = statement.place.within(start.path)
+        try:
+            inner_start = Start(follow(start.use, statement.place), path)
+        except PlaceError as error:
+            raise self._nowhere(statement, path, error) from error
         for each in macro.body:
-            self.run(each, inner, place)
+            self.run(each, inner, inner_start)
 
-    def _apply(self, statement: Apply, values: Mapping[str, NatAttr], place: Place) -> None:
+    def _apply(self, statement: Apply, values: Mapping[str, NatAttr], start: Start) -> None:
         rule, reasons, applied = RULES[statement.rule], [], False
-        for op in self._operations(statement, place):
+        place = statement.place.within(start.path)
+        for op in self._operations(statement, start):
             if not _is_within(op, self.function):
                 continue
             try:
@@ -195,19 +225,23 @@ class _Replay:
                 notes=[f"note: {rule.name} is {rule.equation}", *self._now()],
             )
 
-    def _operations(self, statement: Apply, place: Place) -> Iterator[Operation]:
+    def _operations(self, statement: Apply, start: Start) -> Iterator[Operation]:
         try:
-            found = list(locate(self.function, place))
+            found = list(locate(self.function, statement.place, start.use))
         except PlaceError as error:
-            raise statement.position.error(
-                f"there is no place {place}: {error}", notes=self._now()
-            ) from error
+            path = statement.place.within(start.path)
+            raise self._nowhere(statement, path, error) from error
         # A rule may copy a lambda: what is inside comes first.
-        return iter(reversed(found)) if is_everywhere(place) else iter(found)
+        return iter(reversed(found)) if is_everywhere(statement.place) else iter(found)
+
+    def _nowhere(self, statement: Apply | Call, path: Place, error: PlaceError) -> DerivationError:
+        message = f"there is no place {path}: {error}"
+        return statement.position.error(message, notes=self._now())
 
     def _after(self, statement: Statement) -> None:
         try:
-            self.function.verify()
+            if self.verify:
+                self.function.verify()
         except VerifyException as error:
             message = f"this step leaves an invalid program: {one_line(error)}"
             raise statement.position.error(message, kind=_InvalidProgram) from error

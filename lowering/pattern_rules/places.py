@@ -18,11 +18,11 @@ here on means: in the lambda of the pattern here, and in what makes its operands
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects import func
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, Use
 
 from polycl.diagnostics import unknown_name
 from polycl.dialects.pattern import PATTERN
@@ -85,64 +85,92 @@ def _pattern(text: str) -> str:
     return name
 
 
-def locate(function: func.FuncOp, place: Place) -> Iterator[Operation]:
+def result_of(function: func.FuncOp) -> Use:
+    """Where paths start: what the function returns."""
+    last = function.body.block.last_op
+    assert last is not None
+    return Use(last, 0)
+
+
+def locate(function: func.FuncOp, place: Place, start: Use | None = None) -> Iterator[Operation]:
     """The operations at `place`, nearest to the result first; one where there is no traversal.
+
+    The path starts at the operand `start`, or at the function's result.
 
     Raises:
         PlaceError: the path leads nowhere; with where it ended.
     """
-    last = function.body.block.last_op
-    assert last is not None
-    op, parts = last, list(place.parts)
-    start = parts.pop(0) if parts and parts[0].word == "ret" else Part("ret")
-    op = _producer(last, last.operands, start)
-    traversal = parts.pop() if parts and parts[-1].word in _TRAVERSALS else None
-    for part in parts:
-        match part.word:
-            case "in":
-                op = _producer(op, op.operands, part)
-            case "fn":
-                if not op.regions or not op.regions[0].blocks:
-                    raise PlaceError(f"'{part}': {op.name} has no lambda")
-                end = op.regions[0].block.last_op
-                op = _producer(op, end.operands if end else (), part)
-            case "ret":
-                raise PlaceError(f"'{part}' can only be the first part of a place")
-            case pattern:
-                op = _nearest(op, f"pattern.{pattern}")
+    traversal = place.parts[-1] if place.parts and place.parts[-1].word in _TRAVERSALS else None
+    path = Place(place.parts[:-1]) if traversal else place
+    op = _producer(follow(start or result_of(function), path))
     if traversal is None:
         yield op
     else:
         yield from _traverse(op, traversal)
 
 
+def follow(start: Use, place: Place) -> Use:
+    """The operand at the end of a path; what makes it may change, the operand stays."""
+    use = start
+    for part in place.parts:
+        match part.word:
+            case "ret" if isinstance(use.operation, func.ReturnOp) and use is start:
+                use = Use(use.operation, _index(part, use.operation))
+            case "ret":
+                raise PlaceError(f"'{part}' can only be the first part of a place")
+            case "in":
+                op = _producer(use)
+                use = Use(op, _index(part, op))
+            case "fn":
+                op = _producer(use)
+                if not op.regions or not op.regions[0].blocks or not op.regions[0].block.last_op:
+                    raise PlaceError(f"'{part}': {op.name} has no lambda")
+                use = Use(op.regions[0].block.last_op, _index(part, op.regions[0].block.last_op))
+            case word if word in _TRAVERSALS:
+                raise PlaceError(f"'{part}' may be several places, expected one")
+            case pattern:
+                use = _nearest(use, f"pattern.{pattern}")
+        _producer(use, part)
+    return use
+
+
 def is_everywhere(place: Place) -> bool:
     return bool(place.parts) and place.parts[-1].word == "everywhere"
 
 
-def _producer(op: Operation, values: Sequence[SSAValue], part: Part) -> Operation:
-    if part.index >= len(values):
-        raise PlaceError(f"'{part}': {op.name} has {len(values)} of these; they count from 0")
-    owner = values[part.index].owner
-    if not isinstance(owner, Operation):
-        name = values[part.index].name_hint
-        raise PlaceError(
-            f"'{part}' of {op.name} is made by nothing: it is the argument"
-            f" {'%' + name if name else 'of a lambda or of the function'}"
-        )
-    return owner
+def _index(part: Part, op: Operation) -> int:
+    if part.index >= len(op.operands):
+        raise PlaceError(f"'{part}': {op.name} has {len(op.operands)} of these; they count from 0")
+    return part.index
 
 
-def _nearest(op: Operation, name: str) -> Operation:
-    queue = [op]
+def _producer(use: Use, part: Part | None = None) -> Operation:
+    """What makes an operand."""
+    value = use.operation.operands[use.index]
+    if not isinstance(value.owner, Operation):
+        where = f"'{part}' of {use.operation.name}" if part else "the result"
+        name = f"%{value.name_hint}" if value.name_hint else "of a lambda or of the function"
+        raise PlaceError(f"{where} is made by nothing: it is the argument {name}")
+    return value.owner
+
+
+def _nearest(use: Use, name: str) -> Use:
+    """The nearest operand that an operation `name` makes: this one or one further back."""
+    queue, seen = [use], {_producer(use)}
     for candidate in queue:
-        if candidate.name == name:
+        op = candidate.operation.operands[candidate.index].owner
+        if not isinstance(op, Operation):
+            continue
+        if op.name == name:
             return candidate
-        for operand in candidate.operands:
-            if isinstance(operand.owner, Operation) and operand.owner not in queue:
-                queue.append(operand.owner)
-    seen = ", ".join(dict.fromkeys(o.name.removeprefix("pattern.") for o in queue))
-    raise PlaceError(f"no '{name.removeprefix('pattern.')}' from here on; there are: {seen}")
+        for index, operand in enumerate(op.operands):
+            if isinstance(operand.owner, Operation) and operand.owner not in seen:
+                seen.add(operand.owner)
+                queue.append(Use(op, index))
+    makers = (use.operation.operands[use.index].owner for use in queue)
+    have = ", ".join(dict.fromkeys(op.name for op in makers if isinstance(op, Operation)))
+    have = have.replace("pattern.", "")
+    raise PlaceError(f"no '{name.removeprefix('pattern.')}' from here on; there are: {have}")
 
 
 def _traverse(top: Operation, part: Part) -> Iterator[Operation]:

@@ -114,7 +114,7 @@ def test_macros_start_where_they_are_called():
       3c n=a @
       3c n=b @join/map/fn
     }
-    twice(16, 2*2) @in
+    twice(16, 2*2) @map
     """
     assert derived(text) == ("reduce(+,0) o join o map(join o map(map(abs)) o split-4) o split-16")
 
@@ -194,7 +194,7 @@ def test_paths_of_several_operands():
         ("4b @outermost", "1:5", "expected the name of a pattern, as in 'outermost(map)'"),
         ("4b @map/in", "1:1", "'in' of pattern.map is made by nothing: it is the argument %x"),
         ("4b @split", "1:1", "no 'split' from here on; there are: reduce, map, arith.constant"),
-        ("4b @fn9", "1:1", "'fn9': pattern.reduce has 1 of these; they count from 0"),
+        ("4b @fn9", "1:1", "'fn9': pattern.yield has 1 of these; they count from 0"),
         ("4b @map @map", "1:9", "expected the end of the line, got '@map'"),
         ("4a.local dim=N @map", "1:1", "expected a number, got the size N"),
         ("3d.reduce m=N/M @", "1:15", "M does not divide N"),
@@ -209,6 +209,8 @@ def test_paths_of_several_operands():
         ("def f() = {\n  f() @\n}", "2:3", "the macro 'f' cannot use itself"),
         ("def f(n) = {\n}\nf() @", "3:1", "macro 'f' takes 1 values, got 0"),
         ("f() @", "1:1", "unknown macro 'f'"),
+        ("def f() = {\n4b @\n}\nf() @everywhere", "4:1", "may be several places, expected one"),
+        ("def f() = {\n4b @ret\n}\nf() @in", "2:1", "'ret' can only be the first part"),
         ("tune n = a", "1:10", "expected a number, got 'a'"),
     ],
 )
