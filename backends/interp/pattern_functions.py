@@ -12,6 +12,7 @@ from polycl.backends.interp.ops import HANDLERS, patterns
 from polycl.backends.interp.pattern_values import array_of, value_of
 from polycl.backends.interp.state import Budget
 from polycl.backends.interp.translate import Handlers, Program
+from polycl.errors import LaunchError
 
 PATTERN_HANDLERS = Handlers(
     operations={**HANDLERS.operations, **patterns.OPERATIONS},
@@ -19,12 +20,19 @@ PATTERN_HANDLERS = Handlers(
 )
 
 
+class _Sizes(dict[str, int]):
+    """The values of the size variables."""
+
+    def __missing__(self, variable: str) -> int:
+        raise LaunchError(f"the size variable {variable} has no value: it is in no argument's type")
+
+
 class PatternRun:
     """What the steps of a running function know of it."""
 
     def __init__(self, name: str, sizes: Mapping[str, int]):
         self.name = name
-        self.sizes = dict(sizes)
+        self.sizes = _Sizes(sizes)
         """The values of the size variables; those of an `iterate` change."""
         self.addresses = AddressMap()
 

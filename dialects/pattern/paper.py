@@ -45,7 +45,7 @@ NAME = "pattern.name"
 """Key of the attribute that names the function of a pattern."""
 
 LONGEST = 12
-"""A lambda of more scalar operations is printed as `...`."""
+"""An expression of more scalar operations is printed as `...`, and so is control flow."""
 
 
 def paper(function: FuncOp, width: int = 100) -> str:
@@ -85,7 +85,7 @@ def _returned(function: FuncOp) -> Sequence[SSAValue]:
 
 
 class _TooLong(Exception):
-    """A lambda has more scalar operations than anyone wants to read in a line."""
+    """An expression has more scalar operations than anyone wants to read in a line."""
 
 
 class _Printer:
@@ -108,12 +108,19 @@ class _Printer:
 
     def text_and_name(self, value: SSAValue) -> str:
         """The line that defines `value`, which has a name from then on."""
-        text = self.text(value)
+        text = self._text_or_dots(value)
         return f"{self.name(value)} = {text}"
 
     def returned(self, function: FuncOp) -> str:
         """What a function returns."""
-        return _tuple([self.text(value) for value in _returned(function)])
+        return _tuple([self._text_or_dots(value) for value in _returned(function)])
+
+    def _text_or_dots(self, value: SSAValue) -> str:
+        self._budget = LONGEST
+        try:
+            return self.text(value)
+        except _TooLong:
+            return "..."
 
     def text(self, value: SSAValue, level: int = 0) -> str:
         """A value as an expression, in parentheses where it binds weaker than `level`."""
@@ -124,8 +131,10 @@ class _Printer:
             return constant
         op = value.owner
         if isinstance(op, Operation) and not op.name.startswith("pattern."):
+            if op.regions:
+                return "..."
             self._budget -= 1
-            if self._budget < 0 or op.regions:
+            if self._budget < 0:
                 raise _TooLong
             return scalar_text(op, self.text, level)
         functions, leaf = self.chain(value)

@@ -65,14 +65,25 @@ class SizeAttr(ParametrizedAttribute):
 
 
 def sizes_of(op: Operation) -> dict[str, SizeAttr]:
-    """What the function around `op`, or `op` itself, assumes of its size variables."""
+    """What the function around `op`, or `op` itself, assumes of its size variables.
+
+    Raises:
+        VerifyException: the attribute is no list of assumptions, one for each variable.
+    """
     function: Operation | None = op
     while function is not None and not isinstance(function, FuncOp):
         function = function.parent_op()
     known = None if function is None else function.attributes.get(SIZES)
-    if not isinstance(known, ArrayAttr):
+    if known is None:
         return {}
-    return {size.variable.data: size for size in known if isinstance(size, SizeAttr)}
+    found: dict[str, SizeAttr] = {}
+    for size in known if isinstance(known, ArrayAttr) else (known,):
+        if not isinstance(known, ArrayAttr) or not isinstance(size, SizeAttr):
+            raise VerifyException(f"expected '{SIZES} = [#pattern.size<...>, ...]', got {known}")
+        if size.variable.data in found:
+            raise VerifyException(f"'{SIZES}' names the variable {size.variable.data} twice")
+        found[size.variable.data] = size
+    return found
 
 
 def is_integer(size: NatAttr, sizes: Mapping[str, SizeAttr]) -> bool:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     )
     from polycl.runtime.devices import device, devices
     from polycl.runtime.explore import Exploration, explore
+    from polycl.runtime.functions import Function
     from polycl.runtime.images import Image, Sampler
     from polycl.runtime.kernel import BoundKernel, Kernel
     from polycl.runtime.program import Program, load
@@ -38,6 +39,7 @@ _EXPORTS = {
     "BoundKernel": "polycl.runtime.kernel:BoundKernel",
     "Device": "polycl.backends.device:Device",
     "Exploration": "polycl.runtime.explore:Exploration",
+    "Function": "polycl.runtime.functions:Function",
     "Image": "polycl.runtime.images:Image",
     "Kernel": "polycl.runtime.kernel:Kernel",
     "LaunchError": "polycl.errors:LaunchError",
@@ -60,6 +62,7 @@ __all__ = [
     "BoundKernel",
     "Device",
     "Exploration",
+    "Function",
     "Image",
     "Kernel",
     "LaunchError",

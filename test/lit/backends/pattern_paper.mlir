@@ -112,3 +112,21 @@ func.func @more(%x: !pattern.array<4*N, f32>, %a: f32, %p: !pattern.array<M, f32
   } : !pattern.array<4*N, tuple<f32, f32>>
   func.return %r : !pattern.array<4*N, tuple<f32, f32>>
 }
+
+// Control flow has no notation.
+// CHECK-NEXT: def clipped(x) = map(λ e: 2 * ...)(x)
+func.func @clipped(%x: !pattern.array<N, f32>) -> !pattern.array<N, f32> {
+  %zero = arith.constant 0.0 : f32
+  %two = arith.constant 2.0 : f32
+  %y = pattern.map %x as %e: f32 {
+    %c = arith.cmpf olt, %e, %zero : f32
+    %s = scf.if %c -> (f32) {
+      scf.yield %zero : f32
+    } else {
+      scf.yield %e : f32
+    }
+    %t = arith.mulf %two, %s : f32
+    pattern.yield %t : f32
+  } : !pattern.array<N, f32>
+  func.return %y : !pattern.array<N, f32>
+}

@@ -411,6 +411,15 @@ func.func @f(%x: {array("N")}) -> {array("N")}
             same(numbers(count))
 
 
+def test_a_size_that_no_argument_has():
+    body = f"""
+  %r = pattern.generate as %i: index {{
+    pattern.yield %i : index
+  }} : {array("M", of="index")}"""
+    with pytest.raises(LaunchError, match="the size variable M has no value"):
+        run(f"%x: {array('N')}", array("M", of="index"), body, numbers(3))
+
+
 def test_a_step_limit():
     device = polycl.device("interp", max_steps=1000)
     body = f"""

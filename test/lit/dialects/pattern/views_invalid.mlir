@@ -152,3 +152,11 @@ func.func @f() {
   %c = pattern.join %x : !pattern.array<N, f32>
   func.return
 }
+
+// -----
+
+func.func @f(%x: !pattern.array<N, f32>) attributes {pattern.sizes = #pattern.size<N, divisible_by = 64>} {
+  // CHECK: [[# @LINE + 1]]:3: error: 'pattern.split': expected 'pattern.sizes = [#pattern.size<...>, ...]', got #pattern.size<N, divisible_by = 64>
+  %c = pattern.split %x by 64 : !pattern.array<N/64, 64, f32>
+  func.return
+}
