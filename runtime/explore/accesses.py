@@ -34,7 +34,7 @@ class Loop:
 
     trips: int
     kind: str
-    """`seq`, `unroll`, `local`, `workgroup` or `global`."""
+    """`seq`, `unroll`, `local`, `rows` (other dimensions of a group), `workgroup` or `global`."""
 
 
 Index: TypeAlias = Callable[[Mapping[Loop, int]], int]

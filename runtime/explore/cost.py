@@ -98,6 +98,10 @@ _COSTS = {
 """Instructions for an operation; 1 for others of `arith`, 20 for others of `math`."""
 
 
+_PAGE, _LARGE = 1 << 12, 1 << 22
+"""Bytes of a page, and of an array that is in no cache."""
+
+
 @dataclass
 class _Work:
     """What one execution of some code costs one work-item."""
@@ -125,6 +129,8 @@ class _Traffic:
 
     touched: dict[Buffer, float] = field(default_factory=dict)
     """Bytes."""
+    streams: dict[Buffer, int] = field(default_factory=dict[Buffer, int])
+    """Of large arrays, how many parts work-items of a group go through at the same time."""
 
     def touch(self, buffer: Buffer, bytes: float) -> None:
         known = self.touched.get(buffer, 0.0)
@@ -193,10 +199,14 @@ class _Estimate:
         compute = rounds * (work.slots / machine.clock + work.barriers * machine.barrier_seconds)
         filled = min(1.0, max(items, 1) / machine.items_to_fill)
         # One unit alone reaches much of the bandwidth of a CPU, and little of that of a GPU.
-        share = filled if machine.is_gpu else max(filled, 0.5)
+        share = filled if machine.is_gpu else max(filled, 0.5) * self._prefetched()
         memory = sum(self._traffic.touched.values()) / (machine.bandwidth * share)
         starts = groups * machine.group_seconds / machine.units
         return machine.launch_seconds + max(compute, memory) + 0.1 * min(compute, memory) + starts
+
+    def _prefetched(self) -> float:
+        """The share of the bandwidth that a core's prefetchers reach, which go through pages."""
+        return min(1.0, 0.7 + 0.075 * sum(self._traffic.streams.values()))
 
     @staticmethod
     def _computes(op: Operation) -> bool:
@@ -263,6 +273,13 @@ class _Estimate:
             if loop.kind in ("local", "global") or not (shared and self._machine.is_gpu)
         )
         wasted = 1.0 if near or not moving else max(1.0, 64 / bytes)
+        if buffer.bytes >= _LARGE:
+            far = (
+                loop.trips
+                for loop in moving
+                if loop.kind == "rows" and steps[loop] * buffer.element_bytes >= _PAGE
+            )
+            self._traffic.streams[buffer] = math.prod(far)
         distinct = math.prod(loop.trips for loop in moving)
         self._touch(buffer, distinct * bytes * wasted)
         if place.width > 1:
@@ -362,10 +379,14 @@ class _Estimate:
         kind = {MapLocalOp: "local", MapWorkgroupOp: "workgroup", MapGlobalOp: "global"}.get(
             type(op), "seq"
         )
+        if isinstance(op, MapLocalOp) and op.dimension:
+            kind = "rows"
         body, trips = self._inside(op, kind)
         total = _Work()
         total.add(body, trips)
-        if isinstance(op, MapLocalOp):
+        if kind == "rows":
+            total.waits /= min(8, trips)
+        elif isinstance(op, MapLocalOp):
             total = self._across_items(op.body, total, trips)
             total.barriers += 1
         elif not (isinstance(op, MapSeqOp) and op.unroll is not None):

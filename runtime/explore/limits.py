@@ -22,13 +22,21 @@ def device_limits(draft: Draft, machine: Machine) -> tuple[Constraint, ...]:
 def _limits(draft: Draft, machine: Machine) -> Iterator[AtMost]:
     for op in draft.function.walk():
         if isinstance(op, MapLocalOp):
-            assert isinstance(op.input.type, ArrayType)
-            size = op.input.type.size
+            size, around = _items(op), op.parent_op()
+            while around is not None:
+                if isinstance(around, MapLocalOp):
+                    size *= _items(around)
+                around = around.parent_op()
             yield AtMost(str(size), str(machine.max_local_size), "work-items of a group")
         if isinstance(op, ToLocalOp):
             type = op.results[0].type
             size = _scalars(type) * scalar_bytes(innermost(type))
             yield AtMost(str(size), str(machine.local_bytes), "local memory")
+
+
+def _items(op: MapLocalOp) -> NatAttr:
+    assert isinstance(op.input.type, ArrayType)
+    return op.input.type.size
 
 
 def _scalars(type: object) -> NatAttr:

@@ -14,7 +14,6 @@ from polycl.dialects.pattern import (
     MapLocalOp,
     MapOp,
     MapWorkgroupOp,
-    NatAttr,
     OneToOneOp,
     PartRedOp,
     ReduceOp,
@@ -24,7 +23,7 @@ from polycl.dialects.pattern import (
     YieldOp,
 )
 from polycl.lowering.pattern_rules import RULES, Refused
-from polycl.runtime.explore.draft import Draft, Inapplicable, inside, size_of
+from polycl.runtime.explore.draft import Draft, Inapplicable, inside
 
 Lowering = Callable[[Draft], Draft]
 """Makes a low-level program of any draft; raises Inapplicable where it cannot."""
@@ -48,32 +47,52 @@ def global_items(draft: Draft) -> Draft:
 def groups_of_items(draft: Draft) -> Draft:
     """map-workgroup outside, map-local in it."""
     draft = _outer_maps(draft.noted("work-groups of work-items"), "workgroup")
-    inner = [at for op, at in draft.sites(MapOp) if isinstance(op.parent_op(), MapWorkgroupOp)]
-    if not inner:
-        raise Inapplicable("no map in a work-group")
-    for at in inner:
+    for at in _maps_in(draft, MapWorkgroupOp):
         draft = draft.step(f"4a.local @{at}")
-    together = [
-        (size_of(op), at)
-        for op, at in draft.sites(ReduceOp)
-        if isinstance(op.parent_op(), MapWorkgroupOp)
-    ]
-    for size, at in together:
-        draft = _by_one_item(draft, size, at)
+    return _rest(_in_local_memory(draft))
+
+
+def groups_of_rows(draft: Draft) -> Draft:
+    """The same, and map-local in map-local: the outer one is along the second dimension."""
+    return _in_two_dimensions(draft.noted("work-groups of rows of work-items"), 1, 0)
+
+
+def groups_of_columns(draft: Draft) -> Draft:
+    """The same, with the inner one along the second dimension."""
+    return _in_two_dimensions(draft.noted("work-groups of columns of work-items"), 0, 1)
+
+
+def _in_two_dimensions(draft: Draft, outer: int, inner: int) -> Draft:
+    for at in _outermost(draft):
+        # One work-group along the second dimension.
+        draft = draft.step(f"3c n=1 @{at}").step(f"4a.workgroup @{inside(at, 'in')}")
+        draft = draft.step(f"4a.workgroup dim=1 @{inside(at, 'in', 'fn')}")
+    rows = _maps_in(draft, MapWorkgroupOp)
+    for at in rows:
+        draft = draft.step(f"4a.local{_dim(outer)} @{at}")
+    for at in _maps_in(draft, MapLocalOp):
+        draft = draft.step(f"4a.local{_dim(inner)} @{at}")
+    return _rest(_in_local_memory(draft))
+
+
+def _dim(dim: int) -> str:
+    return f" dim={dim}" if dim else ""
+
+
+def _maps_in(draft: Draft, level: type[Operation]) -> list[str]:
+    """The places of the maps directly in maps of a level. Raises Inapplicable without any."""
+    found = [at for op, at in draft.sites(MapOp) if isinstance(op.parent_op(), level)]
+    if not found:
+        raise Inapplicable("no map there for work-items")
+    return found
+
+
+def _in_local_memory(draft: Draft) -> Draft:
+    """What a work-group computes and reads again."""
     for op, at in list(draft.sites(MapLocalOp)):
         if isinstance(op, MapLocalOp) and _is_read(op):
             draft = draft.tried(f"4d.local @{at}")
-    return _rest(draft)
-
-
-def _by_one_item(draft: Draft, size: NatAttr, at: str) -> Draft:
-    """reduce(f) -> join o map-local(reduce(f)) o split-n, with one chunk"""
-    if size.is_constant and any(choice.typical is not None for choice in draft.plan.choices):
-        raise Inapplicable("the size depends on tunables in a way that was not kept")
-    draft = draft.step(f"3d.reduce m=1 @{at}").step(f"x.reduce-one @{at}")
-    draft = draft.step(f"3d.split n={draft.text(size)} @{at}")
-    mapped = inside(at, "in")
-    return draft.step(f"3d.full @{inside(mapped, 'fn')}").step(f"4a.local @{mapped}")
+    return draft
 
 
 def _is_read(op: MapLocalOp) -> bool:
@@ -88,16 +107,26 @@ def _is_read(op: MapLocalOp) -> bool:
     return False
 
 
-LOWERINGS: tuple[Lowering, ...] = (one_item_groups, global_items, groups_of_items)
+LOWERINGS: tuple[Lowering, ...] = (
+    one_item_groups,
+    global_items,
+    groups_of_items,
+    groups_of_rows,
+    groups_of_columns,
+)
 
 
 def _outer_maps(draft: Draft, level: str) -> Draft:
-    outer = [at for op, at in draft.sites(MapOp) if op.parent_op() is draft.function]
-    if not outer:
-        raise Inapplicable("no map at the outermost level")
-    for at in outer:
+    for at in _outermost(draft):
         draft = draft.step(f"4a.{level} @{at}")
     return draft
+
+
+def _outermost(draft: Draft) -> list[str]:
+    found = [at for op, at in draft.sites(MapOp) if op.parent_op() is draft.function]
+    if not found:
+        raise Inapplicable("no map at the outermost level")
+    return found
 
 
 def _rest(draft: Draft) -> Draft:

@@ -101,6 +101,9 @@ def measure(request: Request) -> Measurement:
             return _timed(run, request.best)
     except PolyclError as error:
         return Measurement("failed", (), one_line(error))
+    except Exception as error:
+        # A bug that one candidate meets is no reason to stop looking at others.
+        return Measurement("failed", (), f"{type(error).__name__}: {one_line(error)}")
 
 
 def measure_together(requests: Sequence[Request]) -> list[Measurement]:
