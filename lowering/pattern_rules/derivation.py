@@ -86,6 +86,7 @@ class Derivation:
             function: The name of the function; without it, the only one in the module.
             parameters: The values of tunables; for others, the first that the script offers.
             verify: Whether to verify at all: a search does so at its end.
+            verify: Whether to verify at all: a search does so at its end.
 
         Raises:
             DerivationError: a step does not apply; at its place in the script, with why.
