@@ -86,7 +86,6 @@ class Derivation:
             function: The name of the function; without it, the only one in the module.
             parameters: The values of tunables; for others, the first that the script offers.
             verify: Whether to verify at all: a search does so at its end.
-            verify: Whether to verify at all: a search does so at its end.
 
         Raises:
             DerivationError: a step does not apply; at its place in the script, with why.
@@ -134,7 +133,7 @@ class _Replay:
     function: func.FuncOp
     script: Script
     observer: Observer | None
-    verify: bool
+    verify: bool = True
 
     def run(self, statement: Statement, values: Environment, start: Start) -> None:
         """One statement, at places that begin at `start`. Raises `DerivationError`."""
