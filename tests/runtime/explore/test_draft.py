@@ -91,5 +91,5 @@ def test_few_work_items_do_not_fill_a_gpu():
 
 
 def test_a_group_without_maps_has_no_items():
-    with pytest.raises(Inapplicable, match="no map in a work-group"):
+    with pytest.raises(Inapplicable, match="no map there for work-items"):
         groups_of_items(draft("asum"))
