@@ -54,6 +54,8 @@ class Function:
         self.results: tuple[Attribute, ...] = tuple(op.function_type.outputs)
         """The types of the results."""
 
+        self._is_lowered = any(op.name == "pattern.launch" for op in op.body.block.ops)
+        self._known_sizes: dict[tuple[Any, ...], dict[str, int]] = {}
         self._lowered: dict[tuple[tuple[str, int], ...], LoweredFunction] = {}
 
     def __call__(self, *args: Any, device: Device | str = "interp", out: Any = None) -> Any:
@@ -69,8 +71,11 @@ class Function:
             PolyclError: the program cannot be run on the device, or failed.
         """
         target = default_device(device) if isinstance(device, str) else device
-        sizes = self.sizes(*args)
-        if not isinstance(target, InterpDevice):
+        key = tuple(map(_kind, args))
+        sizes = self._known_sizes.get(key)
+        if sizes is None:
+            self._known_sizes[key] = sizes = self.sizes(*args)
+        if not isinstance(target, InterpDevice) or self._is_lowered:
             results = self.lowered(sizes).run(args, target, out)
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
@@ -164,6 +169,13 @@ class Function:
     def __repr__(self) -> str:
         results = ", ".join(map(str, self.results))
         return f"<polycl.Function {self.name}({', '.join(map(str, self.parameters))}) -> {results}>"
+
+
+def _kind(arg: Any) -> Any:
+    """All that the sizes of a call depend on."""
+    if isinstance(arg, np.ndarray):
+        return arg.shape, arg.dtype
+    return tuple(map(_kind, arg)) if isinstance(arg, tuple | list) else type(arg)
 
 
 def is_pattern_function(op: FuncOp) -> bool:

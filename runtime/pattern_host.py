@@ -14,7 +14,6 @@ from xdsl.ir import Attribute, SSAValue
 from polycl.backends.device import Device
 from polycl.backends.interp.pattern_values import dtype_of, parts
 from polycl.backends.pipeline import make_context
-from polycl.dialects.ocl import KernelLike
 from polycl.dialects.pattern import ArrayType
 from polycl.dialects.pattern.host import AllocOp, LaunchOp
 from polycl.dialects.pattern.types import innermost
@@ -27,7 +26,8 @@ from polycl.runtime.program import Program
 class LoweredFunction:
     """A pattern program as kernels, for arrays of known sizes.
 
-    The sizes are numbers in the kernels, unless `specialize` is false: then kernels are for all
+    A function that is lowered already, in a module with its kernels, is taken as it is. The
+    sizes are numbers in the kernels, unless `specialize` is false: then kernels are for all
     sizes and get these as arguments. `aligned` is that of the pass `pattern-to-ocl`.
     """
 
@@ -39,16 +39,23 @@ class LoweredFunction:
         aligned: bool = False,
         specialize: bool = True,
     ):
-        clone = function.clone()
-        if specialize:
-            set_sizes(clone, sizes)
-        module = ModuleOp([clone])
-        PatternToOclPass(aligned=aligned).apply(make_context(), module)
-        module.verify()
-        kernels = [op for op in module.ops if isinstance(op, KernelLike)]
-        self.host = next(op for op in module.ops if isinstance(op, FuncOp))
+        if is_lowered(function):
+            around = function.parent_op()
+            module = around.clone() if isinstance(around, ModuleOp) else ModuleOp([])
+        else:
+            clone = function.clone()
+            if specialize:
+                set_sizes(clone, sizes)
+            module = ModuleOp([clone])
+            PatternToOclPass(aligned=aligned).apply(make_context(), module)
+            module.verify()
+        self.host = next(
+            op
+            for op in module.ops
+            if isinstance(op, FuncOp) and op.sym_name.data == function.sym_name.data
+        )
         self.host.detach()
-        self.program = Program(ModuleOp([kernel.detach() or kernel for kernel in kernels]))
+        self.program = Program(module)
         self.sizes = dict(sizes)
         terminator = self.host.body.block.last_op
         assert isinstance(terminator, ReturnOp)
@@ -121,6 +128,11 @@ class LoweredFunction:
         if keep:
             self._temporaries[value] = arrays
         return arrays
+
+
+def is_lowered(function: FuncOp) -> bool:
+    """Whether `function` is what `pattern-to-ocl` makes: it launches kernels of its module."""
+    return any(isinstance(op, LaunchOp) for op in function.body.block.ops)
 
 
 def _is_contiguous(data: Any) -> bool:

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.ir import Attribute, Block, Region
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.jit import compile_object
@@ -95,10 +96,18 @@ def find_kernel(module: ModuleOp, name: str) -> KernelLike:
 
 
 def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
-    """A copy of `module` without its other kernels."""
+    """A copy of `module` without its other kernels, and without pattern programs."""
     wanted = find_kernel(module, name)
-    ops = [op.clone() for op in module.ops if op is wanted or not isinstance(op, KernelLike)]
+    ops = [op.clone() for op in module.ops if op is wanted or not _is_program(op)]
     return ModuleOp(Region(Block(ops)), attributes=dict(module.attributes))
+
+
+def _is_program(op: Operation) -> bool:
+    """Whether `op` is run on its own: a kernel, or a function of the host on arrays."""
+    if isinstance(op, FuncOp):
+        types = (*op.function_type.inputs, *op.function_type.outputs)
+        return any(type.name.startswith("pattern.") for type in types)
+    return isinstance(op, KernelLike)
 
 
 def _launch_function(module: ModuleOp, name: str) -> llvm.FuncOp:

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Attribute
 
 import polycl
 from polycl.backends.interp.pattern_values import dtype_of, parts
+from polycl.backends.pipeline import run_pipeline
 from polycl.dialects.ocl import BarrierOp
 from polycl.dialects.pattern import ArrayType
 from polycl.errors import PolyclError
@@ -147,3 +148,14 @@ def test_results_go_where_the_caller_says():
     x, out = np.ones(1000, np.float32), np.zeros(1000, np.float32)
     assert np.shares_memory(function(x, device="cpu", out=out), out)
     np.testing.assert_array_equal(out, 2 * x)
+
+
+@pytest.mark.parametrize("device", ["interp", "cpu"])
+def test_a_lowered_program_can_be_loaded_again(device: str):
+    function = PROGRAMS["reductions"].function("accumulators")
+    x = random_argument(function.parameters[0].type, np.random.default_rng(3))
+    module = ModuleOp([function.op.clone()])
+    run_pipeline(module, "pattern-to-ocl")
+    again = polycl.load(str(module), language="mlir")
+    assert list(again.kernels) == ["accumulators_0", "accumulators_1"]
+    assert_same(again.function("accumulators")(x, device=device), function(x))
