@@ -20,8 +20,7 @@ from polycl.dialects.pattern import ArrayType
 from polycl.dialects.pattern.host import AllocOp, LaunchOp
 from polycl.lowering.pattern_codegen.host import INPLACE
 from polycl.lowering.pattern_rules.derivation import Derivation, find_function
-from polycl.runtime.pattern_host import LoweredFunction
-from polycl.runtime.pattern_host import _shapes as leaf_shapes
+from polycl.runtime.pattern_host import LoweredFunction, leaf_shapes
 
 PROGRAMS = ROOT / "examples" / "pattern"
 

@@ -108,7 +108,7 @@ class LoweredFunction:
     def _given_memory(self, type: Attribute, out: Any) -> list[np.ndarray[Any, Any]]:
         """The arrays that a caller wants the result to be in."""
         arrays = _leaves(type, out)
-        expected = _shapes(type, self.sizes)
+        expected = leaf_shapes(type, self.sizes)
         fits = len(arrays) == len(expected) and _is_contiguous(out)
         for array, (dtype, shape) in zip(arrays, expected, strict=False):
             fits = fits and array.dtype == dtype and array.size == math.prod(shape)
@@ -124,7 +124,7 @@ class LoweredFunction:
         """New memory for an array; what is no result is used again by the next call."""
         if value in self._temporaries:
             return self._temporaries[value]
-        arrays = [np.empty(shape, dtype) for dtype, shape in _shapes(value.type, self.sizes)]
+        arrays = [np.empty(shape, dtype) for dtype, shape in leaf_shapes(value.type, self.sizes)]
         if keep:
             self._temporaries[value] = arrays
         return arrays
@@ -141,13 +141,13 @@ def _is_contiguous(data: Any) -> bool:
     return isinstance(data, np.ndarray) and data.flags.c_contiguous
 
 
-def _shapes(
+def leaf_shapes(
     type: Attribute, sizes: Mapping[str, int]
 ) -> list[tuple[np.dtype[Any], tuple[int, ...]]]:
     """The type and shape of each leaf of an array."""
     pieces = parts(type)
     if pieces is not None:
-        return [leaf for piece in pieces for leaf in _shapes(piece, sizes)]
+        return [leaf for piece in pieces for leaf in leaf_shapes(piece, sizes)]
     shape: list[int] = []
     while isinstance(type, ArrayType):
         shape.append(type.size.evaluate(sizes))
@@ -172,5 +172,5 @@ def _nested(type: Attribute, leaves: list[np.ndarray[Any, Any]], sizes: Mapping[
     pieces = parts(type)
     if pieces is not None:
         return tuple(_nested(piece, leaves, sizes) for piece in pieces)
-    ((_, shape),) = _shapes(type, sizes)
+    ((_, shape),) = leaf_shapes(type, sizes)
     return leaves.pop(0).reshape(shape)
