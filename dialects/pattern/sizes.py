@@ -76,10 +76,11 @@ def sizes_of(op: Operation) -> dict[str, SizeAttr]:
     known = None if function is None else function.attributes.get(SIZES)
     if known is None:
         return {}
+    if not isinstance(known, ArrayAttr) or not all(isinstance(size, SizeAttr) for size in known):
+        raise VerifyException(f"expected '{SIZES} = [#pattern.size<...>, ...]', got {known}")
     found: dict[str, SizeAttr] = {}
-    for size in known if isinstance(known, ArrayAttr) else (known,):
-        if not isinstance(known, ArrayAttr) or not isinstance(size, SizeAttr):
-            raise VerifyException(f"expected '{SIZES} = [#pattern.size<...>, ...]', got {known}")
+    for size in known:
+        assert isinstance(size, SizeAttr)
         if size.variable.data in found:
             raise VerifyException(f"'{SIZES}' names the variable {size.variable.data} twice")
         found[size.variable.data] = size

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from xdsl.ir import Attribute
 
 import polycl
+from polycl.dialects.pattern.types import nats_in
 from polycl.errors import ArgumentError, LaunchError
 
 ADD = """{
@@ -28,8 +30,20 @@ def function(arguments: str, results: str, body: str) -> Any:
 
 
 def run(arguments: str, results: str, body: str, *args: Any) -> Any:
-    """What such a function returns."""
-    return function(arguments, results, body)(*args)
+    """What such a function returns. Its shapes are those that the types say."""
+    called = function(arguments, results, body)
+    returned = called(*args)
+    sizes = called.sizes(*args)
+    values = returned if len(called.results) > 1 else (returned,)
+    for type, value in zip(called.results, values, strict=True):
+        for part in value if isinstance(value, tuple) else (value,):
+            assert list(part.shape[: rank(type)]) == [n.evaluate(sizes) for n in nats_in(type)]
+    return returned
+
+
+def rank(type: Attribute) -> int:
+    """How many nested arrays there are."""
+    return len(list(nats_in(type)))
 
 
 def array(*sizes: int | str, of: str = "f32") -> str:
