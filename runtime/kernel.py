@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import IntegerType
 
 from polycl.backends.device import (
     Device,
+    DeviceArray,
     Executable,
     KernelArg,
     LocalMemory,
@@ -201,6 +202,12 @@ class Kernel:
             device = default_device(device or "cpu")
         elif not isinstance(device, Device):
             raise ArgumentError(f"device must be a polycl.Device or a name, got {device!r}")
+        for parameter, value in zip(self.parameters, values, strict=True):
+            if isinstance(value, DeviceArray) and value.device is not device:
+                raise parameter.error(
+                    f"the array is in the memory of another device, {value.device.name!r}; "
+                    "launch there, or pass what its get() returns"
+                )
         values += self._program_variables(device)
         facts = facts_of(values)
         if constants:

@@ -14,6 +14,7 @@ from polycl.backends.opencl_c.build import build
 from polycl.backends.opencl_c.emit import Emission, emit
 from polycl.backends.opencl_c.launch import Arguments
 from polycl.backends.opencl_c.platforms import describe, find
+from polycl.backends.opencl_c.resident import Resident
 from polycl.backends.pipeline import run_pipeline
 from polycl.dialects.ocl import KernelOp
 from polycl.errors import ArgumentError, LaunchError
@@ -46,10 +47,10 @@ class OpenclDevice(Device):
         options: Sequence[str] = (),
         profile: bool = False,
     ):
-        # Late: the module is imported where no OpenCL is installed.
+        # First, as it sets what pyopencl reads when it is imported.
+        self.handle = find(selection)
         import pyopencl as cl
 
-        self.handle = find(selection)
         self.title = describe(self.handle)
         self.contract = contract
         self.options = tuple(options)
@@ -142,40 +143,3 @@ class OpenclExecutable:
                 device.times.append(KernelTime(self.name, seconds))
 
         return launch
-
-
-class Resident(DeviceArray):
-    """A buffer of an OpenCL device."""
-
-    def __init__(self, device: OpenclDevice, values: NDArray[np.generic]):
-        import pyopencl as cl
-
-        values = np.ascontiguousarray(values)
-        super().__init__(device, values.dtype, values.shape)
-        flags = cl.mem_flags.READ_WRITE
-        if values.nbytes:
-            self.buffer = cl.Buffer(
-                device.context, flags | cl.mem_flags.COPY_HOST_PTR, hostbuf=values
-            )
-        else:
-            self.buffer = cl.Buffer(device.context, flags, 1)
-        self._queue = device.queue
-
-    def get(self) -> NDArray[np.generic]:
-        import pyopencl as cl
-
-        found = np.empty(self.shape, self.dtype)
-        if found.nbytes:
-            cl.enqueue_copy(self._queue, found, self.buffer)
-        return found
-
-    def set(self, values: NDArray[np.generic]) -> None:
-        import pyopencl as cl
-
-        if values.dtype != self.dtype or values.shape != self.shape:
-            raise ArgumentError(
-                f"expected an array of {self.dtype} with shape {self.shape}, got one of "
-                f"{values.dtype} with shape {values.shape}"
-            )
-        if values.nbytes:
-            cl.enqueue_copy(self._queue, self.buffer, np.ascontiguousarray(values))

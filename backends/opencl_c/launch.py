@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from xdsl.ir import Attribute
 
-from polycl.backends.device import DeviceArray, KernelArg, LocalMemory
+from polycl.backends.device import KernelArg, LocalMemory
+from polycl.backends.opencl_c.resident import Resident
 from polycl.dialects.ocl import ImageAccess, ImageKind, ImageType, SamplerType
 from polycl.errors import ArgumentError, LaunchError
 
@@ -52,25 +53,20 @@ class Arguments:
                 f"kernel '{kernel}' takes {len(parameters)} arguments, got {len(args)}"
             )
         for parameter, arg in zip(parameters, args, strict=True):
-            self.values.append(self._value(kernel, parameter, arg))
+            self.values.append(self._value(parameter, arg))
         self._refuse_overlaps(kernel)
 
-    def _value(self, kernel: str, parameter: Parameter, arg: KernelArg) -> Any:
+    def _value(self, parameter: Parameter, arg: KernelArg) -> Any:
         import pyopencl as cl
 
-        name, type, const = parameter
+        _, type, const = parameter
         match arg:
             case np.ndarray() if isinstance(type, ImageType):
                 return self._image(type, arg)
             case np.ndarray():
                 return self._buffer(arg, const)
-            case DeviceArray():
-                if arg.device is not self._device:
-                    raise ArgumentError(
-                        f"kernel '{kernel}', parameter '{name}': the array is in the memory of "
-                        f"another device; expected one made by this device's array()"
-                    )
-                return arg.buffer  # type: ignore[attr-defined]
+            case Resident():
+                return arg.buffer
             case LocalMemory():
                 return cl.LocalMemory(arg.nbytes)
             case bytes() if isinstance(type, SamplerType):
@@ -143,7 +139,11 @@ class Arguments:
 
         queue = self._device.queue
         for buffer, array, _ in self._buffers.values():
-            if array.nbytes and not self._is_shared(buffer):
+            if not array.nbytes:
+                continue
+            if self._is_shared(buffer):
+                self._map(buffer, array, cl.map_flags.WRITE_INVALIDATE_REGION)
+            else:
                 cl.enqueue_copy(queue, buffer, array)
         for image, pixels, _, region in self._images:
             cl.enqueue_copy(queue, image, pixels, origin=(0, 0, 0), region=region)
@@ -157,15 +157,23 @@ class Arguments:
             if const or not array.nbytes:
                 continue
             if self._is_shared(buffer):
-                # Mapping makes the device's writes visible.
-                shape, of = (array.nbytes,), np.dtype(np.uint8)
-                mapped, _ = cl.enqueue_map_buffer(queue, buffer, cl.map_flags.READ, 0, shape, of)
-                mapped.base.release(queue)
+                self._map(buffer, array, cl.map_flags.READ)
             else:
                 cl.enqueue_copy(queue, array, buffer)
         for image, pixels, written, region in self._images:
             if written:
                 cl.enqueue_copy(queue, pixels, image, origin=(0, 0, 0), region=region)
+
+    def _map(self, buffer: cl.Buffer, array: np.ndarray, flags: int) -> None:
+        """Map and unmap memory that both sides work in: after it, each sees what the other wrote.
+
+        It copies where the device works in a copy all the same.
+        """
+        import pyopencl as cl
+
+        queue, shape, of = self._device.queue, (array.nbytes,), np.dtype(np.uint8)
+        mapped, _ = cl.enqueue_map_buffer(queue, buffer, flags, 0, shape, of)
+        mapped.base.release(queue)
 
     def _is_shared(self, buffer: cl.Buffer) -> bool:
         import pyopencl as cl
