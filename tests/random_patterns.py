@@ -8,8 +8,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from contextlib import contextmanager
+from typing import TypeAlias
 
-Value = tuple[str, tuple[int, ...]]
+Value: TypeAlias = tuple[str, tuple[int, ...]]
 """A name and the array's sizes."""
 
 
@@ -18,9 +19,9 @@ def random_program(seed: int) -> str:
     return _Builder(random.Random(seed)).program()
 
 
-def type_text(shape: tuple[int, ...]) -> str:
-    """The type of an array of f32."""
-    return f"!pattern.array<{', '.join(map(str, shape))}, f32>" if shape else "f32"
+def type_text(shape: tuple[int | str, ...], element: str = "f32") -> str:
+    """The type of an array."""
+    return f"!pattern.array<{', '.join(map(str, shape))}, {element}>" if shape else element
 
 
 class _Builder:
@@ -88,6 +89,28 @@ class _Builder:
     def row(self, value: Value) -> Value:
         return self.map("map_local", value, self.element)
 
+    def halved_twice(self, value: Value) -> Value:
+        """Two steps of a tree."""
+        name, (size,) = value
+        argument, result = self.fresh(), self.fresh()
+        self.emit(
+            f"{result} = pattern.iterate 2 {name} size S as {argument} : {type_text(('2*S',))} {{"
+        )
+        with self.nested():
+            pairs, sums, joined = self.fresh(), self.fresh(), self.fresh()
+            self.emit(f"{pairs} = pattern.split {argument} by 2 : {type_text(('S', 2))}")
+            pair = self.fresh()
+            self.emit(f"{sums} = pattern.map_local {pairs} as {pair} : {type_text((2,))} {{")
+            with self.nested():
+                total = self.reduce((pair, (2,)))
+                self.emit(f"pattern.yield {total[0]} : {type_text((1,))}")
+            self.emit(f"}} : {type_text(('S', 1))}")
+            self.emit(f"{joined} = pattern.join {sums} : {type_text(('S',))}")
+            self.emit(f"pattern.yield {joined} : {type_text(('S',))}")
+        shape = (size // 4,)
+        self.emit(f"}} : {type_text(shape)}")
+        return result, shape
+
     def local_steps(self, value: Value) -> Value:
         """In a loop of the group: a tile that is written and read again in each round."""
         value = self.map("map_local", value, self.element)
@@ -105,8 +128,39 @@ class _Builder:
         value = self.layouts(value, self.rng.randint(0, 1))
         if len(value[1]) == 1 and self.rng.random() < 0.5:
             return self.reduce(value)
+        if len(value[1]) == 1 and value[1][0] % 4 == 0 and self.rng.random() < 0.4:
+            return self.by_vectors(value)
+        if len(value[1]) == 1 and self.rng.random() < 0.3:
+            return self.with_neighbours(value)
         unroll = " unroll" if value[1][0] <= 8 and self.rng.random() < 0.3 else ""
         return self.map("map_seq", value, self.sequential, unroll)
+
+    def by_vectors(self, value: Value) -> Value:
+        """Four elements at a time."""
+        name, (size,) = value
+        vectors, result, argument, made, scalars = (self.fresh() for _ in range(5))
+        wide = type_text((size // 4,), "vector<4xf32>")
+        self.emit(f"{vectors} = pattern.as_vector {name} by 4 : {wide}")
+        self.emit(f"{result} = pattern.map_seq {vectors} as {argument} : vector<4xf32> {{")
+        self.emit(f"  {made} = arith.addf {argument}, {argument} : vector<4xf32>")
+        self.emit(f"  pattern.yield {made} : vector<4xf32>")
+        self.emit(f"}} : {wide}")
+        self.emit(f"{scalars} = pattern.as_scalar {result} : {type_text((size,))}")
+        return scalars, (size,)
+
+    def with_neighbours(self, value: Value) -> Value:
+        """Each element with another one: pairs, which a function takes apart."""
+        name, (size,) = value
+        other, _ = self.op(f"pattern.reorder_stride {name} by {self.divisor(size)}", (size,))
+        pairs, a, b, result, total = (self.fresh() for _ in range(5))
+        self.emit(
+            f"{pairs} = pattern.zip {name}, {other} : {type_text((size,), 'tuple<f32, f32>')}"
+        )
+        self.emit(f"{result} = pattern.map_seq {pairs} as ({a} : f32, {b} : f32) {{")
+        self.emit(f"  {total} = arith.subf {a}, {b} : f32")
+        self.emit(f"  pattern.yield {total} : f32")
+        self.emit(f"}} : {type_text((size,))}")
+        return result, (size,)
 
     def scalar(self, value: Value) -> Value:
         name = value[0]
