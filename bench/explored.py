@@ -23,7 +23,7 @@ PROGRAMS = Path(__file__).parent.parent / "examples" / "pattern"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="A derivation that was found beside the one that a person wrote.")
+    parser = argparse.ArgumentParser(description="Compare two derivations of a program.")
     parser.add_argument("name", help="a program in examples/pattern")
     parser.add_argument("found", type=Path, help="the derivation that was found")
     parser.add_argument("--written", type=Path, help="default: NAME.cpu.deriv beside the program")

@@ -243,3 +243,20 @@ def _scalars(view: View, width: int) -> View:
                 return value
 
     return View(view.size * width, lambda i: lane(view.at(lambda e: i(e) // width), i))
+
+
+def anywhere(view: View) -> Value:
+    """An element at an index that depends on data."""
+
+    def forget(value: Value) -> Value:
+        match value:
+            case Place():
+                return Place(value.buffer, None, value.width)
+            case Parts():
+                return Parts(tuple(forget(part) for part in value.values))
+            case View():
+                return View(value.size, lambda i: forget(value.at(i)))
+            case _:
+                return value
+
+    return forget(view.at(lambda _: 0))

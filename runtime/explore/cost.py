@@ -9,6 +9,7 @@ candidates: what decides is the measured time.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import VectorType
@@ -44,46 +45,13 @@ from polycl.runtime.explore.accesses import (
     Sizes,
     Value,
     View,
+    anywhere,
     index_of,
     new_array,
     scalar_bytes,
     view_of,
 )
-
-
-@dataclass(frozen=True)
-class Machine:
-    """What an estimate knows of a device."""
-
-    units: int
-    """Cores or multiprocessors: work-groups that run at once."""
-    lanes: int
-    """Work-items, or 32-bit elements of a vector, that one instruction computes."""
-    clock: float
-    """Instructions of a unit that start, a second."""
-    latency: int
-    """Instructions that could have started until a sum can be used."""
-    bandwidth: float
-    """Bytes a second, of all units."""
-    group_seconds: float
-    """To start one work-group."""
-    launch_seconds: float
-    barrier_seconds: float
-    items_to_fill: int
-    """Work-items that must be there for the full bandwidth."""
-    max_local_size: int
-    local_bytes: int
-    registers: int
-    """32-bit numbers that a work-item, with all its vectors, holds in registers."""
-    is_gpu: bool = False
-
-
-def cpu_machine(threads: int) -> Machine:
-    """A CPU with vectors of 64 bytes."""
-    return Machine(threads, 16, 6e9, 8, 45e9, 2e-7, 2e-5, 1e-7, threads, 1024, 1 << 15, 16 * 24)
-
-
-GPU = Machine(132, 32, 6e9, 16, 4e12, 1e-8, 5e-6, 2e-8, 132 * 1024, 1024, 48 << 10, 128, True)
+from polycl.runtime.explore.machines import Machine
 
 _COSTS = {
     "arith.constant": 0.0,
@@ -312,14 +280,12 @@ class _Estimate:
             self._load(view.at(index_of(loop)), work)
             self._loops.pop()
 
-    def _bind(self, args: tuple[SSAValue, ...] | list[SSAValue] | object, value: Value) -> None:
-        arguments = list(args)  # pyright: ignore[reportArgumentType]
-        if len(arguments) == 1:
-            self._values[arguments[0]] = value
+    def _bind(self, args: Sequence[SSAValue], value: Value) -> None:
+        if len(args) == 1:
+            self._values[args[0]] = value
             return
-        parts = value.values if isinstance(value, Parts) else (None,) * len(arguments)
-        for argument, part in zip(arguments, parts, strict=True):
-            self._values[argument] = part
+        parts = value.values if isinstance(value, Parts) else (None,) * len(args)
+        self._values.update(zip(args, parts, strict=True))
 
     def _block(self, block: Block, work: _Work) -> None:
         for op in block.ops:
@@ -361,7 +327,7 @@ class _Estimate:
                 if isinstance(array, View):
                     assert isinstance(op.result.type, ArrayType)
                     size = op.result.type.size.evaluate(self._sizes)
-                    self._values[op.result] = View(size, lambda _: _anywhere(array))
+                    self._values[op.result] = View(size, lambda _: anywhere(array))
             case GenerateOp():
                 self._values[op.result] = self._result(op.result.type, op)
             case PadOp():
@@ -449,16 +415,15 @@ class _Estimate:
         view = self._values.get(op.operands[0])
         if not isinstance(view, View):
             return
+
+        def part(element: Value, number: int) -> Value:
+            return element.values[number] if isinstance(element, Parts) else None
+
         for number, result in enumerate(op.results):
-
-            def part(i, n=number):  # pyright: ignore[reportMissingParameterType]
-                element = view.at(i)
-                return element.values[n] if isinstance(element, Parts) else None
-
-            self._values[result] = View(view.size, part)
+            self._values[result] = View(view.size, lambda i, n=number: part(view.at(i), n))
 
     def _scattered(self, array: View, work: _Work) -> Value:
-        value = _anywhere(array)
+        value = anywhere(array)
         self._load(value, work)
         return value
 
@@ -476,23 +441,6 @@ class _Estimate:
         if op.name == "arith.constant":
             return
         work.instructions += cost * max(1.0, width * scalar_bytes(type) / (4 * self._machine.lanes))
-
-
-def _anywhere(view: View) -> Value:
-    """An element at an index that depends on data."""
-
-    def forget(value: Value) -> Value:
-        match value:
-            case Place():
-                return Place(value.buffer, None, value.width)
-            case Parts():
-                return Parts(tuple(forget(part) for part in value.values))
-            case View():
-                return View(value.size, lambda i: forget(value.at(i)))
-            case _:
-                return value
-
-    return forget(view.at(lambda _: 0))
 
 
 def _is_wide(op: Operation) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from polycl.dialects.pattern import ArrayType, MapLocalOp, NatAttr, ToLocalOp, nat
 from polycl.dialects.pattern.types import innermost
 from polycl.runtime.explore.accesses import scalar_bytes
-from polycl.runtime.explore.cost import Machine
 from polycl.runtime.explore.draft import Draft
+from polycl.runtime.explore.machines import Machine
 from polycl.runtime.explore.space import AtMost, Constraint
 
 

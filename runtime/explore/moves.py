@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from polycl.dialects.pattern import MapOp, ReduceOp
-from polycl.runtime.explore.cost import Machine
 from polycl.runtime.explore.draft import Draft, Inapplicable, inside, size_of
+from polycl.runtime.explore.machines import Machine
 from polycl.runtime.explore.space import AtMost, powers_of_two
 
 SIZES = powers_of_two(2, 1 << 22)

@@ -19,12 +19,13 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polycl.backends.pipeline import make_context
 from polycl.frontends.mlir_text import parse_mlir
-from polycl.runtime.explore.cost import Machine, estimate
+from polycl.runtime.explore.cost import estimate
 from polycl.runtime.explore.database import digest
 from polycl.runtime.explore.draft import Draft, Plan
 from polycl.runtime.explore.executors import in_order
 from polycl.runtime.explore.limits import device_limits
 from polycl.runtime.explore.lowerings import completions
+from polycl.runtime.explore.machines import Machine
 from polycl.runtime.explore.moves import successors
 from polycl.runtime.explore.space import Configuration, Space
 

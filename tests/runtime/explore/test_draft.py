@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from polycl.dialects.pattern import nat
-from polycl.runtime.explore.cost import GPU, cpu_machine, estimate
+from polycl.runtime.explore.cost import estimate
 from polycl.runtime.explore.draft import Draft, Inapplicable, places
 from polycl.runtime.explore.lowerings import (
     global_items,
@@ -15,6 +15,7 @@ from polycl.runtime.explore.lowerings import (
     in_sequence,
     one_item_groups,
 )
+from polycl.runtime.explore.machines import GPU, cpu_machine
 from polycl.runtime.explore.moves import chunk_reduce, stride_reduce, successors, vector_reduce
 from polycl.runtime.explore.structures import parsed
 
