@@ -1,7 +1,9 @@
 """The rewrite rules of patterns: those of the paper by its numbers, further ones as `x.*`.
 
 `RULES` has them by name. What a rule is: `rule.py`; where a step of a derivation stands:
-`places.py`; the text of a derivation: `script.py`; replaying it: `derivation.py`.
+`places.py`; the text of a derivation: `script.py`, `expressions.py`, `lines.py`; replaying it:
+`derivation.py`. How rules are written: `conditions.py` for where they apply, `build.py` for what
+they make.
 """
 
 from __future__ import annotations

@@ -18,6 +18,8 @@ from polycl.dialects.pattern.paper import paper_expression
 from polycl.errors import PolyclError
 from polycl.lowering.pattern_rules import RULES
 from polycl.lowering.pattern_rules.assume import assume_divisible, replace_variable
+from polycl.lowering.pattern_rules.expressions import Environment
+from polycl.lowering.pattern_rules.lines import DerivationError
 from polycl.lowering.pattern_rules.places import (
     Place,
     PlaceError,
@@ -31,8 +33,6 @@ from polycl.lowering.pattern_rules.script import (
     Apply,
     Assume,
     Call,
-    DerivationError,
-    Environment,
     Expect,
     Script,
     Statement,

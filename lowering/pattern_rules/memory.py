@@ -48,8 +48,7 @@ def identity(b: Builder, value: SSAValue) -> SSAValue:
 def to_private(op: Operation) -> Rewrite:
     """map-seq(f) -> toPrivate(map-seq(f)), reduce-seq(f,z) -> toPrivate(reduce-seq(f,z))
 
-    In the memory of one work-item: in a map-local or map-global, or in a map-workgroup without
-    map-local.
+    Each work-item has a copy of its own.
     """
     op = expect(op, MapSeqOp, ReduceSeqOp)
     return to_memory(op, ToPrivateOp)

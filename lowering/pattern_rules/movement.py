@@ -195,8 +195,8 @@ def split_function(op: Operation) -> Rewrite:
     op = expect(op, MapOp)
     if len(op.yielded) != 1 or not isinstance(last := op.yielded[0].owner, Operation):
         raise Refused("the function yields no value of a pattern")
-    if last.parent is not op.body.block or not last.operands:
-        raise Refused("the function yields what was made outside of it")
+    if last.parent is not op.body.block or not last.operands or len(last.results) != 1:
+        raise Refused("the function does not end in a pattern of one value")
     middle = last.operands[0]
     if not isinstance(middle.owner, Operation) or middle.owner.parent is not op.body.block:
         raise Refused(f"{last.name} is all that the function does")

@@ -14,7 +14,8 @@ from polycl.dialects.pattern.paper import paper_expression
 from polycl.errors import PolyclError
 from polycl.frontends.mlir_text import parse_mlir
 from polycl.lowering.pattern_rules.derivation import Derivation, find_function
-from polycl.lowering.pattern_rules.script import Apply, DerivationError
+from polycl.lowering.pattern_rules.lines import DerivationError
+from polycl.lowering.pattern_rules.script import Apply
 from polycl.runtime.functions import Function
 
 EXAMPLES = Path(__file__).parents[2] / "examples/pattern"

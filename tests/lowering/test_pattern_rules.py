@@ -16,7 +16,7 @@ import pytest
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Attribute, Operation
-from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 
 from polycl.backends.pipeline import make_context
 from polycl.dialects.pattern import ArrayType
@@ -136,6 +136,14 @@ def check_uses(module: ModuleOp) -> None:
     for op in ops:
         for result in op.results:
             assert all(use.operation in ops for use in result.uses), op
+
+
+def test_a_rule_is_a_pattern_for_a_greedy_driver():
+    """The simplifications make programs smaller, so that the driver ends."""
+    module = parse(FILES / "3e.mlir")
+    PatternRewriteWalker(RULES["3e"].pattern()).rewrite_module(module)
+    assert not re.search(r"pattern\.(split|as_vector)", str(module))
+    check_uses(module)
 
 
 # ---- random programs ----
