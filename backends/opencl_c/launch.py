@@ -164,7 +164,7 @@ class Arguments:
             if written:
                 cl.enqueue_copy(queue, pixels, image, origin=(0, 0, 0), region=region)
 
-    def _map(self, buffer: cl.Buffer, array: np.ndarray, flags: int) -> None:
+    def _map(self, buffer: cl.Buffer, array: np.ndarray, flags: cl.map_flags) -> None:
         """Map and unmap memory that both sides work in: after it, each sees what the other wrote.
 
         It copies where the device works in a copy all the same.
