@@ -8,9 +8,9 @@ hierarchy is respected." The rules:
 - A map_global stands in no map_global of its dimension and in no map_workgroup or map_local.
 - No map_workgroup or map_global stands in the function of a map_seq or of a reduction: nothing in
   a kernel waits for all work-items.
-- What is computed in a work-group with several work-items, is computed in a map_local of each
-  dimension they have: else all of them would write the same memory.
-- A to_local marks the result of a map_local.
+- A to_local marks the result of a map_local, in a map_workgroup.
+
+What stands in a map_workgroup and in no map_local is computed by one work-item of the group.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from polycl.dialects.pattern.maps import (
     ParallelMapBase,
 )
 from polycl.dialects.pattern.memory import ToLocalOp
-from polycl.dialects.pattern.reductions import ReduceBase, ReduceSeqOp
+from polycl.dialects.pattern.reductions import ReduceBase
 from polycl.dialects.pattern.values import OneToOneOp
 
 
@@ -65,8 +65,6 @@ def hierarchy_errors(root: Operation) -> Iterator[tuple[Operation, str]]:
             reason = _not_local(op)
             if reason is not None:
                 yield op, reason
-        if isinstance(op, MapWorkgroupOp) and not _is_in(op, MapWorkgroupOp):
-            yield from _races(op)
 
 
 def _misplaced(
@@ -102,26 +100,6 @@ def _not_local(op: ToLocalOp) -> str | None:
     if not isinstance(producer(op.input), MapLocalOp):
         return "expected the result of a 'pattern.map_local', which a work-group computes together"
     return None
-
-
-def _races(group: MapWorkgroupOp) -> Iterator[tuple[Operation, str]]:
-    """What all work-items of a group would compute and write at once."""
-    dims = sorted({op.dimension for op in group.walk() if isinstance(op, MapLocalOp)})
-    for op in group.body.walk():
-        if not isinstance(op, MapSeqOp | ReduceSeqOp):
-            continue
-        if any(isinstance(inner, MapLocalOp) for inner in op.body.walk()):
-            continue
-        around = _enclosing(op)
-        for dim in dims:
-            if (MapLocalOp, dim) not in around:
-                yield (
-                    op,
-                    f"each work-item of dimension {dim} would compute and write it; expected "
-                    f"a 'pattern.map_local' of dimension {dim} around it, over one element "
-                    "if need be",
-                )
-                break
 
 
 def producer(value: SSAValue) -> Operation | None:

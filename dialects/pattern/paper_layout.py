@@ -22,9 +22,9 @@ def layout(text: str, width: int) -> str:
     if start == end:
         return text
     inner = text[start:end].strip()
-    lines = [text[:start]]
+    lines = [layout(text[:start], width)]
     lines += [layout(" " * (indent + 2) + part, width) for part in _fill(inner, width - indent - 2)]
-    lines.append(" " * indent + text[end:])
+    lines.append(layout(" " * indent + text[end:], width))
     return "\n".join(lines)
 
 

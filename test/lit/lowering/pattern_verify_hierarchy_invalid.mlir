@@ -87,22 +87,3 @@ func.func @f(%x: !pattern.array<M, N, f32>) {
   } : !pattern.array<M, N, f32>
   func.return
 }
-
-// -----
-
-// The work-group has several work-items, as there is a map_local; each of them would write the sum.
-func.func @f(%x: !pattern.array<M, N, f32>) {
-  %zero = arith.constant 0.0 : f32
-  %y = pattern.map_workgroup %x as %row: !pattern.array<N, f32> {
-    %z = pattern.map_local %row as %e: f32 {
-      pattern.yield %e : f32
-    } : !pattern.array<N, f32>
-    // CHECK: [[# @LINE + 1]]:5: error: 'pattern.reduce_seq': each work-item of dimension 0 would compute and write it; expected a 'pattern.map_local' of dimension 0 around it, over one element if need be
-    %sum = pattern.reduce_seq %z init %zero as %a: f32, %e: f32 {
-      %s = arith.addf %a, %e : f32
-      pattern.yield %s : f32
-    } : !pattern.array<1, f32>
-    pattern.yield %sum : !pattern.array<1, f32>
-  } : !pattern.array<M, 1, f32>
-  func.return
-}
