@@ -233,7 +233,7 @@ def minimum(x: Expr, y: Expr, env: Env) -> Expr:
         return x
     if is_nonneg(x - y, env):
         return y
-    return _atom(Binary("min", *sorted((x, y), key=str)))
+    return _unless_known(Binary("min", *sorted((x, y), key=str)), env)
 
 
 def maximum(x: Expr, y: Expr, env: Env) -> Expr:
@@ -242,7 +242,12 @@ def maximum(x: Expr, y: Expr, env: Env) -> Expr:
         return x
     if is_nonneg(y - x, env):
         return y
-    return _atom(Binary("max", *sorted((x, y), key=str)))
+    return _unless_known(Binary("max", *sorted((x, y), key=str)), env)
+
+
+def _unless_known(atom: Binary, env: Env) -> Expr:
+    low, high = _number_range(atom, env)
+    return integer(low) if low is not None and low == high else _atom(atom)
 
 
 _BUILDERS: dict[str, Callable[[Expr, Expr, Env], Expr]] = {
@@ -445,9 +450,14 @@ def _number_range(atom: Atom, env: Env) -> tuple[int | None, int | None]:
         case "min":
             low = None if xl is None or yl is None else min(xl, yl)
             highs = [h for h in (xh, yh) if h is not None]
+            if (total := (atom.x + atom.y).constant) is not None:
+                # At most half of what both are together.
+                highs.append(total // 2)
             return low, min(highs, default=None)
         case _:
             lows = [bound for bound in (xl, yl) if bound is not None]
+            if (total := (atom.x + atom.y).constant) is not None:
+                lows.append(-(-total // 2))
             high = None if xh is None or yh is None else max(xh, yh)
             return max(lows, default=None), high
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Block, Operation
 
-from polycl.analysis.index_arith import Env, Expr, Var, bounds, integer, is_nonneg
+from polycl.analysis.index_arith import Env, Expr, Var, bounds, integer, is_nonneg, var
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern_codegen.kernel import Access, Kernel
@@ -48,6 +48,7 @@ class _Placement:
         self.kernel = kernel
         self.dims = [dim for dim in range(3) if local_size[dim] > 1]
         self.env = env
+        self.rounds = {n for names in kernel.round_variables.values() for n in names}
         accesses = kernel.accesses.values()
         written = {access.buffer for access in accesses if access.is_write}
         self.exchanged = {access.buffer for access in accesses if not access.is_write} & written
@@ -142,12 +143,16 @@ class _Placement:
             pairs.append((a[0], b[0]))
         if not pairs:
             return True
-        parts_a = self._owner(first, [a for a, _ in pairs])
-        parts_b = self._owner(after, [b for _, b in pairs])
-        if parts_a is None or parts_b is None or parts_a != parts_b:
-            return False
-        base, _ = parts_a
-        return not (base.variables & before.stale)
+        # With rounds of loops as further digits, an index of a memory that both split up in the
+        # same way says which item it belongs to, whatever the round.
+        parts_a = self._owner(first, [*(a for a, _ in pairs), *self._rounds_in(first)])
+        parts_b = self._owner(after, [*(b for _, b in pairs), *self._rounds_in(after)])
+        return parts_a is not None and parts_a == parts_b
+
+    def _rounds_in(self, access: Access) -> list[Expr]:
+        """The variables of loops that a group runs together, the slowest first."""
+        names = sorted(self.rounds & access.index.variables)
+        return [var(name) for name in sorted(names, key=lambda name: _stride(access.index, name))]
 
     def _owner(
         self, access: Access, items: Sequence[Expr], inside: Set[str] = frozenset()
@@ -192,6 +197,11 @@ def _add_spaces(barrier: ocl.BarrierOp, spaces: set[AddressSpace]) -> None:
         barrier.local = UnitAttr()
     if AddressSpace.GLOBAL in spaces:
         barrier.global_ = UnitAttr()
+
+
+def _stride(index: Expr, name: str) -> int:
+    """What orders the digits of an index: less the coefficient of a variable."""
+    return -sum(c for monomial, c in index.terms if monomial == (Var(name),))
 
 
 def _weight(step: Expr) -> tuple[int, str]:

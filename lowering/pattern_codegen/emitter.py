@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from xdsl.dialects import arith, scf, vector
@@ -25,6 +26,7 @@ from polycl.analysis.index_arith import (
     exact_div,
     integer,
     is_nonneg,
+    simplify_sum,
     var,
 )
 from polycl.dialects import ocl
@@ -238,6 +240,7 @@ class Emitter:
                 raise TypeError(f"nothing can be written to {view}")
 
     def _load(self, place: Memory) -> SSAValue:
+        place = self._simplified(place)
         pointer = self.kernel.pointer(place.buffer)
         if isinstance(place.type, VectorType):
             lanes = place.type.element_count()
@@ -255,6 +258,7 @@ class Emitter:
         return self._from_stored(value, place.type)
 
     def _store(self, value: SSAValue, place: Memory) -> None:
+        place = self._simplified(place)
         pointer = self.kernel.pointer(place.buffer)
         value = self._to_stored(value, place.buffer.element)
         if isinstance(place.type, VectorType):
@@ -269,6 +273,9 @@ class Emitter:
             store = ocl.StoreOp(value, pointer, self.index(place.index))
         self.add(store)
         self._note(store, place, lanes, is_write=True)
+
+    def _simplified(self, place: Memory) -> Memory:
+        return replace(place, index=simplify_sum(place.index, self.env))
 
     def _vector_place(
         self, pointer: SSAValue, place: Memory, lanes: int
