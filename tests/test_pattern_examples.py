@@ -11,8 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 import polycl
+from polycl.dialects.pattern import hierarchy_errors
+from polycl.lowering.pattern_rules.derivation import Derivation
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples" / "pattern"
+
+
+DERIVATIONS = sorted(path.name for path in EXAMPLES.glob("*.deriv"))
 
 
 def run(name: str, *args: Any) -> Any:
@@ -102,3 +107,11 @@ def test_md():
     scale = np.where(r2 < cutoff2, r2**-4 * (lj1 * r2**-3 - lj2), 0)
     expected = (d * scale[:, :, None]).sum(axis=1)
     np.testing.assert_allclose(forces, expected, rtol=1e-4, atol=1e-4 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("script", DERIVATIONS)
+def test_what_is_derived_is_nested_as_opencl_nests(script: str):
+    name = "asum" if script.startswith("figure") else script.partition(".")[0]
+    program = polycl.load(EXAMPLES / f"{name}.mlir").module
+    derived = Derivation.read(EXAMPLES / script).replay(program, name)
+    assert list(hierarchy_errors(derived)) == []
