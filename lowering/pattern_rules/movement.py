@@ -6,12 +6,15 @@ from typing import TypeVar
 
 from xdsl.builder import Builder
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from polycl.dialects.pattern import (
     ArrayType,
     JoinOp,
+    MapBase,
     MapOp,
     NatAttr,
+    ReduceBase,
     SlideOp,
     SplitOp,
     TransposeOp,
@@ -28,7 +31,14 @@ from polycl.lowering.pattern_rules.build import (
     map_like,
     size_of,
 )
-from polycl.lowering.pattern_rules.conditions import divide, divisors, expect, producer, used_once
+from polycl.lowering.pattern_rules.conditions import (
+    divide,
+    divisors,
+    expect,
+    producer,
+    short,
+    used_once,
+)
 from polycl.lowering.pattern_rules.rule import Refused, Rewrite, Sizes, rule
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -221,6 +231,27 @@ def split_function(op: Operation) -> Rewrite:
             return b.insert(last.clone({middle: element})).results[0]
 
         return b.insert(MapOp(mapped, make_lambda([middle.type], rest))).result
+
+    return rewrite
+
+
+@rule("x.hoist")
+def hoist(op: Operation) -> Rewrite:
+    """map(\\a: f(a, c)) -> map(\\a: f(a, x)), where x = c is computed once, outside
+
+    c does not depend on a. The place is that of c.
+    """
+    around = op.parent_op()
+    if not isinstance(around, MapBase | ReduceBase):
+        raise Refused("it is in no function of a map or a reduction")
+    inside: set[SSAValue] = set(around.body.block.args)
+    for inner in around.body.block.ops:
+        inside.update(inner.results)
+    if any(inside.intersection(inner.operands) for inner in op.walk()):
+        raise Refused(f"{short(op)} depends on the element")
+
+    def rewrite(b: Builder) -> Values:
+        return Builder(InsertPoint.before(around)).insert(op.clone()).results
 
     return rewrite
 

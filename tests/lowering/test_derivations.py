@@ -68,6 +68,18 @@ def test_figures_of_the_paper(figure: str):
     assert Function(function)(numbers) == np.abs(numbers).sum()
 
 
+def test_a_matrix_product_in_registers():
+    """Rows and columns side by side, in one loop; the interpreter finds the same product."""
+    derivation = Derivation.read(EXAMPLES / "matmul.registers.deriv")
+    derived = derivation.replay(load("matmul"), parameters={"rows": 2, "columns": 4})
+    function = find_function(derived, "matmul")
+    update = "map-seq-unroll(λ h,u: map-seq-unroll(λ a,v: a + u * v) o zip(h, f)) o zip(e, g)"
+    assert f"reduce-seq(λ e,(f,g): {update}" in paper_expression(function)
+    rng = np.random.default_rng(1)
+    a, b = (rng.integers(-9, 9, shape).astype(np.float32) for shape in ((6, 5), (5, 8)))
+    assert np.array_equal(Function(function)(a, b), a @ b)
+
+
 def test_each_step_of_figure_8_stands_where_the_paper_has_it():
     steps: list[str] = []
     derivation = Derivation.read(EXAMPLES / "figure8.deriv")
