@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -45,21 +45,35 @@ def cpu_machine(threads: int) -> Machine:
     return Machine(threads, 16, 6e9, 8, 45e9, 2e-7, 2e-5, 1e-7, threads, 1024, 1 << 15, 16 * 24)
 
 
+_OPENCL_GPU = 1 << 2
+"""CL_DEVICE_TYPE_GPU."""
+
 GPU = Machine(132, 32, 6e9, 16, 4e12, 1e-8, 5e-6, 2e-8, 132 * 1024, 1024, 48 << 10, 128, True)
 
 
 def machine_of(name: str, options: Mapping[str, Any]) -> Machine:
     """The cost model's numbers for a device. Raises ArgumentError where there is no such device."""
-    if getattr(device(name, **options), "is_gpu", False):
-        return GPU
-    return cpu_machine(options.get("threads") or len(os.sched_getaffinity(0)))
+    handle = getattr(device(name, **options), "handle", None)
+    if handle is None:
+        return cpu_machine(options.get("threads") or len(os.sched_getaffinity(0)))
+    base = GPU if handle.type & _OPENCL_GPU else cpu_machine(handle.max_compute_units)
+    return replace(
+        base,
+        units=handle.max_compute_units,
+        max_local_size=handle.max_work_group_size,
+        local_bytes=handle.local_mem_size,
+    )
 
 
 def driver_of(name: str, options: Mapping[str, Any]) -> str:
     """What compiles and runs there, with versions, and on which machine."""
-    driver = getattr(device(name, **options), "driver", None)
-    own = f"polycl {version('polycl')}, {driver or 'llvmlite ' + version('llvmlite')}"
-    return f"{own}, {_processor()}"
+    target = device(name, **options)
+    handle = getattr(target, "handle", None)
+    if handle is None:
+        driver = f"llvmlite {version('llvmlite')}, {_processor()}"
+    else:
+        driver = f"{getattr(target, 'title', handle.name)} {handle.driver_version}"
+    return f"polycl {version('polycl')}, {driver}"
 
 
 def _processor() -> str:

@@ -41,7 +41,7 @@ def dry_run(**options: Any) -> Exploration:
     return explore(ASUM, dry_run=True, **options)
 
 
-@pytest.mark.parametrize("device", ["interp", "cpu"])
+@pytest.mark.parametrize("device", ["interp", "cpu", "opencl:intel"])
 def test_the_best_derivation_is_one_that_anyone_can_replay(device: str, one_thread: Executor):
     found = explore(ASUM, sizes={"N": 512}, device=device, depth=1, trials=5, executor=one_thread)
     assert found.best is not None
