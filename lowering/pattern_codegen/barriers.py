@@ -175,7 +175,8 @@ class _Placement:
                 return None
             steps.append(step)
         inner = (self.kernel.inner_variables | inside) & rest.variables
-        part = Expr(tuple(t for t in rest.terms if Expr((t,)).variables & inner))
+        # A number is a place among what belongs to one item.
+        part = Expr(tuple(t for t in rest.terms if not t[0] or Expr((t,)).variables & inner))
         base = rest - part
         if inner & base.variables:
             return None
