@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
-from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Region, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition, traits_def, var_operand_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -90,11 +90,6 @@ def binder_groups(
         groups.append(args[:count])
         args = args[count:]
     return groups
-
-
-def body_of(types: Sequence[Attribute]) -> Region:
-    """An empty function of these parameters, to be filled."""
-    return Region(Block(arg_types=types))
 
 
 # ---- text ----

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import IntegerAttr, VectorType
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -43,13 +43,12 @@ from polycl.dialects.pattern.types import (
 from polycl.dialects.pattern.values import OneToOneOp, Properties, array_in
 
 
-def _with_last_array(type: ArrayType, size: NatAttr, element: Attribute) -> ArrayType:
+def _with_last_array(type: ArrayType, size: NatAttr, element: TypeAttribute) -> ArrayType:
     """The nest of arrays with another size and element type of the innermost array."""
     inner = type.element_type
     if isinstance(inner, ArrayType):
         return ArrayType(type.size, _with_last_array(inner, size, element))
-    assert isinstance(element, VectorType) or element is not None
-    return ArrayType(size, element)  # pyright: ignore[reportArgumentType]
+    return ArrayType(size, element)
 
 
 def _last_size(type: ArrayType) -> NatAttr:
