@@ -23,6 +23,8 @@ from polycl.lowering.pattern_rules.derivation import Derivation, find_function
 from polycl.runtime.pattern_host import LoweredFunction, leaf_shapes
 
 PROGRAMS = ROOT / "examples" / "pattern"
+TUNED: dict[tuple[str, str], dict[str, int]] = {("gemv 4096x4096", "gpu"): {"lanes": 128}}
+"""Tunables of a work for a target, where others than the script's first values are faster."""
 
 
 @dataclass
@@ -56,6 +58,8 @@ class Plan:
 
 def plan_of(work: Work, target: str, parameters: dict[str, int] | None = None) -> Plan:
     """`work`'s program, derived by its script for `target`, say "cpu"."""
+    if parameters is None:
+        parameters = TUNED.get((work.label, target))
     module = polycl.load(PROGRAMS / f"{work.name}.mlir").module
     derivation = Derivation.read(PROGRAMS / f"{work.name}.{target}.deriv")
     function = find_function(derivation.replay(module, parameters=parameters), None)
