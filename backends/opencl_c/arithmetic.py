@@ -13,10 +13,11 @@ from xdsl.dialects.builtin import (
     VectorType,
     i1,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import BOOL, INT, SIGNED, Number, is_number
+from polycl.backends.opencl_c.folding import QUERIES
 from polycl.backends.opencl_c.text import Expr, Pointer, binary, cast, of_sign, typed
 from polycl.backends.opencl_c.writer import Expression, Writer
 from polycl.dialects import ocl
@@ -221,6 +222,8 @@ def _compare_integers(w: Writer, op: arith.CmpiOp) -> Expr:
         if predicate not in ("eq", "ne"):
             raise error_at(op, "the order of two i1 has no operator in OpenCL C")
         return binary(sign, level, a, b, BOOL)
+    if predicate[0] == "u" and is_natural(op.lhs) and is_natural(op.rhs):
+        predicate = f"s{predicate[1:]}"
     type = w.type_of(op.lhs)
     if type.lanes > 1:
         operand = type.signed(predicate[0] == "u")
@@ -233,6 +236,21 @@ def _compare_integers(w: Writer, op: arith.CmpiOp) -> Expr:
         operand = type.signed(predicate[0] == "u" if level == text.LESS else type.is_unsigned)
         a, b = of_sign(a, operand), of_sign(b, operand)
     return binary(sign, level, a, b, BOOL)
+
+
+def is_natural(value: SSAValue) -> bool:
+    """Whether an index is known to be at least zero: it compares alike with and without a sign."""
+    owner = value.owner
+    match owner:
+        case arith.ConstantOp(value=IntegerAttr() as number):
+            return number.value.data >= 0
+        case arith.AddiOp() | arith.MuliOp():
+            return isinstance(value.type, IndexType) and all(map(is_natural, owner.operands))
+        case Block():
+            loop = owner.parent_op()
+            return isinstance(loop, scf.ForOp) and owner.args[0] is value and is_natural(loop.lb)
+        case _:
+            return isinstance(owner, QUERIES)
 
 
 _FLOAT_COMPARISONS = {
@@ -314,8 +332,10 @@ def either(w: Writer, condition: Expr, lhs: SSAValue, rhs: SSAValue, type: Numbe
     if type.lanes > 1 or type.is_float:
         return text.choice(condition, w.convert(a, type), w.convert(b, type), type)
     a, b = _same_scalar(a, type), _same_scalar(b, type)
-    found = text.choice(condition, a, b, type)
-    return found
+    if type.width < 32:
+        # C widens both sides.
+        return cast(text.choice(condition, a, b, INT), type)
+    return text.choice(condition, a, b, type)
 
 
 def _same_scalar(expr: Expr, type: Number) -> Expr:

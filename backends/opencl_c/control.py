@@ -217,7 +217,10 @@ def return_(w: Writer, op: func.ReturnOp) -> None:
     for value in op.arguments:
         expression = w.expression(value)
         if expression.type is not None:
-            expression = w.assigned(value, expression)
+            function = op.parent_op()
+            assert isinstance(function, func.FuncOp)
+            unsigned = w.shared.signs.of_result(function.sym_name.data)
+            expression = w.fitting(expression, w.number(value.type, unsigned, value))
         w.line(f"return {expression.text};")
 
 

@@ -214,7 +214,7 @@ class Folding:
         return weight <= MOST and not is_record
 
 
-_QUERIES = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp, ocl.GlobalSizeOp, ocl.LocalSizeOp,
+QUERIES = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp, ocl.GlobalSizeOp, ocl.LocalSizeOp,
             ocl.NumGroupsOp, ocl.GlobalOffsetOp)  # fmt: skip
 
 
@@ -231,7 +231,7 @@ def naming_cast(value: SSAValue) -> arith.IndexCastOp | None:
 
     The variable serves them all, as a launch makes sure that ids fit.
     """
-    if not isinstance(value.owner, _QUERIES) or value.has_one_use():
+    if not isinstance(value.owner, QUERIES) or value.has_one_use():
         return None
     for use in value.uses:
         cast = use.operation

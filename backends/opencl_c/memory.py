@@ -131,7 +131,7 @@ def _store(w: Writer, op: ocl.StoreOp) -> None:
         w.line(f"{stored.text};")
         return
     target = place(_volatile(w, op), _index(w, op))
-    value = stored_value(w, op.value)
+    value = stored_value(w, op.value, w.shared.signs.of(op.pointer))
     w.line(f"{target.text} = {value.text};" if op.volatile else assignment(target.text, value))
 
 
@@ -142,12 +142,12 @@ def _folded_half(w: Writer, value: SSAValue) -> bool:
     )
 
 
-def stored_value(w: Writer, value: SSAValue) -> Expr:
-    """`value` for an assignment to memory."""
+def stored_value(w: Writer, value: SSAValue, unsigned: bool) -> Expr:
+    """`value` for an assignment to memory whose integers have a sign or not."""
     found = w.expression(value)
     if found.type is None or not is_number(value.type):
         return found
-    return w.assigned(value, found)
+    return w.fitting(found, w.number(value.type, unsigned, value))
 
 
 def _offset(w: Writer, op: ocl.OffsetOp) -> Pointer:
@@ -274,7 +274,11 @@ def _insert(w: Writer, op: ocl.InsertOp) -> None:
         raise error_at(op, "a union is no value")
     w.copies([op.result], [op.struct])
     target = w.expression(op.result).text
-    w.line(assignment(f"{target}.{identifier(op.field.data)}", stored_value(w, op.value)))
+    record = op.struct.type
+    assert isinstance(record, ocl.StructType)
+    unsigned = w.shared.signs.of_field(record, op.field.data)
+    value = stored_value(w, op.value, unsigned)
+    w.line(assignment(f"{target}.{identifier(op.field.data)}", value))
 
 
 def _prefetch(w: Writer, op: ocl.PrefetchOp) -> None:

@@ -272,9 +272,12 @@ class Writer:
 
     def assigned(self, value: SSAValue, expression: Expr) -> Expr:
         """`expression` as it is assigned to a variable of the type of `value`."""
-        if expression.type is None:
-            return expression
-        target = self.type_of(value)
+        return (
+            expression if expression.type is None else self.fitting(expression, self.type_of(value))
+        )
+
+    def fitting(self, expression: Expr, target: Number) -> Expr:
+        """`expression` as it is assigned to something of type `target`."""
         if target.lanes > 1:
             return self.convert(expression, target)
         if expression.literal is not None:
