@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects.pattern import NatAttr, PartRedOp, ReduceOp, nat
 from polycl.dialects.pattern.neutral import is_neutral
-from polycl.dialects.pattern.sizes import SizeAttr, exact_div, sizes_of
+from polycl.dialects.pattern.sizes import SizeAttr, exact_div, is_integer, sizes_of
 from polycl.dialects.pattern.types import ArrayType
 from polycl.lowering.pattern_rules.rule import Refused
 
@@ -51,9 +51,12 @@ def used_once(op: Operation) -> None:
 
 def divide(op: Operation, size: NatAttr, divisor: NatAttr, what: str) -> NatAttr:
     """`size / divisor`, which must be exact; `what` names the divisor in the message."""
+    sizes = sizes_of(op)
+    if not is_integer(divisor, sizes):
+        raise Refused(f"{what} = {divisor} is not known to be an integer")
     if divisor.is_constant and divisor.value < 1:
         raise Refused(f"{what} = {divisor} is not positive")
-    result = exact_div(size, divisor, sizes_of(op))
+    result = exact_div(size, divisor, sizes)
     if result is None:
         raise Refused(f"{what} = {divisor} does not divide the size {size}")
     return result

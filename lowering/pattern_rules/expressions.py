@@ -89,7 +89,7 @@ def _combine(
                 return a * b
             case _:
                 quotient = a.quotient(b)
-                if quotient is None:
+                if quotient is None or (quotient.is_constant and quotient.denominator != 1):
                     raise position.error(f"{b} does not divide {a}")
                 return quotient
 

@@ -58,8 +58,8 @@ class Counts:
 
     def coerce(self, value: int | str | NatAttr) -> int:
         size = nat(value)
-        if not size.is_constant:
-            raise Refused(f"expected a number, got the size {size}")
+        if not size.is_constant or size.denominator != 1:
+            raise Refused(f"expected an integer, got the size {size}")
         return size.value
 
 

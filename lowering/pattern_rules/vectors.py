@@ -25,6 +25,7 @@ from polycl.dialects.pattern import (
     nat,
 )
 from polycl.dialects.pattern.lambdas import yielded_type
+from polycl.dialects.pattern.types import width_of
 from polycl.lowering.pattern_rules.build import element_of, inline, make_lambda, size_of
 from polycl.lowering.pattern_rules.conditions import divide, expect, producer
 from polycl.lowering.pattern_rules.rule import Refused, Rewrite, rule
@@ -193,6 +194,21 @@ def split_before_as_vector(op: Operation) -> Rewrite:
         return b.insert(AsVectorOp(chunks, vectors.width)).result
 
     return rewrite
+
+
+@rule("x.split-scal")
+def split_before_as_scalar(op: Operation) -> Rewrite:
+    """split^m o asScalar^n -> asScalar^n o split^(m/n)
+
+    On an array of one dimension; n divides m.
+    """
+    op = expect(op, SplitOp)
+    scalars = producer(op.input, AsScalarOp)
+    _one_dimension(scalars.input)
+    width = width_of(element_of(scalars.input))
+    assert width is not None
+    size = divide(op, op.size, nat(width), "n")
+    return lambda b: b.insert(AsScalarOp(b.insert(SplitOp(scalars.input, size)).result)).result
 
 
 @rule("x.vec-split")
