@@ -58,8 +58,17 @@ def divide(op: Operation, size: NatAttr, divisor: NatAttr, what: str) -> NatAttr
         raise Refused(f"{what} = {divisor} is not positive")
     result = exact_div(size, divisor, sizes)
     if result is None:
-        raise Refused(f"{what} = {divisor} does not divide the size {size}")
+        raise Refused(f"{what} = {divisor} does not divide the size {size}{_remedy(size, divisor)}")
     return result
+
+
+def _remedy(size: NatAttr, divisor: NatAttr) -> str:
+    """What a derivation may say so that a division is exact; empty where nothing helps."""
+    quotient = size.quotient(divisor)
+    if quotient is None or quotient.is_constant:
+        return ""
+    variable = quotient.variables[0]
+    return f"; it does for some sizes: 'size {variable} divisible_by {quotient.denominator}'"
 
 
 def associative(op: ReduceOp | PartRedOp) -> None:
