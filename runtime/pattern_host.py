@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, TupleType, VectorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, SSAValue
 
-from polycl.backends.device import Device
+from polycl.backends.device import Device, DeviceArray
 from polycl.backends.interp.pattern_values import dtype_of, parts
 from polycl.backends.pipeline import make_context
 from polycl.dialects.pattern import ArrayType
@@ -60,36 +60,45 @@ class LoweredFunction:
         terminator = self.host.body.block.last_op
         assert isinstance(terminator, ReturnOp)
         self._overwritten = set(self.host.body.block.args) & set(terminator.arguments)
-        self._temporaries: dict[SSAValue, list[np.ndarray[Any, Any]]] = {}
+        self._temporaries: dict[tuple[Device, SSAValue], list[Any]] = {}
 
     def run(self, args: Sequence[Any], device: Device, out: Any = None) -> tuple[Any, ...]:
         """The results; `args` are numpy data of the right shapes.
 
         `out` is an array, or a tuple of arrays, for the first result to be written to.
         """
+        terminator = self.host.body.block.last_op
+        assert isinstance(terminator, ReturnOp)
+        results = list(terminator.arguments)
+        memory = _DeviceMemory(device)
         values: dict[SSAValue, Any] = {}
         for arg, given in zip(self.host.body.block.args, args, strict=True):
-            values[arg] = _leaves(arg.type, given) if isinstance(arg.type, ArrayType) else given
+            if not isinstance(arg.type, ArrayType):
+                values[arg] = given
+                continue
             if arg in self._overwritten and not _is_contiguous(given):
                 raise ArgumentError(
                     f"function '{self.host.sym_name.data}', parameter {arg.name_hint}: it is "
                     "overwritten by the result; expected a C-contiguous array"
                 )
-        terminator = self.host.body.block.last_op
-        assert isinstance(terminator, ReturnOp)
-        results = list(terminator.arguments)
+            values[arg] = memory.move(_leaves(arg.type, given))
         for op in self.host.body.block.ops:
             match op:
                 case AllocOp():
                     if out is not None and results and op.result is results[0]:
-                        values[op.result] = self._given_memory(op.result.type, out)
+                        arrays = self._given_memory(op.result.type, out)
+                        values[op.result] = memory.move(arrays)
+                    elif op.result in results:
+                        values[op.result] = memory.move(self._new_memory(op.result.type))
                     else:
-                        values[op.result] = self._memory(op.result, keep=op.result not in results)
+                        values[op.result] = self._temporary(op.result, memory)
                 case LaunchOp():
                     self._launch(op, values, device)
                 case _:
                     continue
-        return tuple(_nested(value.type, list(values[value]), self.sizes) for value in results)
+        return tuple(
+            _nested(value.type, memory.fetch(values[value]), self.sizes) for value in results
+        )
 
     def _launch(self, op: LaunchOp, values: Mapping[SSAValue, Any], device: Device) -> None:
         args: list[Any] = []
@@ -120,14 +129,43 @@ class LoweredFunction:
             )
         return arrays
 
-    def _memory(self, value: SSAValue, *, keep: bool) -> list[np.ndarray[Any, Any]]:
-        """New memory for an array; what is no result is used again by the next call."""
-        if value in self._temporaries:
-            return self._temporaries[value]
-        arrays = [np.empty(shape, dtype) for dtype, shape in leaf_shapes(value.type, self.sizes)]
-        if keep:
-            self._temporaries[value] = arrays
-        return arrays
+    def _new_memory(self, type: Attribute) -> list[np.ndarray[Any, Any]]:
+        return [np.empty(shape, dtype) for dtype, shape in leaf_shapes(type, self.sizes)]
+
+    def _temporary(self, value: SSAValue, memory: _DeviceMemory) -> list[Any]:
+        """Memory between kernels; the next call on the same device uses it again."""
+        key = (memory.device, value)
+        if key not in self._temporaries:
+            self._temporaries[key] = memory.move(self._new_memory(value.type))
+        return self._temporaries[key]
+
+
+class _DeviceMemory:
+    """Arrays where the kernels of a device read and write them."""
+
+    def __init__(self, device: Device):
+        self.device = device
+        # A device with memory of its own: what goes from kernel to kernel stays there.
+        self._make: Callable[[np.ndarray[Any, Any]], DeviceArray] | None
+        self._make = getattr(device, "array", None)
+        self._hosts: dict[int, np.ndarray[Any, Any]] = {}
+
+    def move(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[Any]:
+        """The arrays in the memory of the device."""
+        if self._make is None:
+            return list(arrays)
+        moved = [self._make(array) for array in arrays]
+        self._hosts.update({id(there): here for there, here in zip(moved, arrays, strict=True)})
+        return moved
+
+    def fetch(self, arrays: Sequence[Any]) -> list[np.ndarray[Any, Any]]:
+        """What `move` was given, with what the kernels have written."""
+        if self._make is None:
+            return list(arrays)
+        hosts = [self._hosts[id(array)] for array in arrays]
+        for host, array in zip(hosts, arrays, strict=True):
+            host[...] = array.get()
+        return hosts
 
 
 def is_lowered(function: FuncOp) -> bool:
