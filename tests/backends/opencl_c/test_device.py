@@ -231,3 +231,15 @@ def test_ocl_run(run, tmp_path: Path):
     )
     assert done.returncode == 0, done.stderr
     assert "y: bit-identical (opencl:intel and interp)" in done.stdout
+
+
+def test_pattern_programs(run):
+    run(f"""
+        function = polycl.load({str(ROOT / "tests/patterns/groups.mlir")!r}).function("tree")
+        x = np.arange(1024, dtype=np.float32)
+        for _ in range(2):
+            assert function(x, device=device).tolist() == [x.sum()]
+        out = np.zeros(1, np.float32)
+        assert np.shares_memory(function(x, device=device, out=out), out)
+        assert out[0] == x.sum()
+    """)
