@@ -209,13 +209,13 @@ def split_function(op: Operation) -> Rewrite:
         raise Refused("the function does not end in a pattern of one value")
     middle = last.operands[0]
     if not isinstance(middle.owner, Operation) or middle.owner.parent is not op.body.block:
-        raise Refused(f"{last.name} is all that the function does")
-    if not middle.has_one_use():
-        raise Refused(f"the input of {last.name} has other uses")
+        raise Refused(f"{short(last)} is all that the function does")
+    if not middle.has_one_use() or not last.results[0].has_one_use():
+        raise Refused(f"the input or the value of {short(last)} has other uses")
     inside = [value for inner in op.body.block.ops for value in inner.results]
     others = [value for value in (*op.body.block.args, *inside) if value is not middle]
     if _uses_any(last, others):
-        raise Refused(f"{last.name} needs more of the element than its first operand")
+        raise Refused(f"{short(last)} needs more of the element than its first operand")
 
     def rewrite(b: Builder) -> SSAValue:
         first = op.body.clone()
@@ -244,6 +244,8 @@ def hoist(op: Operation) -> Rewrite:
     around = op.parent_op()
     if not isinstance(around, MapBase | ReduceBase):
         raise Refused("it is in no function of a map or a reduction")
+    if not op.results:
+        raise Refused(f"{short(op)} makes no value")
     inside: set[SSAValue] = set(around.body.block.args)
     for inner in around.body.block.ops:
         inside.update(inner.results)

@@ -204,7 +204,9 @@ def nested_map(rng: random.Random, value: str, sizes: list[str]) -> str:
     """A map over all dimensions, with one operation in the innermost function."""
     e = f"%e{len(sizes)}"
     if len(sizes) == 1:
-        op = rng.choice([f"addi {e}, %three", f"muli {e}, {e}", f"subi %three, {e}"])
+        op = rng.choice(
+            [f"addi {e}, %three", f"muli {e}, {e}", f"subi %three, {e}", "addi %three, %three"]
+        )
         inner, element, result = f"  %s = arith.{op} : i32\n", "i32", "%s : i32"
     else:
         m = f"%m{len(sizes)}"

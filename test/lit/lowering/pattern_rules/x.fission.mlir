@@ -22,7 +22,7 @@ func.func @matches(%x: !pattern.array<N, 8, i32>) -> !pattern.array<N, 1, i32> {
   func.return %r : !pattern.array<N, 1, i32>
 }
 
-// REFUSED: <steps>:1:1: error: x.fission does not apply at @: map: pattern.map is all that the function does
+// REFUSED: <steps>:1:1: error: x.fission does not apply at @: map: map is all that the function does
 func.func @refuses(%x: !pattern.array<N, 8, i32>) -> !pattern.array<N, 8, i32> {
   %three = arith.constant 3 : i32
   %r = pattern.map %x as %row: !pattern.array<8, i32> {
@@ -36,7 +36,7 @@ func.func @refuses(%x: !pattern.array<N, 8, i32>) -> !pattern.array<N, 8, i32> {
 }
 
 // The zip needs the row a second time.
-// REFUSED2: <steps>:1:1: error: x.fission does not apply at @: map: pattern.zip needs more of the element than its first operand
+// REFUSED2: <steps>:1:1: error: x.fission does not apply at @: map: zip needs more of the element than its first operand
 func.func @twice(%x: !pattern.array<N, 8, i32>) -> !pattern.array<N, 8, tuple<i32, i32>> {
   %three = arith.constant 3 : i32
   %r = pattern.map %x as %row: !pattern.array<8, i32> {
