@@ -41,6 +41,8 @@ DEPTH = 3
 _BATCH = 4
 """Trials that are proposed at once, however many workers there are."""
 _FINALISTS = 5
+_STRUCTURE_SHARE = 0.25
+"""Of the time, after which the structural search goes no deeper."""
 _FINAL_SHARE = 0.05
 """Of the time, for the final runs."""
 _ELEMENTS = 1 << 24
@@ -184,7 +186,8 @@ class _Session:
             raise PolyclError(f"the program cannot be run without parallelism: {error}") from error
 
     def run(self, trials: int, depth: int) -> None:
-        structures = search_structures(self.problem, self.builders, depth)
+        until = self.began + _STRUCTURE_SHARE * (self.deadline - self.began)
+        structures = search_structures(self.problem, self.builders, depth, until)
         tuner = Tuner(structures, self.problem.seed, first=max(4, trials // 3))
         self.bar.set_description("trials")
         while len(self.found.trials) < trials and time.monotonic() < self.deadline:

@@ -9,6 +9,7 @@ are broken by text: the result is the same for any number of workers.
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -81,8 +82,13 @@ class _Expansion:
         return best, len(self.plan.steps), self.plan.script
 
 
-def search_structures(problem: Problem, executor: Executor, depth: int) -> list[Structure]:
-    """Low-level programs for `problem`, the most promising first."""
+def search_structures(
+    problem: Problem, executor: Executor, depth: int, deadline: float = float("inf")
+) -> list[Structure]:
+    """Low-level programs for `problem`, the most promising first.
+
+    No level is begun after `deadline`, a time of `time.monotonic`.
+    """
     found: dict[str, Structure] = {}
     seen: set[str] = set()
     beam = [Plan()]
@@ -98,7 +104,7 @@ def search_structures(problem: Problem, executor: Executor, depth: int) -> list[
                 seen.add(expansion.key)
                 fresh.append(expansion)
         beam = _diverse(fresh)
-        if not beam:
+        if not beam or time.monotonic() > deadline:
             break
     return sorted(found.values(), key=lambda structure: structure.rank)
 
