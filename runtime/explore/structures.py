@@ -36,7 +36,8 @@ ALIKE = 3
 """Of these, drafts with the same strategies at different places or in another order."""
 SAMPLES = 12
 """Configurations that are estimated for a structure."""
-_BATCH = 4
+_BATCH = 1
+"""Drafts that a task develops: tens of programs come of each."""
 
 
 @dataclass(frozen=True)
