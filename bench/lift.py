@@ -49,12 +49,13 @@ class Row:
     peers: Sequence[Contender]
     """BLAS libraries."""
     naive: Sequence[Contender]
-    read: Contender
-    """Reads the work's arrays."""
+    read: Contender | None
+    """Reads the arrays of a work that does not write much."""
 
     @property
     def contenders(self) -> list[Contender]:
-        return [self.ours, *self.peers, *self.naive, self.read]
+        read = [self.read] if self.read else []
+        return [self.ours, *self.peers, *self.naive, *read]
 
     def ratios(self, statistic: str) -> dict[str, float]:
         """Our speed over those of others, by their "minimum" or "median"."""
@@ -109,6 +110,26 @@ class Row:
         }
 
 
+def print_summary(rows: Sequence[Row]) -> None:
+    """One line a work, by the least times."""
+    print("\nleast times in ms; how many times as fast ours is as the best library, as reading at")
+    print("this machine's bandwidth, and as naive OpenCL on PoCL")
+    lines = [["", "polycl", "best library", "library", "reading", "naive"]]
+    for row in rows:
+        ratios = row.ratios("minimum")
+        best = min(row.peers, key=lambda peer: peer.minimum, default=None)
+        shown = [ratios.get(name) for name in ("best library", "reading", "naive OpenCL, PoCL")]
+        lines.append(
+            [
+                row.work.label,
+                f"{row.ours.minimum * 1e3:.3f}",
+                f"{best.minimum * 1e3:.3f} {best.name}" if best else "",
+                *(f"{ratio:.2f}" if ratio else "" for ratio in shown),
+            ]
+        )
+    print_columns(lines)
+
+
 class Reading:
     """How long it takes to read arrays, with all threads."""
 
@@ -120,7 +141,6 @@ class Reading:
         arrays: list[NDArray[Any]] = [v for v in values.values() if isinstance(v, np.ndarray)]
         # So that waking the threads is not what is measured.
         passes = max(1, (256 << 20) // sum(array.nbytes for array in arrays))
-        # What `work` counts beside reading is left out: a scaled vector is written, too.
         parts: list[list[tuple[int, int]]] = [[] for _ in range(THREADS)]
         for array in arrays:
             share = array.nbytes // THREADS // self._step * self._step
@@ -187,7 +207,8 @@ def run(
         for name, launch in launches.items()
         if (found := naive_contender(name, launch, work, values))
     ]
-    row = Row(work, ours, peers, naive, reading.contender(work, values))
+    read = reading.contender(work, values) if work.reads_only else None
+    row = Row(work, ours, peers, naive, read)
     measure(row, values, rounds)
     return row
 
@@ -220,6 +241,7 @@ def main() -> None:
     for work in chosen:
         rows.append(run(work, blas, launches, reading, device, args.rounds))
         rows[-1].print()
+    print_summary(rows)
     args.json.parent.mkdir(parents=True, exist_ok=True)
     machine = {"processor": processor(), "threads": THREADS}
     text = json.dumps({"machine": machine, "works": [row.as_json() for row in rows]}, indent=1)

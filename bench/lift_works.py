@@ -41,6 +41,8 @@ class Work:
     """That must go through memory."""
     flops: int = 0
     tolerance: float = 1e-5
+    reads_only: bool = False
+    """What it writes is next to nothing of `bytes`."""
     in_place: str = ""
     """The argument that the result may overwrite, as BLAS does."""
 
@@ -69,6 +71,7 @@ def works() -> list[Work]:
                 _dot,
                 _sum_of_products,
                 8 * n,
+                reads_only=True,
             ),
             Work(
                 "scal",
@@ -96,6 +99,7 @@ def works() -> list[Work]:
                 _gemv,
                 _largest,
                 4 * rows * columns,
+                reads_only=True,
             ),
         ]
     return linear + [_matmul(1024), _stencil2d(4096), _black_scholes(4 * M), _md(12288, 128)]
