@@ -11,7 +11,9 @@ from typing import Any
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
+    FloatAttr,
     IndexType,
+    IntegerAttr,
     IntegerType,
     VectorType,
     i1,
@@ -364,10 +366,9 @@ class Emitter:
 
     def splat(self, value: SSAValue, width: int) -> SSAValue:
         """A scalar in every lane of a vector."""
-        type = VectorType(value.type, [width])
+        type: Any = VectorType(value.type, [width])
         owner = value.owner
-        if isinstance(owner, arith.ConstantOp):
-            attr = owner.value
-            dense = DenseIntOrFPElementsAttr.from_list(type, [attr.value.data])  # pyright: ignore
+        if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr | FloatAttr):
+            dense = DenseIntOrFPElementsAttr.from_list(type, [owner.value.value.data])
             return self.result(arith.ConstantOp(dense))
         return self.result(vector.BroadcastOp(value, type))

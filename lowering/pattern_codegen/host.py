@@ -18,7 +18,7 @@ from polycl.dialects import pattern
 from polycl.dialects.ocl import AddressSpace, KernelOp
 from polycl.dialects.pattern.host import AllocOp, LaunchOp
 from polycl.dialects.pattern.nat import NatAttr, nat
-from polycl.dialects.pattern.types import ArrayType, nats_in, substitute
+from polycl.dialects.pattern.types import ArrayType, array, nats_in, substitute
 from polycl.errors import error_at
 from polycl.lowering.pattern_codegen.barriers import place_barriers
 from polycl.lowering.pattern_codegen.bodies import (
@@ -112,7 +112,7 @@ class HostProgram:
     def allocate(self, type: Attribute, sizes: Mapping[str, Expr], around: Sequence[Expr]) -> View:
         """Global memory for a value of `type` for each index of the maps `around`."""
         for size in reversed(around):
-            type = ArrayType(self._nat(size), type)  # pyright: ignore[reportArgumentType]
+            type = array(self._nat(size), type)
         assert isinstance(type, ArrayType)
         return self._view(self._alloc(type, sizes, "temp"), sizes)
 

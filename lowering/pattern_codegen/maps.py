@@ -18,10 +18,7 @@ from polycl.lowering.pattern_codegen.bodies import (
 )
 from polycl.lowering.pattern_codegen.generator import KernelGenerator
 from polycl.lowering.pattern_codegen.scopes import Scope
-from polycl.lowering.pattern_codegen.views import ArrayView, View, size_expr
-
-_FEW = 4
-"""A loop of so many rounds is written out."""
+from polycl.lowering.pattern_codegen.views import ArrayView, Value, View, size_expr
 
 
 def _emit_map(
@@ -46,11 +43,8 @@ def _emit_map(
         emit_block(gen, op.body.block, inner, list(zip(*outs, strict=True)))
 
     if isinstance(op, pattern.ParallelMapBase):
-        nested = any(
-            isinstance(o, pattern.MapLocalOp)
-            for o in op.body.walk()
-            if isinstance(op, pattern.MapLocalOp)
-        )
+        is_local = isinstance(op, pattern.MapLocalOp)
+        nested = is_local and any(isinstance(o, pattern.MapLocalOp) for o in op.body.walk())
         gen.parallel(type(op), op.dimension, size, elements, nested=nested)
     elif isinstance(op, pattern.MapSeqOp) and op.unroll is not None:
         if size.constant is None:
@@ -68,8 +62,6 @@ def _emit_generate(
     size = _size(op, scopes)
 
     def one(i: Expr) -> None:
-        from polycl.lowering.pattern_codegen.views import Value
-
         inner = [Scope(scope) for scope in scopes]
         outs: list[list[View]] = []
         for scope, place in zip(inner, places, strict=True):

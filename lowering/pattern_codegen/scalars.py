@@ -66,13 +66,9 @@ def emit_vect(emitter: Emitter, op: pattern.VectOp, scope: Scope) -> None:
 
 
 def _is_within(value: SSAValue, op: Operation) -> bool:
-    """Whether `value` is defined by `op` itself or inside of it."""
+    """Whether `value` is defined inside of `op`."""
     owner = value.owner
-    where = owner if isinstance(owner, Operation) else owner.parent_op()
-    if where is op:
-        return not isinstance(owner, Operation) or True
-    while where is not None:
-        if where is op:
-            return True
+    where = owner.parent_op()
+    while where is not None and where is not op:
         where = where.parent_op()
-    return False
+    return where is op
