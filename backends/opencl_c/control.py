@@ -135,7 +135,8 @@ def _while(w: Writer, op: scf.WhileOp) -> None:
     plain = w.copies_are_void(after.args, condition.args)
     if plain and _has_no_statements(w, before):
         w.line(f"while ({w.expression(condition.condition).text}) {{")
-        _body(w, op)
+        with w.scope():
+            _body(w, op)
         w.line("}", close=True)
         return
     header = len(w.lines)
@@ -148,13 +149,13 @@ def _while(w: Writer, op: scf.WhileOp) -> None:
         if not repeats:
             with w.at(condition):
                 w.line(f"if ({negated(test).text}) break;")
-    if repeats:
-        w.replace(header, "do {")
-        with w.at(condition):
-            w.line(f"}} while ({test.text});")
+            _body(w, op)
+    if not repeats:
+        w.line("}", close=True)
         return
-    _body(w, op)
-    w.line("}", close=True)
+    w.replace(header, "do {")
+    with w.at(condition):
+        w.line(f"}} while ({test.text});")
 
 
 def _has_no_statements(w: Writer, block: Block) -> bool:
@@ -181,10 +182,9 @@ def _body(w: Writer, op: scf.WhileOp) -> None:
     block = op.after_region.block
     last = block.last_op
     assert last is not None
-    with w.scope():
-        w.block(block)
-        with w.at(last):
-            w.copies(op.before_region.block.args, last.operands)
+    w.block(block)
+    with w.at(last):
+        w.copies(op.before_region.block.args, last.operands)
 
 
 def _switch(w: Writer, op: scf.IndexSwitchOp) -> None:
