@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, TupleType, VectorType
+from xdsl.dialects.builtin import ModuleOp, TupleType, VectorType, i1
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, SSAValue
 
@@ -104,7 +104,11 @@ class LoweredFunction:
         args: list[Any] = []
         for argument in op.arguments:
             value = values[argument]
-            args += value if isinstance(argument.type, ArrayType) else [value]
+            if isinstance(argument.type, ArrayType):
+                args += value
+            else:
+                # A bool is a number for a kernel.
+                args.append(int(value) if argument.type == i1 else value)
         args += [size.evaluate(self.sizes) for size in op.sizes]
         local = op.local_size
         self.program.kernel(op.kernel.string_value())(

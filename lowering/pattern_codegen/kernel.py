@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FunctionType, IndexType, StringAttr, i64
+from xdsl.dialects.builtin import FunctionType, IndexType, StringAttr, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.index_arith import Expr
@@ -15,7 +15,7 @@ from polycl.dialects.ocl import AddressSpace, PtrType
 from polycl.dialects.pattern import NatAttr
 from polycl.dialects.pattern.types import ArrayType
 from polycl.errors import error_at
-from polycl.lowering.pattern_codegen.views import Buffer
+from polycl.lowering.pattern_codegen.views import Buffer, stored_type
 
 
 @dataclass(frozen=True)
@@ -115,8 +115,9 @@ class Kernel:
             return self._scalars[value]
         owner = value.owner
         if isinstance(owner, Block):
-            self._scalars[value] = self._parameter(value.type, value.name_hint or "a")
+            parameter = self._parameter(stored_type(value.type), value.name_hint or "a")
             self.arguments.append(value)
+            self._scalars[value] = self._from_parameter(parameter, value.type)
             return self._scalars[value]
         if owner.regions or not owner.name.startswith(("arith.", "math.", "vector.")):
             raise error_at(owner, f"'{owner.name}' outside of all patterns has no kernel to be in")
@@ -165,6 +166,17 @@ class Kernel:
         for buffer in leaves:
             type = PtrType(buffer.element, AddressSpace.GLOBAL)
             self._pointers[buffer] = self._parameter(type, buffer.name)
+
+    def _from_parameter(self, parameter: SSAValue, type: Attribute) -> SSAValue:
+        """The scalar that is passed: a kernel takes an `i1` as `i8` and an index as `i64`."""
+        if parameter.type == type:
+            return parameter
+        if isinstance(type, IndexType):
+            cast: Operation = arith.IndexCastOp(parameter, type)
+        else:
+            cast = arith.TruncIOp(parameter, i1)
+        self._prologue.append(cast)
+        return cast.results[0]
 
     def _parameter(self, type: Attribute, name: str) -> SSAValue:
         unique, count = name, 1
