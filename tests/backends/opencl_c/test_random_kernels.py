@@ -35,6 +35,6 @@ def test_random_kernels(judge: Judge | None, text: str, n: int):
     if judge is None:
         return
     arguments = [np.zeros_like(expected), DATA, n, polycl.Local(4 * GROUP)]
-    text = written.encode()
-    verdict = judge.run(text, "k", arguments, global_size=(2 * GROUP,), local_size=(GROUP,))
+    source = written.encode()
+    verdict = judge.run(source, "k", arguments, global_size=(2 * GROUP,), local_size=(GROUP,))
     np.testing.assert_array_equal(verdict.arrays[0], expected)
