@@ -13,7 +13,16 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, IntegerType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from polycl.backends.opencl_c import arithmetic, control, functions, memory, sync, text, vectors
+from polycl.backends.opencl_c import (
+    arithmetic,
+    control,
+    conversions,
+    functions,
+    memory,
+    sync,
+    text,
+    vectors,
+)
 from polycl.backends.opencl_c.c_types import NoSuchType, TypeNames, identifier, is_number, number
 from polycl.backends.opencl_c.folding import Effects
 from polycl.backends.opencl_c.signs import Signs
@@ -25,6 +34,7 @@ from polycl.lowering.lift_cf_to_scf import LiftCfToScfPass
 
 EXPRESSIONS = {
     **arithmetic.EXPRESSIONS,
+    **conversions.EXPRESSIONS,
     **functions.EXPRESSIONS,
     **memory.EXPRESSIONS,
     **sync.EXPRESSIONS,

@@ -9,7 +9,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import Float16Type, VectorType, f16, f32, f64
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.backends.opencl_c import text
+from polycl.backends.opencl_c import conversions, text
 from polycl.backends.opencl_c.arithmetic import null
 from polycl.backends.opencl_c.c_types import INT, LONG, Number, identifier, is_number
 from polycl.backends.opencl_c.text import Expr, Pointer, assignment, binary, reads_of, swizzle
@@ -104,11 +104,9 @@ def _element(type: Attribute) -> Attribute:
 
 def _extended(w: Writer, op: arith.ExtFOp) -> Expr:
     """Of a half in memory: `vload_half` has done it."""
-    from polycl.backends.opencl_c.arithmetic import EXPRESSIONS as ARITHMETIC
-
     if isinstance(op.input.owner, ocl.LoadOp | ocl.VLoadOp) and _is_extended(op.input):
         return w.expression(op.input)
-    return ARITHMETIC[arith.ExtFOp](w, op)
+    return conversions.EXPRESSIONS[arith.ExtFOp](w, op)
 
 
 def _half_source(value: SSAValue) -> tuple[SSAValue, str] | None:
