@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.backends.opencl_c import (
     arithmetic,
+    comparisons,
     control,
     conversions,
     functions,
@@ -34,6 +35,7 @@ from polycl.lowering.lift_cf_to_scf import LiftCfToScfPass
 
 EXPRESSIONS = {
     **arithmetic.EXPRESSIONS,
+    **comparisons.EXPRESSIONS,
     **conversions.EXPRESSIONS,
     **functions.EXPRESSIONS,
     **memory.EXPRESSIONS,
