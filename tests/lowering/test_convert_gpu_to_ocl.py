@@ -10,7 +10,7 @@ import pytest
 import polycl
 from polycl.errors import ArgumentError, PolyclError, SourceError
 
-pytestmark = pytest.mark.parametrize("device", ("cpu", "interp"))
+pytestmark = pytest.mark.parametrize("device", ["cpu", "interp"])
 
 RNG = np.random.default_rng(1)
 
