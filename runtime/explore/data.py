@@ -13,15 +13,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute
 
-from polycl.backends.interp.pattern_values import dtype_of, parts
-from polycl.dialects.pattern import ArrayType
-from polycl.dialects.pattern.types import innermost
+from polycl.backends.interp.pattern_values import parts
 from polycl.errors import ArgumentError
 from polycl.runtime.dataspec import parse_data
 from polycl.runtime.functions import Function
+from polycl.runtime.pattern_host import leaf_shapes
 
 _OTHERS = 1 << 21
 """Elements of an array that are not 0, about: their sum fits the 24 bits of a float."""
@@ -55,26 +53,14 @@ def _argument(type: Attribute, sizes: Mapping[str, int], spec: str | None, name:
     pieces = parts(type)
     if pieces is not None:
         return tuple(_argument(p, sizes, spec, f"{name} {i}") for i, p in enumerate(pieces))
-    shape = _shape(type, sizes)
+    ((dtype, shape),) = leaf_shapes(type, sizes)
     if spec is not None:
         text = "x".join(map(str, shape))
         value = parse_data(spec.replace("*", text), name)
         return value.reshape(shape) if isinstance(value, np.ndarray) else value
-    inner = innermost(type)
-    dtype = dtype_of(inner.element_type if isinstance(inner, VectorType) else inner)
     if not shape:
         return dtype.type(2)
     return _sparse(shape, dtype, zlib.crc32(name.encode()))
-
-
-def _shape(type: Attribute, sizes: Mapping[str, int]) -> tuple[int, ...]:
-    shape: list[int] = []
-    while isinstance(type, ArrayType):
-        shape.append(type.size.evaluate(sizes))
-        type = type.element_type
-    if isinstance(type, VectorType):
-        shape += type.get_shape()
-    return tuple(shape)
 
 
 def _sparse(shape: tuple[int, ...], dtype: np.dtype[Any], seed: int) -> NDArray[Any]:

@@ -47,7 +47,10 @@ class Trial:
     parameters: Mapping[str, int]
     status: Status
     seconds: tuple[float, ...] = ()
-    """Of each run that was timed."""
+    """Of the runs that were timed, the shortest and the median."""
+    drift: float = 1.0
+    """How many times longer the best until then took now than in its own trial: memory is slower
+    at one time than at another, on a machine that is shared above all."""
     estimate: float = 0.0
     """Seconds by the cost model."""
     detail: str = ""
@@ -57,8 +60,8 @@ class Trial:
 
     @property
     def time(self) -> float:
-        """The shortest run in seconds; infinite where none counts."""
-        return min(self.seconds) if self.status in ("ok", "slow") else float("inf")
+        """The shortest run in seconds, without drift; infinite where none counts."""
+        return min(self.seconds) / self.drift if self.status in ("ok", "slow") else float("inf")
 
     @property
     def key(self) -> str:

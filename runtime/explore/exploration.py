@@ -40,7 +40,8 @@ DEPTH = 3
 """Strategies in a derivation, before it is lowered, where nothing else is said."""
 _BATCH = 4
 """Trials that are proposed at once, however many workers there are."""
-_FINALISTS = 5
+_FINALISTS, _OF_A_STRUCTURE = 12, 3
+"""Trials that are timed once more, and how many of them with the same derivation."""
 _STRUCTURE_SHARE = 0.25
 """Of the time, after which the structural search goes no deeper."""
 _FINAL_SHARE = 0.05
@@ -60,11 +61,21 @@ class Exploration:
     setting: Setting
     trials: list[Trial] = field(default_factory=list[Trial])
     """In the order in which they were made; those of the database included."""
+    finals: list[Trial] = field(default_factory=list[Trial])
+    """Those of them that were timed once more at the end."""
+
+    @property
+    def ranked(self) -> list[Trial]:
+        """The right ones, the fastest first; those that were timed with care before all others."""
+        return [
+            *top_trials(self.finals),
+            *top_trials(t for t in self.trials if t not in self.finals),
+        ]
 
     @property
     def best(self) -> Trial | None:
         """The fastest."""
-        return next(iter(top_trials(self.trials)), None)
+        return next(iter(self.ranked), None)
 
     def script(self) -> str:
         """The best derivation, with the values of its parameters, for `pattern-derive`."""
@@ -75,7 +86,7 @@ class Exploration:
 
     def report(self) -> str:
         """A table of the ten best, for people."""
-        return report(self.trials)
+        return report(self.trials, self.ranked)
 
     def plot(self, path: str | PathLike[str]) -> None:
         """A plot of time over trials, as .svg, .png or what else matplotlib writes."""
@@ -214,13 +225,18 @@ class _Session:
         known = self.database.trials.get(key)
         if known is not None:
             return known
-        measurement = self._measure(built)
+        best = self.found.best
+        measurement = self._measure(built, best)
+        drift = 1.0
+        if best is not None and measurement.best_seconds:
+            drift = measurement.best_seconds / best.time
         trial = Trial(
             self.setting,
             script,
             values,
             measurement.status,
             measurement.seconds,
+            float(f"{drift:.4g}"),
             built.estimate if built.text else 0.0,
             measurement.detail,
             round(self.before + time.monotonic() - self.began, 2),
@@ -228,15 +244,15 @@ class _Session:
         self.database.add(trial)
         return trial
 
-    def _measure(self, built: Candidate) -> Measurement:
+    def _measure(self, built: Candidate, best: Trial | None) -> Measurement:
         if not built.text:
             return Measurement("failed", (), built.problem)
         if self.runner is None:
             return Measurement("ok", (built.estimate,))
-        best = min((trial.time for trial in self.found.trials), default=float("inf"))
-        return self.runner.measure(self._request(built, best))
+        rival = "" if best is None else self.candidates[best.key].text
+        return self.runner.measure(self._request(built, rival))
 
-    def _request(self, built: Candidate, best: float = float("inf")) -> Request:
+    def _request(self, built: Candidate, best: str = "") -> Request:
         problem = self.problem
         return Request(
             problem.program,
@@ -251,18 +267,29 @@ class _Session:
 
     def _finals(self) -> None:
         """The best once more, in turns: until now each had its own moment."""
-        best = top_trials(self.found.trials, _FINALISTS)
+        best = self._finalists()
         if self.runner is None or len(best) < 2:
             return
         self.bar.set_description("final runs")
         measurements = self.runner.measure_together(
             [self._request(self.candidates[trial.key]) for trial in best]
         )
+        # The machine may be slower now than when the best of them was timed.
+        drift = float(f"{measurements[0].seconds[0] / best[0].time:.4g}")
         for trial, measurement in zip(best, measurements, strict=True):
-            better = replace(trial, seconds=measurement.seconds)
-            self.found.trials[self.found.trials.index(trial)] = better
-            self.database.add(better)
+            again = replace(trial, seconds=measurement.seconds, drift=drift)
+            self.found.trials[self.found.trials.index(trial)] = again
+            self.found.finals.append(again)
+            self.database.add(again)
         self._show(0)
+
+    def _finalists(self) -> list[Trial]:
+        """The fastest, a few of each structure."""
+        chosen: list[Trial] = []
+        for trial in top_trials(self.found.trials):
+            if sum(t.derivation == trial.derivation for t in chosen) < _OF_A_STRUCTURE:
+                chosen.append(trial)
+        return chosen[:_FINALISTS]
 
     def _show(self, more: int = 1) -> None:
         self.bar.update(more)

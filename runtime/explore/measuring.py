@@ -35,6 +35,8 @@ SECONDS = 0.25
 """Of runs for one trial, at most."""
 RUNS = 30
 """At most; at least a sixth of them."""
+FINAL_RUNS, FINAL_SECONDS = 200, 10.0
+"""Of each candidate, and of all together, when the best are timed once more."""
 SLOW = 2.0
 """Times the best: what takes longer is not run again."""
 
@@ -74,8 +76,8 @@ class Request:
     baseline: str
     """A low-level program that is known to be right."""
     check: Check | None
-    best: float = float("inf")
-    """Seconds of the best trial until now."""
+    best: str = ""
+    """The best candidate until now, which runs in turns with this one; empty without one."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,8 @@ class Measurement:
     status: Status
     seconds: tuple[float, ...] = ()
     detail: str = ""
+    best_seconds: float = 0.0
+    """Of the shortest run of the best until then, in between."""
 
 
 def measure(request: Request) -> Measurement:
@@ -98,8 +102,9 @@ def measure(request: Request) -> Measurement:
         problem = _difference(_baseline_result(_baseline(request)), run(), request.target)
         if problem is not None:
             return Measurement("wrong", (), problem)
+        best = _prepared(replace(request, candidate=request.best)) if request.best else None
         with exclusive(request.target.device):
-            return _timed(run, _device(request.target), request.best)
+            return _timed(run, best, _device(request.target))
     except PolyclError as error:
         return Measurement("failed", (), one_line(error))
     except Exception as error:
@@ -113,19 +118,24 @@ def measure_together(requests: Sequence[Request]) -> list[Measurement]:
     seconds: list[list[float]] = [[] for _ in runs]
     on = _device(requests[0].target)
     with exclusive(requests[0].target.device):
-        for _ in range(RUNS):
+        start = time.perf_counter()
+        while len(seconds[0]) < FINAL_RUNS and time.perf_counter() - start < FINAL_SECONDS:
             for run, times in zip(runs, seconds, strict=True):
                 times.append(_seconds(run, on))
     return [Measurement("ok", _rounded(times)) for times in seconds]
 
 
-def _timed(run: Callable[[], Any], on: Device, best: float) -> Measurement:
-    seconds = [_seconds(run, on), _seconds(run, on)]
-    if min(seconds) > SLOW * best:
-        return Measurement("slow", _rounded(seconds))
+def _timed(run: Callable[[], Any], best: Callable[[], Any] | None, on: Device) -> Measurement:
+    """Runs in turns with the best until now."""
+    seconds: list[float] = []
+    best_seconds: list[float] = []
     while len(seconds) < RUNS and (sum(seconds) < SECONDS or len(seconds) < RUNS // 6):
+        if best is not None:
+            best_seconds.append(_seconds(best, on))
         seconds.append(_seconds(run, on))
-    return Measurement("ok", _rounded(seconds))
+        if len(seconds) == 2 and best_seconds and min(seconds) > SLOW * min(best_seconds):
+            return Measurement("slow", _rounded(seconds), "", min(best_seconds))
+    return Measurement("ok", _rounded(seconds), "", min(best_seconds, default=0.0))
 
 
 def _seconds(run: Callable[[], Any], on: Device) -> float:
@@ -158,7 +168,7 @@ def exclusive(name: str) -> Generator[None]:
 
 def _baseline(request: Request) -> Request:
     """The baseline as a request; equal for all trials of an exploration."""
-    return replace(request, candidate=request.baseline, check=None, best=float("inf"))
+    return replace(request, candidate=request.baseline, check=None, best="")
 
 
 @lru_cache(maxsize=2)
@@ -195,6 +205,12 @@ def _difference(expected: Any, found: Any, target: Target) -> str | None:
 
 
 def _prepared(request: Request) -> Callable[[], Any]:
+    """A call of the candidate."""
+    return _run_of(replace(request, check=None, best="", baseline=""))
+
+
+@lru_cache(maxsize=16)
+def _run_of(request: Request) -> Callable[[], Any]:
     args = _full_arguments(request.high_level, request.function, request.sizes, request.target)
     run = _lowered(request.candidate, request.function, args)
     on = _device(request.target)

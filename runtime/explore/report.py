@@ -9,19 +9,19 @@ from polycl.runtime.explore.database import Trial
 TOP = 10
 
 
-def top_trials(trials: Iterable[Trial], count: int = TOP) -> list[Trial]:
-    """The fastest, best first. Of two that are as fast, the earlier one is first."""
-    return sorted((t for t in trials if t.status == "ok"), key=lambda t: t.time)[:count]
+def top_trials(trials: Iterable[Trial]) -> list[Trial]:
+    """The right ones, the fastest first. Of two that are as fast, the earlier one is first."""
+    return sorted((t for t in trials if t.status == "ok"), key=lambda t: t.time)
 
 
-def report(trials: Sequence[Trial]) -> str:
-    """The table of the best, and how many trials came to what."""
+def report(trials: Sequence[Trial], ranked: Sequence[Trial]) -> str:
+    """The table of the best, and how many trials came to what. `ranked`: the best first."""
     counts = [
         f"{sum(trial.status == status for trial in trials)} {status}"
         for status in ("ok", "slow", "wrong", "failed")
     ]
     lines = [f"{len(trials)} trials: {', '.join(counts)}"]
-    best = top_trials(trials)
+    best = ranked[:TOP]
     if best:
         structures = {script: number for number, script in enumerate(_scripts(trials), 1)}
         lines += ["", f"{'ms':>10} {'of best':>8} {'model':>10}  structure  parameters"]
