@@ -23,7 +23,10 @@ from polycl.lowering.pattern_rules.derivation import Derivation, find_function
 from polycl.runtime.pattern_host import LoweredFunction, leaf_shapes
 
 PROGRAMS = ROOT / "examples" / "pattern"
-TUNED: dict[tuple[str, str], dict[str, int]] = {("gemv 4096x4096", "gpu"): {"lanes": 128}}
+TUNED: dict[tuple[str, str], dict[str, int]] = {
+    ("gemv 4096x4096", "cpu"): {"rows": 8},
+    ("gemv 4096x4096", "gpu"): {"lanes": 128},
+}
 """Tunables of a work for a target, where others than the script's first values are faster."""
 
 

@@ -62,7 +62,16 @@ def works() -> list[Work]:
     for n, rows, columns in ((16 * M, 4096, 4096), (128 * M, 8192, 16384)):
         size = f"{n // M}M"
         linear += [
-            Work("asum", size, {"N": n}, lambda n=n: {"x": _random(n, 1)}, _asum, _largest, 4 * n),
+            Work(
+                "asum",
+                size,
+                {"N": n},
+                lambda n=n: {"x": _random(n, 1)},
+                _asum,
+                _largest,
+                4 * n,
+                reads_only=True,
+            ),
             Work(
                 "dot",
                 size,
