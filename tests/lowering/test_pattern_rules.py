@@ -14,17 +14,17 @@ from typing import Any
 import numpy as np
 import pytest
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 
 from polycl.backends.pipeline import make_context
-from polycl.dialects.pattern import ArrayType
 from polycl.errors import PolyclError
 from polycl.frontends.mlir_text import parse_mlir
 from polycl.lowering.pattern_rules import RULES, PatternRule
 from polycl.lowering.pattern_rules.derivation import Derivation, find_function
 from polycl.runtime.functions import Function
+from polycl.runtime.pattern_host import leaf_shapes
 
 FILES = Path(__file__).parents[2] / "test/lit/lowering/pattern_rules"
 RUN = re.compile(r'// RUN: (not )?ocl-opt .*function="(\w+)" steps="([^"]*)"')
@@ -46,12 +46,7 @@ def cases(*, refused: bool) -> list[Any]:
 
 def random_value(type: Attribute, sizes: dict[str, int], rng: np.random.Generator) -> Any:
     """An argument of type `type`: 32-bit integers."""
-    shape: list[int] = []
-    while isinstance(type, ArrayType):
-        shape.append(type.size.evaluate(sizes))
-        type = type.element_type
-    if isinstance(type, VectorType):
-        shape += type.get_shape()
+    ((_, shape),) = leaf_shapes(type, sizes)
     if not shape:
         return int(rng.integers(-100, 100))
     return rng.integers(-(2**31), 2**31, size=shape, dtype=np.int32)
