@@ -49,8 +49,8 @@ class Trial:
     seconds: tuple[float, ...] = ()
     """Of the runs that were timed, the shortest and the median."""
     drift: float = 1.0
-    """How many times longer the best until then took now than in its own trial: memory is slower
-    at one time than at another, on a machine that is shared above all."""
+    """How many times longer another candidate took at the same time than in its own trial: memory
+    is slower at one time than at another, above all where the machine is shared."""
     estimate: float = 0.0
     """Seconds by the cost model."""
     detail: str = ""

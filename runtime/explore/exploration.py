@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -48,6 +48,8 @@ _FINAL_SHARE = 0.05
 """Of the time, for the final runs."""
 _ELEMENTS = 1 << 24
 """Of the largest argument, where no sizes are given."""
+_MUCH_FASTER = 1.5
+"""Times faster than the rival: then it is the rival of the trials that follow."""
 _TIMEOUT = 120.0
 """Seconds for a trial."""
 
@@ -225,11 +227,11 @@ class _Session:
         known = self.database.trials.get(key)
         if known is not None:
             return known
-        best = self.found.best
-        measurement = self._measure(built, best)
+        rival = _rival(self.found.trials)
+        measurement = self._measure(built, rival)
         drift = 1.0
-        if best is not None and measurement.best_seconds:
-            drift = measurement.best_seconds / best.time
+        if rival is not None and measurement.rival_seconds:
+            drift = measurement.rival_seconds / rival.time
         trial = Trial(
             self.setting,
             script,
@@ -244,15 +246,18 @@ class _Session:
         self.database.add(trial)
         return trial
 
-    def _measure(self, built: Candidate, best: Trial | None) -> Measurement:
+    def _measure(self, built: Candidate, rival: Trial | None) -> Measurement:
         if not built.text:
             return Measurement("failed", (), built.problem)
         if self.runner is None:
             return Measurement("ok", (built.estimate,))
-        rival = "" if best is None else self.candidates[best.key].text
-        return self.runner.measure(self._request(built, rival))
+        request = self._request(built)
+        if rival is not None:
+            best = min(trial.time for trial in self.found.trials) / rival.time
+            request = replace(request, rival=self.candidates[rival.key].text, best=best)
+        return self.runner.measure(request)
 
-    def _request(self, built: Candidate, best: str = "") -> Request:
+    def _request(self, built: Candidate) -> Request:
         problem = self.problem
         return Request(
             problem.program,
@@ -262,7 +267,6 @@ class _Session:
             self.target,
             self.baseline,
             built.check,
-            best,
         )
 
     def _finals(self) -> None:
@@ -274,10 +278,8 @@ class _Session:
         measurements = self.runner.measure_together(
             [self._request(self.candidates[trial.key]) for trial in best]
         )
-        # The machine may be slower now than when the best of them was timed.
-        drift = float(f"{measurements[0].seconds[0] / best[0].time:.4g}")
         for trial, measurement in zip(best, measurements, strict=True):
-            again = replace(trial, seconds=measurement.seconds, drift=drift)
+            again = replace(trial, seconds=measurement.seconds, drift=1.0)
             self.found.trials[self.found.trials.index(trial)] = again
             self.found.finals.append(again)
             self.database.add(again)
@@ -295,6 +297,16 @@ class _Session:
         self.bar.update(more)
         if self.found.best is not None:
             self.bar.set_postfix_str(f"best {self.found.best.time * 1e3:.4g} ms")
+
+
+def _rival(trials: Sequence[Trial]) -> Trial | None:
+    """Whom the next trial runs in turns with. It stays for long: the luck of one that has just
+    become the best must not count for all that follow."""
+    rival: Trial | None = None
+    for trial in trials:
+        if trial.status == "ok" and (rival is None or trial.time * _MUCH_FASTER < rival.time):
+            rival = trial
+    return rival
 
 
 # ---- who works ----

@@ -76,8 +76,10 @@ class Request:
     baseline: str
     """A low-level program that is known to be right."""
     check: Check | None
-    best: str = ""
-    """The best candidate until now, which runs in turns with this one; empty without one."""
+    rival: str = ""
+    """A fast candidate, which runs in turns with this one; empty without one."""
+    best: float = 1.0
+    """The time of the best until now, in those of the rival."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +87,8 @@ class Measurement:
     status: Status
     seconds: tuple[float, ...] = ()
     detail: str = ""
-    best_seconds: float = 0.0
-    """Of the shortest run of the best until then, in between."""
+    rival_seconds: float = 0.0
+    """Of the rival's shortest run, in between."""
 
 
 def measure(request: Request) -> Measurement:
@@ -102,9 +104,9 @@ def measure(request: Request) -> Measurement:
         problem = _difference(_baseline_result(_baseline(request)), run(), request.target)
         if problem is not None:
             return Measurement("wrong", (), problem)
-        best = _prepared(replace(request, candidate=request.best)) if request.best else None
+        rival = _prepared(replace(request, candidate=request.rival)) if request.rival else None
         with exclusive(request.target.device):
-            return _timed(run, best, _device(request.target))
+            return _timed(run, rival, request.best, _device(request.target))
     except PolyclError as error:
         return Measurement("failed", (), one_line(error))
     except Exception as error:
@@ -125,17 +127,19 @@ def measure_together(requests: Sequence[Request]) -> list[Measurement]:
     return [Measurement("ok", _rounded(times)) for times in seconds]
 
 
-def _timed(run: Callable[[], Any], best: Callable[[], Any] | None, on: Device) -> Measurement:
-    """Runs in turns with the best until now."""
+def _timed(
+    run: Callable[[], Any], rival: Callable[[], Any] | None, best: float, on: Device
+) -> Measurement:
+    """Runs in turns with the rival; `best` is the best time until now, in the rival's."""
     seconds: list[float] = []
-    best_seconds: list[float] = []
+    others: list[float] = []
     while len(seconds) < RUNS and (sum(seconds) < SECONDS or len(seconds) < RUNS // 6):
-        if best is not None:
-            best_seconds.append(_seconds(best, on))
+        if rival is not None:
+            others.append(_seconds(rival, on))
         seconds.append(_seconds(run, on))
-        if len(seconds) == 2 and best_seconds and min(seconds) > SLOW * min(best_seconds):
-            return Measurement("slow", _rounded(seconds), "", min(best_seconds))
-    return Measurement("ok", _rounded(seconds), "", min(best_seconds, default=0.0))
+        if len(seconds) == 2 and others and min(seconds) > SLOW * best * min(others):
+            return Measurement("slow", _rounded(seconds), "", min(others))
+    return Measurement("ok", _rounded(seconds), "", min(others, default=0.0))
 
 
 def _seconds(run: Callable[[], Any], on: Device) -> float:
@@ -168,7 +172,7 @@ def exclusive(name: str) -> Generator[None]:
 
 def _baseline(request: Request) -> Request:
     """The baseline as a request; equal for all trials of an exploration."""
-    return replace(request, candidate=request.baseline, check=None, best="")
+    return replace(request, candidate=request.baseline, check=None, rival="", best=1.0)
 
 
 @lru_cache(maxsize=2)
@@ -206,7 +210,7 @@ def _difference(expected: Any, found: Any, target: Target) -> str | None:
 
 def _prepared(request: Request) -> Callable[[], Any]:
     """A call of the candidate."""
-    return _run_of(replace(request, check=None, best="", baseline=""))
+    return _run_of(replace(request, check=None, rival="", best=1.0, baseline=""))
 
 
 @lru_cache(maxsize=16)

@@ -47,13 +47,13 @@ def test_a_slow_candidate_is_not_run_often():
     more = "".join(f"    %s{n + 1} = arith.addf %s{n}, %zero : f32\n" for n in range(40))
     slow = RIGHT.replace("%s = arith.addf %p, %q", "%s0 = arith.addf %p, %q")
     slow = slow.replace("    pattern.yield", more + "    pattern.yield").replace("%s :", "%s40 :")
-    assert measure(replace(REQUEST, candidate=slow, best=RIGHT)).status == "slow"
+    assert measure(replace(REQUEST, candidate=slow, rival=RIGHT)).status == "slow"
 
 
-def test_a_candidate_runs_in_turns_with_the_best():
-    found = measure(replace(REQUEST, best=RIGHT))
+def test_a_candidate_runs_in_turns_with_another():
+    found = measure(replace(REQUEST, rival=RIGHT))
     assert found.status == "ok"
-    assert 0.2 < found.best_seconds / min(found.seconds) < 5
+    assert 0.2 < found.rival_seconds / min(found.seconds) < 5
 
 
 def test_what_is_wrong_at_the_small_size_is_found():
