@@ -1,0 +1,74 @@
+"""One isl context for each thread, and a limit on what isl may do in it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import islpy as isl
+
+IslT = TypeVar("IslT", isl.Set, isl.Map, isl.PwAff)
+
+
+class BudgetExceeded(Exception):
+    """isl used up the operations that it was given; the caller does without the result."""
+
+
+class _OfThread(threading.local):
+    """A context is not safe for two threads; `__init__` runs once in each that asks."""
+
+    def __init__(self) -> None:
+        # The main thread has islpy's own, so that objects written as `isl.Set("...")` fit ours.
+        is_main = threading.current_thread() is threading.main_thread()
+        self.context = isl.DEFAULT_CONTEXT if is_main else isl.Context()
+        self.read = lru_cache(maxsize=1024)(self._read)
+
+    def _read(self, kind: Any, text: str) -> Any:
+        return kind.read_from_str(self.context, text)
+
+
+_of_thread = _OfThread()
+
+
+def isl_context() -> isl.Context:
+    """The context of this thread."""
+    return _of_thread.context
+
+
+def object_of(kind: type[IslT], text: str) -> IslT:
+    """The object that a correct text is, in the context of this thread."""
+    return _of_thread.read(kind, text)
+
+
+def is_out_of_budget(error: isl.Error) -> bool:
+    """Whether isl stopped because of a limit, and not because it was asked for nonsense."""
+    return "maximal number of operations exceeded" in str(error)
+
+
+@contextmanager
+def isl_budget(operations: int) -> Generator[None]:
+    """At most this many operations of isl inside; in a budget inside another the outer one counts.
+
+    The count is isl's own, so it is the same on every machine. The context is usable behind it.
+
+    Raises:
+        BudgetExceeded: isl needed more.
+    """
+    context = isl_context()
+    if context.get_max_operations():
+        yield
+        return
+    context.reset_operations()
+    context.set_max_operations(operations)
+    try:
+        yield
+    except isl.Error as error:
+        if not is_out_of_budget(error):
+            raise
+        raise BudgetExceeded(f"isl needed more than {operations} operations") from error
+    finally:
+        context.set_max_operations(0)
+        context.reset_operations()

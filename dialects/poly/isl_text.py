@@ -1,0 +1,238 @@
+"""Text of isl: read with errors that have a place, and written in a canonical form.
+
+What isl prints depends on the order of the constraints and even on what was asked of the object
+before (research: comparing two sets sorts their parts). The canonical text depends on neither:
+parameters and disjuncts are sorted, and unused parameters are left out. Two texts of one set can
+still differ: it is no semantic normal form. Names of dimensions are kept; isl ignores them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import threading
+from typing import TypeAlias, TypeVar
+
+import islpy as isl
+
+from polycl.dialects.poly.isl_context import (
+    BudgetExceeded,
+    is_out_of_budget,
+    isl_budget,
+    isl_context,
+)
+
+IslObject: TypeAlias = isl.Set | isl.Map | isl.PwAff
+IslT = TypeVar("IslT", isl.Set, isl.Map, isl.PwAff)
+RelationT = TypeVar("RelationT", isl.Set, isl.Map)
+
+KINDS: dict[type[IslObject], str] = {
+    isl.Set: "set",
+    isl.Map: "map",
+    isl.PwAff: "piecewise affine expression",
+}
+
+_READ_OPERATIONS = 1_000_000
+"""For one text, about a second; the longest domain of the studied kernels takes a hundredth."""
+
+_PLACE = re.compile(r"syntax error \((\d+), (\d+)\): (.*)\n?(?:got (.*))?")
+
+
+class IslTextError(ValueError):
+    """A text that is not what was expected; `offset` is the place in it, from 0."""
+
+    def __init__(self, message: str, offset: int = 0):
+        super().__init__(message)
+        self.offset = offset
+
+
+def read_isl(kind: type[IslT], text: str) -> IslT:
+    """The object that the whole of `text` is.
+
+    Raises:
+        IslTextError: it is none, or a dimension has the name of a parameter.
+    """
+    _expect_nothing_behind(text, KINDS[kind])
+    if kind is isl.Map and "{" in text and "->" not in text[text.index("{") :]:
+        # isl would take it for a map from nothing.
+        raise IslTextError("expected an isl map, got a set; a set is written #poly.set")
+    try:
+        found = kind.read_from_str(isl_context(), text)
+    except isl.Error as error:
+        if is_out_of_budget(error):
+            raise
+        raise _explained(kind, text) from None
+    _expect_distinct_names(found, text)
+    return found
+
+
+def canonical_isl(kind: type[IslT], given: IslT | str) -> str:
+    """The canonical text. Reading it and writing it again gives the same text.
+
+    Raises:
+        IslTextError: `given` is no text of this kind, or too complicated.
+    """
+    try:
+        with isl_budget(_READ_OPERATIONS):
+            return _fixed_point(kind, read_isl(kind, given) if isinstance(given, str) else given)
+    except BudgetExceeded as error:
+        raise IslTextError(f"this {KINDS[kind]} is too complicated: {error}") from None
+
+
+def parameters_of(found: IslObject) -> tuple[str, ...]:
+    """The names of the parameters."""
+    return tuple(name or "" for name in found.get_var_names(isl.dim_type.param))
+
+
+def dimensions_of(found: isl.Set) -> tuple[str, ...]:
+    """The names of the dimensions; "" for one without a name."""
+    of_set = isl.dim_type.set
+    return tuple(found.get_dim_name(of_set, i) or "" for i in range(found.dim(of_set)))
+
+
+def _fixed_point(kind: type[IslT], found: IslT) -> str:
+    # One step is not always idempotent (`i mod 8 = 7` may come back as `(1 + i) mod 8 = 0`): go on
+    # until a text comes again, and take the least of the cycle.
+    seen = [_step(found)]
+    while True:
+        text = _step(kind.read_from_str(isl_context(), seen[-1]))
+        if text in seen:
+            return min(seen[seen.index(text) :])
+        seen.append(text)
+
+
+def _step(found: IslObject) -> str:
+    if isinstance(found, isl.PwAff):
+        return _step_of_expression(found)
+    if isinstance(found, isl.Set):  # Two calls: a type variable stands for one of two types.
+        return _step_of_relation(found)
+    return _step_of_relation(found)
+
+
+def _step_of_relation(found: RelationT) -> str:
+    found = _sorted_parameters(_simplified(found))
+    parts = [str(part) for part in _convex(found)]
+    if not parts:
+        return str(found)
+    return _joined(parts, sorted({_split(part)[1] for part in parts}))
+
+
+def _step_of_expression(found: isl.PwAff) -> str:
+    found = _sorted_parameters(found.coalesce())
+    clauses: list[tuple[str, str]] = []
+    texts: list[str] = []
+    for domain, expression in found.get_pieces():
+        parts = [str(isl.PwAff.alloc(part, expression)) for part in _convex(_simplified(domain))]
+        texts += parts
+        head = _split(parts[0])[1][0]
+        conditions = sorted({_split(part)[1][1] for part in parts})
+        # Clauses of one expression would be added up where they overlap: one clause for each.
+        condition = " or ".join(f"({c})" for c in conditions) if len(parts) > 1 else conditions[0]
+        clauses.append((head, condition))
+    return _joined(texts, sorted(clauses)) if texts else str(found)
+
+
+def _joined(texts: list[str], clauses: list[tuple[str, str]]) -> str:
+    """`texts` have the parameters, `clauses` a tuple and a condition each."""
+    # A set of parameters has no tuple: `{ : n > 0 }`, and `{ : }` for all of them.
+    body = "; ".join(f"{head} : {c}".strip() if c or not head else head for head, c in clauses)
+    return f"{_split(texts[0])[0]} {{ {body} }}".strip()
+
+
+def _split(text: str) -> tuple[str, tuple[str, str]]:
+    """The parameters, and the tuple and the condition of `[p] -> { T[x] : condition }`."""
+    start, end = text.index("{"), text.rindex("}")
+    head, colon, condition = text[start + 1 : end].strip().partition(":")
+    return text[:start].strip(), (head.strip(), condition.strip() if colon else "")
+
+
+def _simplified(found: RelationT) -> RelationT:
+    return found.coalesce().detect_equalities().remove_redundancies().coalesce()
+
+
+def _convex(found: RelationT) -> list[RelationT]:
+    """The convex parts, each on its own: what isl prints of a union depends on its history."""
+    if isinstance(found, isl.Set):
+        return [
+            p.detect_equalities().remove_redundancies().to_set() for p in found.get_basic_sets()
+        ]
+    return [p.detect_equalities().remove_redundancies().to_map() for p in found.get_basic_maps()]
+
+
+def _sorted_parameters(found: IslT) -> IslT:
+    param = isl.dim_type.param
+    for i in reversed(range(found.dim(param))):
+        if not found.involves_dims(param, i, 1):
+            found = (
+                found.drop_dims(param, i, 1)
+                if isinstance(found, isl.PwAff)
+                else (found.project_out(param, i, 1))
+            )
+    names = sorted(parameters_of(found))
+    space = isl.Space.params_alloc(isl_context(), len(names))
+    for i, name in enumerate(names):
+        space = space.set_dim_name(param, i, name)
+    return found.align_params(space)
+
+
+def _expect_nothing_behind(text: str, what: str) -> None:
+    """isl reads no further than the closing brace, and takes what stands behind it for nothing."""
+    behind = text.find("}") + 1
+    if behind and text[behind:].strip():
+        offset = behind + len(text[behind:]) - len(text[behind:].lstrip())
+        raise IslTextError(f"expected the end of the {what} behind its '}}'", offset)
+
+
+def _expect_distinct_names(found: IslObject, text: str) -> None:
+    """isl prints such a dimension as `t'`, which nobody tells from the parameter `t`."""
+    sides = {
+        isl.Set: (isl.dim_type.set,),
+        isl.Map: (isl.dim_type.in_, isl.dim_type.out),
+        isl.PwAff: (isl.dim_type.in_,),
+    }
+    parameters = set(parameters_of(found))
+    for side in sides[type(found)]:
+        for i in range(found.dim(side)):
+            name = (found.get_dim_name(side, i) or "").rstrip("'")
+            if name in parameters:
+                raise IslTextError(
+                    f"the dimension '{name}' has the name of a parameter; rename one of them",
+                    max(text.find("{"), 0),
+                )
+
+
+def _explained(kind: type[IslObject], text: str) -> IslTextError:
+    """Why isl does not read the text, with isl's own place where it gives one."""
+    what = KINDS[kind]
+    place = _PLACE.search(_complaint(kind, text))
+    if place is not None:
+        lines = text.split("\n")[: int(place[1]) - 1]
+        offset = sum(len(line) + 1 for line in lines) + int(place[2]) - 1
+        got = f", got {place[4]}" if place[4] else ""
+        return IslTextError(f"malformed isl {what}: {place[3]}{got}", min(offset, len(text)))
+    hint = ""
+    if kind is isl.Set and "->" in text[text.find("{") :]:
+        hint = "; an '->' inside the braces makes a map: #poly.map"
+    return IslTextError(f"expected an isl {what}{hint}")
+
+
+_complaints = threading.Lock()
+
+
+def _complaint(kind: type[IslObject], text: str) -> str:
+    """What isl writes on standard error, which its exceptions leave out: the place of the error."""
+    with _complaints, tempfile.TemporaryFile() as file:
+        context = isl.Context()
+        context.set_on_error(isl.on_error.WARN)
+        standard_error = os.dup(2)
+        os.dup2(file.fileno(), 2)
+        try:
+            kind.read_from_str(context, text)
+        except isl.Error:
+            pass
+        finally:
+            os.dup2(standard_error, 2)
+            os.close(standard_error)
+        file.seek(0)
+        return file.read().decode(errors="replace")

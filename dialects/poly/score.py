@@ -1,0 +1,172 @@
+"""How much a subkernel is worth, as a polynomial in the sizes of boxes."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+import islpy as isl
+from xdsl.ir import Data
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from polycl.dialects.poly.isl_context import isl_context, object_of
+from polycl.dialects.poly.isl_text import IslTextError, canonical_isl
+from polycl.dialects.poly.sets import raise_inside
+
+Extent: TypeAlias = tuple[str, ...]
+"""Affine expressions over parameters; the extent is the least of them, and 0 where that is less."""
+
+Box: TypeAlias = tuple[Extent, ...]
+"""The number of points of a box: the product of its extents."""
+
+Term: TypeAlias = tuple[Box, int]
+"""A box and how much each of its points counts."""
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_FUNCTIONS = {"floor", "mod"}
+
+
+@irdl_attr_definition
+class ScoreAttr(Data[tuple[Term, ...]]):
+    """`#poly.score<"6*[L0]*[L1] + 4*[L1]*[min(L0, L0 + G0 - vs)]">`, or "0".
+
+    A sum of weighted boxes; extents are written in brackets. The text is canonical: the extents'
+    expressions are isl's, sorted, and each box is there once.
+    """
+
+    name = "poly.score"
+
+    @staticmethod
+    def of(terms: Iterable[Term]) -> ScoreAttr:
+        """The sum of these terms. Raises IslTextError for an extent that is not affine."""
+        total: dict[Box, int] = {}
+        for box, weight in terms:
+            key = tuple(sorted(tuple(sorted({_affine(e) for e in extent})) for extent in box))
+            total[key] = total.get(key, 0) + weight
+        return ScoreAttr(tuple(sorted((box, w) for box, w in total.items() if w)))
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names in the extents, sorted."""
+        names = (n for box, _ in self.data for extent in box for e in extent for n in _names(e))
+        return tuple(sorted(set(names)))
+
+    def evaluate(self, env: Mapping[str, int]) -> int:
+        """The score where the parameters have the values of `env`.
+
+        Raises:
+            KeyError: a parameter is not in `env`.
+        """
+        values = " and ".join(f"{name} = {env[name]}" for name in self.parameters)
+        header = f"[{', '.join(self.parameters)}]"
+        point = isl.Set.read_from_str(isl_context(), f"{header} -> {{ : {values} }}").sample_point()
+
+        def value(expression: str) -> int:
+            found = object_of(isl.PwAff, _as_isl(expression)).align_params(point.get_space())
+            return found.eval(point).to_python()
+
+        return sum(
+            weight * math.prod(max(0, min(map(value, extent))) for extent in box)
+            for box, weight in self.data
+        )
+
+    def dominates(self, other: ScoreAttr) -> bool:
+        """Whether this is never less than `other`, box by box; extents are never negative."""
+        mine, others = dict(self.data), dict(other.data)
+        return all(mine.get(box, 0) >= others.get(box, 0) for box in {*mine, *others})
+
+    def __str__(self) -> str:
+        return " + ".join("*".join([str(w), *map(_print_extent, b)]) for b, w in self.data) or "0"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> tuple[Term, ...]:
+        with parser.in_angle_brackets():
+            start = parser.pos
+            text = parser.parse_str_literal(" for a score")
+            try:
+                return parse_score(text).data
+            except IslTextError as error:
+                raise_inside(parser, start, error)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string_literal(str(self))
+
+
+def parse_score(text: str) -> ScoreAttr:
+    """Reads `score ::= term ('+' term)*` with `term ::= integer ('*' '[' extent ']')*`.
+
+    Raises:
+        IslTextError: `text` is none.
+    """
+    return ScoreAttr.of(_parse_terms(text))
+
+
+_TERM = re.compile(r"\s*(\d+)((?:\s*\*\s*\[[^\]]*\])*)\s*")
+_EXTENT = re.compile(r"\[([^\]]*)\]")
+_MIN = re.compile(r"\s*min\((.*)\)\s*", re.DOTALL)
+
+
+def _parse_terms(text: str) -> list[Term]:
+    terms: list[Term] = []
+    place = 0
+    while True:
+        term = _TERM.match(text, place)
+        if term is None:
+            raise IslTextError("expected a term of a score such as '4*[L0]*[min(5, n)]'", place)
+        box = [
+            _parse_extent(extent[1], extent.start(1))
+            for extent in _EXTENT.finditer(text, term.start(2), term.end(2))
+        ]
+        terms.append((tuple(box), int(term[1])))
+        place = term.end()
+        if place == len(text):
+            return terms
+        if text[place] != "+":
+            raise IslTextError("expected '+' or the end of the score", place)
+        place += 1
+
+
+def _parse_extent(text: str, offset: int) -> Extent:
+    """The expressions of `min(a, b)`, or `text` itself; checked here, where the place is known."""
+    least = _MIN.fullmatch(text)
+    found: list[str] = []
+    place = least.start(1) if least is not None else 0
+    for expression in (least[1] if least is not None else text).split(","):
+        try:
+            found.append(_affine(expression))
+        except IslTextError as error:
+            behind = len(expression) - len(expression.lstrip())
+            raise IslTextError(str(error), offset + place + behind) from None
+        place += len(expression) + 1
+    return tuple(found)
+
+
+def _names(expression: str) -> list[str]:
+    return sorted({n for n in _NAME.findall(expression) if n not in _FUNCTIONS})
+
+
+def _as_isl(expression: str) -> str:
+    return f"[{', '.join(_names(expression))}] -> {{ [({expression})] }}"
+
+
+def _affine(expression: str) -> str:
+    """isl's text of an affine expression over parameters."""
+    try:
+        text = canonical_isl(isl.PwAff, _as_isl(expression))
+    except IslTextError:
+        raise IslTextError(f"expected an affine expression, got '{expression.strip()}'") from None
+    found = object_of(isl.PwAff, text)
+    if found.n_piece() != 1:
+        raise IslTextError(f"expected one affine expression, got '{expression.strip()}'")
+    body = text[text.index("[", text.index("{")) + 1 : text.rindex("]")]
+    return body.removeprefix("(").removesuffix(")")
+
+
+def _print_extent(extent: Extent) -> str:
+    text = ", ".join(extent)
+    return f"[min({text})]" if len(extent) > 1 else f"[{text}]"
