@@ -31,8 +31,9 @@ from bench.machine import reader
 from bench.report import print_columns, processor
 from bench.runtimes import ROOT
 
-PAUSE = 0.05
-"""Seconds before a turn, in which the threads of the last one go to sleep."""
+PAUSE = 0.2
+"""Seconds before a turn, in which the threads of the last one go to sleep. Those of OpenBLAS look
+out for work for 50 to 150 ms: before that, what comes next has one core less."""
 CALLS = 4
 """In a turn, after one that does not count."""
 SLOW_ROUNDS = 2
