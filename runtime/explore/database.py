@@ -60,8 +60,8 @@ class Trial:
 
     @property
     def time(self) -> float:
-        """The shortest run in seconds, without drift; infinite where none counts."""
-        return min(self.seconds) / self.drift if self.status in ("ok", "slow") else float("inf")
+        """The median run in seconds, without drift; infinite where none counts."""
+        return self.seconds[-1] / self.drift if self.status in ("ok", "slow") else float("inf")
 
     @property
     def key(self) -> str:

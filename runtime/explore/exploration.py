@@ -230,8 +230,8 @@ class _Session:
         rival = _rival(self.found.trials)
         measurement = self._measure(built, rival)
         drift = 1.0
-        if rival is not None and measurement.rival_seconds:
-            drift = measurement.rival_seconds / rival.time
+        if self.runner is not None and rival is not None and measurement.seconds:
+            drift = measurement.seconds[-1] / (measurement.relative * rival.time)
         trial = Trial(
             self.setting,
             script,
@@ -278,8 +278,10 @@ class _Session:
         measurements = self.runner.measure_together(
             [self._request(self.candidates[trial.key]) for trial in best]
         )
+        first = measurements[0].seconds[-1]
         for trial, measurement in zip(best, measurements, strict=True):
-            again = replace(trial, seconds=measurement.seconds, drift=1.0)
+            drift = float(f"{measurement.seconds[-1] / (measurement.relative * first):.4g}")
+            again = replace(trial, seconds=measurement.seconds, drift=drift)
             self.found.trials[self.found.trials.index(trial)] = again
             self.found.finals.append(again)
             self.database.add(again)

@@ -87,8 +87,8 @@ class Measurement:
     status: Status
     seconds: tuple[float, ...] = ()
     detail: str = ""
-    rival_seconds: float = 0.0
-    """Of the rival's shortest run, in between."""
+    relative: float = 1.0
+    """The time in that of the rival, the median of all rounds."""
 
 
 def measure(request: Request) -> Measurement:
@@ -124,7 +124,8 @@ def measure_together(requests: Sequence[Request]) -> list[Measurement]:
         while len(seconds[0]) < FINAL_RUNS and time.perf_counter() - start < FINAL_SECONDS:
             for run, times in zip(runs, seconds, strict=True):
                 times.append(_seconds(run, on))
-    return [Measurement("ok", _rounded(times)) for times in seconds]
+    first = seconds[0]
+    return [Measurement("ok", _rounded(times), "", _relative(times, first)) for times in seconds]
 
 
 def _timed(
@@ -138,8 +139,12 @@ def _timed(
             others.append(_seconds(rival, on))
         seconds.append(_seconds(run, on))
         if len(seconds) == 2 and others and min(seconds) > SLOW * best * min(others):
-            return Measurement("slow", _rounded(seconds), "", min(others))
-    return Measurement("ok", _rounded(seconds), "", min(others, default=0.0))
+            return Measurement("slow", _rounded(seconds), "", _relative(seconds, others))
+    return Measurement("ok", _rounded(seconds), "", _relative(seconds, others or seconds))
+
+
+def _relative(seconds: Sequence[float], others: Sequence[float]) -> float:
+    return statistics.median(a / b for a, b in zip(seconds, others, strict=True))
 
 
 def _seconds(run: Callable[[], Any], on: Device) -> float:

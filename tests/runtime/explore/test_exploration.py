@@ -56,6 +56,7 @@ def test_the_best_derivation_is_one_that_anyone_can_replay(device: str, one_thre
 def test_the_number_of_workers_does_not_matter(one_thread: Executor):
     one, two = dry_run(executor=one_thread), dry_run(jobs=2)
     assert len(one.trials) == 12
+    assert all(trial.time == trial.estimate for trial in one.trials)
     assert decisions(one.trials) == decisions(two.trials)
 
 

@@ -53,7 +53,7 @@ def test_a_slow_candidate_is_not_run_often():
 def test_a_candidate_runs_in_turns_with_another():
     found = measure(replace(REQUEST, rival=RIGHT))
     assert found.status == "ok"
-    assert 0.2 < found.rival_seconds / min(found.seconds) < 5
+    assert 0.2 < found.relative < 5
 
 
 def test_what_is_wrong_at_the_small_size_is_found():
