@@ -98,20 +98,22 @@ def _parse_term(parser: AttrParser) -> Term:
 def _collected(terms: Iterable[Term]) -> tuple[Term, ...]:
     """The terms in order, each monomial once. Raises ValueError where they do not fit together."""
     found: dict[Monomial, AffAttr] = {}
+    first: AffAttr | None = None
     for names, coefficient in terms:
+        first = first or coefficient
+        spaces = [term.isl.get_domain_space() for term in (first, coefficient)]
+        # isl compares the tuples, which have no names of dimensions.
+        if coefficient.dimensions != first.dimensions or not spaces[0].has_equal_tuples(spaces[1]):
+            raise ValueError(
+                "expected the terms of an index over the same tuple, got "
+                f"{first.data} and {coefficient.data}"
+            )
         monomial = tuple(sorted(names))
         if monomial in found:
             coefficient = AffAttr.of(found[monomial].isl.add(coefficient.isl))
         found[monomial] = coefficient
     if not found:
         raise ValueError("expected at least one term; the index 0 has the affine term 0")
-    first, *others = found.values()
-    for other in others:
-        if other.dimensions != first.dimensions:
-            raise ValueError(
-                f"the terms of an index are over the same dimensions, not over "
-                f"({', '.join(first.dimensions)}) and ({', '.join(other.dimensions)})"
-            )
     return tuple(sorted(found.items(), key=lambda term: (len(term[0]), term[0])))
 
 

@@ -124,13 +124,17 @@ def _step_of_expression(found: isl.PwAff) -> str:
     texts: list[str] = []
     for domain, expression in found.get_pieces():
         parts = [str(isl.PwAff.alloc(part, expression)) for part in _convex(_simplified(domain))]
+        if not parts:  # Only now isl knows that the domain of this piece is empty.
+            continue
         texts += parts
         head = _split(parts[0])[1][0]
         conditions = sorted({_split(part)[1][1] for part in parts})
         # Clauses of one expression would be added up where they overlap: one clause for each.
         condition = " or ".join(f"({c})" for c in conditions) if len(parts) > 1 else conditions[0]
         clauses.append((head, condition))
-    return _joined(texts, sorted(clauses)) if texts else str(found)
+    if not texts:
+        return str(isl.PwAff.empty(found.get_space()))
+    return _joined(texts, sorted(clauses))
 
 
 def _joined(texts: list[str], clauses: list[tuple[str, str]]) -> str:

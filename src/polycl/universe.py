@@ -28,6 +28,7 @@ DIALECTS = {
     "llvm_ext": late("polycl.dialects.llvm_ext:LLVM_EXT"),
     "ocl": late("polycl.dialects.ocl:OCL"),
     "pattern": late("polycl.dialects.pattern:PATTERN"),
+    "poly": late("polycl.dialects.poly:POLY"),
     "wg": late("polycl.dialects.wg:WG"),
 }
 
