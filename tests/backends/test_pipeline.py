@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from xdsl.passes import ModulePass
 
 from polycl.backends import pipeline
 from polycl.backends.cpu.pipeline import cpu_pipeline
+from polycl.backends.device import ArgumentFacts
 from polycl.backends.pipeline import make_context, parse_passes, run_pipeline
 from polycl.errors import ArgumentError, PolyclError
 from polycl.frontends.mlir_text import parse_mlir
@@ -88,5 +90,6 @@ def test_a_module_that_does_not_verify_after_a_pass(monkeypatch: pytest.MonkeyPa
 def test_the_page_of_the_cpu_pipeline_lists_its_passes() -> None:
     page = Path(__file__).resolve().parents[2] / "docs" / "pipelines" / "cpu.md"
     listed = re.findall(r"^\| `([a-z-]+)", page.read_text(), re.MULTILINE)
-    ndrange = make_ndrange("k", 64, 64)
+    # With everything that a launch may ask for.
+    ndrange = replace(make_ndrange("k", 64, 64), facts=ArgumentFacts(constants=((0, 1),)))
     assert listed == [one.name for one in cpu_pipeline(ndrange, contract=True)]
