@@ -14,6 +14,7 @@ the divisor divides leave the quotient; a rest that is proved to lie in `[0, div
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 
 from polycl.analysis.index_expr import (
@@ -197,9 +198,9 @@ def _split(x: Expr, y: Expr) -> tuple[Expr, Expr]:
         # The number at the end rounds down, so that a rest is not negative for its sake alone.
         times = c // coefficient if c > 0 or not first else -(-c // coefficient)
         if factors is None or not times:
-            step = rest_part = Expr(((first, c),))
-            rest += rest_part
-            x -= step
+            term = Expr(((first, c),))
+            rest += term
+            x -= term
         else:
             step = Expr(((factors, times),))
             quotient += step
@@ -224,14 +225,8 @@ def _common_factors(rest: Expr, y: Expr) -> Iterable[Expr]:
             if atom in shared:
                 shared.remove(atom)
                 common.append(atom)
-        factor = Expr(((tuple(common), _gcd(c, coefficient)),))
+        factor = Expr(((tuple(common), math.gcd(c, coefficient)),))
         if factor not in (y, integer(1)) and factor not in found:
             found.append(factor)
     # The largest first: it leaves the smallest divisor.
     yield from sorted(found, key=lambda f: (-len(f.terms[0][0]), -f.terms[0][1], str(f)))
-
-
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return abs(a)

@@ -20,7 +20,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import NoMemoryEffect
 
 from polycl.analysis.lane_stride import ALL_VARYING, UNIFORM, Lanes, depends_on, local_id
-from polycl.analysis.terminators import terminator
+from polycl.analysis.terminators import condition_of, terminator
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import stride_of
 
@@ -102,8 +102,7 @@ class Uniformity:
         for region in op.regions:
             for block in region.blocks:
                 self._visit_block(block)
-                assert block.last_op is not None
-                yields.append(block.last_op.operands)
+                yields.append(terminator(block).operands)
         condition = self.lanes(op.cond)
         for index, result in enumerate(op.results):
             then, orelse = (values[index] for values in yields)
@@ -123,18 +122,15 @@ class Uniformity:
 
     def _visit_while(self, op: scf.WhileOp) -> None:
         before, after = op.before_region.block, op.after_region.block
+        condition = condition_of(op)
         self._set_from(before.args, op.arguments)
 
         def visit() -> None:
             self._visit_block(before)
-            condition = terminator(before)
-            assert isinstance(condition, scf.ConditionOp)
             self._set_from(after.args, condition.args)
             self._visit_block(after)
 
         self._fixpoint(before.args, visit, lambda: terminator(after).operands)
-        condition = terminator(before)
-        assert isinstance(condition, scf.ConditionOp)
         decides = self.lanes(condition.condition)
         for result, value in zip(op.results, condition.args, strict=True):
             self._lanes[result] = self.lanes(value).decided_by(decides)

@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects.pattern import SIZES, NatAttr, SizeAttr, nat
-from polycl.dialects.pattern.types import ArrayType, nats_in, substitute
+from polycl.dialects.pattern.types import nats_in, substitute
 from polycl.errors import ArgumentError
 
 
@@ -47,7 +47,16 @@ class PatternSetSizesPass(ModulePass):
 
 def set_sizes(function: FuncOp, values: Mapping[str, int]) -> None:
     """Put numbers in the place of the size variables of `function`."""
-    env = {name: nat(value) for name, value in values.items()}
+    known = function.attributes.get(SIZES)
+    if isinstance(known, ArrayAttr):
+        left = [s for s in known if isinstance(s, SizeAttr) and s.variable.data not in values]
+        function.attributes[SIZES] = ArrayAttr(left)
+    replace_sizes(function, {name: nat(value) for name, value in values.items()})
+
+
+def replace_sizes(function: FuncOp, env: dict[str, NatAttr]) -> None:
+    """Write the nats of `env` wherever the size variables stand: in types and in properties such
+    as split's."""
 
     def changed(attribute: Attribute) -> Attribute:
         match attribute:
@@ -55,6 +64,11 @@ def set_sizes(function: FuncOp, values: Mapping[str, int]) -> None:
                 return attribute.substitute(env)
             case ArrayAttr():
                 return ArrayAttr([changed(a) for a in attribute])
+            case FunctionType():
+                return FunctionType.from_lists(
+                    [substitute(type, env) for type in attribute.inputs],
+                    [substitute(type, env) for type in attribute.outputs],
+                )
             case _ if any(True for _ in nats_in(attribute)):
                 return substitute(attribute, env)
             case _:
@@ -64,10 +78,6 @@ def set_sizes(function: FuncOp, values: Mapping[str, int]) -> None:
         if any(size.variables for size in nats_in(value.type)):
             Rewriter.replace_value_with_new_type(value, substitute(value.type, env))
 
-    known = function.attributes.get(SIZES)
-    if isinstance(known, ArrayAttr):
-        left = [s for s in known if isinstance(s, SizeAttr) and s.variable.data not in values]
-        function.attributes[SIZES] = ArrayAttr(left)
     for op in function.walk():
         for name, attribute in op.properties.items():
             op.properties[name] = changed(attribute)
@@ -77,8 +87,3 @@ def set_sizes(function: FuncOp, values: Mapping[str, int]) -> None:
             for block in region.blocks:
                 for arg in block.args:
                     retype(arg)
-    type = function.function_type
-    function.properties["function_type"] = FunctionType.from_lists(
-        [changed(t) if isinstance(t, ArrayType) else substitute(t, env) for t in type.inputs],
-        [changed(t) if isinstance(t, ArrayType) else substitute(t, env) for t in type.outputs],
-    )

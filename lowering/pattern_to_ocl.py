@@ -72,9 +72,6 @@ class PatternToOclPass(ModulePass):
             for kernel in program.kernels:
                 Rewriter.insert_op(kernel, InsertPoint.before(function))
             Rewriter.insert_op(host, InsertPoint.before(function))
-            for nested in reversed(list(function.body.block.ops)):
-                nested.detach()
-                nested.erase(safe_erase=False)
             Rewriter.erase_op(function)
 
 

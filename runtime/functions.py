@@ -21,6 +21,7 @@ from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.pattern_functions import run_pattern_function
 from polycl.backends.interp.pattern_values import dtype_of, parts
 from polycl.dialects.pattern import ArrayType, NatAttr, nat, sizes_of, solve_sizes
+from polycl.dialects.pattern.host import LaunchOp
 from polycl.dialects.pattern.types import innermost
 from polycl.errors import ArgumentError
 from polycl.runtime.devices import default_device
@@ -54,7 +55,7 @@ class Function:
         self.results: tuple[Attribute, ...] = tuple(op.function_type.outputs)
         """The types of the results."""
 
-        self._is_lowered = any(op.name == "pattern.launch" for op in op.body.block.ops)
+        self._is_lowered = is_lowered(op)
         self._known_sizes: dict[tuple[Any, ...], dict[str, int]] = {}
         self._lowered: dict[tuple[tuple[str, int], ...], LoweredFunction] = {}
 
@@ -182,6 +183,11 @@ def is_pattern_function(op: FuncOp) -> bool:
     """Whether a function takes or returns arrays of the `pattern` dialect."""
     types = (*op.function_type.inputs, *op.function_type.outputs)
     return not op.is_declaration and any(isinstance(type, ArrayType) for type in types)
+
+
+def is_lowered(op: FuncOp) -> bool:
+    """Whether a function is what `pattern-to-ocl` makes: it launches kernels of its module."""
+    return any(isinstance(nested, LaunchOp) for nested in op.body.block.ops)
 
 
 def _sizes(type: Attribute) -> Iterator[NatAttr]:

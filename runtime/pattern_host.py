@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, TupleType, VectorType, i1
+from xdsl.dialects.builtin import ModuleOp, VectorType, i1
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, SSAValue
 
@@ -16,10 +16,10 @@ from polycl.backends.interp.pattern_values import dtype_of, parts
 from polycl.backends.pipeline import make_context
 from polycl.dialects.pattern import ArrayType
 from polycl.dialects.pattern.host import AllocOp, LaunchOp
-from polycl.dialects.pattern.types import innermost
 from polycl.errors import ArgumentError
 from polycl.lowering.pattern_set_sizes import set_sizes
 from polycl.lowering.pattern_to_ocl import PatternToOclPass
+from polycl.runtime.functions import is_lowered
 from polycl.runtime.program import Program
 
 
@@ -172,11 +172,6 @@ class _DeviceMemory:
         return hosts
 
 
-def is_lowered(function: FuncOp) -> bool:
-    """Whether `function` is what `pattern-to-ocl` makes: it launches kernels of its module."""
-    return any(isinstance(op, LaunchOp) for op in function.body.block.ops)
-
-
 def _is_contiguous(data: Any) -> bool:
     if isinstance(data, tuple):
         return all(map(_is_contiguous, data))
@@ -201,9 +196,8 @@ def leaf_shapes(
 
 def _leaves(type: Attribute, data: Any) -> list[np.ndarray[Any, Any]]:
     """The arrays in numpy data, one for each leaf."""
-    if isinstance(innermost(type), TupleType):
-        pieces = parts(type)
-        assert pieces is not None
+    pieces = parts(type)
+    if pieces is not None:
         pairs = zip(pieces, data, strict=True)
         return [leaf for piece, part in pairs for leaf in _leaves(piece, part)]
     return [np.ascontiguousarray(data).reshape(-1)]

@@ -8,7 +8,7 @@ from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -23,6 +23,8 @@ from polycl.runtime.program_memory import ProgramMemory
 
 if TYPE_CHECKING:
     from polycl.runtime.functions import Function
+
+_T = TypeVar("_T")
 
 LANGUAGES = ("cl", "mlir")
 
@@ -62,13 +64,7 @@ class Program:
 
     def kernel(self, name: str) -> Kernel:
         """The kernel `name`. Raises ArgumentError where there is none, listing those there are."""
-        kernel = self.kernels.get(name)
-        if kernel is None:
-            have = f"its kernels: {', '.join(self.kernels) or 'none'}"
-            raise ArgumentError(
-                f"{self.name}: {unknown_name('kernel', name, self.kernels)} ({have})"
-            )
-        return kernel
+        return self._named("kernel", name, self.kernels)
 
     @cached_property
     def functions(self) -> Mapping[str, Function]:
@@ -85,13 +81,14 @@ class Program:
 
     def function(self, name: str) -> Function:
         """The pattern program `name`. Raises ArgumentError where there is none."""
-        function = self.functions.get(name)
-        if function is None:
-            have = f"its functions: {', '.join(self.functions) or 'none'}"
-            raise ArgumentError(
-                f"{self.name}: {unknown_name('function', name, self.functions)} ({have})"
-            )
-        return function
+        return self._named("function", name, self.functions)
+
+    def _named(self, kind: str, name: str, known: Mapping[str, _T]) -> _T:
+        found = known.get(name)
+        if found is None:
+            have = f"its {kind}s: {', '.join(known) or 'none'}"
+            raise ArgumentError(f"{self.name}: {unknown_name(kind, name, known)} ({have})")
+        return found
 
     def reset_variables(self) -> None:
         """Program-scope variables get their initial values for the launches that follow."""

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from polycl.dialects.pattern import ArrayType
-from polycl.dialects.pattern.types import innermost, with_innermost
+from polycl.dialects.pattern.types import innermost, scalar_of, with_innermost
 from polycl.errors import ArgumentError
 
 
@@ -56,9 +56,7 @@ def value_of(type: Attribute, data: Any) -> Any:
     if pieces is not None:
         values = [value_of(piece, part) for piece, part in zip(pieces, data, strict=True)]
         return _zipped(type, values)
-    inner = innermost(type)
-    scalar = inner.element_type if isinstance(inner, VectorType) else inner
-    dtype = dtype_of(scalar)
+    dtype = dtype_of(scalar_of(innermost(type)))
     if isinstance(data, int):
         # The interpreter holds integers as their bit patterns.
         mask = (1 << 8 * dtype.itemsize) - 1
@@ -76,9 +74,7 @@ def array_of(type: Attribute, value: Any) -> Any:
         return tuple(
             array_of(piece, _part(type, value, number)) for number, piece in enumerate(pieces)
         )
-    inner = innermost(type)
-    scalar = inner.element_type if isinstance(inner, VectorType) else inner
-    dtype = dtype_of(scalar)
+    dtype = dtype_of(scalar_of(innermost(type)))
     if dtype.kind == "i":
         return np.array(value, f"u{dtype.itemsize}").view(dtype)
     return np.array(value, dtype)

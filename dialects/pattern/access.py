@@ -24,9 +24,9 @@ from xdsl.utils.exceptions import VerifyException
 from polycl.dialects.pattern.lambdas import (
     int_attr,
     parse_binders,
-    parse_body,
+    parse_function,
     print_binders,
-    print_body,
+    print_function,
     verify_binders,
     yielded,
     yielded_type,
@@ -170,13 +170,8 @@ class GenerateOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         print_binders(printer, [self.body.block.args])
-        print_body(printer, self, self.body)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+        print_function(printer, self, self.body)
 
     @classmethod
     def parse(cls, parser: Parser):
-        attributes, body = parse_body(parser, parse_binders(parser))
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return cls.create(result_types=[type], attributes=attributes, regions=[body])
+        return parse_function(cls, parser, [], parse_binders(parser))

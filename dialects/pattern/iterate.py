@@ -22,9 +22,9 @@ from xdsl.utils.exceptions import VerifyException
 from polycl.dialects.pattern.lambdas import (
     int_attr,
     parse_binders,
-    parse_body,
+    parse_function,
     print_binders,
-    print_body,
+    print_function,
     yielded,
     yielded_type,
 )
@@ -144,9 +144,7 @@ class IterateOp(IRDLOperation):
         if self.symbol is not None:
             printer.print_string(f" size {self.symbol.data}")
         print_binders(printer, [self.body.block.args])
-        print_body(printer, self, self.body)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+        print_function(printer, self, self.body)
 
     @classmethod
     def parse(cls, parser: Parser):
@@ -155,15 +153,7 @@ class IterateOp(IRDLOperation):
         properties: dict[str, Attribute] = {"n": int_attr(count)}
         if parser.parse_optional_keyword("size"):
             properties["symbol"] = StringAttr(parser.parse_identifier())
-        attributes, body = parse_body(parser, parse_binders(parser))
-        parser.parse_punctuation(":")
-        return cls.create(
-            operands=[input],
-            result_types=[parser.parse_type()],
-            properties=properties,
-            attributes=attributes,
-            regions=[body],
-        )
+        return parse_function(cls, parser, [input], parse_binders(parser), properties)
 
 
 def _factor(body: Region, symbol: str) -> NatAttr:

@@ -6,7 +6,8 @@ that takes a tuple apart. `pattern.yield` ends it; several yielded values are a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, BlockArgument, Region, SSAValue
@@ -17,6 +18,8 @@ from xdsl.traits import IsTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.pattern.types import parts_of, tuple_of
+
+OpT = TypeVar("OpT", bound=IRDLOperation)
 
 UNIT = UnitAttr()
 
@@ -125,19 +128,34 @@ def parse_binders(parser: Parser) -> list[Parser.Argument]:
     ]
 
 
-def print_body(printer: Printer, op: IRDLOperation, body: Region) -> None:
-    """Prints the attributes and the function."""
+def print_function(printer: Printer, op: IRDLOperation, body: Region) -> None:
+    """Prints the attributes, the function and the results' types."""
     printer.print_op_attributes(op.attributes, reserved_attr_names=(), print_keyword=True)
     printer.print_string(" ")
     printer.print_region(body, print_entry_block_args=False)
+    printer.print_string(" : ")
+    printer.print_list([result.type for result in op.results], printer.print_attribute)
 
 
-def parse_body(
-    parser: Parser, arguments: Sequence[Parser.Argument]
-) -> tuple[dict[str, Attribute], Region]:
-    """Reads what `print_body` prints."""
+def parse_function(
+    cls: type[OpT],
+    parser: Parser,
+    operands: Sequence[SSAValue],
+    arguments: Sequence[Parser.Argument],
+    properties: Mapping[str, Attribute] | None = None,
+) -> OpT:
+    """Reads what `print_function` prints: the operation with these operands and properties."""
     attributes = parser.parse_optional_attr_dict_with_keyword()
-    return dict(attributes.data) if attributes else {}, parser.parse_region(arguments)
+    body = parser.parse_region(arguments)
+    parser.parse_punctuation(":")
+    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    return cls.create(
+        operands=operands,
+        result_types=types,
+        properties=properties or {},
+        attributes=attributes.data if attributes else {},
+        regions=[body],
+    )
 
 
 def print_flags(printer: Printer, flags: dict[str, UnitAttr | None]) -> None:

@@ -27,11 +27,11 @@ from polycl.dialects.pattern.lambdas import (
     flag,
     int_attr,
     parse_binders,
-    parse_body,
     parse_flags,
+    parse_function,
     print_binders,
-    print_body,
     print_flags,
+    print_function,
     verify_binders,
     yielded,
     yielded_type,
@@ -106,24 +106,14 @@ class MapBase(IRDLOperation, ABC):
         printer.print_ssa_value(self.input)
         print_binders(printer, binder_groups(self.body.block.args, [self.input.type.element_type]))
         self.print_modifiers(printer)
-        print_body(printer, self, self.body)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+        print_function(printer, self, self.body)
 
     @classmethod
     def parse(cls, parser: Parser):
         input = parse_value(parser)
         arguments = parse_binders(parser)
         properties = cls.parse_modifiers(parser)
-        attributes, body = parse_body(parser, arguments)
-        parser.parse_punctuation(":")
-        return cls.create(
-            operands=[input],
-            result_types=[parser.parse_type()],
-            properties=properties,
-            attributes=attributes,
-            regions=[body],
-        )
+        return parse_function(cls, parser, [input], arguments, properties)
 
 
 @irdl_op_definition

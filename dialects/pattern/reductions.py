@@ -26,11 +26,11 @@ from polycl.dialects.pattern.lambdas import (
     binder_groups,
     flag,
     parse_binders,
-    parse_body,
     parse_flags,
+    parse_function,
     print_binders,
-    print_body,
     print_flags,
+    print_function,
     verify_binders,
     yielded,
     yielded_type,
@@ -118,15 +118,6 @@ class ReduceBase(IRDLOperation, ABC):
                 f"expected an array of one element as the result, got {self.result.type}"
             )
 
-    def _verify_same_types(self) -> None:
-        assert isinstance(self.input.type, ArrayType)
-        if self.init.type != self.input.type.element_type:
-            raise VerifyException(
-                "expected a function (T, T) -> T: the initial value has type "
-                f"{self.init.type}, the elements have type {self.input.type.element_type}; "
-                "pattern.reduce_seq takes a function (U, T) -> U"
-            )
-
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_ssa_value(self.input)
@@ -134,9 +125,7 @@ class ReduceBase(IRDLOperation, ABC):
         printer.print_ssa_value(self.init)
         print_binders(printer, self.argument_groups)
         print_flags(printer, {name: UnitAttr() for name in self.FLAGS if name in self.properties})
-        print_body(printer, self, self.body)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+        print_function(printer, self, self.body)
 
     @classmethod
     def parse(cls, parser: Parser):
@@ -145,71 +134,16 @@ class ReduceBase(IRDLOperation, ABC):
         init = parse_value(parser)
         arguments = parse_binders(parser)
         properties = parse_flags(parser, cls.FLAGS)
-        attributes, body = parse_body(parser, arguments)
-        parser.parse_punctuation(":")
-        return cls.create(
-            operands=[input, init],
-            result_types=[parser.parse_type()],
-            properties=properties,
-            attributes=attributes,
-            regions=[body],
-        )
+        return parse_function(cls, parser, [input, init], arguments, properties)
 
 
-@irdl_op_definition
-class ReduceOp(ReduceBase):
-    """All elements combined by a function `(T, T) -> T`.
+class FlaggedReduceBase(ReduceBase, ABC):
+    """A reduction by a function `(T, T) -> T`, with flags that say what a rule may use.
 
-    ```
-    %r = pattern.reduce %a init %z as %p : f32, %q : f32 assoc comm {
-      %s = arith.addf %p, %q : f32
-      pattern.yield %s : f32
-    } : !pattern.array<1, f32>
-    ```
-
-    The flags say what a rule may use: that the function is associative (up to the rounding of
-    floats), commutative, and that the initial value is neutral, `f(init, x) = x`; the last is
-    found out where it can be (`neutral.py`).
+    They say that the function is associative (up to the rounding of floats), commutative, and that
+    the initial value is neutral, `f(init, x) = x`; the last is found out where it can be
+    (`neutral.py`).
     """
-
-    name = "pattern.reduce"
-
-    assoc = opt_prop_def(UnitAttr)
-    comm = opt_prop_def(UnitAttr)
-    neutral = opt_prop_def(UnitAttr)
-
-    FLAGS: ClassVar[tuple[str, ...]] = ("assoc", "comm", "neutral")
-
-    def __init__(
-        self,
-        input: SSAValue,
-        init: SSAValue,
-        body: Region,
-        *,
-        assoc: bool = False,
-        comm: bool = False,
-        neutral: bool = False,
-        attributes: dict[str, Attribute] | None = None,
-    ):
-        flags = {"assoc": flag(assoc), "comm": flag(comm), "neutral": flag(neutral)}
-        super().__init__(input, init, body, 1, flags, attributes)
-
-    def verify_(self) -> None:
-        super().verify_()
-        self._verify_same_types()
-        self._verify_one_result()
-
-
-@irdl_op_definition
-class PartRedOp(ReduceBase):
-    """A partial reduction from n elements to m: m divides n, and result i combines the i-th
-    chunk of n/m elements, from left to right, starting at the initial value.
-
-    `%p = pattern.part_red %x init %z as %a : f32, %b : f32 assoc comm {...} :
-    !pattern.array<M, f32>`
-    """
-
-    name = "pattern.part_red"
 
     assoc = opt_prop_def(UnitAttr)
     comm = opt_prop_def(UnitAttr)
@@ -234,7 +168,62 @@ class PartRedOp(ReduceBase):
 
     def verify_(self) -> None:
         super().verify_()
-        self._verify_same_types()
+        assert isinstance(self.input.type, ArrayType)
+        if self.init.type != self.input.type.element_type:
+            raise VerifyException(
+                "expected a function (T, T) -> T: the initial value has type "
+                f"{self.init.type}, the elements have type {self.input.type.element_type}; "
+                "pattern.reduce_seq takes a function (U, T) -> U"
+            )
+
+
+@irdl_op_definition
+class ReduceOp(FlaggedReduceBase):
+    """All elements combined by a function `(T, T) -> T`.
+
+    ```
+    %r = pattern.reduce %a init %z as %p : f32, %q : f32 assoc comm {
+      %s = arith.addf %p, %q : f32
+      pattern.yield %s : f32
+    } : !pattern.array<1, f32>
+    ```
+    """
+
+    name = "pattern.reduce"
+
+    def __init__(
+        self,
+        input: SSAValue,
+        init: SSAValue,
+        body: Region,
+        *,
+        assoc: bool = False,
+        comm: bool = False,
+        neutral: bool = False,
+        attributes: dict[str, Attribute] | None = None,
+    ):
+        super().__init__(
+            input, init, body, 1, assoc=assoc, comm=comm, neutral=neutral, attributes=attributes
+        )
+
+    def verify_(self) -> None:
+        super().verify_()
+        self._verify_one_result()
+
+
+@irdl_op_definition
+class PartRedOp(FlaggedReduceBase):
+    """A partial reduction from n elements to m: m divides n, and result i combines the i-th
+    chunk of n/m elements, from left to right, starting at the initial value.
+
+    `%p = pattern.part_red %x init %z as %a : f32, %b : f32 assoc comm {...} :
+    !pattern.array<M, f32>`
+    """
+
+    name = "pattern.part_red"
+
+    def verify_(self) -> None:
+        super().verify_()
         if self.assoc is None:
             raise VerifyException(
                 "only an associative function can be reduced in parts; "

@@ -13,3 +13,8 @@ def parse_value(parser: Parser) -> SSAValue:
     if operand.index >= len(values):
         parser.raise_error(f"%{operand.operand_name} is not defined above", operand.span)
     return values[operand.index]
+
+
+def parse_values(parser: Parser) -> list[SSAValue]:
+    """Reads `%a, %b`: one value or more."""
+    return parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: parse_value(parser))

@@ -18,7 +18,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.pattern.sizes import verify_integer
-from polycl.dialects.pattern.text import parse_value
+from polycl.dialects.pattern.text import parse_values
 from polycl.dialects.pattern.types import ArrayType, nats_in
 
 Properties: TypeAlias = Mapping[str, Attribute]
@@ -77,9 +77,7 @@ class ValueOp(IRDLOperation, ABC):
 
     @classmethod
     def parse(cls, parser: Parser):
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, lambda: parse_value(parser)
-        )
+        operands = parse_values(parser)
         more, properties = cls.parse_modifiers(parser)
         attributes = parser.parse_optional_attr_dict_with_keyword()
         parser.parse_punctuation(":")

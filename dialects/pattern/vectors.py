@@ -23,15 +23,15 @@ from xdsl.utils.exceptions import VerifyException
 from polycl.dialects.pattern.lambdas import (
     int_attr,
     parse_binders,
-    parse_body,
+    parse_function,
     print_binders,
-    print_body,
+    print_function,
     verify_binders,
     yielded,
 )
 from polycl.dialects.pattern.nat import NatAttr, nat
 from polycl.dialects.pattern.sizes import quotient
-from polycl.dialects.pattern.text import parse_value
+from polycl.dialects.pattern.text import parse_values
 from polycl.dialects.pattern.types import (
     ArrayType,
     innermost,
@@ -186,18 +186,9 @@ class VectOp(IRDLOperation):
         printer.print_string(" ")
         printer.print_list(self.inputs, printer.print_ssa_value)
         print_binders(printer, [[arg] for arg in self.body.block.args])
-        print_body(printer, self, self.body)
-        printer.print_string(" : ")
-        printer.print_list([value.type for value in self.outputs], printer.print_attribute)
+        print_function(printer, self, self.body)
 
     @classmethod
     def parse(cls, parser: Parser):
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, lambda: parse_value(parser)
-        )
-        attributes, body = parse_body(parser, parse_binders(parser))
-        parser.parse_punctuation(":")
-        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-        return cls.create(
-            operands=operands, result_types=types, attributes=attributes, regions=[body]
-        )
+        operands = parse_values(parser)
+        return parse_function(cls, parser, operands, parse_binders(parser))

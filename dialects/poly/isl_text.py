@@ -18,13 +18,13 @@ import islpy as isl
 
 from polycl.dialects.poly.isl_context import (
     BudgetExceeded,
+    IslT,
     is_out_of_budget,
     isl_budget,
     isl_context,
 )
 
 IslObject: TypeAlias = isl.Set | isl.Map | isl.PwAff
-IslT = TypeVar("IslT", isl.Set, isl.Map, isl.PwAff)
 RelationT = TypeVar("RelationT", isl.Set, isl.Map)
 
 KINDS: dict[type[IslObject], str] = {

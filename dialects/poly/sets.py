@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, NoReturn, Self, TypeVar, cast
+from typing import ClassVar, Generic, NoReturn, Self, cast
 
 import islpy as isl
 from xdsl.ir import Data
@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from polycl.dialects.poly.isl_context import object_of
+from polycl.dialects.poly.isl_context import IslT, object_of
 from polycl.dialects.poly.isl_text import (
     KINDS,
     IslTextError,
@@ -18,8 +18,6 @@ from polycl.dialects.poly.isl_text import (
     dimensions_of,
     parameters_of,
 )
-
-IslT = TypeVar("IslT", isl.Set, isl.Map, isl.PwAff)
 
 
 class IslAttr(Data[str], Generic[IslT]):
@@ -48,6 +46,13 @@ class IslAttr(Data[str], Generic[IslT]):
     def parameters(self) -> tuple[str, ...]:
         """The names of the parameters, sorted; each is mentioned."""
         return parameters_of(self.isl)
+
+    def is_equal(self, other: Self) -> bool:
+        """Whether both have the same elements, or the same values on the same domain.
+
+        `==` asks whether they are written the same.
+        """
+        return self.isl.is_equal(other.isl)
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> str:
@@ -92,10 +97,6 @@ class SetAttr(IslAttr[isl.Set]):
         """The names of the dimensions; "" for one without a name."""
         return dimensions_of(self.isl)
 
-    def is_equal(self, other: SetAttr) -> bool:
-        """Whether both have the same elements; `==` asks whether they are written the same."""
-        return self.isl.is_equal(other.isl)
-
 
 @irdl_attr_definition
 class MapAttr(IslAttr[isl.Map]):
@@ -103,10 +104,6 @@ class MapAttr(IslAttr[isl.Map]):
 
     name = "poly.map"
     kind = isl.Map
-
-    def is_equal(self, other: MapAttr) -> bool:
-        """Whether both relate the same elements."""
-        return self.isl.is_equal(other.isl)
 
 
 @irdl_attr_definition
@@ -120,7 +117,3 @@ class AffAttr(IslAttr[isl.PwAff]):
     def dimensions(self) -> tuple[str, ...]:
         """The names of the dimensions that it is a function of."""
         return dimensions_of(self.isl.domain())
-
-    def is_equal(self, other: AffAttr) -> bool:
-        """Whether both have the same domain and the same value everywhere on it."""
-        return self.isl.is_equal(other.isl)

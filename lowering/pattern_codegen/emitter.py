@@ -360,10 +360,6 @@ class Emitter:
             self.add(scf.YieldOp())
         self.add(scf.IfOp(condition, [], [block]))
 
-    def less(self, x: Expr, y: Expr) -> SSAValue:
-        """Whether an index is below another one."""
-        return self.result(arith.CmpiOp(self.index(x), self.index(y), "ult"))
-
     def splat(self, value: SSAValue, width: int) -> SSAValue:
         """A scalar in every lane of a vector."""
         type: Any = VectorType(value.type, [width])

@@ -215,11 +215,8 @@ def _part_of_each(array: ArrayView, part: int) -> ArrayView:
 
 
 def _split(array: ArrayView, size: Expr) -> ArrayView:
-    def chunk(emitter: Emitter, i: Expr) -> View:
-        return ArrayView(size, lambda emitter, j: array.at(emitter, i * size + j))
-
     # Whoever made the types has checked that the size divides the array's.
-    return ArrayView(div(array.size, size, {}), chunk)
+    return _slide(array, div(array.size, size, {}), size, size)
 
 
 def _join(array: ArrayView, size: Expr) -> ArrayView:

@@ -22,7 +22,7 @@ def emit_scalar(emitter: Emitter, op: Operation, scope: Scope) -> None:
         if used is not op and used.name.startswith("pattern."):
             raise error_at(used, f"'{used.name}' inside of '{op.name}' cannot be lowered to OpenCL")
         for operand in used.operands:
-            if operand not in values and not _is_within(operand, op):
+            if operand not in values and not op.is_ancestor(operand.owner):
                 values[operand] = emitter.value(scope.view(operand, emitter))
     clone = op.clone(value_mapper=values)
     emitter.add(clone)
@@ -63,12 +63,3 @@ def emit_vect(emitter: Emitter, op: pattern.VectOp, scope: Scope) -> None:
             inner.bind(old, Value(new))
     for result, value in zip(op.outputs, op.yielded, strict=True):
         scope.bind(result, Value(widened(value)))
-
-
-def _is_within(value: SSAValue, op: Operation) -> bool:
-    """Whether `value` is defined inside of `op`."""
-    owner = value.owner
-    where = owner.parent_op()
-    while where is not None and where is not op:
-        where = where.parent_op()
-    return where is op

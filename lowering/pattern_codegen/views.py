@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from xdsl.dialects.builtin import IndexType, IntegerType, TupleType, VectorType, i1, i8, i64
+from xdsl.dialects.builtin import IndexType, TupleType, VectorType, i1, i8, i64
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.analysis.index_arith import Expr, div, integer, var
@@ -109,7 +109,7 @@ def stored_type(scalar: Attribute) -> Attribute:
 class Leaf:
     """A scalar type in an array, and how many of them there are."""
 
-    type: IntegerType | Attribute
+    type: Attribute
     count: Expr
 
 

@@ -37,6 +37,8 @@ from polycl.lowering.pattern_rules.build import (
     element_of,
     make_lambda,
     map_like,
+    map_rows,
+    map_with_body,
     one,
     part_red_like,
     reduce_like,
@@ -79,13 +81,8 @@ def reorder_out(op: Operation) -> Rewrite:
     reorder = producer(op.input, ReorderOp)
 
     def rewrite(b: Builder) -> SSAValue:
-        return b.insert(
-            ReorderOp(
-                b.insert(
-                    MapOp(reorder.input, op.body.clone(), attributes=dict(op.attributes))
-                ).result
-            )
-        ).result
+        mapped = b.insert(map_like(op, reorder.input)).result
+        return b.insert(ReorderOp(mapped)).result
 
     return rewrite
 
@@ -114,12 +111,8 @@ def split_join(op: Operation, n: NatAttr) -> Rewrite:
     divide(op, size_of(op.input), n, "n")
 
     def rewrite(b: Builder) -> SSAValue:
-        def map_chunk(b: Builder, chunk: SSAValue) -> SSAValue:
-            return b.insert(map_like(op, chunk)).result
-
         chunks = b.insert(SplitOp(op.input, n)).result
-        mapped = b.insert(MapOp(chunks, make_lambda([element_of(chunks)], map_chunk))).result
-        return b.insert(JoinOp(mapped)).result
+        return b.insert(JoinOp(map_rows(b, op, chunks))).result
 
     return rewrite
 
@@ -322,13 +315,7 @@ def fuse_maps(op: Operation) -> Rewrite:
             return call(b, op.body, call(b, first.body, element))
 
         body = make_lambda([arg.type for arg in first.body.block.args], both)
-        fused = type(op).create(
-            operands=[first.input],
-            result_types=[op.result.type],
-            properties=dict(op.properties),
-            regions=[body],
-        )
-        return b.insert(fused).result
+        return map_with_body(b, op, first.input, body)
 
     return rewrite
 

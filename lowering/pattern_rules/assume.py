@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, FunctionType
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import ArrayAttr
 
 from polycl.dialects.pattern import SIZES, NatAttr, SizeAttr, sizes_of
-from polycl.dialects.pattern.types import nats_in, substitute
+from polycl.dialects.pattern.types import nats_in
 from polycl.lowering.pattern_rules.rule import Refused
+from polycl.lowering.pattern_set_sizes import replace_sizes
 
 
 def variables_of(function: func.FuncOp) -> set[str]:
@@ -32,13 +32,7 @@ def replace_variable(function: func.FuncOp, variable: str, size: NatAttr) -> Non
         for new in _implied(old, size, known):
             known[new.variable.data] = new
         _set_known(function, known)
-    env = {variable: size}
-    function.function_type = FunctionType.from_lists(
-        [substitute(type, env) for type in function.function_type.inputs],
-        [substitute(type, env) for type in function.function_type.outputs],
-    )
-    for op in function.walk():
-        _replace_in(op, env)
+    replace_sizes(function, {variable: size})
 
 
 def assume_divisible(function: func.FuncOp, variable: str, divisor: int) -> None:
@@ -77,15 +71,3 @@ def _implied(old: SizeAttr, size: NatAttr, known: dict[str, SizeAttr]) -> list[S
             return [SizeAttr(variable, least, math.lcm(other.divisible_by.data, multiple))]
         case _:
             raise Refused(f"expected a number or a multiple of a variable, got {size}: {old}")
-
-
-def _replace_in(op: Operation, env: dict[str, NatAttr]) -> None:
-    def new(attribute: Attribute) -> Attribute:
-        if isinstance(attribute, NatAttr):
-            return attribute.substitute(env)
-        return substitute(attribute, env) if any(nats_in(attribute)) else attribute
-
-    op.properties = {name: new(value) for name, value in op.properties.items()}
-    values = [*op.results, *(a for r in op.regions for block in r.blocks for a in block.args)]
-    for value in values:
-        value._type = new(value.type)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]

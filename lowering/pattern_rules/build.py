@@ -18,8 +18,10 @@ from polycl.dialects.pattern import (
     ReduceOp,
     TupleOp,
     YieldOp,
+    array,
     nat,
 )
+from polycl.dialects.pattern.lambdas import yielded_type
 from polycl.dialects.pattern.nat import NatAttr
 
 Values = Sequence[SSAValue]
@@ -103,6 +105,26 @@ def call_reducer(b: Builder, op: ReduceBase, accumulator: Values, element: Value
 def map_like(op: MapBase, input: SSAValue) -> MapOp:
     """A map of `input` by the function of `op`, which keeps its name."""
     return MapOp(input, op.body.clone(), attributes=dict(op.attributes))
+
+
+def map_rows(b: Builder, op: MapOp, rows: SSAValue) -> SSAValue:
+    """`map(map(f))` of rows, with the function of `op`."""
+
+    def map_row(b: Builder, row: SSAValue) -> SSAValue:
+        return b.insert(map_like(op, row)).result
+
+    return b.insert(MapOp(rows, make_lambda([element_of(rows)], map_row))).result
+
+
+def map_with_body(b: Builder, op: MapBase, input: SSAValue, body: Region) -> SSAValue:
+    """The same kind of map as `op` with another function."""
+    new = type(op).create(
+        operands=[input],
+        result_types=[array(size_of(input), yielded_type(body))],
+        properties=dict(op.properties),
+        regions=[body],
+    )
+    return b.insert(new).result
 
 
 def reduce_like(op: ReduceOp | PartRedOp, input: SSAValue) -> ReduceOp:

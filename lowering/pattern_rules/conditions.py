@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from xdsl.ir import Operation, SSAValue
 
-from polycl.dialects.pattern import NatAttr, PartRedOp, ReduceOp, nat
+from polycl.dialects.pattern import MapOp, NatAttr, PartRedOp, ReduceOp, nat
 from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.sizes import SizeAttr, exact_div, is_integer, sizes_of
 from polycl.dialects.pattern.types import ArrayType
@@ -41,6 +41,14 @@ def producer(value: SSAValue, *kinds: type[OpT]) -> OpT:
         if isinstance(owner, kind):
             return owner
     raise Refused(f"expected an input made by {wanted}, got one made by {short(owner)}")
+
+
+def only(op: MapOp, kind: type[OpT]) -> OpT:
+    """The operation that is all that the function of `op` does."""
+    (*ops, _) = op.body.block.ops
+    if len(ops) == 1 and isinstance(ops[0], kind) and op.yielded == tuple(ops[0].results):
+        return ops[0]
+    raise Refused(f"expected a function that is one {short(kind)}; x.fission separates the rest")
 
 
 def used_once(op: Operation) -> None:

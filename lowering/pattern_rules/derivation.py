@@ -209,7 +209,8 @@ class _Replay:
         rule, reasons, applied = RULES[statement.rule], [], False
         place = statement.place.within(start.path)
         for op in self._operations(statement, start):
-            if not _is_within(op, self.function):
+            # It may have been in a lambda that was copied.
+            if not self.function.is_ancestor(op):
                 continue
             try:
                 rule.apply(op, PatternRewriter(op), **values)
@@ -258,11 +259,3 @@ class _Replay:
 
     def _now(self) -> list[str]:
         return [f"note: the expression is {paper_expression(self.function)}"]
-
-
-def _is_within(op: Operation, function: func.FuncOp) -> bool:
-    """Whether `op` is still there: it may have been in a lambda that was copied."""
-    parent: Operation | None = op
-    while parent is not None and parent is not function:
-        parent = parent.parent_op()
-    return parent is function

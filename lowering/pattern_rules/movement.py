@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from xdsl.builder import Builder
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -29,19 +27,19 @@ from polycl.lowering.pattern_rules.build import (
     inline,
     make_lambda,
     map_like,
+    map_rows,
     size_of,
 )
 from polycl.lowering.pattern_rules.conditions import (
     divide,
     divisors,
     expect,
+    only,
     producer,
     short,
     used_once,
 )
 from polycl.lowering.pattern_rules.rule import Refused, Rewrite, Sizes, rule
-
-OpT = TypeVar("OpT", bound=Operation)
 
 
 @rule("x.map-join")
@@ -51,7 +49,7 @@ def map_before_join(op: Operation) -> Rewrite:
     join = producer(op.input, JoinOp)
 
     def rewrite(b: Builder) -> SSAValue:
-        return b.insert(JoinOp(_map_rows(b, op, join.input))).result
+        return b.insert(JoinOp(map_rows(b, op, join.input))).result
 
     return rewrite
 
@@ -64,7 +62,7 @@ def split_before_map(op: Operation) -> Rewrite:
     used_once(mapping)
 
     def rewrite(b: Builder) -> SSAValue:
-        return _map_rows(b, mapping, b.insert(SplitOp(mapping.input, op.size)).result)
+        return map_rows(b, mapping, b.insert(SplitOp(mapping.input, op.size)).result)
 
     return rewrite
 
@@ -78,14 +76,14 @@ def transpose_before_map(op: Operation) -> Rewrite:
     op = expect(op, TransposeOp)
     rows = producer(op.input, MapOp)
     used_once(rows)
-    elements = _only(rows, MapOp)
+    elements = only(rows, MapOp)
     if elements.input not in rows.element_args:
         raise Refused("the inner map has another input than the row")
     if _uses_any(elements, rows.element_args):
         raise Refused("the inner function uses the row itself")
 
     def rewrite(b: Builder) -> SSAValue:
-        return _map_rows(b, elements, b.insert(TransposeOp(rows.input)).result)
+        return map_rows(b, elements, b.insert(TransposeOp(rows.input)).result)
 
     return rewrite
 
@@ -99,7 +97,7 @@ def transpose_before_zip(op: Operation) -> Rewrite:
     op = expect(op, TransposeOp)
     rows = producer(op.input, MapOp)
     used_once(rows)
-    pairs = _only(rows, ZipOp)
+    pairs = only(rows, ZipOp)
     if len(pairs.inputs) != 2 or sum(value in rows.element_args for value in pairs.inputs) != 1:
         raise Refused("expected a function that zips its argument with something else")
     place = 0 if pairs.inputs[0] in rows.element_args else 1
@@ -265,7 +263,7 @@ def interchange_maps(op: Operation) -> Rewrite:
     bs does not depend on a.
     """
     op = expect(op, MapOp)
-    inner = _only(op, MapOp)
+    inner = only(op, MapOp)
     if inner.input in op.body.block.args:
         raise Refused("the inner map goes over the element of the outer one")
 
@@ -305,24 +303,6 @@ def tile_slide(op: Operation, n: NatAttr) -> Rewrite:
         return b.insert(JoinOp(mapped)).result
 
     return rewrite
-
-
-def _map_rows(b: Builder, op: MapOp, rows: SSAValue) -> SSAValue:
-    """`map(map(f))` of rows, with the function of `op`."""
-
-    def map_row(b: Builder, row: SSAValue) -> SSAValue:
-        return b.insert(map_like(op, row)).result
-
-    return b.insert(MapOp(rows, make_lambda([element_of(rows)], map_row))).result
-
-
-def _only(op: MapOp, kind: type[OpT]) -> OpT:
-    """The operation that is all that the function of `op` does."""
-    (*ops, _) = op.body.block.ops
-    if len(ops) == 1 and isinstance(ops[0], kind) and op.yielded == tuple(ops[0].results):
-        return ops[0]
-    name = kind.name.removeprefix("pattern.")
-    raise Refused(f"expected a function that is one {name}; x.fission separates the rest")
 
 
 def _uses_any(op: Operation, values: Values | tuple[SSAValue, ...]) -> bool:

@@ -35,6 +35,7 @@ from polycl.lowering.pattern_rules.conditions import (
     divide,
     expect,
     neutral,
+    only,
 )
 from polycl.lowering.pattern_rules.opencl import WIDTHS, check_vectorizable, vect_lambda
 from polycl.lowering.pattern_rules.rule import Refused, Rewrite, rule
@@ -114,7 +115,7 @@ def map_reduce_interchanged(op: Operation) -> Rewrite:
     The rows are reduced side by side: an accumulator for each. z is the same for all rows.
     """
     op = expect(op, MapOp)
-    reduction = _only_operation(op, ReduceOp)
+    reduction = only(op, ReduceOp)
     if reduction.input is not op.body.block.args[0] or len(op.body.block.args) != 1:
         raise Refused("the function reduces something else than its argument")
     if reduction.init.owner in (op.body.block, *op.body.block.ops):
@@ -125,14 +126,6 @@ def map_reduce_interchanged(op: Operation) -> Rewrite:
         return b.insert(TransposeOp(_reduce_rows(b, reduction, columns))).result
 
     return rewrite
-
-
-def _only_operation(op: MapOp, kind: type[ReduceOp]) -> ReduceOp:
-    """The operation that is all that a map's function does."""
-    (*ops, _) = op.body.block.ops
-    if len(ops) != 1 or not isinstance(ops[0], kind) or op.yielded != (ops[0].result,):
-        raise Refused("expected a function that is one reduce; x.fission separates the rest")
-    return ops[0]
 
 
 def _reduce_rows(b: Builder, op: ReduceOp | PartRedOp, rows: SSAValue) -> SSAValue:

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     VectorType,
 )
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects.pattern import (
     ArrayType,
@@ -21,12 +21,10 @@ from polycl.dialects.pattern import (
     SplitOp,
     VectOp,
     YieldOp,
-    array,
     nat,
 )
-from polycl.dialects.pattern.lambdas import yielded_type
 from polycl.dialects.pattern.types import width_of
-from polycl.lowering.pattern_rules.build import element_of, inline, make_lambda, size_of
+from polycl.lowering.pattern_rules.build import element_of, inline, make_lambda, map_with_body
 from polycl.lowering.pattern_rules.conditions import divide, expect, producer
 from polycl.lowering.pattern_rules.rule import Refused, Rewrite, rule
 
@@ -138,7 +136,7 @@ def as_vector_out_of_map(op: Operation) -> Rewrite:
         inner.detach()
         inner.erase()
         body.block.erase_arg(arg)
-        return _with_body(b, op, vectors, body)
+        return map_with_body(b, op, vectors, body)
 
     return rewrite
 
@@ -160,23 +158,11 @@ def as_scalar_out_of_map(op: Operation) -> Rewrite:
         if not old.result.uses:
             old.detach()
             old.erase()
-        return b.insert(AsScalarOp(_with_body(b, op, op.input, body))).result
+        return b.insert(AsScalarOp(map_with_body(b, op, op.input, body))).result
 
     if as_scalar.parent is not op.body.block:
         raise Refused("the function yields what was made outside of it")
     return rewrite
-
-
-def _with_body(b: Builder, op: MapBase, input: SSAValue, body: Region) -> SSAValue:
-    """The same kind of map with another function."""
-
-    new = type(op).create(
-        operands=[input],
-        result_types=[array(size_of(op.input), yielded_type(body))],
-        properties=dict(op.properties),
-        regions=[body],
-    )
-    return b.insert(new).result
 
 
 @rule("x.split-vec")

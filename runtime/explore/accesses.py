@@ -25,7 +25,7 @@ from polycl.dialects.pattern import (
     TransposeOp,
     ZipOp,
 )
-from polycl.dialects.pattern.types import scalar_of, width_of
+from polycl.dialects.pattern.types import innermost, scalar_of, width_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +185,7 @@ def view_of(op: object, inputs: list[Value], sizes: Sizes) -> View | None:
         case AsVectorOp():
             return _vectors(view, op.width)
         case AsScalarOp():
-            width = width_of(_innermost(op.input.type)) or 1
+            width = width_of(innermost(op.input.type)) or 1
             return _scalars(view, width)
         case _:
             return None
@@ -201,12 +201,6 @@ def _inner_size(value: SSAValue, sizes: Sizes) -> int:
     inner = value.type.element_type
     assert isinstance(inner, ArrayType)
     return inner.size.evaluate(sizes)
-
-
-def _innermost(type: Attribute) -> Attribute:
-    while isinstance(type, ArrayType):
-        type = type.element_type
-    return type
 
 
 def _vectors(view: View, width: int) -> View:

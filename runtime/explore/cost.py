@@ -36,7 +36,7 @@ from polycl.dialects.pattern import (
     VectOp,
     YieldOp,
 )
-from polycl.dialects.pattern.types import scalar_of
+from polycl.dialects.pattern.types import width_of
 from polycl.runtime.explore.accesses import (
     Buffer,
     Loop,
@@ -121,7 +121,7 @@ class _Estimate:
 
     def function(self, function: FuncOp) -> float:
         for arg in function.body.block.args:
-            self._values[arg] = self._argument(arg.type)
+            self._values[arg] = self._new(arg.type)
         seconds = 0.0
         for op in function.body.block.ops:
             self._traffic = _Traffic()
@@ -130,10 +130,11 @@ class _Estimate:
                 seconds += self._seconds(work, groups, items)
         return seconds
 
-    def _argument(self, type: Attribute) -> Value:
+    def _new(self, type: Attribute) -> Value:
+        """An argument or a result, in memory of its own if it is an array."""
         if not isinstance(type, ArrayType):
             return None
-        return new_array(type, self._sizes, resident=False)
+        return new_array(type, self._sizes, resident=bool(self._loops))
 
     def _kernel(self, op: Operation) -> tuple[_Work | None, int, int]:
         """The work of one group, the number of groups, and that of work-items in all."""
@@ -199,7 +200,7 @@ class _Estimate:
         self._bind(op.element_args, element)
         self._block(op.body.block, work)
         self._loops.pop()
-        self._values[op.result] = self._result(op.result.type, op)
+        self._values[op.result] = self._new(op.result.type)
         self._store(op, work)
         return work, loop.trips
 
@@ -261,11 +262,6 @@ class _Estimate:
     def _touch(self, buffer: Buffer, bytes: float) -> None:
         if not (buffer.resident and buffer.bytes <= 1 << 18):
             self._traffic.touch(buffer, bytes)
-
-    def _result(self, type: Attribute, op: Operation) -> Value:
-        if not isinstance(type, ArrayType):
-            return None
-        return new_array(type, self._sizes, resident=bool(self._loops))
 
     def _store(self, op: MapBase, work: _Work) -> None:
         """What a map's function yields is written once for each element."""
@@ -329,7 +325,7 @@ class _Estimate:
                     size = op.result.type.size.evaluate(self._sizes)
                     self._values[op.result] = View(size, lambda _: anywhere(array))
             case GenerateOp():
-                self._values[op.result] = self._result(op.result.type, op)
+                self._values[op.result] = self._new(op.result.type)
             case PadOp():
                 array = self._values.get(op.operands[0])
                 type = op.results[0].type
@@ -383,19 +379,14 @@ class _Estimate:
         self._loops.append(loop)
         self._bind(op.element_args, self._element(op.input, loop, body))
         for arg in op.accumulator_args:
-            self._values[arg] = self._accumulator(arg.type)
+            self._values[arg] = self._new(arg.type)
         self._block(op.body.block, body)
         self._loops.pop()
         if not unrolled:
             body.instructions += 1
         body.waits = max(body.waits, self._machine.latency)
         work.add(body, trips)
-        self._values[op.result] = self._result(op.result.type, op)
-
-    def _accumulator(self, type: Attribute) -> Value:
-        if not isinstance(type, ArrayType):
-            return None
-        return new_array(type, self._sizes, resident=True)
+        self._values[op.result] = self._new(op.result.type)
 
     def _iterate(self, op: IterateOp, work: _Work) -> None:
         assert isinstance(op.input.type, ArrayType)
@@ -428,18 +419,11 @@ class _Estimate:
         return value
 
     def _scalar(self, op: Operation, work: _Work) -> None:
-        if not op.results or op.results[0].type == ArrayType:
+        if not op.results:
             return
-        cost = _COSTS.get(op.name)
-        if cost is None:
-            cost = 20.0 if op.name.startswith("math.") else 1.0
+        cost = _COSTS.get(op.name, 20.0 if op.name.startswith("math.") else 1.0)
         type = op.results[0].type
-        width = _vect_width(op)
-        if isinstance(type, VectorType):
-            width = max(width, type.get_shape()[0])
-            type = scalar_of(type)
-        if op.name == "arith.constant":
-            return
+        width = max(_vect_width(op), width_of(type) or 1)
         work.instructions += cost * max(1.0, width * scalar_bytes(type) / (4 * self._machine.lanes))
 
 

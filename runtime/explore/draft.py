@@ -59,6 +59,11 @@ class Plan:
         """The derivation, with `?name` where a tunable stands."""
         return "".join(f"{line}\n" for line in self.steps)
 
+    @property
+    def kind(self) -> tuple[str, ...]:
+        """The strategies, wherever and in whichever order they were applied."""
+        return tuple(sorted(move.partition(" at ")[0] for move in self.moves))
+
     def space(self, sizes: Mapping[str, int], limits: tuple[Constraint, ...] = ()) -> Space:
         """The values that the tunables may have together."""
         divisions = tuple(Divides("*".join(factors), root) for root, _, factors in self.multiples)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -157,7 +157,7 @@ def explore(
     found = Exploration(chosen.name, setting)
     with ExitStack() as stack:
         builders, measurers = _workers(stack, jobs, executor, scheduler)
-        runner = None if dry_run else stack.enter_context(_runner(measurers))
+        runner = None if dry_run else stack.enter_context(closing(_Runner(measurers)))
         bar = stack.enter_context(
             tqdm(total=trials, unit="trial", desc="structures", disable=not progress)
         )
@@ -348,15 +348,6 @@ def _call(task: tuple[Callable[[Any], Any], Any]) -> Any:
     return function(argument)
 
 
-@contextmanager
-def _runner(remote: Executor | None) -> Generator[_Runner]:
-    runner = _Runner(remote)
-    try:
-        yield runner
-    finally:
-        runner.close()
-
-
 def _workers(
     stack: ExitStack, jobs: int, executor: Executor | None, scheduler: str | None
 ) -> tuple[Executor, Executor | None]:
@@ -403,10 +394,7 @@ def _sizes(function: Function, given: Mapping[str, int], device: str) -> dict[st
     values = {name: given.get(name, 1) for name in names}
 
     def elements() -> int:
-        return max(
-            (size_product for type in types for size_product in [_elements(type, values)]),
-            default=0,
-        )
+        return max((_elements(type, values) for type in types), default=0)
 
     open_names = [name for name in names if name not in given]
     while open_names and elements() * (1 << len(open_names)) <= limit:

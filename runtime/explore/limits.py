@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from polycl.dialects.pattern import ArrayType, MapLocalOp, NatAttr, ToLocalOp, nat
 from polycl.dialects.pattern.types import innermost
 from polycl.runtime.explore.accesses import scalar_bytes
-from polycl.runtime.explore.draft import Draft
+from polycl.runtime.explore.draft import Draft, size_of
 from polycl.runtime.explore.machines import Machine
 from polycl.runtime.explore.space import AtMost, Constraint
 
@@ -22,21 +22,16 @@ def device_limits(draft: Draft, machine: Machine) -> tuple[Constraint, ...]:
 def _limits(draft: Draft, machine: Machine) -> Iterator[AtMost]:
     for op in draft.function.walk():
         if isinstance(op, MapLocalOp):
-            size, around = _items(op), op.parent_op()
+            size, around = size_of(op), op.parent_op()
             while around is not None:
                 if isinstance(around, MapLocalOp):
-                    size *= _items(around)
+                    size *= size_of(around)
                 around = around.parent_op()
             yield AtMost(str(size), str(machine.max_local_size), "work-items of a group")
         if isinstance(op, ToLocalOp):
             type = op.results[0].type
             size = _scalars(type) * scalar_bytes(innermost(type))
             yield AtMost(str(size), str(machine.local_bytes), "local memory")
-
-
-def _items(op: MapLocalOp) -> NatAttr:
-    assert isinstance(op.input.type, ArrayType)
-    return op.input.type.size
 
 
 def _scalars(type: object) -> NatAttr:

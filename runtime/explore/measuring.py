@@ -100,11 +100,12 @@ def measure(request: Request) -> Measurement:
             )
             if problem is not None:
                 return Measurement("wrong", (), problem)
-        run = _prepared(request)
-        problem = _difference(_baseline_result(_baseline(request)), run(), request.target)
+        run = _prepared(request, request.candidate)
+        right = _baseline_result(_only(request, request.baseline))
+        problem = _difference(right, run(), request.target)
         if problem is not None:
             return Measurement("wrong", (), problem)
-        rival = _prepared(replace(request, candidate=request.rival)) if request.rival else None
+        rival = _prepared(request, request.rival) if request.rival else None
         with exclusive(request.target.device):
             return _timed(run, rival, request.best, _device(request.target))
     except PolyclError as error:
@@ -116,7 +117,7 @@ def measure(request: Request) -> Measurement:
 
 def measure_together(requests: Sequence[Request]) -> list[Measurement]:
     """Time several candidates in turns, so that they meet the same disturbances."""
-    runs = [_prepared(request) for request in requests]
+    runs = [_prepared(request, request.candidate) for request in requests]
     seconds: list[list[float]] = [[] for _ in runs]
     on = _device(requests[0].target)
     with exclusive(requests[0].target.device):
@@ -175,14 +176,9 @@ def exclusive(name: str) -> Generator[None]:
 # ---- results ----
 
 
-def _baseline(request: Request) -> Request:
-    """The baseline as a request; equal for all trials of an exploration."""
-    return replace(request, candidate=request.baseline, check=None, rival="", best=1.0)
-
-
 @lru_cache(maxsize=2)
 def _baseline_result(request: Request) -> Any:
-    return _prepared(request)()
+    return _run_of(request)()
 
 
 @lru_cache(maxsize=64)
@@ -213,9 +209,14 @@ def _difference(expected: Any, found: Any, target: Target) -> str | None:
     return f"element {list(at)} is {result[at]:.9g}, expected {right[at]:.9g}"
 
 
-def _prepared(request: Request) -> Callable[[], Any]:
-    """A call of the candidate."""
-    return _run_of(replace(request, check=None, rival="", best=1.0, baseline=""))
+def _prepared(request: Request, program: str) -> Callable[[], Any]:
+    """A call of a low-level program."""
+    return _run_of(_only(request, program))
+
+
+def _only(request: Request, program: str) -> Request:
+    """What a run of `program` depends on, and nothing else: equal for all trials with it."""
+    return replace(request, candidate=program, baseline="", check=None, rival="", best=1.0)
 
 
 @lru_cache(maxsize=16)

@@ -114,7 +114,7 @@ def _diverse(expansions: Sequence[_Expansion]) -> list[Plan]:
     chosen: list[Plan] = []
     alike: Counter[tuple[str, ...]] = Counter()
     for expansion in expansions:
-        kind = tuple(sorted(move.partition(" at ")[0] for move in expansion.plan.moves))
+        kind = expansion.plan.kind
         if alike[kind] < ALIKE and len(chosen) < BEAM:
             alike[kind] += 1
             chosen.append(expansion.plan)

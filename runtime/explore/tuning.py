@@ -94,7 +94,7 @@ def diverse(structures: Sequence[Structure], count: int) -> list[Structure]:
     rounds: list[tuple[int, int, Structure]] = []
     kinds: Counter[tuple[str, ...]] = Counter()
     for number, structure in enumerate(structures):
-        kind = tuple(sorted(move.partition(" at ")[0] for move in structure.plan.moves))
+        kind = structure.plan.kind
         rounds.append((kinds[kind], number, structure))
         kinds[kind] += 1
     rounds.sort(key=lambda entry: entry[:2])
