@@ -1,0 +1,1 @@
+"""What isl knows of a kernel: index expressions, domains, predicates, tiles."""
