@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 import islpy as isl
@@ -35,7 +36,8 @@ class ScoreAttr(Data[tuple[Term, ...]]):
     """`#poly.score<"6*[L0]*[L1] + 4*[L1]*[min(L0, L0 + G0 - vs)]">`, or "0".
 
     A sum of weighted boxes; extents are written in brackets. The text is canonical: the extents'
-    expressions are isl's, sorted, and each box is there once.
+    expressions are isl's, sorted, extents that are numbers are part of the weight, and each box is
+    there once.
     """
 
     name = "poly.score"
@@ -45,8 +47,10 @@ class ScoreAttr(Data[tuple[Term, ...]]):
         """The sum of these terms. Raises IslTextError for an extent that is not affine."""
         total: dict[Box, int] = {}
         for box, weight in terms:
-            key = tuple(sorted(tuple(sorted({_affine(e) for e in extent})) for extent in box))
-            total[key] = total.get(key, 0) + weight
+            extents = [tuple(sorted({canonical_affine(e) for e in extent})) for extent in box]
+            key = tuple(sorted(extent for extent in extents if not _is_number(extent)))
+            numbers = (max(0, int(*extent)) for extent in extents if _is_number(extent))
+            total[key] = total.get(key, 0) + weight * math.prod(numbers)
         return ScoreAttr(tuple(sorted((box, w) for box, w in total.items() if w)))
 
     @property
@@ -138,12 +142,16 @@ def _parse_extent(text: str, offset: int) -> Extent:
     place = least.start(1) if least is not None else 0
     for expression in (least[1] if least is not None else text).split(","):
         try:
-            found.append(_affine(expression))
+            found.append(canonical_affine(expression))
         except IslTextError as error:
             behind = len(expression) - len(expression.lstrip())
             raise IslTextError(str(error), offset + place + behind) from None
         place += len(expression) + 1
     return tuple(found)
+
+
+def _is_number(extent: Extent) -> bool:
+    return len(extent) == 1 and extent[0].removeprefix("-").isdigit()
 
 
 def _names(expression: str) -> list[str]:
@@ -154,8 +162,13 @@ def _as_isl(expression: str) -> str:
     return f"[{', '.join(_names(expression))}] -> {{ [({expression})] }}"
 
 
-def _affine(expression: str) -> str:
-    """isl's text of an affine expression over parameters."""
+@lru_cache(maxsize=4096)
+def canonical_affine(expression: str) -> str:
+    """isl's text of an affine expression over parameters.
+
+    Raises:
+        IslTextError: it is none.
+    """
     try:
         text = canonical_isl(isl.PwAff, _as_isl(expression))
     except IslTextError:

@@ -1,0 +1,84 @@
+"""The boxes around a set: how many points it has, about, as products of affine expressions.
+
+The exact number is a piecewise quasi-polynomial that takes 65 ms and 54 kB for one access of a
+convolution (barvinok). Moll, Doerfert, Hack (CC 2016, section 4.1) found boxes to be enough to
+compare subkernels; theirs are those of interval arithmetic. Here each convex piece has its own
+box, from rational projection, which is never larger and often smaller: `0 <= j < i < 2a` has
+`[2a-1]*[2a-1]` (theirs: `4a^2`).
+"""
+
+from __future__ import annotations
+
+import islpy as isl
+
+from polycl.dialects.poly.score import Box, Extent, canonical_affine
+
+_SET, _PARAM = isl.dim_type.set, isl.dim_type.param
+
+
+def boxes(found: isl.Set, context: isl.Set) -> list[Box]:
+    """A box for each of the disjoint convex pieces of `found`, as `ScoreAttr.of` takes them.
+
+    An extent is the least number of points between a lower and an upper bound of a dimension;
+    where it is negative, there are none. Bounds that `context`, a set of parameters, shows to be
+    no closer than another are left out, and so are extents of 1. What a piece asks of parameters
+    alone is not in its box, which is too large there. The order of the pieces and of the extents
+    does not depend on how the set is written.
+    """
+    pieces = found.intersect_params(context).coalesce()
+    if pieces.n_basic_set() > 1:
+        pieces = pieces.make_disjoint().coalesce()
+    return sorted(_box(piece, context) for piece in pieces.get_basic_sets())
+
+
+def _box(piece: isl.BasicSet, context: isl.Set) -> Box:
+    piece = piece.remove_divs().remove_redundancies()
+    known = isl.BasicSet.from_params(context.simple_hull())
+    extents: list[Extent] = []
+    for position in range(piece.dim(_SET)):
+        extent = _extent(_only(piece, position), known, context)
+        if extent != ("1",):
+            extents.append(extent)
+    return tuple(sorted(extents))
+
+
+def _only(piece: isl.BasicSet, position: int) -> isl.BasicSet:
+    """The projection onto one dimension over the rationals, which stays convex."""
+    for other in reversed(range(piece.dim(_SET))):
+        if other != position:
+            piece = piece.remove_dims(_SET, other, 1)
+    return piece.remove_redundancies()
+
+
+def _extent(line: isl.BasicSet, known: isl.BasicSet, context: isl.Set) -> Extent:
+    """The number of points of a set with one dimension."""
+    lower: list[isl.Aff] = []
+    upper: list[isl.Aff] = []
+    for constraint in line.get_constraints():
+        if not constraint.involves_dims(_SET, 0, 1):
+            continue
+        bound = constraint.get_bound(_SET, 0).project_domain_on_params()
+        if constraint.is_equality() or constraint.is_lower_bound(_SET, 0):
+            lower.append(bound.ceil())
+        if constraint.is_equality() or constraint.is_upper_bound(_SET, 0):
+            upper.append(bound.floor())
+    candidates = {
+        canonical_affine(_text(count)): count
+        for count in (end.sub(start).add_constant_val(1) for end in upper for start in lower)
+    }
+    kept = dict(sorted(candidates.items()))
+    for text, count in [*kept.items()]:
+        if any(_is_at_most(kept[o], count, context) for o in kept if o != text):
+            del kept[text]
+    return tuple(kept)
+
+
+def _text(count: isl.Aff) -> str:
+    text = str(count)
+    return text[text.index("[(") + 2 : text.rindex(")]")]
+
+
+def _is_at_most(one: isl.Aff, other: isl.Aff, context: isl.Set) -> bool:
+    """Whether `one` is never more than `other` in the context."""
+    difference = other.sub(one)
+    return context.is_subset(isl.PwAff.from_aff(difference).nonneg_set())
