@@ -53,6 +53,14 @@ PASSES: dict[str, Callable[[], Any]] = {
     "pattern-derive": late("polycl.lowering.pattern_derive:PatternDerivePass"),
     "pattern-set-sizes": late("polycl.lowering.pattern_set_sizes:PatternSetSizesPass"),
     "pattern-to-ocl": late("polycl.lowering.pattern_to_ocl:PatternToOclPass"),
+    "poly-classify": late("polycl.lowering.poly_classify:PolyClassifyPass"),
+    "poly-extract": late("polycl.lowering.poly_extract:PolyExtractPass"),
+    "poly-lower-codelet": late("polycl.lowering.poly_lower_codelet:PolyLowerCodeletPass"),
+    "poly-lower-values": late("polycl.lowering.poly_lower_values:PolyLowerValuesPass"),
+    "poly-materialize": late("polycl.lowering.poly_materialize:PolyMaterializePass"),
+    "poly-normalize": late("polycl.lowering.poly_normalize:PolyNormalizePass"),
+    "poly-split": late("polycl.lowering.poly_split:PolySplitPass"),
+    "poly-verify": late("polycl.lowering.poly_verify:PolyVerifyPass"),
     "promote-loop-memory": late("polycl.lowering.promote_loop_memory:PromoteLoopMemoryPass"),
     "promote-private-memory": late(
         "polycl.lowering.promote_private_memory:PromotePrivateMemoryPass"

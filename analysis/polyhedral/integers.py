@@ -1,0 +1,98 @@
+"""`arith` on Python's integers.
+
+A number is kept as the signed one that its bits mean, but an `i1` as 0 or 1. `index` has 64 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Attribute, Operation
+
+
+def bits_of(type: Attribute) -> int:
+    """The width of an integer or of an `index`."""
+    return type.width.data if isinstance(type, IntegerType) else 64
+
+
+def unsigned(number: int, type: Attribute) -> int:
+    """What the bits mean without a sign."""
+    return number % (1 << bits_of(type))
+
+
+def signed(number: int, type: Attribute) -> int:
+    """What the lowest bits of the number mean in this type."""
+    bits = bits_of(type)
+    number = unsigned(number, type)
+    return number - (1 << bits) if bits > 1 and number >> (bits - 1) else number
+
+
+def _truncated(a: int, b: int) -> int | None:
+    """The quotient as C rounds it, None for a division by zero."""
+    if b == 0:
+        return None
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def _remainder(a: int, b: int) -> int | None:
+    quotient = _truncated(a, b)
+    return None if quotient is None else a - b * quotient
+
+
+def _shift(change: Callable[[int, int], int]) -> _Operation:
+    """A shift by the width or more has no meaning."""
+    return lambda a, b, type: change(a, b) if 0 <= b < bits_of(type) else None
+
+
+def _on_unsigned(change: Callable[[int, int], int | None]) -> _Operation:
+    return lambda a, b, type: change(unsigned(a, type), unsigned(b, type))
+
+
+_Operation = Callable[[int, int, Attribute], int | None]
+
+OPERATIONS: Mapping[type[Operation], _Operation] = {
+    arith.AddiOp: lambda a, b, _: a + b,
+    arith.SubiOp: lambda a, b, _: a - b,
+    arith.MuliOp: lambda a, b, _: a * b,
+    arith.AndIOp: lambda a, b, _: a & b,
+    arith.OrIOp: lambda a, b, _: a | b,
+    arith.XOrIOp: lambda a, b, _: a ^ b,
+    arith.DivSIOp: lambda a, b, _: _truncated(a, b),
+    arith.RemSIOp: lambda a, b, _: _remainder(a, b),
+    arith.FloorDivSIOp: lambda a, b, _: a // b if b else None,
+    arith.CeilDivSIOp: lambda a, b, _: -(-a // b) if b else None,
+    arith.MaxSIOp: lambda a, b, _: max(a, b),
+    arith.MinSIOp: lambda a, b, _: min(a, b),
+    arith.DivUIOp: _on_unsigned(_truncated),
+    arith.RemUIOp: _on_unsigned(_remainder),
+    arith.CeilDivUIOp: _on_unsigned(lambda a, b: -(-a // b) if b else None),
+    arith.MaxUIOp: _on_unsigned(max),
+    arith.MinUIOp: _on_unsigned(min),
+    arith.ShLIOp: _shift(lambda a, b: a << b),
+    arith.ShRSIOp: _shift(lambda a, b: a >> b),
+    arith.ShRUIOp: lambda a, b, type: unsigned(a, type) >> b if 0 <= b < bits_of(type) else None,
+}
+"""The result before it is cut to the type; None where there is none, as of a division by zero."""
+
+_COMPARISONS: tuple[Callable[[int, int], bool], ...] = (
+    lambda a, b: a == b,
+    lambda a, b: a != b,
+    lambda a, b: a < b,
+    lambda a, b: a <= b,
+    lambda a, b: a > b,
+    lambda a, b: a >= b,
+)
+
+
+def compared(op: arith.CmpiOp, a: int, b: int) -> int:
+    """The result of a comparison, 0 or 1."""
+    predicate = op.predicate.value.data
+    if predicate >= len(_COMPARISONS):
+        # ult to uge come behind slt to sge.
+        predicate -= 4
+        a, b = unsigned(a, op.lhs.type), unsigned(b, op.lhs.type)
+    elif bits_of(op.lhs.type) == 1:
+        a, b = -a, -b
+    return int(_COMPARISONS[predicate](a, b))

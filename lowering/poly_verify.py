@@ -1,0 +1,118 @@
+"""The pass `poly-verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import islpy as isl
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from polycl.analysis.polyhedral.brute_force import (
+    BruteForce,
+    CannotExecute,
+    Checked,
+    ClaimViolated,
+    group_size,
+)
+from polycl.analysis.polyhedral.samples import sample
+from polycl.analysis.uniformity import constant_value
+from polycl.dialects.poly import CodeletOp, KernelOp, SubkernelOp
+from polycl.dialects.poly.kernel import names_of
+from polycl.errors import error_at
+from polycl.remarks import emit_remark
+
+_MAX_ITEMS = 4096
+"""Of a group that is checked; one of constant size may have so many."""
+
+_MAX_STEPS = 20_000
+"""Operations that are executed for one choice of parameters, about 20 ms."""
+
+
+@dataclass(frozen=True)
+class PolyVerifyPass(ModulePass):
+    """Check what subkernels say by brute force, for random groups of work-items.
+
+    The module stays as it is. For each subkernel, `samples` times, values are chosen for the
+    parameters that the context and the assumptions allow: small ones and those at the border,
+    every other time such that a codelet in turn has a tile. Then, one by one:
+
+    - each work-item of the domain is in one codelet, and no codelet has another one;
+    - all lanes of a tile exist;
+    - `mem = cons`: on neighbouring lanes each access that is ever consecutive is at neighbouring
+      elements;
+    - `ctl = uniform`: all lanes of a tile take the same branches and run the same rounds;
+    - a work-item that is not in the domain writes nothing.
+
+    What a work-item does is found by executing it on numbers, without isl. What memory has is
+    made up. For one group, tiles are checked in random order until 20 000 operations were
+    executed; a remark says how much was checked.
+
+    Raises:
+        PolyclError: located: the first claim that does not hold, with the work-item and the
+            parameters for which it does not.
+    """
+
+    name = "poly-verify"
+
+    samples: int = 100
+    seed: int = 0
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for kernel in [kernel for kernel in op.walk() if isinstance(kernel, KernelOp)]:
+            for subkernel in kernel.body.block.ops:
+                if isinstance(subkernel, SubkernelOp):
+                    self._verify(kernel, subkernel)
+
+    def _verify(self, kernel: KernelOp, subkernel: SubkernelOp) -> None:
+        checked = Checked()
+        random = Random(f"{self.seed} {kernel.sym_name.data} {subkernel.sym_name.data}")
+        claims: Mapping[CodeletOp, Sequence[Operation]] = {}
+        try:
+            for number in range(self.samples):
+                parameters = _parameters(kernel, subkernel, number, random)
+                if parameters is not None:
+                    brute = BruteForce(kernel, subkernel, parameters, claims, checked)
+                    brute.check(random, _MAX_STEPS)
+        except ClaimViolated as violation:
+            raise error_at(violation.op, str(violation)) from None
+        except CannotExecute as reason:
+            emit_remark(subkernel, self.name, f"not checked: {reason}")
+            return
+        emit_remark(
+            subkernel,
+            self.name,
+            f"@{subkernel.sym_name.data}: checked {checked.samples} groups, {checked.items} "
+            f"work-items, {checked.tiles} tiles, {checked.accesses} pairs of accesses",
+        )
+
+
+def _parameters(
+    kernel: KernelOp, subkernel: SubkernelOp, number: int, random: Random
+) -> dict[str, int] | None:
+    """The parameters of a group that is not too large; None where none was found."""
+    names = names_of(kernel.params)
+    fixed = {
+        name: constant
+        for name, operand in zip(names, kernel.arguments, strict=True)
+        if (constant := constant_value(operand)) is not None
+    }
+    known: isl.Set = kernel.known
+    codelets = subkernel.codelets
+    if number % 2 and codelets:
+        with_tile = known.intersect(codelets[number // 2 % len(codelets)].domain.isl.params())
+        known = known if with_tile.is_empty() else with_tile
+    width = subkernel.width.value.data
+    for scale in (random.choice((2, width, 2 * width, 3 * width)), 1):
+        found = sample(known, names, fixed, scale, random)
+        if found is not None:
+            items = 1
+            for size in group_size(kernel, found):
+                items *= size
+            if 0 < items <= _MAX_ITEMS:
+                return found
+    return None
