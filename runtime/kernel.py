@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import IntegerType, ModuleOp
 
 from polycl.backends.device import (
     Device,
@@ -21,11 +21,13 @@ from polycl.backends.device import (
     facts_of,
 )
 from polycl.diagnostics import unknown_name
+from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
 from polycl.errors import ArgumentError
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
+from polycl.runtime.assumptions import check_launch, integer_names
 from polycl.runtime.devices import default_device
 from polycl.runtime.index_space import make_ndrange
-from polycl.runtime.modules import LateModule, Signature
+from polycl.runtime.modules import LateModule, Signature, with_assumptions
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.program_memory import ProgramMemory
 from polycl.runtime.repeated import Refillable, RepeatedCall, repeated_call
@@ -71,9 +73,10 @@ class Kernel:
         self.parameters: tuple[Parameter, ...] = signature.parameters
         self.required_local_size: Size3 | None = signature.required_local_size
         """`reqd_work_group_size` of the source, or what a `wg.func` is specialised for."""
-        self._hint = signature.hint
+        self.assumptions = signature.assumptions
+        """What holds for every launch, say "width >= 64"; others are refused."""
+        self._signature = signature
         self._module = module
-        self._variables = signature.variables
         self._memory = memory or ProgramMemory()
         self._pipeline = pipeline
         self._executables: dict[tuple[Any, ...], Executable] = {}
@@ -149,10 +152,38 @@ class Kernel:
         pipeline: str | None = None,
     ) -> BoundKernel:
         """As `bind`, with the arguments as a device takes them: their types are not checked."""
+        if self.assumptions:
+            check_launch(self.name, self.assumptions, self.parameters, args, ndrange)
         args = [*args, *self._program_variables(device)]
         ndrange = replace(ndrange, facts=facts_of(args))
         executable = self._compile(device, ndrange, pipeline or self._pipeline)
         return BoundKernel(executable, args, ndrange)
+
+    def assuming(self, *assumptions: str) -> Kernel:
+        """This kernel for launches for which `assumptions` hold, too, say "width >= 64".
+
+        A launch for which one does not hold is refused. What can be assumed is in
+        `polycl.dialects.ocl.assumptions`.
+
+        Raises:
+            ArgumentError: one is malformed, or names no integer argument.
+        """
+        for text in assumptions:
+            try:
+                check_assumption(text, integer_names(self.parameters))
+            except AssumptionError as error:
+                raise ArgumentError(f"kernel '{self.name}': {error}") from None
+        if not assumptions:
+            return self
+        together = (*self.assumptions, *assumptions)
+        signature = replace(self._signature, assumptions=together)
+        module = with_assumptions(self._module, self.name, together)
+        return Kernel(module, signature, self._pipeline, self._memory)
+
+    @property
+    def module(self) -> ModuleOp:
+        """The module that the kernel is in."""
+        return self._module.hand_out()
 
     def parameter(self, name: str) -> Parameter:
         """The parameter `name`. Raises ArgumentError where there is none."""
@@ -195,9 +226,11 @@ class Kernel:
             self.name,
             *sizes,
             required=self.required_local_size,
-            hint=self._hint,
+            hint=self._signature.hint,
             needs_local_size=self._why_local_size(values),
         )
+        if self.assumptions:
+            check_launch(self.name, self.assumptions, self.parameters, values, ndrange)
         if device is None or isinstance(device, str):
             device = default_device(device or "cpu")
         elif not isinstance(device, Device):
@@ -217,7 +250,7 @@ class Kernel:
         return self._compile(device, ndrange, pipeline or self._pipeline), values, ndrange
 
     def _program_variables(self, device: Device) -> list[KernelArg]:
-        return [self._memory.array(device, *variables) for variables in self._variables]
+        return [self._memory.array(device, *variables) for variables in self._signature.variables]
 
     def _repeat(
         self,
@@ -228,7 +261,7 @@ class Kernel:
         launch: Refillable,
     ) -> None:
         """Let later calls with the same `key` use what this one, which has run, prepared."""
-        if len(args) != len(self.parameters) or self._variables:
+        if len(args) != len(self.parameters) or self._signature.variables or self.assumptions:
             return
         repeated = repeated_call(self.parameters, args, values, prepare, launch)
         if repeated is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import StringIO
 
-from xdsl.dialects.builtin import I64, DenseArrayBase, ModuleOp
+from xdsl.dialects.builtin import I64, ArrayAttr, DenseArrayBase, ModuleOp, StringAttr
 from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
 
@@ -33,6 +33,9 @@ class Signature:
     """The program's variables, which the runtime passes behind the parameters: the name of the
     data that they start as, and its bytes."""
 
+    assumptions: tuple[str, ...] = ()
+    """What holds for every launch; see `polycl.dialects.ocl.assumptions`."""
+
 
 def signatures_of(module: ModuleOp) -> tuple[Signature, ...]:
     """The kernels of `module` in order."""
@@ -48,7 +51,7 @@ def _signature(op: KernelLike) -> Signature:
         required = _size3(op.local_size)
     hint = _size3(op.work_group_size_hint)
     variables = tuple((name, _initial_bytes(op, name)) for name in variables_of(op))
-    return Signature(op.sym_name.data, parameters_of(op), required, hint, variables)
+    return Signature(op.sym_name.data, parameters_of(op), required, hint, variables, op.assumptions)
 
 
 def _initial_bytes(kernel: KernelLike, name: str) -> bytes:
@@ -101,3 +104,17 @@ class LateModule:
         stream = StringIO()
         Printer(stream, print_generic_format=True).print_op(self.get())
         return key_of(stream.getvalue())
+
+
+def with_assumptions(module: LateModule, kernel: str, assumptions: tuple[str, ...]) -> LateModule:
+    """A copy of `module` in which `assumptions` are those of the kernel."""
+
+    def make() -> ModuleOp:
+        copy = module.get().clone()
+        for op in copy.ops:
+            if isinstance(op, KernelLike) and op.sym_name.data == kernel:
+                op.assume = ArrayAttr(map(StringAttr, assumptions))
+        return copy
+
+    content = key_of(module.content(), kernel, *assumptions)
+    return LateModule(make, module.signatures, content)

@@ -101,6 +101,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--local", dest="local_size", metavar="SIZE", type=_sizes, help="chosen if left out")
     add("--offset", metavar="IDS", type=_sizes, help="first global id in each dimension")
     add("--arg", metavar="NAME=SPEC", action="append", default=[], help="an argument: see below")
+    add(
+        "--assume",
+        metavar="TEXT",
+        action="append",
+        default=[],
+        help="what holds for every launch, say 'width >= 64': compile for that only",
+    )
     add("--seed", type=int, metavar="N", help="other numbers in all rand, bits and perm arrays")
     add(
         "--out",
@@ -202,7 +209,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
             return
     if args.global_size is None:
         raise UsageError("which index space? expected --global N, NxM or NxMxK")
-    kernel = one_kernel(program, args.kernel)
+    kernel = one_kernel(program, args.kernel).assuming(*args.assume)
     values = read_arguments(kernel, args.arg, math.prod(args.global_size), args.seed)
     outputs = check_outputs(kernel, values, args.out)
     selected = select_values(kernel, values, args.prints)
@@ -230,7 +237,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         # In its own file, and late: few runs want it.
         from polycl.tools.run_checks import check_each_pass
 
-        check_each_pass(args, options, program, kernel, values, target)
+        check_each_pass(args, options, kernel, values, target)
 
     for_timing = _copies(values) if args.time else {}
     for_comparison = _copies(values) if other else {}
@@ -352,6 +359,7 @@ def _kernel_table(kernel: Kernel) -> str:
         )
         for p in kernel.parameters
     ]
+    title += "".join(f"\n  assumes {text}" for text in kernel.assumptions)
     widths = [max(len(row[i]) for row in rows) for i in range(5)] if rows else []
     lines = [
         "  " + "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True) if w).rstrip()

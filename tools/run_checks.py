@@ -12,7 +12,6 @@ from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import parse_passes, run_passes
 from polycl.runtime.check_passes.trial import GivenTrial
 from polycl.runtime.kernel import Kernel
-from polycl.runtime.program import Program
 from polycl.tools.driver import UsageError
 from polycl.tools.pass_checking import PassJudge
 from polycl.tools.run_arguments import named_specs
@@ -21,7 +20,6 @@ from polycl.tools.run_arguments import named_specs
 def check_each_pass(
     args: argparse.Namespace,
     options: Sequence[str],
-    program: Program,
     kernel: Kernel,
     values: Mapping[str, Any],
     device: Device,
@@ -48,8 +46,10 @@ def check_each_pass(
     trial = GivenTrial(kernel.name, args.global_size, local_size[:rank], args.offset, texts, values)
     if args.seed is not None:
         options = [*options, "--seed", str(args.seed)]
+    for text in args.assume:
+        options = [*options, "--assume", text]
     judge = PassJudge("ocl-run", args.input_file, options, [trial], args.tolerance or 0)
-    module = only_kernel(program.module, kernel.name)
+    module = only_kernel(kernel.module, kernel.name)
     judge.start(passes, module)
     for step in passes:
         run_passes(module, (step,))

@@ -33,6 +33,7 @@ _FOR_KERNELS = {
     "--global": ("global_size", None),
     "--local": ("local_size", None),
     "--offset": ("offset", None),
+    "--assume": ("assume", []),
     "--pipeline": ("pipeline", None),
     "--check": ("check", False),
     "--check-strict": ("check_strict", False),

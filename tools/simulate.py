@@ -24,6 +24,7 @@ _NOT_HERE = {
     "local_size": "--local",
     "offset": "--offset",
     "arg": "--arg",
+    "assume": "--assume",
     "seed": "--seed",
     "out": "--out",
     "prints": "--print",

@@ -44,6 +44,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
 from polycl.dialects.ocl.attributes import (
     AddressSpace,
     ArrayType,
@@ -87,6 +88,9 @@ class KernelLike(IRDLOperation):
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     reqd_work_group_size = opt_prop_def(THREE_SIZES)
     work_group_size_hint = opt_prop_def(THREE_SIZES)
+    assume = opt_prop_def(ArrayAttr[StringAttr])
+    """What is known of the integer arguments and sizes of every launch, say `["width >= 64"]`; the
+    runtime refuses other launches. The language is that of `polycl.dialects.ocl.assumptions`."""
     body = region_def()
 
     def __init__(
@@ -98,6 +102,7 @@ class KernelLike(IRDLOperation):
         *,
         reqd_work_group_size: Sequence[int] | None = None,
         work_group_size_hint: Sequence[int] | None = None,
+        assume: Sequence[str] = (),
     ):
         def size(values: Sequence[int] | None) -> DenseArrayBase | None:
             return None if values is None else DenseArrayBase.from_list(i64, list(values))
@@ -109,6 +114,7 @@ class KernelLike(IRDLOperation):
                 "arg_attrs": ArrayAttr(DictionaryAttr(dict(attrs)) for attrs in arg_attrs),
                 "reqd_work_group_size": size(reqd_work_group_size),
                 "work_group_size_hint": size(work_group_size_hint),
+                "assume": ArrayAttr(map(StringAttr, assume)) if assume else None,
             },
             regions=[body],
         )
@@ -143,6 +149,17 @@ class KernelLike(IRDLOperation):
         x, y, z = self.reqd_work_group_size.get_values()
         return int(x), int(y), int(z)
 
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """The texts of `assume`."""
+        return () if self.assume is None else tuple(text.data for text in self.assume)
+
+    @property
+    def integer_param_names(self) -> tuple[str, ...]:
+        """The parameters that an assumption may name."""
+        pairs = zip(self.param_names, self.function_type.inputs, strict=True)
+        return tuple(name for name, type in pairs if isinstance(type, IntegerType))
+
     def verify_(self) -> None:
         if len(self.function_type.outputs):
             raise VerifyException("a kernel returns nothing, got a result type")
@@ -154,6 +171,11 @@ class KernelLike(IRDLOperation):
         self._verify_parameters()
         verify_sizes("reqd_work_group_size", self.reqd_work_group_size)
         verify_sizes("work_group_size_hint", self.work_group_size_hint)
+        for text in self.assumptions:
+            try:
+                check_assumption(text, self.integer_param_names)
+            except AssumptionError as error:
+                raise VerifyException(error.message) from error
 
     def _verify_parameters(self) -> None:
         if self.arg_attrs is not None and len(self.arg_attrs) != len(self.function_type.inputs):

@@ -158,6 +158,7 @@ class _Body:
             self._parameter_attributes(),
             reqd_work_group_size=self.source.sizes.get("reqd_work_group_size"),
             work_group_size_hint=self.source.sizes.get("work_group_size_hint"),
+            assume=self.source.assumptions,
         )
         if self.source.type_hint:
             op.attributes["vec_type_hint"] = StringAttr(self.source.type_hint)

@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
+from xdsl.dialects.builtin import IntegerType
 
 from polycl.dialects.ocl import AddressSpace
-from polycl.errors import UnsupportedError
+from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
+from polycl.errors import SourceError, UnsupportedError
 from polycl.frontends.opencl_c import clang_api
 from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.initializers import resolve
@@ -134,6 +136,8 @@ class _ProgramReader:
             },
             parameter_flags=[_flags(parameter) for parameter in parameters],
         )
+        if function.is_kernel:
+            function.assumptions = _assumptions(cursor, function.parameters)
         definition = next(
             c for c in clang_api.children(cursor) if c.kind is CursorKind.COMPOUND_STMT
         )
@@ -151,6 +155,26 @@ class _ProgramReader:
                 self._readers(clang_api.pretty_printed(declaration)), variable, declaration
             )
         return function
+
+
+def _assumptions(kernel: Cursor, parameters: list[Variable]) -> list[str]:
+    """The texts of `__attribute__((annotate("assume: width >= 64")))`.
+
+    Raises:
+        SourceError: one is malformed, or names no integer parameter.
+    """
+    integers = [p.name for p in parameters if isinstance(p.type.memory, IntegerType)]
+    found: list[str] = []
+    for attribute in clang_api.children(kernel):
+        start, colon, text = attribute.spelling.partition(":")
+        if attribute.kind is CursorKind.ANNOTATE_ATTR and start.strip() == "assume" and colon:
+            try:
+                check_assumption(text.strip(), integers)
+            except AssumptionError as error:
+                where = location_of(attribute)
+                raise SourceError(error.message, *where, notes=[error.place]) from None
+            found.append(text.strip())
+    return found
 
 
 def _size(match: re.Match[str]) -> tuple[int, int, int]:

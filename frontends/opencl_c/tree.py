@@ -321,6 +321,8 @@ class Function:
     body: list[Stmt]
     is_kernel: bool = False
     sizes: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    assumptions: list[str] = field(default_factory=list)
+    """What stands behind "assume:" in `annotate` attributes."""
     type_hint: str = ""
     parameter_flags: list[tuple[str, ...]] = field(default_factory=list)
     temporaries: list[Variable] = field(default_factory=list)

@@ -50,6 +50,7 @@ class Emitter:
             Region(self._entry),
             kernel.param_attrs,
             reqd_work_group_size=kernel.required_size,
+            assume=kernel.assumptions,
         )
         if kernel.work_group_size_hint is not None:
             self.function.work_group_size_hint = kernel.work_group_size_hint

@@ -50,13 +50,16 @@ def from_parse_error(error: ParseError, line_offset: int = 0) -> SourceError:
 def from_verify_error(module: ModuleOp, error: VerifyException, when: str = "") -> PolyclError:
     """The located error for `error`, which `module.verify()` raised; `when` ends the message."""
     op, error = _offender(module, error)
+    # An error in a text that an attribute holds has its own caret.
+    place: str | None = getattr(error.__cause__, "place", None)
+    notes = [] if place is None else [place]
     if op is None:
-        return PolyclError(one_line(error) + when)
+        return PolyclError("\n".join([one_line(error) + when, *notes]))
     message = f"'{op.name}': {one_line(error)}{when}"
     where = location_of(op)
     if where is None:
-        return PolyclError(f"{message}\nnote: in {str(op).splitlines()[0]}")
-    return SourceError(message, *where)
+        return PolyclError("\n".join([message, *notes, f"note: in {str(op).splitlines()[0]}"]))
+    return SourceError(message, *where, notes=notes)
 
 
 def verify_module(module: ModuleOp, when: str = "") -> None:
