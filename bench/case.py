@@ -62,6 +62,8 @@ class Case:
     """Every runtime may take the best of them."""
     forms: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: AS_WRITTEN)
     """Forms of the same source, by name, and the build options that make them."""
+    peer_forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """More of them, which only other runtimes may take."""
     expected: Callable[[Sequence[Any]], dict[int, NDArray[Any]]] | None = None
     small: Case | None = None
     tolerance: Tolerance = Tolerance()
@@ -75,8 +77,9 @@ class Case:
     restore: bool = False
     """A launch leaves nothing to do for the next: buffers are filled anew before each."""
 
-    def variants(self) -> list[Variant]:
-        return [Variant(form, size) for form in self.forms for size in self.local_sizes]
+    def variants(self, peer: bool = False) -> list[Variant]:
+        forms = [*self.forms, *(self.peer_forms if peer else ())]
+        return [Variant(form, size) for form in forms for size in self.local_sizes]
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ class Result:
 
 
 def build_of(case: Case, variant: Variant) -> Build:
-    options = case.forms[variant.form]
+    options = {**case.forms, **case.peer_forms}[variant.form]
     return Build(str(case.path), options, case.kernel, case.global_size, variant.local_size)
 
 
@@ -136,7 +136,7 @@ class Bench:
         case = judge.case
         wrong = self._check_small(spec, judge, result)
         tried: list[Timing] = []
-        for variant in case.variants():
+        for variant in case.variants(peer=not spec.is_ours):
             if variant in wrong:
                 continue
             try:

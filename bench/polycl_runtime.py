@@ -11,19 +11,34 @@ from numpy.typing import NDArray
 from bench.case import Arg, LocalBytes
 from bench.protocol import Build, aligned_copy
 from polycl import Local, device, load
+from polycl.backends.device import Device
 
 
 class PolyclRuntime:
     """The cpu device; `without` are passes of its pipeline that are left out, by commas;
-    `constants`: integer arguments are known when kernels are compiled."""
+    `constants`: integer arguments are known when kernels are compiled; `setting`: the passes of
+    one of `bench.study`'s settings, for vectors of `width` work-items."""
 
-    def __init__(self, threads: str, without: str = "", constants: str = ""):
+    def __init__(
+        self,
+        threads: str,
+        without: str = "",
+        constants: str = "",
+        setting: str = "",
+        width: str = "8",
+    ):
         self._constants = bool(constants)
         options: dict[str, Any] = {"threads": int(threads)}
         if without:
             options["disable"] = tuple(without.split(","))
-        self._device = device("cpu", **options)
+        self._device: Device = device("cpu", **options)
         self.title = f"polycl cpu, {threads} threads" + (f", without {without}" if without else "")
+        if setting:
+            from bench.study.settings import StudyDevice, no_vectors_by_llvm
+
+            no_vectors_by_llvm()
+            self._device = StudyDevice(setting, int(width), int(threads))
+            self.title += f", {setting}, vectors of {width}"
         self.title += ", with integer arguments as constants" if constants else ""
         self._args: list[Any] = []
         self._initial: dict[int, NDArray[Any]] = {}
