@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from random import Random
 
 import islpy as isl
 from xdsl.context import Context
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.polyhedral.brute_force import (
@@ -19,6 +21,7 @@ from polycl.analysis.polyhedral.brute_force import (
     ClaimViolated,
     group_size,
 )
+from polycl.analysis.polyhedral.brute_force_model import BruteForceModel, Claims
 from polycl.analysis.polyhedral.samples import sample
 from polycl.analysis.uniformity import constant_value
 from polycl.dialects.poly import CodeletOp, KernelOp, SubkernelOp
@@ -64,9 +67,32 @@ class PolyVerifyPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [kernel for kernel in op.walk() if isinstance(kernel, KernelOp)]:
+            self._verify_model(kernel)
             for subkernel in kernel.body.block.ops:
                 if isinstance(subkernel, SubkernelOp):
                     self._verify(kernel, subkernel)
+
+    def _verify_model(self, kernel: KernelOp) -> None:
+        checked = Checked()
+        random = Random(f"{self.seed} {kernel.sym_name.data}")
+        codelets = [op for op in kernel.walk() if isinstance(op, CodeletOp)]
+        claims = Claims(kernel, codelets[0].body if codelets else kernel.body)
+        try:
+            for _ in range(self.samples):
+                parameters = _parameters(kernel, kernel.known, 8, random)
+                if parameters is not None:
+                    BruteForceModel(claims, parameters, checked).check(random, _MAX_STEPS)
+        except ClaimViolated as violation:
+            raise error_at(violation.op, str(violation)) from None
+        except CannotExecute as reason:
+            emit_remark(kernel, self.name, f"not checked: {reason}")
+            return
+        emit_remark(
+            kernel,
+            self.name,
+            f"@{kernel.sym_name.data}: checked {checked.samples} groups, {checked.items} "
+            f"work-items, {checked.accesses} accesses",
+        )
 
     def _verify(self, kernel: KernelOp, subkernel: SubkernelOp) -> None:
         checked = Checked()
@@ -74,7 +100,9 @@ class PolyVerifyPass(ModulePass):
         claims: Mapping[CodeletOp, Sequence[Operation]] = {}
         try:
             for number in range(self.samples):
-                parameters = _parameters(kernel, subkernel, number, random)
+                known = _known(subkernel, kernel.known, number)
+                width = subkernel.width.value.data
+                parameters = _parameters(kernel, known, width, random)
                 if parameters is not None:
                     brute = BruteForce(kernel, subkernel, parameters, claims, checked)
                     brute.check(random, _MAX_STEPS)
@@ -91,28 +119,40 @@ class PolyVerifyPass(ModulePass):
         )
 
 
+def _known(subkernel: SubkernelOp, known: isl.Set, number: int) -> isl.Set:
+    """Every other time a codelet has a tile, each in its turn."""
+    codelets = subkernel.codelets
+    if number % 2 == 0 or not codelets:
+        return known
+    with_tile = known.intersect(codelets[number // 2 % len(codelets)].domain.isl.params())
+    return known if with_tile.is_empty() else with_tile
+
+
 def _parameters(
-    kernel: KernelOp, subkernel: SubkernelOp, number: int, random: Random
+    kernel: KernelOp, known: isl.Set, width: int, random: Random
 ) -> dict[str, int] | None:
     """The parameters of a group that is not too large; None where none was found."""
     names = names_of(kernel.params)
-    fixed = {
-        name: constant
-        for name, operand in zip(names, kernel.arguments, strict=True)
-        if (constant := constant_value(operand)) is not None
-    }
-    known: isl.Set = kernel.known
-    codelets = subkernel.codelets
-    if number % 2 and codelets:
-        with_tile = known.intersect(codelets[number // 2 % len(codelets)].domain.isl.params())
-        known = known if with_tile.is_empty() else with_tile
-    width = subkernel.width.value.data
+    fixed: dict[str, int] = {}
+    roots: dict[SSAValue, str] = {}
+    for name, operand in zip(names, kernel.arguments, strict=True):
+        constant = constant_value(operand)
+        if constant is not None:
+            fixed[name] = constant
+        first = roots.setdefault(_root(operand), name)
+        if first != name:
+            # A number that is read as signed and as unsigned is two parameters.
+            same = f"[{first}, {name}] -> {{ : {first} = {name} }}"
+            known = known.intersect(isl.Set.read_from_str(known.get_ctx(), same))
     for scale in (random.choice((2, width, 2 * width, 3 * width)), 1):
         found = sample(known, names, fixed, scale, random)
-        if found is not None:
-            items = 1
-            for size in group_size(kernel, found):
-                items *= size
-            if 0 < items <= _MAX_ITEMS:
-                return found
+        if found is not None and 0 < prod(group_size(kernel, found)) <= _MAX_ITEMS:
+            return found
     return None
+
+
+def _root(value: SSAValue) -> SSAValue:
+    """What a value is a wider copy of."""
+    while isinstance(value.owner, arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp):
+        value = value.owner.input
+    return value
