@@ -68,11 +68,11 @@ class Uniformity:
                 self._visit_for(op)
             case scf.WhileOp():
                 self._visit_while(op)
-            case wg.ParallelOp():
+            case wg.WorkItemRegion():
                 for dimension, arg in enumerate(op.local_ids):
                     self._lanes[arg] = local_id(dimension)
-                self._visit_block(op.body.block)
-                self._set_all(op.res, UNIFORM)
+                self._visit_block(op.regions[0].block)
+                self._set_all(op.results, UNIFORM)
             case _:
                 for region in op.regions:
                     self._visit_unknown_region(region)

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
     SymbolNameConstraint,
     SymbolRefAttr,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -38,6 +38,7 @@ from polycl.dialects.poly.access import ClassAttr
 from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget, isl_context
 from polycl.dialects.poly.score import ScoreAttr
 from polycl.dialects.poly.sets import SetAttr
+from polycl.dialects.wg import WorkItemRegion
 
 _VERIFY_OPERATIONS = 2_000_000
 """For one subkernel: a second at most. Where it is not enough, the codelets are taken as right."""
@@ -89,7 +90,7 @@ def _verify_parameters_only(found: SetAttr) -> None:
 
 
 @irdl_op_definition
-class KernelOp(IRDLOperation):
+class KernelOp(WorkItemRegion):
     """Code of one work-item, for the whole group; the block arguments are the local ids.
 
     ```
@@ -100,8 +101,8 @@ class KernelOp(IRDLOperation):
     }
     ```
 
-    The operands are the parameters of all sets inside, by the names in `params`. The ids stand
-    outermost first: the last one is that of dimension 0. `context` holds for every launch. After
+    The operands are the parameters of all sets inside, by the names in `params`; L0, L1 and L2 are
+    the sizes of the group. The ids stand outermost first: the last one is that of dimension 0. `context` holds for every launch. After
     splitting, the kernel has subkernels and a dispatch in the place of its code.
     """
 
@@ -120,6 +121,10 @@ class KernelOp(IRDLOperation):
         "$sym_name `(` $arguments `)` `params` $params `work_items` $work_items "
         "`context` qualified($context) attr-dict-with-keyword $body"
     )
+
+    @property
+    def local_ids(self) -> tuple[BlockArgument, ...]:
+        return tuple(reversed(self.body.block.args))
 
     @property
     def known(self) -> isl.Set:
@@ -235,7 +240,7 @@ class SubkernelOp(IRDLOperation):
 
 
 @irdl_op_definition
-class CodeletOp(IRDLOperation):
+class CodeletOp(WorkItemRegion):
     """The code for some work-items, of which more is known than of all.
 
     ```
@@ -267,6 +272,10 @@ class CodeletOp(IRDLOperation):
         "(`(` $at^ `)`)? `lanes` $lanes `along` $along `class` qualified($class) "
         "`domain` qualified($domain) attr-dict-with-keyword $body"
     )
+
+    @property
+    def local_ids(self) -> tuple[BlockArgument, ...]:
+        return tuple(reversed(self.body.block.args))
 
     @property
     def position(self) -> int:

@@ -20,6 +20,7 @@ from polycl.dialects.wg.operations import (
     PutOp,
     ReturnOp,
     SlotOp,
+    WorkItemRegion,
     YieldOp,
 )
 
@@ -60,6 +61,7 @@ __all__ = [
     "ScatterOp",
     "SlotOp",
     "StoreOp",
+    "WorkItemRegion",
     "YieldOp",
     "stride_in_bytes",
 ]

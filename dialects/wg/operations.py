@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
@@ -119,8 +120,17 @@ class YieldOp(IRDLOperation):
         super().__init__(operands=[values])
 
 
+class WorkItemRegion(IRDLOperation, ABC):
+    """An operation whose body is the program of one work-item, run for all or some of them."""
+
+    @property
+    @abstractmethod
+    def local_ids(self) -> tuple[BlockArgument, ...]:
+        """The arguments of the body that are local ids, that of dimension 0 first."""
+
+
 @irdl_op_definition
-class ParallelOp(IRDLOperation):
+class ParallelOp(WorkItemRegion):
     """A parallel region: its body runs once for each work-item of the group, in any order.
 
     ```

@@ -74,6 +74,10 @@ class Builder:
         op.location = self._anchor.location
         Rewriter.insert_op(op, self._point)
 
+    def index(self, number: int) -> SSAValue:
+        """A number of type index."""
+        return self.add(arith.ConstantOp(IntegerAttr(number, IndexType())))
+
 
 class IndexConstants:
     """Numbers of type index: one constant for each, at the top of the function."""

@@ -59,6 +59,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "poly-lower-values": late("polycl.lowering.poly_lower_values:PolyLowerValuesPass"),
     "poly-materialize": late("polycl.lowering.poly_materialize:PolyMaterializePass"),
     "poly-normalize": late("polycl.lowering.poly_normalize:PolyNormalizePass"),
+    "poly-score": late("polycl.lowering.poly_score:PolyScorePass"),
     "poly-split": late("polycl.lowering.poly_split:PolySplitPass"),
     "poly-verify": late("polycl.lowering.poly_verify:PolyVerifyPass"),
     "promote-loop-memory": late("polycl.lowering.promote_loop_memory:PromoteLoopMemoryPass"),

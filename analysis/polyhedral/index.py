@@ -1,0 +1,137 @@
+"""Arithmetic of index polynomials: `x + width * (G1 + y)`, sums of products that isl cannot say.
+
+An index is a sum of monomials, products of values that all work-items share, each times a
+piecewise affine coefficient. Sums, differences between neighbours and products with shared values
+are computed monomial by monomial; nothing is assumed about bounds of arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import islpy as isl
+
+from polycl.dialects.poly import AffAttr, IndexAttr
+from polycl.dialects.poly.index import Monomial
+from polycl.dialects.poly.isl_context import isl_context
+
+_AFFINE: Monomial = ()
+
+
+@dataclass(frozen=True)
+class Index:
+    """`sum(monomial * coefficient)`; all coefficients are over the same tuple."""
+
+    terms: Mapping[Monomial, isl.PwAff]
+
+    @staticmethod
+    def affine(value: isl.PwAff) -> Index:
+        """An index without products."""
+        return Index({_AFFINE: value})
+
+    @property
+    def is_affine(self) -> bool:
+        return all(monomial == _AFFINE for monomial in self.terms)
+
+    @property
+    def value(self) -> isl.PwAff:
+        """The affine part: the whole of it where `is_affine`."""
+        return self.terms[_AFFINE]
+
+    def __add__(self, other: Index) -> Index:
+        return self._joined(other, lambda a, b: a.add(b))
+
+    def __sub__(self, other: Index) -> Index:
+        return self._joined(other, lambda a, b: a.sub(b))
+
+    def _joined(self, other: Index, join: Callable[[isl.PwAff, isl.PwAff], isl.PwAff]) -> Index:
+        found: dict[Monomial, isl.PwAff] = {}
+        for monomial in {**self.terms, **other.terms}:
+            mine, others = self.terms.get(monomial), other.terms.get(monomial)
+            if mine is None or others is None:
+                some = mine if mine is not None else others
+                assert some is not None
+                nothing = some.sub(some)
+                mine, others = (mine or nothing, others or nothing)
+            found[monomial] = join(mine, others)
+        return Index(found)
+
+    def times(self, *names: str) -> Index:
+        """Multiplied by values that all work-items share."""
+        return Index({tuple(sorted((*m, *names))): c for m, c in self.terms.items()})
+
+    def scaled(self, number: int) -> Index:
+        """Multiplied by a number."""
+        by = isl.Val.int_from_si(isl_context(), number)
+        return Index({m: c.scale_val(by) for m, c in self.terms.items()})
+
+    def mapped(self, change: Callable[[isl.PwAff], isl.PwAff]) -> Index:
+        """With each coefficient changed."""
+        return Index({m: change(c) for m, c in self.terms.items()})
+
+    def delta(self, shift: isl.MultiAff) -> Index:
+        """By how much it grows from each point to the one that `shift` maps it to."""
+        return self.mapped(lambda c: c.pullback_multi_aff(shift).sub(c))
+
+    def equals(self, value: int, domain: isl.Set) -> tuple[isl.Set, bool]:
+        """The points of `domain` where the index is `value`, and whether these are all.
+
+        Where the coefficient of a monomial is 0 it does not matter. Where it is another constant,
+        the product with a single shared value is affine: the value is a parameter. All other
+        points are left out.
+        """
+        exact = True
+        parts = [(domain, self.value)]
+        for monomial, coefficient in self.terms.items():
+            if monomial == _AFFINE:
+                continue
+            found: list[tuple[isl.Set, isl.PwAff]] = []
+            for part, sum in parts:
+                zero = part.intersect(coefficient.zero_set())
+                if not zero.is_empty():
+                    found.append((zero, sum))
+                rest = part.subtract(zero)
+                if rest.is_empty():
+                    continue
+                for piece, aff in coefficient.intersect_domain(rest).get_pieces():
+                    inside = rest.intersect(piece)
+                    if inside.is_empty():
+                        continue
+                    if aff.is_cst() and len(monomial) == 1:
+                        shared = parameter(domain.get_space(), monomial[0])
+                        term = shared.scale_val(aff.get_constant_val())
+                        found.append((inside, sum.add(term)))
+                    else:
+                        exact = False
+            parts = found
+        result = isl.Set.empty(domain.get_space())
+        wanted = isl.Val.int_from_si(domain.get_ctx(), value)
+        for part, sum in parts:
+            equal = sum.eq_set(isl.PwAff.val_on_domain(part, wanted))
+            result = result.union(part.intersect(equal))
+        return result.coalesce(), exact
+
+    def attribute(self) -> IndexAttr:
+        """As an attribute, with its canonical text."""
+        return IndexAttr(
+            (m, AffAttr.of(c.coalesce()))
+            for m, c in self.terms.items()
+            if m == _AFFINE or not c.plain_is_equal(c.sub(c))
+        )
+
+
+def parameter(space: isl.Space, name: str) -> isl.PwAff:
+    """A parameter as a function on all of a tuple."""
+    space = with_parameter(space, name)
+    place = space.find_dim_by_name(isl.dim_type.param, name)
+    local = isl.LocalSpace.from_space(space)
+    return isl.PwAff.from_aff(isl.Aff.var_on_domain(local, isl.dim_type.param, place))
+
+
+def with_parameter(space: isl.Space, name: str) -> isl.Space:
+    """A space with one parameter more, unless it has it."""
+    if space.find_dim_by_name(isl.dim_type.param, name) >= 0:
+        return space
+    one = isl.Space.params_alloc(space.get_ctx(), 1)
+    return space.align_params(one.set_dim_name(isl.dim_type.param, 0, name))

@@ -1,0 +1,181 @@
+"""`poly-split`: a kernel as codelets, each for tiles of which more is known than of all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, i64
+from xdsl.ir import Block, Operation, Region
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
+
+from polycl.analysis.polyhedral.model import model_of
+from polycl.analysis.polyhedral.partition import PREDICATES, Part, Partition, partition
+from polycl.analysis.uniformity import constant_value
+from polycl.dialects import poly
+from polycl.dialects.poly import BudgetExceeded, isl_budget
+from polycl.dialects.poly.kernel import names_of
+from polycl.remarks import emit_remark
+
+FULL = ("full",)
+
+
+@dataclass(frozen=True)
+class PolySplitPass(ModulePass):
+    """Split a kernel along each of its dimensions, by the predicates of input space splitting.
+
+    ```
+    poly.kernel @conv_0(...) ... {
+    ^bb0(%y: index, %x: index):
+      body
+    }
+    ```
+
+    becomes
+
+    ```
+    poly.kernel @conv_0(...) ... {
+    ^bb0(%y: index, %x: index):
+      poly.subkernel @conv_0_x along 0 width 8 domain #poly.set<"..."> {
+        poly.codelet lanes 8 ... domain #poly.set<"... { interior[y, t] : ... }"> { body }
+        poly.codelet lanes 8 ... domain #poly.set<"... { mixed[y, t] : ... }"> { body }
+        ...
+      }
+      poly.subkernel @conv_0_scalar along 0 width 1 ...
+    }
+    ```
+
+    `predicates` are those of the paper's section 3.2: `full` tiles, accesses to memory (`mem`),
+    control flow (`ctl`). Where all are used the codelets are `interior` (all is regular; where
+    there are at most two branches, all work-items pass them, too), `uniform` (the work-items of a
+    tile agree), `mixed` (accesses are regular, control flow is not), `divergent`, and `partial`,
+    the work-items that fill no tile, one by one. `max-codelets` is the number of kinds of tiles at
+    most: with 2, all that is not the interior is `divergent`. Without `dims` a subkernel is made
+    for each dimension that can have `width` work-items, and a scalar one for groups that are too
+    small.
+
+    isl may do `max-ops` operations for a kernel; if it needs more, tiles are split into full ones
+    and the rest only, and a remark says so.
+    """
+
+    name = "poly-split"
+
+    width: int = 8
+    dims: tuple[int, ...] = ()
+    predicates: tuple[str, ...] = PREDICATES
+    max_codelets: int = 4
+    max_ops: int = 400_000
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        unknown = [name for name in self.predicates if name not in PREDICATES]
+        if unknown:
+            raise PassFailedException(
+                f"{self.name}: there is no predicate '{unknown[0]}'; "
+                f"the predicates: {', '.join(PREDICATES)}"
+            )
+        if self.width < 2 or self.width & (self.width - 1):
+            raise PassFailedException(
+                f"{self.name}: width must be a power of two from 2, got {self.width}"
+            )
+        for kernel in [k for k in op.walk() if isinstance(k, poly.KernelOp)]:
+            if not any(isinstance(inner, poly.SubkernelOp) for inner in kernel.body.block.ops):
+                split(
+                    kernel, self.width, self.dims, self.predicates, self.max_codelets, self.max_ops
+                )
+
+
+def split(
+    kernel: poly.KernelOp,
+    width: int,
+    dims: Sequence[int] = (),
+    predicates: Sequence[str] = PREDICATES,
+    most: int = 4,
+    max_ops: int = 400_000,
+) -> None:
+    """Replace the code of a kernel by subkernels."""
+    count = len(kernel.work_items)
+    wrong = [d for d in dims if not 0 <= d < count]
+    if wrong:
+        raise PassFailedException(
+            f"poly-split: the kernel '{kernel.sym_name.data}' has no dimension {wrong[0]}"
+        )
+    model = model_of(kernel)
+    found: list[tuple[int, Partition]] = []
+    for dimension in dims or range(count):
+        if _can_fill(kernel, dimension, width):
+            try:
+                with isl_budget(max_ops):
+                    parts = partition(model, dimension, width, predicates, most)
+            except BudgetExceeded as error:
+                emit_remark(kernel, "poly-split", f"only full tiles are split off: {error}")
+                parts = partition(model, dimension, width, FULL, most)
+            found.append((dimension, parts))
+    body = _code(kernel)
+    name = kernel.sym_name.data
+    for dimension, parts in found:
+        _report(kernel, dimension, parts)
+        _add(kernel, f"{name}_{'xyz'[dimension]}", dimension, width, parts, body)
+    if found:
+        domain = found[0][1].domain
+    else:
+        domain = partition(model, 0, width, FULL).domain
+    scalar = Part("scalar", domain.set_tuple_name("scalar"), 1, "partial")
+    _add(kernel, f"{name}_scalar", 0, 1, Partition(domain, (scalar,)), body)
+
+
+def _can_fill(kernel: poly.KernelOp, dimension: int, width: int) -> bool:
+    """Whether a group may have a whole vector along a dimension."""
+    sizes = dict(zip(names_of(kernel.params), kernel.arguments, strict=True))
+    size = constant_value(sizes[f"L{dimension}"])
+    return size is None or size >= width
+
+
+def _code(kernel: poly.KernelOp) -> Region:
+    """The program of a work-item, taken out of the kernel; assumptions stay."""
+    old = kernel.body.block
+    new = Block(arg_types=[argument.type for argument in old.args])
+    for argument, replacement in zip(old.args, new.args, strict=True):
+        replacement.name_hint = argument.name_hint
+        argument.replace_all_uses_with(replacement)
+    for op in list(old.ops):
+        if not isinstance(op, poly.AssumeOp):
+            op.detach()
+            new.add_op(op)
+    return Region(new)
+
+
+def _add(
+    kernel: poly.KernelOp, name: str, dimension: int, width: int, parts: Partition, body: Region
+) -> None:
+    context = kernel.known
+    codelets: list[Operation] = []
+    for part in parts.parts:
+        codelet = poly.CodeletOp.create(
+            properties={
+                "lanes": IntegerAttr(part.lanes, i64),
+                "along": IntegerAttr(dimension, i64),
+                "class": poly.ClassAttr(part.tile, part.mem, part.ctl),
+                "domain": poly.SetAttr.of(part.domain.gist_params(context).coalesce()),
+            },
+            regions=[body.clone()],
+        )
+        codelet.location = kernel.location
+        codelets.append(codelet)
+    subkernel = poly.SubkernelOp.create(
+        properties={
+            "sym_name": StringAttr(name),
+            "along": IntegerAttr(dimension, i64),
+            "width": IntegerAttr(width, i64),
+            "domain": poly.SetAttr.of(parts.domain.gist_params(context).coalesce()),
+        },
+        regions=[Region(Block(codelets))],
+    )
+    subkernel.location = kernel.location
+    kernel.body.block.add_op(subkernel)
+
+
+def _report(kernel: poly.KernelOp, dimension: int, parts: Partition) -> None:
+    names = ", ".join(part.name for part in parts.parts) or "nothing to do"
+    emit_remark(kernel, "poly-split", f"along {'xyz'[dimension]}: {names}")
