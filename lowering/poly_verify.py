@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from random import Random
@@ -11,7 +10,7 @@ import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.polyhedral.brute_force import (
@@ -19,6 +18,7 @@ from polycl.analysis.polyhedral.brute_force import (
     CannotExecute,
     Checked,
     ClaimViolated,
+    consecutive_somewhere,
     group_size,
 )
 from polycl.analysis.polyhedral.brute_force_model import BruteForceModel, Claims
@@ -97,7 +97,11 @@ class PolyVerifyPass(ModulePass):
     def _verify(self, kernel: KernelOp, subkernel: SubkernelOp) -> None:
         checked = Checked()
         random = Random(f"{self.seed} {kernel.sym_name.data} {subkernel.sym_name.data}")
-        claims: Mapping[CodeletOp, Sequence[Operation]] = {}
+        claims = {
+            codelet: consecutive_somewhere(kernel, codelet)
+            for codelet in subkernel.codelets
+            if codelet.class_.mem.data == "cons" and codelet.lanes.value.data > 1
+        }
         try:
             for number in range(self.samples):
                 known = _known(subkernel, kernel.known, number)

@@ -22,7 +22,12 @@ from polycl.analysis.polyhedral.concrete import (
     Trace,
     execute,
 )
+from polycl.analysis.polyhedral.model import model_of
+from polycl.analysis.polyhedral.partition import without_thin
 from polycl.analysis.polyhedral.points import contains
+from polycl.analysis.polyhedral.predicates import consecutive
+from polycl.analysis.polyhedral.spaces import project_out
+from polycl.analysis.polyhedral.tiles import Tiling
 from polycl.dialects.poly import CodeletOp, KernelOp, SubkernelOp
 from polycl.dialects.poly.kernel import names_of
 
@@ -53,6 +58,26 @@ def group_size(kernel: KernelOp, parameters: Mapping[str, int]) -> Item:
     """The number of work-items of each dimension, outermost first."""
     count = len(kernel.work_items)
     return tuple(parameters[f"L{count - 1 - place}"] for place in range(count))
+
+
+def consecutive_somewhere(kernel: KernelOp, codelet: CodeletOp) -> list[Operation]:
+    """The accesses that `mem = cons` speaks of: those that are consecutive on some full tile.
+
+    Where that is so for some values of the parameters only, as for `width = 1`, it does not count.
+    """
+    model = model_of(kernel, codelet.body)
+    dimension, lanes = codelet.along.value.data, codelet.lanes.value.data
+    tiling = Tiling(model.names, codelet.position, lanes, "t")
+    full = tiling.with_lane(model.items, 0).intersect(tiling.with_lane(model.items, lanes - 1))
+    found: list[Operation] = []
+    for access in model.accesses:
+        where = without_thin(consecutive(model, access, dimension)[0], model.context)
+        items = project_out(access.domain, len(model.names))
+        others = project_out(access.domain.subtract(where), len(model.names))
+        tiles = full.intersect(tiling.touched(items, lanes))
+        if not tiles.is_subset(tiling.touched(others, lanes - 1)):
+            found.append(access.op)
+    return found
 
 
 @dataclass
