@@ -128,7 +128,7 @@ class Launch:
 
     def computed(self, op: Operation, operands: Sequence[Value], *more: object) -> list[Value]:
         """The results of an operation without regions; `more` is what else they depend on."""
-        known = _computed(op, operands)
+        known = result_of(op, operands)
         if known is not None:
             return [known]
         query = self._queries.get((op.name, self.text_of(op))) if not operands else None
@@ -299,7 +299,7 @@ def _element_size(op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp) -> 
             return size
 
 
-def _computed(op: Operation, operands: Sequence[Value]) -> Value | None:
+def result_of(op: Operation, operands: Sequence[Value]) -> Value | None:
     """The result of an operation on integers or pointers; None where it is none that is known."""
     match op:
         case arith.ConstantOp(value=IntegerAttr() as number):
