@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, ModuleOp
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+)
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -17,6 +24,7 @@ from polycl.analysis.uniformity import Uniformity
 from polycl.dialects import wg
 from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.vectorize.control import emit_ops
 from polycl.lowering.vectorize.emitter import Emitter
 from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type
@@ -67,6 +75,9 @@ class WgVectorizePass(ModulePass):
     `small_buffers` says that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
     from one lane to the next, then, as none of them would name an element.
 
+    Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
+    along y, `array<i64: 1, 1, 1>` leaves it as it is.
+
     Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
     vectorised stays as it is; a remark says why.
     """
@@ -88,16 +99,30 @@ class WgVectorizePass(ModulePass):
             facts = Uniformity(function, small_buffers=self.small_buffers)
             for region in list(function.body.walk()):
                 if isinstance(region, wg.ParallelOp) and region.step is None:
-                    self._vectorize(region, facts)
+                    self._told(region)._vectorize(region, facts)
+
+    def _told(self, region: wg.ParallelOp) -> WgVectorizePass:
+        """The options for a region: those that its attribute says, if it has one."""
+        lanes = region.attributes.pop(LANES, None)
+        if lanes is None:
+            return self
+        assert isinstance(lanes, DenseArrayBase)
+        counts = [int(count) for count in lanes.get_values()]
+        width = max(counts)
+        return replace(self, width=width, dim=counts.index(width))
 
     def _vectorize(self, region: wg.ParallelOp, facts: Uniformity) -> None:
+        if self.width == 1:
+            emit_remark(region, self.name, "not vectorised, as its attribute says")
+            return
         sizes = _largest_sizes(region)
         dimension = self.dim if self.dim is not None else _best_dimension(region, facts, sizes)
         size = None if dimension is None else sizes[dimension]
-        if dimension is None or size is None or size == 1:
+        is_told = self.dim is not None and self.width is not None
+        if dimension is None or size == 1 or (size is None and not is_told):
             emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
             return
-        width = self.width or _natural_width(region, facts, dimension, size)
+        width = self.width or _natural_width(region, facts, dimension, size or 1)
         if self.width is None and not vectors_pay(region, facts, dimension, width):
             reason = "accesses all over memory cost more than vectors save"
             emit_remark(region, self.name, f"not vectorised: {reason}")
@@ -159,6 +184,9 @@ def _tiles_of_any_size(
         raise NotVectorizable(region, "results of a region whose size is not constant")
     size = region.sizes[dimension]
     new = _Operations(region)
+    if _is_multiple(size, width):
+        new.ops.append(_tile(region, facts, dimension, width, size))
+        return new.ops
     lanes = new.number(width)
     rest = new.add(arith.RemUIOp(size, lanes))
     full = new.add(arith.SubiOp(size, rest))
@@ -183,6 +211,12 @@ def _tiles_of_any_size(
         new.add_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
         start = new.add(arith.AddiOp(start, has))
     return new.ops
+
+
+def _is_multiple(size: SSAValue, width: int) -> bool:
+    """Whether a size is a product with a multiple of `width`."""
+    factor = constant_index(size.owner.rhs) if isinstance(size.owner, arith.MuliOp) else None
+    return factor is not None and factor % width == 0
 
 
 def _one_item(

@@ -70,8 +70,7 @@ class ScoreAttr(Data[tuple[Term, ...]]):
         point = isl.Set.read_from_str(isl_context(), f"{header} -> {{ : {values} }}").sample_point()
 
         def value(expression: str) -> int:
-            found = object_of(isl.PwAff, _as_isl(expression)).align_params(point.get_space())
-            return found.eval(point).to_python()
+            return value_of(expression).align_params(point.get_space()).eval(point).to_python()
 
         return sum(
             weight * math.prod(max(0, min(map(value, extent))) for extent in box)
@@ -152,6 +151,11 @@ def _parse_extent(text: str, offset: int) -> Extent:
 
 def _is_number(extent: Extent) -> bool:
     return len(extent) == 1 and extent[0].removeprefix("-").isdigit()
+
+
+def value_of(expression: str) -> isl.PwAff:
+    """An expression of an extent, as isl's."""
+    return object_of(isl.PwAff, _as_isl(expression))
 
 
 def _names(expression: str) -> list[str]:

@@ -13,6 +13,10 @@ from xdsl.printer import Printer
 from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl.attributes import verify_storable
 
+LANES = "wg.lanes"
+"""The attribute of a parallel region that says for which work-items a vector of it is: `(8, 1, 1)`
+for eight along x, `(1, 1, 1)` for no vectors at all. Without it `wg-vectorize` chooses."""
+
 
 @irdl_attr_definition
 class ContextType(ParametrizedAttribute, TypeAttribute):

@@ -1,0 +1,224 @@
+"""Abstract syntax trees of isl as `scf` loops and branches, their expressions as `arith`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import islpy as isl
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Block, Region, SSAValue
+
+from polycl.analysis.linear import Linear
+from polycl.dialects.poly.isl_context import isl_context
+from polycl.lowering.poly_codegen.scope import Condition, Scope, sum_of
+
+Env = Mapping[str, SSAValue]
+"""The values of parameters and loop counters, by their names."""
+
+Leaf = Callable[[Scope, Sequence[Linear]], None]
+"""Adds what runs at a point."""
+
+_EXPR = isl.ast_expr_type
+_OP = isl.ast_expr_op_type
+_NODE = isl.ast_node_type
+# islpy's types leave out names that end in "_".
+_FOR, _IF = _NODE["for_"], _NODE["if_"]
+_AND, _OR = _OP["and_"], _OP["or_"]
+
+_COMPARISONS = {_OP.eq: "eq", _OP.lt: "slt", _OP.le: "sle", _OP.gt: "sgt", _OP.ge: "sge"}
+
+
+def loops_of(domain: isl.Set, context: isl.Set) -> isl.AstNode:
+    """The loops that go through the points of `domain` in lexicographic order.
+
+    The counters are named as the dimensions. There is one leaf: where the points are not those of
+    one nest of loops, a branch inside of it says which are. What `context`, a set of parameters,
+    says is not asked for again.
+    """
+    dimensions = range(domain.dim(isl.dim_type.set))
+    iterators = isl.IdList.alloc(isl_context(), len(dimensions))
+    for i in dimensions:
+        name = domain.get_dim_name(isl.dim_type.set, i) or f"c{i}"
+        iterators = iterators.add(isl.Id(name, context=isl_context()))
+    domain = domain.gist_params(context).coalesce()
+    order = domain.identity().reset_tuple_id(isl.dim_type.out)
+    build = isl.AstBuild.from_context(context).set_iterators(iterators)
+    if domain.n_basic_set() > 1:
+        build = build.set_options(_once(len(dimensions)))
+    return build.node_from_schedule_map(isl.UnionMap.from_map(order))
+
+
+def _once(dimensions: int) -> isl.UnionMap:
+    """The option to have no loop twice."""
+    counters = ", ".join(f"c{i}" for i in range(dimensions))
+    text = f"{{ [{counters}] -> atomic[i] : 0 <= i < {dimensions} }}"
+    return isl.UnionMap.read_from_str(isl_context(), text)
+
+
+def emit_value(value: isl.PwAff, scope: Scope, env: Env) -> Linear:
+    """The value of an expression over parameters."""
+    everything = isl.Set.universe(value.domain().get_space())
+    return _sum(isl.AstBuild.from_context(everything).expr_from_pw_aff(value), scope, env)
+
+
+def condition_of(holds: isl.Set, context: isl.Set) -> isl.AstExpr:
+    """Whether the parameters are in a set of parameters, for those of `context`."""
+    return isl.AstBuild.from_context(context).expr_from_set(holds.gist(context).coalesce())
+
+
+def emit_condition(condition: isl.AstExpr, scope: Scope, env: Env) -> Condition:
+    """The value of a condition over parameters."""
+    return _condition(condition, scope, env)
+
+
+def emit_node(node: isl.AstNode, scope: Scope, env: Env, leaf: Leaf) -> None:
+    """What a tree says, with `leaf` at its leaves."""
+    kind = node.get_type()
+    if kind == _NODE.block:
+        children = node.block_get_children()
+        for i in range(children.n_ast_node()):
+            emit_node(children.get_at(i), scope, env, leaf)
+    elif kind == _FOR:
+        _emit_for(node, scope, env, leaf)
+    elif kind == _IF:
+        _emit_if(node, scope, env, leaf)
+    elif kind == _NODE.user:
+        call = node.user_get_expr()
+        ids = [call.get_op_arg(i) for i in range(1, call.get_op_n_arg())]
+        leaf(scope, [_sum(id, scope, env) for id in ids])
+    else:
+        raise AssertionError(f"isl makes no nodes of this kind here: {kind}")
+
+
+def _emit_for(node: isl.AstNode, scope: Scope, env: Env, leaf: Leaf) -> None:
+    name = node.for_get_iterator().get_id().get_name()
+    assert name is not None
+    first = _sum(node.for_get_init(), scope, env)
+    if node.for_is_degenerate():
+        emit_node(node.for_get_body(), scope, {**env, name: scope.value(first)}, leaf)
+        return
+    end_test = node.for_get_cond()
+    behind = int(end_test.get_op_type() == _OP.le)
+    end = _sum(end_test.get_op_arg(1), scope, env, plus=behind)
+    step = _sum(node.for_get_inc(), scope, env)
+    emit_for(
+        scope,
+        (first, end, step),
+        name,
+        lambda inner, counter: emit_node(node.for_get_body(), inner, {**env, name: counter}, leaf),
+    )
+
+
+def emit_for(
+    scope: Scope,
+    bounds: tuple[Linear, Linear, Linear],
+    name: str,
+    body: Callable[[Scope, SSAValue], None],
+) -> None:
+    """A loop from the first bound to the second, which is left out, in steps of the third."""
+    first, end, step = bounds
+    rounds = end.plus(first, -1)
+    if not rounds.factors and rounds.number <= step.number:
+        if rounds.number > 0:
+            body(scope, scope.value(first))
+        return
+    values = scope.value(first), scope.value(end), scope.value(step)
+    block = Block(arg_types=[IndexType()])
+    block.args[0].name_hint = name
+    inner = scope.inside(block)
+    body(inner, block.args[0])
+    inner.add_void(scf.YieldOp())
+    scope.add_void(scf.ForOp(*values, [], block))
+
+
+def _emit_if(node: isl.AstNode, scope: Scope, env: Env, leaf: Leaf) -> None:
+    emit_if(
+        scope,
+        _condition(node.if_get_cond(), scope, env),
+        lambda inner: emit_node(node.if_get_then_node(), inner, env, leaf),
+        (lambda inner: emit_node(node.if_get_else_node(), inner, env, leaf))
+        if node.if_has_else_node()
+        else None,
+    )
+
+
+def emit_if(
+    scope: Scope,
+    condition: Condition,
+    then: Callable[[Scope], None],
+    orelse: Callable[[Scope], None] | None = None,
+) -> None:
+    """A branch; only one side of it where the condition is known."""
+    if isinstance(condition, bool):
+        side = then if condition else orelse
+        if side is not None:
+            side(scope)
+        return
+    sides = [_side(scope, side) if side is not None else Region() for side in (then, orelse)]
+    scope.add_void(scf.IfOp(condition, [], sides[0], sides[1]))
+
+
+def _side(scope: Scope, emit: Callable[[Scope], None]) -> Region:
+    block = Block()
+    inner = scope.inside(block)
+    emit(inner)
+    inner.add_void(scf.YieldOp())
+    return Region(block)
+
+
+def _sum(expr: isl.AstExpr, scope: Scope, env: Env, plus: int = 0) -> Linear:
+    """The value of an expression plus a number."""
+    if expr.get_type() == _EXPR.op and expr.get_op_type() in (_OP.min, _OP.max):
+        operands = [expr.get_op_arg(i) for i in range(expr.get_op_n_arg())]
+        sums = [_sum(operand, scope, env, plus) for operand in operands]
+        return scope.least(sums) if expr.get_op_type() == _OP.min else scope.most(sums)
+    return _other_sum(expr, scope, env).plus(Linear({}, plus))
+
+
+def _other_sum(expr: isl.AstExpr, scope: Scope, env: Env) -> Linear:
+    kind = expr.get_type()
+    if kind == _EXPR.int:
+        return Linear({}, expr.get_val().to_python())
+    if kind == _EXPR.id:
+        name = expr.get_id().get_name()
+        assert name is not None
+        return sum_of(env[name])
+    op = expr.get_op_type()
+    operands = [expr.get_op_arg(i) for i in range(expr.get_op_n_arg())]
+    if op in (_OP.cond, _OP.select):
+        one, other = (_sum(operand, scope, env) for operand in operands[1:])
+        return scope.choice(_condition(operands[0], scope, env), one, other)
+    sums = [_sum(operand, scope, env) for operand in operands]
+    match op:
+        case _OP.minus:
+            return Linear({}).plus(sums[0], -1)
+        case _OP.add:
+            return sums[0].plus(sums[1])
+        case _OP.sub:
+            return sums[0].plus(sums[1], -1)
+        case _OP.mul:
+            return scope.product(sums[0], sums[1])
+        case _OP.fdiv_q:
+            return scope.floor(sums[0], sums[1].number)
+        case _OP.pdiv_q | _OP.div:
+            return scope.quotient(sums[0], sums[1].number)
+        case _OP.pdiv_r | _OP.zdiv_r:
+            return scope.remainder(sums[0], sums[1].number, natural=op == _OP.pdiv_r)
+        case _:
+            raise AssertionError(f"isl makes no such number here: {expr.to_C_str()}")
+
+
+def _condition(expr: isl.AstExpr, scope: Scope, env: Env) -> Condition:
+    if expr.get_type() == _EXPR.int:
+        return expr.get_val().to_python() != 0
+    op = expr.get_op_type()
+    operands = [expr.get_op_arg(i) for i in range(expr.get_op_n_arg())]
+    if op in _COMPARISONS:
+        lhs, rhs = (_sum(operand, scope, env) for operand in operands)
+        return scope.compare(_COMPARISONS[op], lhs, rhs)
+    conditions = [_condition(operand, scope, env) for operand in operands]
+    if op in (_AND, _OP.and_then):
+        return scope.all_of(conditions)
+    assert op in (_OR, _OP.or_else), expr.to_C_str()
+    return scope.any_of(conditions)

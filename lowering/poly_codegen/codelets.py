@@ -1,0 +1,212 @@
+"""The loops around the codelets of a subkernel: first planned with isl, then emitted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import islpy as isl
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import Attribute, Region, SSAValue
+
+from polycl.analysis.linear import Linear
+from polycl.analysis.polyhedral.model import all_items
+from polycl.analysis.uniformity import constant_value
+from polycl.dialects import poly
+from polycl.dialects.poly import ClassAttr, SetAttr
+from polycl.dialects.poly.isl_context import isl_context
+from polycl.dialects.poly.kernel import names_of
+from polycl.lowering.poly_codegen.ast import (
+    Env,
+    Leaf,
+    condition_of,
+    emit_condition,
+    emit_for,
+    emit_if,
+    emit_node,
+    loops_of,
+)
+from polycl.lowering.poly_codegen.scope import Scope, sum_of
+
+
+@dataclass
+class _Loops:
+    """A codelet, and the loops around it."""
+
+    codelet: poly.CodeletOp
+    node: isl.AstNode
+    full: str | None = None
+    """The name in them of the number of work-items that are in full tiles."""
+
+
+@dataclass
+class Plan:
+    """The loops of a subkernel."""
+
+    loops: list[_Loops]
+    whole: tuple[isl.AstExpr, _Loops] | None
+    """Whether all work-items of a group belong to one codelet, and its loops there."""
+
+    @property
+    def codelets(self) -> list[poly.CodeletOp]:
+        """Those that some work-item has."""
+        return [one.codelet for one in self.loops]
+
+
+def plan_of(subkernel: poly.SubkernelOp, *, whole_groups: bool) -> Plan:
+    """The loops of the codelets; those that no work-item has are left out."""
+    kernel = subkernel.parent_op()
+    assert isinstance(kernel, poly.KernelOp)
+    known = kernel.known
+    loops: list[_Loops] = []
+    for codelet in subkernel.codelets:
+        domain = codelet.domain.isl
+        if domain.intersect_params(known).is_empty():
+            continue
+        rest = _behind_full_tiles(codelet, subkernel, kernel)
+        if rest is None:
+            loops.append(_Loops(codelet, loops_of(domain, known)))
+        else:
+            loops.append(rest)
+    return Plan(loops, _whole_plan(kernel, loops) if whole_groups else None)
+
+
+def _behind_full_tiles(
+    codelet: poly.CodeletOp, subkernel: poly.SubkernelOp, kernel: poly.KernelOp
+) -> _Loops | None:
+    """The loops of scalar work-items that start where the last full tile ends, if these do.
+
+    isl would go through them and look whether each is in a full tile: `L0 - L0 mod 8` is no bound
+    that it finds. So the bound is a parameter for isl, and is computed by hand.
+    """
+    along, width = subkernel.along.value.data, subkernel.width.value.data
+    size = f"L{along}"
+    if codelet.lanes.value.data > 1 or constant_value(size_along(kernel, along)) is not None:
+        return None
+    domain = codelet.domain.isl
+    name = domain.get_tuple_name()
+    domain = domain.reset_tuple_id()
+    ids = [f"i{i}" for i in range(domain.dim(isl.dim_type.set))]
+    item = ids[codelet.position]
+
+    def items(params: str, condition: str) -> isl.Set:
+        text = f"[{params}] -> {{ [{', '.join(ids)}] : {condition} }}"
+        return isl.Set.read_from_str(isl_context(), text)
+
+    behind = items(size, f"{item} >= {width}*floor({size}/{width})")
+    if not domain.is_subset(behind):
+        return None
+    full = "full"
+    while full in names_of(kernel.params) or full in names_of(kernel.work_items):
+        full += "_"
+    domain = domain.gist(behind).intersect(items(full, f"{item} >= {full}"))
+    if name is not None:
+        domain = domain.set_tuple_name(name)
+    bounds = f"[{size}, {full}] -> {{ : 0 <= {full} <= {size} < {full} + {width} }}"
+    context = kernel.known.intersect(isl.Set.read_from_str(isl_context(), bounds))
+    return _Loops(codelet, loops_of(domain, context), full)
+
+
+def _whole_plan(
+    kernel: poly.KernelOp, loops: Sequence[_Loops]
+) -> tuple[isl.AstExpr, _Loops] | None:
+    """When the first codelet with lanes has all work-items of the group, and its loops then."""
+    codelet = next((one.codelet for one in loops if one.codelet.lanes.value.data > 1), None)
+    if codelet is None or len(loops) == 1:
+        return None
+    everything = all_items(kernel)
+    missing = everything.reset_tuple_id().subtract(codelet.covered)
+    holds = kernel.known.subtract(missing.params()).coalesce()
+    if holds.is_empty():
+        return None
+    ids = [f"i{i}" for i in range(len(codelet.body.block.args))]
+    first = [*ids]
+    first[codelet.position] = f"{codelet.lanes.value.data}{ids[codelet.position]}"
+    text = f"{{ [{', '.join(ids)}] -> [{', '.join(first)}] }}"
+    tiles = everything.reset_tuple_id().apply(isl.Map.read_from_str(isl_context(), text).reverse())
+    for i, name in enumerate(codelet.domain.dimensions):
+        tiles = tiles.set_dim_name(isl.dim_type.set, i, name)
+    tiles = tiles.set_tuple_name("whole")
+    condition = condition_of(holds, kernel.known)
+    return condition, _Loops(codelet, loops_of(tiles, kernel.known.intersect(holds)))
+
+
+def emit_plan(plan: Plan, kernel: poly.KernelOp, scope: Scope, env: Env) -> None:
+    """All codelets; or only one, in its own loops, for the groups where there is no other."""
+    if plan.whole is None:
+        _emit_all(plan.loops, kernel, scope, env)
+        return
+    condition, whole = plan.whole
+    emit_if(
+        scope,
+        emit_condition(condition, scope, env),
+        lambda inner: _emit_all([whole], kernel, inner, env),
+        lambda inner: _emit_all(plan.loops, kernel, inner, env),
+    )
+
+
+def emit_unsplit(kernel: poly.KernelOp, scope: Scope, env: Env) -> None:
+    """Each work-item by itself, without what isl knows."""
+    body = kernel.body.clone()
+    for op in body.block.ops:
+        if isinstance(op, poly.AssumeOp):
+            op.detach()
+            op.erase()
+    subkernels = [op for op in kernel.body.block.ops if isinstance(op, poly.SubkernelOp)]
+    if subkernels:
+        body = subkernels[0].codelets[0].body.clone()
+    names = names_of(kernel.work_items)
+    domain = SetAttr.of(all_items(kernel))
+
+    def emit(scope: Scope, ids: Sequence[Linear]) -> None:
+        if len(ids) < len(names):
+            end = sum_of(size_along(kernel, len(names) - 1 - len(ids)))
+            bounds = Linear({}), end, Linear({}, 1)
+            emit_for(scope, bounds, names[len(ids)], lambda s, id: emit(s, [*ids, sum_of(id)]))
+            return
+        properties: dict[str, Attribute] = {
+            "lanes": IntegerAttr(1, i64),
+            "along": IntegerAttr(0, i64),
+            "class": ClassAttr("partial", "div", "mixed"),
+            "domain": domain,
+        }
+        _emit_codelet(properties, body, scope, ids)
+
+    emit(scope, [])
+
+
+def size_along(kernel: poly.KernelOp, dimension: int) -> SSAValue:
+    """The local size, which is an operand of the kernel."""
+    place = names_of(kernel.params).index(f"L{dimension}")
+    return kernel.arguments[place]
+
+
+def _emit_all(loops: Sequence[_Loops], kernel: poly.KernelOp, scope: Scope, env: Env) -> None:
+    for one in loops:
+        inside = env
+        if one.full is not None:
+            along = sum_of(size_along(kernel, one.codelet.along.value.data))
+            subkernel = one.codelet.parent_op()
+            assert isinstance(subkernel, poly.SubkernelOp)
+            rest = scope.remainder(along, subkernel.width.value.data, natural=True)
+            inside = {**env, one.full: scope.value(along.plus(rest, -1))}
+        emit_node(one.node, scope, inside, _leaf(one.codelet))
+
+
+def _leaf(codelet: poly.CodeletOp) -> Leaf:
+    """Adds a copy of the codelet, for the tile or the work-item that isl names."""
+
+    def leaf(scope: Scope, ids: Sequence[Linear]) -> None:
+        first = list(ids)
+        lanes = codelet.lanes.value.data
+        first[codelet.position] = Linear({}).plus(first[codelet.position], lanes)
+        _emit_codelet(codelet.properties, codelet.body.clone(), scope, first)
+
+    return leaf
+
+
+def _emit_codelet(
+    properties: Mapping[str, Attribute], body: Region, scope: Scope, first: Sequence[Linear]
+) -> None:
+    at = [scope.value(id) for id in first]
+    scope.add_void(poly.CodeletOp.create(operands=at, properties=dict(properties), regions=[body]))
