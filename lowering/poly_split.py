@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.polyhedral.model import model_of
-from polycl.analysis.polyhedral.partition import PREDICATES, Part, Partition, partition
+from polycl.analysis.polyhedral.partition import PREDICATES, Part, Partition, live_items, partition
 from polycl.analysis.uniformity import constant_value
 from polycl.dialects import poly
 from polycl.dialects.poly import BudgetExceeded, isl_budget
@@ -112,15 +112,12 @@ def split(
                 emit_remark(kernel, "poly-split", f"only full tiles are split off: {error}")
                 parts = partition(model, dimension, width, FULL, most)
             found.append((dimension, parts))
+    domain = found[0][1].domain if found else partition(model, 0, width, FULL).domain
     body = _code(kernel)
     name = kernel.sym_name.data
     for dimension, parts in found:
         _report(kernel, dimension, parts)
         _add(kernel, f"{name}_{'xyz'[dimension]}", dimension, width, parts, body)
-    if found:
-        domain = found[0][1].domain
-    else:
-        domain = partition(model, 0, width, FULL).domain
     scalar = Part("scalar", domain.set_tuple_name("scalar"), 1, "partial")
     _add(kernel, f"{name}_scalar", 0, 1, Partition(domain, (scalar,)), body)
 

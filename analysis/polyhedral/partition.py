@@ -45,7 +45,7 @@ class Partition:
     """What a group is split into along a dimension."""
 
     domain: isl.Set
-    """The work-items that do anything."""
+    """The work-items that do anything, and those that are in a tile with one of them."""
     parts: tuple[Part, ...]
 
 
@@ -61,13 +61,13 @@ def partition(
     tiling = Tiling(model.names, place, width, _tile_name(model))
     context = model.context
     items = model.items
-    live_items = _live(model)
+    living = live_items(model)
     full = tiling.with_lane(items, 0).intersect(tiling.with_lane(items, width - 1))
     full = full.intersect_params(context)
     live = full
-    if not items.is_subset(live_items):
-        live = full.intersect(tiling.touched(live_items, width)).coalesce()
-    rest = live_items.subtract(tiling.covered(full)).coalesce()
+    if not items.is_subset(living):
+        live = full.intersect(tiling.touched(living, width)).coalesce()
+    rest = living.subtract(tiling.covered(full)).coalesce()
     parts: list[Part] = []
     if "mem" not in predicates and "ctl" not in predicates:
         parts.append(Part("full", live, width))
@@ -96,9 +96,9 @@ def partition(
         else:
             parts.append(Part("divergent", live.subtract(interior), width))
     parts.append(Part("partial", rest, 1, "partial"))
-    return Partition(
-        live_items, tuple(_named(part) for part in parts if not part.domain.is_empty())
-    )
+    # A tile runs as a whole, with those of its work-items that do nothing.
+    domain = live_items.union(tiling.covered(live)).coalesce()
+    return Partition(domain, tuple(_named(part) for part in parts if not part.domain.is_empty()))
 
 
 def _named(part: Part) -> Part:
@@ -108,14 +108,14 @@ def _named(part: Part) -> Part:
 
 def _tile_name(model: Model) -> str:
     name, number = "t", 0
-    taken = {*model.names, *(model.items.get_var_names(isl.dim_type.param))}
+    taken = {*model.names, *model.parameters}
     while name in taken:
         number += 1
         name = f"t{number}"
     return name
 
 
-def _live(model: Model) -> isl.Set:
+def live_items(model: Model) -> isl.Set:
     """The work-items that have an effect."""
     count = len(model.names)
     found = isl.Set.empty(model.items.get_space())
@@ -175,14 +175,14 @@ def _uniform_tiles(model: Model, dimension: int, tiling: Tiling, full: isl.Set) 
     found = full
     for control in model.controls:
         if control.is_known:
-            differing = _differing(model, control, dimension)
-            found = found.subtract(tiling.touched(differing, tiling.width - 1)).coalesce()
+            unlike = differing(model, control, dimension)
+            found = found.subtract(tiling.touched(unlike, tiling.width - 1)).coalesce()
         elif not model.is_uniform(control.decides, dimension):
             return isl.Set.empty(full.get_space())
     return found
 
 
-def _differing(model: Model, control: Control, dimension: int) -> isl.Set:
+def differing(model: Model, control: Control, dimension: int) -> isl.Set:
     """The work-items whose next one does something else in a loop or branch."""
     domain = control.domain
     by = shift(domain.get_space(), model.place_of(dimension))

@@ -61,6 +61,8 @@ PASSES: dict[str, Callable[[], Any]] = {
     "poly-normalize": late("polycl.lowering.poly_normalize:PolyNormalizePass"),
     "poly-score": late("polycl.lowering.poly_score:PolyScorePass"),
     "poly-split": late("polycl.lowering.poly_split:PolySplitPass"),
+    "poly-print": late("polycl.lowering.poly_print:PolyPrintPass"),
+    "poly-to-affine": late("polycl.lowering.poly_to_affine:PolyToAffinePass"),
     "poly-verify": late("polycl.lowering.poly_verify:PolyVerifyPass"),
     "promote-loop-memory": late("polycl.lowering.promote_loop_memory:PromoteLoopMemoryPass"),
     "promote-private-memory": late(

@@ -1,0 +1,114 @@
+"""Which subkernel a launch runs, and which one no launch needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+
+import islpy as isl
+
+from polycl.analysis.uniformity import constant_value
+from polycl.dialects import poly
+from polycl.dialects.poly import ScoreAttr
+from polycl.dialects.poly.isl_context import isl_context
+from polycl.dialects.poly.kernel import names_of
+from polycl.dialects.poly.score import Box, Extent, value_of
+
+UNSCORED = 2
+"""What a vectorized subkernel counts without a score: more than the scalar one."""
+
+
+def decision(kernel: poly.KernelOp, values: Mapping[str, int]) -> str:
+    """The name of the subkernel that runs where the parameters have these values.
+
+    The one that counts most, and the first one of several. The scalar one counts 1, one whose
+    dimension has fewer work-items than a tile counts 0, others what their score says. Without
+    scores it is the first one that has a full tile.
+
+    Raises:
+        KeyError: a parameter of a score or of a size is not in `values`.
+        ValueError: the kernel has no subkernels.
+    """
+    choices = subkernels(kernel)
+    if not choices:
+        raise ValueError(f"the kernel '{kernel.sym_name.data}' has no subkernels yet")
+
+    def count(subkernel: poly.SubkernelOp) -> int:
+        width = subkernel.width.value.data
+        if width == 1:
+            return 1
+        size = group_size(kernel, subkernel.along.value.data)
+        if (values[size] if isinstance(size, str) else size) < width:
+            return 0
+        return UNSCORED if subkernel.score is None else subkernel.score.evaluate(values)
+
+    return max(choices, key=count).sym_name.data
+
+
+def subkernels(kernel: poly.KernelOp) -> list[poly.SubkernelOp]:
+    """The subkernels that are there to choose from, in order."""
+    found = [op for op in kernel.body.block.ops if isinstance(op, poly.SubkernelOp)]
+    for op in kernel.body.block.ops:
+        if isinstance(op, poly.DispatchOp):
+            by_name = {subkernel.sym_name.data: subkernel for subkernel in found}
+            return [by_name[symbol.string_value()] for symbol in op.subkernels]
+    return found
+
+
+def group_size(kernel: poly.KernelOp, dimension: int) -> str | int:
+    """How many work-items a group has along a dimension: the parameter's name, or the number."""
+    name = f"L{dimension}"
+    sizes = dict(zip(names_of(kernel.params), kernel.arguments, strict=True))
+    number = constant_value(sizes[name]) if name in sizes else None
+    return name if number is None else number
+
+
+def has_full_tile(kernel: poly.KernelOp, subkernel: poly.SubkernelOp) -> isl.Set:
+    """For which parameters a subkernel's dimension has as many work-items as a tile."""
+    size = group_size(kernel, subkernel.along.value.data)
+    header = f"[{size}] -> " if isinstance(size, str) else ""
+    text = f"{header}{{ : {size} >= {subkernel.width.value.data} }}"
+    return isl.Set.read_from_str(isl_context(), text)
+
+
+def is_at_least(one: ScoreAttr, other: ScoreAttr, context: isl.Set) -> bool:
+    """Whether `one` is proven never to be less than `other` in the context.
+
+    The points of each box of `other` are set against those of boxes of `one` that are as large:
+    the same box first, then those whose extents isl shows not to be smaller.
+    """
+    left = dict(one.data)
+    rest: list[tuple[Box, int]] = []
+    for box, weight in other.data:
+        used = min(weight, left.get(box, 0))
+        left[box] = left.get(box, 0) - used
+        if weight > used:
+            rest.append((box, weight - used))
+    for box, weight in rest:
+        for larger in left:
+            if weight and left[larger] and _fits(box, larger, context):
+                used = min(weight, left[larger])
+                left[larger] -= used
+                weight -= used
+        if weight:
+            return False
+    return True
+
+
+def _fits(box: Box, larger: Box, context: isl.Set) -> bool:
+    """Whether each extent of a box is at most another one's, in some order."""
+    length = max(len(box), len(larger))
+    padded = [*box, *[("1",)] * (length - len(box))]
+    others = [*larger, *[("1",)] * (length - len(larger))]
+    return any(
+        all(_is_at_most(a, b, context) for a, b in zip(padded, order, strict=True))
+        for order in permutations(others)
+    )
+
+
+def _is_at_most(extent: Extent, other: Extent, context: isl.Set) -> bool:
+    """Whether the least of `extent` is at most each expression of `other`."""
+    return extent == other or all(
+        any(a == b or context.is_subset(value_of(a).le_set(value_of(b))) for a in extent)
+        for b in other
+    )
