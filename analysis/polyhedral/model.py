@@ -86,7 +86,7 @@ class Model:
         """The operations for whose sake the body runs: writes, and what is not known."""
         self._function = function
         self._leaves = leaves
-        parameters = tuple(dict.fromkeys(leaves.values()))
+        self.parameters = parameters = tuple(dict.fromkeys(leaves.values()))
         self._root = Space.of(names, parameters)
         self._spaces: dict[Block, Space] = {body: self._root}
         self._domains: dict[Block, tuple[isl.Set, bool]] = {}

@@ -97,7 +97,7 @@ def partition(
             parts.append(Part("divergent", live.subtract(interior), width))
     parts.append(Part("partial", rest, 1, "partial"))
     # A tile runs as a whole, with those of its work-items that do nothing.
-    domain = live_items.union(tiling.covered(live)).coalesce()
+    domain = living.union(tiling.covered(live)).coalesce()
     return Partition(domain, tuple(_named(part) for part in parts if not part.domain.is_empty()))
 
 
