@@ -16,6 +16,22 @@ from polycl.backends.pipeline import parse_passes
 
 SETTINGS = {
     "scalar": "",
+    "vec-only": (
+        "poly-normalize,poly-extract,poly-split{{predicates=full width={width}}},"
+        "poly-materialize,poly-lower-codelet{{scalar-rest=true}}"
+    ),
+    "split-only": (
+        "poly-normalize,poly-extract,poly-split{{width={width}}},"
+        "poly-materialize,poly-lower-codelet{{scalar-rest=true}}"
+    ),
+    "score-only": (
+        "poly-normalize,poly-extract,poly-split{{predicates=full width={width}}},"
+        "poly-score,poly-materialize,poly-lower-codelet{{scalar-rest=true}}"
+    ),
+    "split+score": (
+        "poly-normalize,poly-extract,poly-split{{width={width}}},"
+        "poly-score,poly-materialize,poly-lower-codelet{{scalar-rest=true}}"
+    ),
 }
 """The passes behind wg-lower-contexts. Without a score, the first dimension that has a vector's
 width of work-items is vectorized."""
