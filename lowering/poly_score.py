@@ -8,6 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.polyhedral.dispatch import has_full_tile, is_at_least
 from polycl.analysis.polyhedral.model import model_of
@@ -15,9 +16,6 @@ from polycl.analysis.polyhedral.scores import Weights, score_of
 from polycl.dialects import poly
 from polycl.dialects.poly import BudgetExceeded, ScoreAttr, isl_budget
 from polycl.remarks import emit_remark, remarks_wanted
-
-_OPERATIONS = 2_000_000
-"""Of isl, for a kernel; conv2d takes about a hundredth."""
 
 _SCALAR = ScoreAttr.of([((), 1)])
 
@@ -50,8 +48,11 @@ class PolyScorePass(ModulePass):
     has a regression where the other one has no full tile (section 6.4). Here `copy_y` goes, as the
     scalar one counts more.
 
-    A kernel that isl takes too long for stays without scores: then the first subkernel with a full
-    tile runs.
+    isl may do `max-ops` operations for a kernel; if it needs more, the kernel stays without scores:
+    then the first subkernel with a full tile runs.
+
+    Raises:
+        PassFailedException: a weight is negative.
     """
 
     name = "poly-score"
@@ -60,14 +61,17 @@ class PolyScorePass(ModulePass):
     uni: int = 2
     other: int = 1
     eliminate: bool = True
+    max_ops: int = 400_000
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if min(self.cons, self.uni, self.other) < 0:
+            raise PassFailedException(f"{self.name}: expected weights of at least 0")
         for kernel in [k for k in op.walk() if isinstance(k, poly.KernelOp)]:
             found = [s for s in kernel.body.block.ops if isinstance(s, poly.SubkernelOp)]
-            if not found:
+            if not any(subkernel.codelets for subkernel in found):
                 continue
             try:
-                with isl_budget(_OPERATIONS):
+                with isl_budget(self.max_ops):
                     self._score(kernel, found)
                     kept = self._kept(kernel, found) if self.eliminate else found
             except BudgetExceeded as error:

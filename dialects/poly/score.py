@@ -77,11 +77,6 @@ class ScoreAttr(Data[tuple[Term, ...]]):
             for box, weight in self.data
         )
 
-    def dominates(self, other: ScoreAttr) -> bool:
-        """Whether this is never less than `other`, box by box; extents are never negative."""
-        mine, others = dict(self.data), dict(other.data)
-        return all(mine.get(box, 0) >= others.get(box, 0) for box in {*mine, *others})
-
     def __str__(self) -> str:
         return " + ".join("*".join([str(w), *map(_print_extent, b)]) for b, w in self.data) or "0"
 
