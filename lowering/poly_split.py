@@ -112,7 +112,7 @@ def split(
                 emit_remark(kernel, "poly-split", f"only full tiles are split off: {error}")
                 parts = partition(model, dimension, width, FULL, most)
             found.append((dimension, parts))
-    domain = found[0][1].domain if found else partition(model, 0, width, FULL).domain
+    domain = live_items(model)
     body = _code(kernel)
     name = kernel.sym_name.data
     for dimension, parts in found:

@@ -79,11 +79,12 @@ def partition(
         if "ctl" in predicates:
             alike = _uniform_tiles(model, dimension, tiling, full)
         mem = "cons" if "mem" in predicates else "div"
-        ctl = "uniform" if "ctl" in predicates else "mixed"
+        splits_control = "ctl" in predicates
+        ctl = "uniform" if splits_control and _agree_elsewhere(model, dimension) else "mixed"
         regular = regular.intersect(live).coalesce()
         interior = _busy(regular.intersect(alike).coalesce(), model, tiling)
-        guards = [c for c in model.controls if not c.is_loop]
-        if ctl == "uniform" and 0 < len(guards) <= MOST_GUARDS and most >= 4:
+        guards = [c for c in model.controls if c.is_known and c.is_first and not c.is_loop]
+        if splits_control and 0 < len(guards) <= MOST_GUARDS and most >= 4:
             passed = interior.intersect(_passing_tiles(guards, model, tiling, full)).coalesce()
             parts.append(Part("interior", passed, width, "full", mem, ctl))
             parts.append(Part("uniform", interior.subtract(passed), width, "full", mem, ctl))
@@ -171,15 +172,20 @@ def without_thin(found: isl.Set, context: isl.Set) -> isl.Set:
 
 
 def _uniform_tiles(model: Model, dimension: int, tiling: Tiling, full: isl.Set) -> isl.Set:
-    """The tiles whose work-items take the same branches and run the same rounds of loops."""
+    """The tiles whose work-items take the same branches and run the same rounds of loops, of those
+    that isl knows."""
     found = full
     for control in model.controls:
         if control.is_known:
             unlike = differing(model, control, dimension)
             found = found.subtract(tiling.touched(unlike, tiling.width - 1)).coalesce()
-        elif not model.is_uniform(control.decides, dimension):
-            return isl.Set.empty(full.get_space())
     return found
+
+
+def _agree_elsewhere(model: Model, dimension: int) -> bool:
+    """Whether branches and loops of which isl knows nothing are uniform by other facts."""
+    unknown = [control for control in model.controls if not control.is_known]
+    return all(model.is_uniform(control.decides, dimension) for control in unknown)
 
 
 def differing(model: Model, control: Control, dimension: int) -> isl.Set:
@@ -224,9 +230,7 @@ def _passing_tiles(
     found = full
     count = len(model.names)
     for guard in guards:
-        if not guard.is_known or guard.domain.dim(isl.dim_type.set) != count:
-            continue
-        if guard.is_first:
+        if guard.domain.dim(isl.dim_type.set) == count:
             missing = model.items.subtract(guard.domain.set_tuple_name(TUPLE))
             found = found.subtract(tiling.touched(missing, tiling.width)).coalesce()
     return found

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
     SymbolNameConstraint,
     SymbolRefAttr,
 )
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -29,8 +29,6 @@ from xdsl.traits import (
     HasParent,
     NoTerminator,
     RecursiveMemoryEffect,
-    SymbolOpInterface,
-    SymbolTable,
 )
 from xdsl.utils.exceptions import VerifyException
 
@@ -102,8 +100,9 @@ class KernelOp(WorkItemRegion):
     ```
 
     The operands are the parameters of all sets inside, by the names in `params`; L0, L1 and L2 are
-    the sizes of the group. The ids stand outermost first: the last one is that of dimension 0. `context` holds for every launch. After
-    splitting, the kernel has subkernels and a dispatch in the place of its code.
+    the sizes of the group. The ids stand outermost first: the last one is that of dimension 0.
+    `context` holds for every launch. After splitting, the kernel has subkernels and a dispatch in
+    the place of its code.
     """
 
     name = "poly.kernel"
@@ -115,7 +114,7 @@ class KernelOp(WorkItemRegion):
     context = prop_def(SetAttr)
     body = region_def("single_block")
 
-    traits = traits_def(NoTerminator(), SymbolTable(), RecursiveMemoryEffect())
+    traits = traits_def(NoTerminator(), RecursiveMemoryEffect())
 
     assembly_format = (
         "$sym_name `(` $arguments `)` `params` $params `work_items` $work_items "
@@ -135,8 +134,16 @@ class KernelOp(WorkItemRegion):
                 found = found.intersect(op.set.isl)
         return found
 
+    @property
+    def subkernels(self) -> list[SubkernelOp]:
+        """The subkernels, none before splitting."""
+        return [op for op in self.body.block.ops if isinstance(op, SubkernelOp)]
+
     def verify_(self) -> None:
         verify_named(self.arguments, self.params)
+        symbols = [subkernel.sym_name.data for subkernel in self.subkernels]
+        if len(set(symbols)) != len(symbols):
+            raise VerifyException(f"two subkernels have one name: {', '.join(symbols)}")
         names = names_of(self.work_items)
         arguments = [argument.type for argument in self.body.block.args]
         if arguments != [IndexType()] * len(names):
@@ -193,9 +200,7 @@ class SubkernelOp(IRDLOperation):
     domain = prop_def(SetAttr)
     body = region_def("single_block")
 
-    traits = lazy_traits_def(
-        lambda: (HasParent(KernelOp), NoTerminator(), SymbolOpInterface(), RecursiveMemoryEffect())
-    )
+    traits = lazy_traits_def(lambda: (HasParent(KernelOp), NoTerminator(), RecursiveMemoryEffect()))
 
     assembly_format = (
         "$sym_name `along` $along `width` $width (`score` qualified($score)^)? "
@@ -350,13 +355,14 @@ class DispatchOp(IRDLOperation):
     assembly_format = "$subkernels attr-dict"
 
     def verify_(self) -> None:
+        kernel = self.parent_op()
+        assert isinstance(kernel, KernelOp)
         named: set[Attribute] = set()
         for symbol in self.subkernels:
             if symbol in named:
                 raise VerifyException(f"{symbol} is named twice")
             named.add(symbol)
-            found: Operation | None = SymbolTable.lookup_symbol(self, symbol)
-            if not isinstance(found, SubkernelOp):
+            if symbol.string_value() not in {s.sym_name.data for s in kernel.subkernels}:
                 raise VerifyException(f"there is no subkernel {symbol} in this kernel")
 
 
