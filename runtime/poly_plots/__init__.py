@@ -1,0 +1,10 @@
+"""Pictures of split kernels: which work-items take which path, and how they access memory."""
+
+from polycl.runtime.poly_plots.codelets import codelets
+from polycl.runtime.poly_plots.dispatch import dispatch
+from polycl.runtime.poly_plots.figure import Figure
+from polycl.runtime.poly_plots.files import save
+from polycl.runtime.poly_plots.split import SplitKernel, split
+from polycl.runtime.poly_plots.svg import svg
+
+__all__ = ["Figure", "SplitKernel", "codelets", "dispatch", "save", "split", "svg"]

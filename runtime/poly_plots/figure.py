@@ -1,0 +1,118 @@
+"""What a picture shows, in the units of its axes; `svg.py` and `matplotlib_file.py` draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Rect: TypeAlias = tuple[float, float, float, float]
+"""x, y, width and height; x and y are the lesser ones."""
+
+Segment: TypeAlias = tuple[float, float, float, float]
+"""From x, y to x, y."""
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Filled rectangles. With `legend`, the legend has a line for them, as for other layers."""
+
+    name: str
+    rects: Sequence[Rect]
+    fill: str
+    hatch: str = ""
+    """A second way to tell colours apart: "" for none, "/" or "x" for lines."""
+    edge: str = ""
+    legend: str = ""
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """Outlines of rectangles."""
+
+    name: str
+    rects: Sequence[Rect]
+    colour: str = "black"
+    dashed: bool = False
+    legend: str = ""
+
+
+@dataclass(frozen=True)
+class Points:
+    """Discs, or with `hollow` circles."""
+
+    name: str
+    places: Sequence[tuple[float, float]]
+    fill: str
+    radius: float = 4
+    """In pixels."""
+    hollow: bool = False
+    legend: str = ""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Straight lines, or with `arrow` arrows that end at their second point."""
+
+    name: str
+    segments: Sequence[Segment]
+    colour: str = "black"
+    width: float = 1
+    dashed: bool = False
+    arrow: bool = False
+    legend: str = ""
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Texts centred at x, y."""
+
+    name: str
+    places: Sequence[tuple[float, float, str]]
+    colour: str = "black"
+    size: float = 11
+    """In pixels."""
+    legend: str = ""
+
+
+Layer: TypeAlias = Cells | Boxes | Points | Lines | Texts
+
+
+@dataclass(frozen=True)
+class Axis:
+    """`low` is at the left or at the bottom; where it is more than `high`, the axis runs back."""
+
+    label: str
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture: layers, the first one below, in a frame with axes."""
+
+    title: str
+    x: Axis
+    y: Axis
+    layers: Sequence[Layer]
+    note: str = ""
+    """A line below the title: the sizes, and what is not drawn."""
+    width: float = 680
+    height: float = 300
+    """Of the frame, in pixels."""
+    frame: bool = True
+
+
+def ticks(low: int, high: int, most: int = 9) -> tuple[tuple[float, str], ...]:
+    """At most `most` round numbers from `low` to `high`, both within."""
+    step = 1
+    while (high - low) // step + 1 > most:
+        step = _next_round(step)
+    first = -(-low // step) * step
+    return tuple((n, str(n)) for n in range(first, high + 1, step))
+
+
+def _next_round(step: int) -> int:
+    """1, 2, 4, 8, 16, ..: ids are counted in powers of two."""
+    return 2 * step
