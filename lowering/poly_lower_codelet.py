@@ -57,18 +57,26 @@ class PolyLowerCodeletPass(ModulePass):
                 raise error_at(inner, "a poly.kernel is left: run poly-materialize before")
             if isinstance(inner, poly.CodeletOp):
                 _check_place(inner)
-                self._lower(inner)
+                lower_codelet(inner, scalar_rest=self.scalar_rest)
 
-    def _lower(self, codelet: poly.CodeletOp) -> None:
-        dimensions = _dimensions(codelet)
-        outermost = dimensions[0].loop if dimensions else codelet
-        region = _region(codelet, dimensions, Scope(codelet, InsertPoint.before(outermost)))
-        if codelet.lanes.value.data > 1 or self.scalar_rest:
-            lanes = [1, 1, 1]
-            lanes[codelet.along.value.data] = codelet.lanes.value.data
-            region.attributes[LANES] = DenseArrayBase.from_list(i64, lanes)
-        Rewriter.insert_op(region, InsertPoint.before(outermost))
-        Rewriter.erase_op(outermost)
+
+def lower_codelets(function: wg.FuncOp) -> None:
+    """Lower the codelets of a function; see PolyLowerCodeletPass."""
+    for codelet in [op for op in function.body.walk() if isinstance(op, poly.CodeletOp)]:
+        lower_codelet(codelet)
+
+
+def lower_codelet(codelet: poly.CodeletOp, *, scalar_rest: bool = False) -> None:
+    """Make a codelet that stands in loops a parallel region; see PolyLowerCodeletPass."""
+    dimensions = _dimensions(codelet)
+    outermost = dimensions[0].loop if dimensions else codelet
+    region = _region(codelet, dimensions, Scope(codelet, InsertPoint.before(outermost)))
+    if codelet.lanes.value.data > 1 or scalar_rest:
+        lanes = [1, 1, 1]
+        lanes[codelet.along.value.data] = codelet.lanes.value.data
+        region.attributes[LANES] = DenseArrayBase.from_list(i64, lanes)
+    Rewriter.insert_op(region, InsertPoint.before(outermost))
+    Rewriter.erase_op(outermost)
 
 
 @dataclass

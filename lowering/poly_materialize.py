@@ -69,7 +69,12 @@ class PolyMaterializePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [op for op in op.walk() if isinstance(op, poly.KernelOp)]:
-            _Kernel(kernel, self).materialize()
+            materialize(kernel, fold=self.fold, whole_groups=self.whole_groups)
+
+
+def materialize(kernel: poly.KernelOp, *, fold: bool = True, whole_groups: bool = False) -> None:
+    """Replace a kernel that was split by loops around its codelets; see PolyMaterializePass."""
+    _Kernel(kernel, PolyMaterializePass(fold, whole_groups)).materialize()
 
 
 @dataclass
@@ -169,7 +174,7 @@ class _Kernel:
             return Linear({}, 1)
         assert candidate.subkernel.score is not None
         has_tile = self._has_tile(candidate, scope)
-        score = emit_score(candidate.subkernel.score, scope, self._env)
+        score = emit_score(candidate.subkernel.score, scope, self._env, self._kernel.known)
         return scope.choice(has_tile, score, Linear({}))
 
     def _has_tile(self, candidate: _Candidate, scope: Scope) -> Condition:

@@ -113,13 +113,12 @@ def split(
                 parts = partition(model, dimension, width, FULL, most)
             found.append((dimension, parts))
     domain = live_items(model)
-    body = _code(kernel)
-    name = kernel.sym_name.data
+    body = take_code(kernel)
     for dimension, parts in found:
         _report(kernel, dimension, parts)
-        _add(kernel, f"{name}_{'xyz'[dimension]}", dimension, width, parts, body)
+        add_subkernel(kernel, dimension, width, parts, body)
     scalar = Part("scalar", domain.set_tuple_name("scalar"), 1, "partial")
-    _add(kernel, f"{name}_scalar", 0, 1, Partition(domain, (scalar,)), body)
+    add_subkernel(kernel, 0, 1, Partition(domain, (scalar,)), body)
 
 
 def _can_fill(kernel: poly.KernelOp, dimension: int, width: int) -> bool:
@@ -129,7 +128,7 @@ def _can_fill(kernel: poly.KernelOp, dimension: int, width: int) -> bool:
     return size is None or size >= width
 
 
-def _code(kernel: poly.KernelOp) -> Region:
+def take_code(kernel: poly.KernelOp) -> Region:
     """The program of a work-item, taken out of the kernel; assumptions stay."""
     old = kernel.body.block
     new = Block(arg_types=[argument.type for argument in old.args])
@@ -143,9 +142,11 @@ def _code(kernel: poly.KernelOp) -> Region:
     return Region(new)
 
 
-def _add(
-    kernel: poly.KernelOp, name: str, dimension: int, width: int, parts: Partition, body: Region
+def add_subkernel(
+    kernel: poly.KernelOp, dimension: int, width: int, parts: Partition, body: Region
 ) -> None:
+    """Add a subkernel of these parts; a width of 1 makes the scalar one."""
+    kind = "xyz"[dimension] if width > 1 else "scalar"
     context = kernel.known
     codelets: list[Operation] = []
     for part in parts.parts:
@@ -162,7 +163,7 @@ def _add(
         codelets.append(codelet)
     subkernel = poly.SubkernelOp.create(
         properties={
-            "sym_name": StringAttr(name),
+            "sym_name": StringAttr(f"{kernel.sym_name.data}_{kind}"),
             "along": IntegerAttr(dimension, i64),
             "width": IntegerAttr(width, i64),
             "domain": poly.SetAttr.of(parts.domain.gist_params(context).coalesce()),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
-    AnyFloat,
     DenseArrayBase,
     IndexType,
     IntegerAttr,
@@ -22,24 +20,17 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.uniformity import Uniformity
 from polycl.dialects import wg
-from polycl.dialects.arith_vectors import element_of
-from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.vectorize.control import emit_ops
 from polycl.lowering.vectorize.emitter import Emitter
-from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type
-from polycl.lowering.vectorize.profit import LOOP_WEIGHT, vectors_pay
+from polycl.lowering.vectorize.profit import vectors_pay
+from polycl.lowering.vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.vectorize.values import NotVectorizable, Scalar
 from polycl.lowering.work_group.building import constant_index
 from polycl.remarks import emit_remark
 
-REGISTER_BITS = 512
-
 SMALL = 40
 """Operations of a body that is there several times, for the last work-items."""
-
-GATHER_COST = 16
-"""Of a gather or scatter, in loads of neighbouring elements."""
 
 
 @dataclass(frozen=True)
@@ -115,14 +106,14 @@ class WgVectorizePass(ModulePass):
         if self.width == 1:
             emit_remark(region, self.name, "not vectorised, as its attribute says")
             return
-        sizes = _largest_sizes(region)
-        dimension = self.dim if self.dim is not None else _best_dimension(region, facts, sizes)
+        sizes = largest_sizes(region)
+        dimension = self.dim if self.dim is not None else best_dimension(region, facts, sizes)
         size = None if dimension is None else sizes[dimension]
         is_told = self.dim is not None and self.width is not None
         if dimension is None or size == 1 or (size is None and not is_told):
             emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
             return
-        width = self.width or _natural_width(region, facts, dimension, size or 1)
+        width = self.width or natural_width(region, facts, dimension, size or 1)
         if self.width is None and not vectors_pay(region, facts, dimension, width):
             reason = "accesses all over memory cost more than vectors save"
             emit_remark(region, self.name, f"not vectorised: {reason}")
@@ -138,18 +129,6 @@ class WgVectorizePass(ModulePass):
         Rewriter.insert_op(tiles, InsertPoint.before(region))
         full = next(tile for tile in tiles if isinstance(tile, wg.ParallelOp))
         Rewriter.replace_op(region, [], full.res)
-
-
-def _largest_sizes(region: wg.ParallelOp) -> list[int | None]:
-    """The sizes of a region; those of the work-group where the region's are not constant."""
-    sizes: list[int | None] = [constant_index(size) for size in region.sizes]
-    function = region.parent_op()
-    while function is not None and not isinstance(function, wg.FuncOp):
-        function = function.parent_op()
-    if function is not None and function.local_size is not None:
-        whole = [int(size) for size in function.local_size.get_values()]
-        sizes = [w if s is None else s for s, w in zip(sizes, whole, strict=True)]
-    return sizes
 
 
 def _tiles(region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int) -> list[Operation]:
@@ -286,54 +265,3 @@ def _tile(
     e.anchor = region
     e.emit_void(wg.YieldOp([e.lane(value, 0) for value in region.yielded.values]))
     return new
-
-
-def _natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int) -> int:
-    """As many as fill a register with the widest type that the work-items read or write."""
-    widest = 4
-    for op in region.body.walk():
-        if isinstance(op, Access) and access_stride(facts, op, dimension) != 0:
-            element = element_of(accessed_type(op))
-            if isinstance(element, AnyFloat | IntegerType):
-                widest = max(widest, size_of(element))
-    width = REGISTER_BITS // (8 * widest)
-    while width // 2 >= size:
-        width //= 2
-    return width
-
-
-def _best_dimension(
-    region: wg.ParallelOp, facts: Uniformity, sizes: Sequence[int | None]
-) -> int | None:
-    """The dimension with the cheapest accesses for each work-item; x where it does not matter."""
-    costs: list[tuple[float, int]] = []
-    for dimension in range(3):
-        size = sizes[dimension]
-        if size is None or size == 1:
-            continue
-        accesses = sum(
-            _cost(op, facts, dimension) * _weight(op, region)
-            for op in region.body.walk()
-            if isinstance(op, Access)
-        )
-        # A tile that is not full does as much as one that is.
-        used = size / (-(-size // 16) * 16)
-        costs.append(((accesses + 1) / used, dimension))
-    return min(costs)[1] if costs else None
-
-
-def _cost(op: Access, facts: Uniformity, dimension: int) -> float:
-    stride = access_stride(facts, op, dimension)
-    if stride == 0:
-        return 1 / 16
-    return 1 if stride == size_of(accessed_type(op)) else GATHER_COST
-
-
-def _weight(op: Operation, region: wg.ParallelOp) -> int:
-    weight = 1
-    parent = op.parent_op()
-    while parent is not None and parent is not region:
-        if isinstance(parent, scf.ForOp | scf.WhileOp):
-            weight *= LOOP_WEIGHT
-        parent = parent.parent_op()
-    return weight

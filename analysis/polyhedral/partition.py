@@ -47,6 +47,8 @@ class Partition:
     domain: isl.Set
     """The work-items that do anything, and those that are in a tile with one of them."""
     parts: tuple[Part, ...]
+    gaining: tuple[Access, ...] = ()
+    """The accesses that are consecutive in some tiles and not in others."""
 
 
 def partition(
@@ -69,12 +71,13 @@ def partition(
         live = full.intersect(tiling.touched(living, width)).coalesce()
     rest = living.subtract(tiling.covered(full)).coalesce()
     parts: list[Part] = []
+    gaining: list[Access] = []
     if "mem" not in predicates and "ctl" not in predicates:
         parts.append(Part("full", live, width))
     else:
         regular = full
         if "mem" in predicates:
-            regular = _consecutive_tiles(model, dimension, tiling, full)
+            regular, gaining = _consecutive_tiles(model, dimension, tiling, full)
         alike = full
         if "ctl" in predicates:
             alike = _uniform_tiles(model, dimension, tiling, full)
@@ -99,7 +102,8 @@ def partition(
     parts.append(Part("partial", rest, 1, "partial"))
     # A tile runs as a whole, with those of its work-items that do nothing.
     domain = living.union(tiling.covered(live)).coalesce()
-    return Partition(domain, tuple(_named(part) for part in parts if not part.domain.is_empty()))
+    found = tuple(_named(part) for part in parts if not part.domain.is_empty())
+    return Partition(domain, found, tuple(gaining))
 
 
 def _named(part: Part) -> Part:
@@ -128,14 +132,19 @@ def live_items(model: Model) -> isl.Set:
     return found.intersect(model.items).coalesce()
 
 
-def _consecutive_tiles(model: Model, dimension: int, tiling: Tiling, full: isl.Set) -> isl.Set:
-    """The tiles in which all accesses are consecutive that are so in any tile."""
+def _consecutive_tiles(
+    model: Model, dimension: int, tiling: Tiling, full: isl.Set
+) -> tuple[isl.Set, list[Access]]:
+    """The tiles in which all accesses are consecutive that are so in any tile, and those accesses
+    that are not so in all."""
     found = full
+    gaining: list[Access] = []
     for access in model.accesses:
         tiles = _tiles_of(model, access, dimension, tiling, full)
         if tiles is not None and not tiles.is_empty():
             found = found.intersect(tiles).coalesce()
-    return found
+            gaining.append(access)
+    return found, gaining
 
 
 def _tiles_of(

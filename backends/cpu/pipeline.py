@@ -35,6 +35,7 @@ from polycl.lowering.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg_specialize import WgSpecializePass
 from polycl.lowering.wg_split_guards import WgSplitGuardsPass
+from polycl.lowering.wg_split_tiles import WgSplitTilesPass
 from polycl.lowering.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg_to_scf import WgToScfPass
 from polycl.lowering.wg_vectorize import WgVectorizePass
@@ -74,6 +75,7 @@ FOR_SPEED = (
     "wg-clip-guards",
     "wg-promote-local",
     "wg-rebase-loops",
+    "wg-split-tiles",
     "wg-split-guards",
     "wg-vectorize",
     "wg-prefetch",
@@ -139,6 +141,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         WgClipGuardsPass(),
         # Local memory has a known size and is the group's own.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
+        # Tiles that touch no border read neighbouring elements.
+        WgSplitTilesPass(small_buffers=ndrange.facts.small_buffers),
         # Groups in which all work-items pass their guards run without them.
         WgSplitGuardsPass(),
         # Neighbouring work-items run as the lanes of vectors.

@@ -87,6 +87,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-replicate": late("polycl.lowering.wg_replicate:WgReplicatePass"),
     "wg-specialize": late("polycl.lowering.wg_specialize:WgSpecializePass"),
     "wg-split-guards": late("polycl.lowering.wg_split_guards:WgSplitGuardsPass"),
+    "wg-split-tiles": late("polycl.lowering.wg_split_tiles:WgSplitTilesPass"),
     "wg-to-scf": late("polycl.lowering.wg_to_scf:WgToScfPass"),
     "wg-vectorize": late("polycl.lowering.wg_vectorize:WgVectorizePass"),
 }
