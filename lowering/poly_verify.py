@@ -32,8 +32,8 @@ from polycl.remarks import emit_remark
 _MAX_ITEMS = 4096
 """Of a group that is checked; one of constant size may have so many."""
 
-_MAX_STEPS = 20_000
-"""Operations that are executed for one choice of parameters, about 20 ms."""
+_MAX_STEPS = 5_000
+"""Operations that are executed for one choice of parameters, about 10 ms."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class PolyVerifyPass(ModulePass):
     - a work-item that is not in the domain writes nothing.
 
     What a work-item does is found by executing it on numbers, without isl. What memory has is
-    made up. For one group, tiles are checked in random order until 20 000 operations were
+    made up. For one group, tiles are checked in random order until 5000 operations were
     executed; a remark says how much was checked.
 
     Raises:

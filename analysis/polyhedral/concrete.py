@@ -7,10 +7,10 @@ what it was computed from. Equal questions get equal answers, which is all that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
@@ -189,9 +189,10 @@ class _WorkItem:
             if self.trace.steps > self.max_steps:
                 raise CannotExecute("the work-item executes too many operations")
             operands = [self.value(operand) for operand in op.operands]
-            if isinstance(op, scf.YieldOp | scf.ConditionOp):
+            if type(op) in (scf.YieldOp, scf.ConditionOp):
                 return operands
-            self.values.update(zip(op.results, self.results(op, operands), strict=True))
+            for result, value in zip(op.results, self.results(op, operands), strict=True):
+                self.values[result] = value
         return []
 
     def value(self, value: SSAValue) -> Value:
@@ -199,45 +200,48 @@ class _WorkItem:
         return self.launch.value_of(value) if found is None else found
 
     def results(self, op: Operation, operands: list[Value]) -> Sequence[Value]:
-        match op:
-            case scf.ForOp():
-                return self.counted_loop(op, operands)
-            case scf.WhileOp():
-                return self.while_loop(op, operands)
-            case scf.IfOp():
-                taken = _number(operands[0])
-                if any(len(region.block.ops) > 1 for region in op.regions if region.blocks):
-                    # One that only yields chooses a value, as `arith.select` does.
-                    self.decide(op, taken)
-                region = op.true_region if taken else op.false_region
-                return self.run(region.block, ()) if region.blocks else ()
-            case scf.IndexSwitchOp():
-                cases = list(op.cases.iter_values())
-                wanted = _number(operands[0])
-                self.decide(op, wanted if wanted in cases else len(cases))
-                region = (
-                    op.case_regions[cases.index(wanted)] if wanted in cases else op.default_region
-                )
-                return self.run(region.block, ())
-            case scf.ExecuteRegionOp() if len(op.region.blocks) == 1:
-                return self.run(op.region.block, ())
-            case ocl.LoadOp() | ocl.VLoadOp():
-                return [self.load(op)]
-            case ocl.StoreOp() | ocl.VStoreOp():
-                self.memory[self.access(op)] = operands[0]
-                if not _is_private(op.pointer):
-                    self.trace.effects.append(op)
-                return ()
-            case ocl.AllocaOp():
-                return [Place(("alloca", len(self.values)), 0)]
-            case Operation(regions=()) if is_side_effect_free(op):
-                return self.launch.computed(op, operands)
-            case Operation(regions=()):
-                # An atomic, say, gives each work-item another number each time.
-                self.trace.effects.append(op)
-                return self.launch.computed(op, operands, self.ids, self.rounds)
-            case _:
-                raise CannotExecute(f"'{op.name}' is not understood")
+        handler = _HANDLERS.get(type(op))
+        if handler is not None:
+            return handler(self, op, operands)
+        known = result_of(op, operands)
+        if known is not None:
+            return [known]
+        if op.regions:
+            raise CannotExecute(f"'{op.name}' is not understood")
+        if is_side_effect_free(op):
+            return self.launch.computed(op, operands)
+        # An atomic, say, gives each work-item another number each time.
+        self.trace.effects.append(op)
+        return self.launch.computed(op, operands, self.ids, self.rounds)
+
+    def branch(self, op: scf.IfOp, operands: list[Value]) -> Sequence[Value]:
+        taken = _number(operands[0])
+        if any(len(region.block.ops) > 1 for region in op.regions if region.blocks):
+            # One that only yields chooses a value, as `arith.select` does.
+            self.decide(op, taken)
+        region = op.true_region if taken else op.false_region
+        return self.run(region.block, ()) if region.blocks else ()
+
+    def switch(self, op: scf.IndexSwitchOp, operands: list[Value]) -> Sequence[Value]:
+        cases = list(op.cases.iter_values())
+        wanted = _number(operands[0])
+        self.decide(op, wanted if wanted in cases else len(cases))
+        region = op.case_regions[cases.index(wanted)] if wanted in cases else op.default_region
+        return self.run(region.block, ())
+
+    def inner_region(self, op: scf.ExecuteRegionOp, operands: list[Value]) -> Sequence[Value]:
+        if len(op.region.blocks) > 1:
+            raise CannotExecute(f"'{op.name}' with branches between blocks is not understood")
+        return self.run(op.region.block, ())
+
+    def store(self, op: ocl.StoreOp | ocl.VStoreOp, operands: list[Value]) -> Sequence[Value]:
+        self.memory[self.access(op)] = operands[0]
+        if not _is_private(op.pointer):
+            self.trace.effects.append(op)
+        return ()
+
+    def allocate(self, op: ocl.AllocaOp, operands: list[Value]) -> Sequence[Value]:
+        return [Place(("alloca", len(self.values)), 0)]
 
     def decide(self, op: Operation, decision: int) -> None:
         self.trace.decisions[op, self.rounds] = decision
@@ -271,11 +275,11 @@ class _WorkItem:
         self.decide(op, done)
         return carried
 
-    def load(self, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
+    def load(self, op: ocl.LoadOp | ocl.VLoadOp, operands: list[Value]) -> Sequence[Value]:
         place = self.access(op)
         if place not in self.memory:
-            return self.launch.made_up(op.result.type, place)
-        return self.memory[place]
+            return [self.launch.made_up(op.result.type, place)]
+        return [self.memory[place]]
 
     def access(self, op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp) -> Place:
         start = self.value(op.pointer)
@@ -284,6 +288,20 @@ class _WorkItem:
         place = _moved(start, index * size)
         self.trace.accesses[op, self.rounds] = Access(place, size)
         return place
+
+
+_HANDLERS: Mapping[type[Operation], Callable[[_WorkItem, Any, list[Value]], Sequence[Value]]] = {
+    scf.ForOp: _WorkItem.counted_loop,
+    scf.WhileOp: _WorkItem.while_loop,
+    scf.IfOp: _WorkItem.branch,
+    scf.IndexSwitchOp: _WorkItem.switch,
+    scf.ExecuteRegionOp: _WorkItem.inner_region,
+    ocl.LoadOp: _WorkItem.load,
+    ocl.VLoadOp: _WorkItem.load,
+    ocl.StoreOp: _WorkItem.store,
+    ocl.VStoreOp: _WorkItem.store,
+    ocl.AllocaOp: _WorkItem.allocate,
+}
 
 
 def _element_size(op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp) -> int:
@@ -301,36 +319,68 @@ def _element_size(op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp) -> 
 
 def result_of(op: Operation, operands: Sequence[Value]) -> Value | None:
     """The result of an operation on integers or pointers; None where it is none that is known."""
-    match op:
-        case arith.ConstantOp(value=IntegerAttr() as number):
-            return signed(number.value.data, op.result.type)
-        case arith.SelectOp() if isinstance(operands[0], int):
-            return operands[1] if operands[0] else operands[2]
-        case ocl.OffsetOp():
-            assert isinstance(op.pointer.type, ocl.PtrType)
-            return _moved(operands[0], _number(operands[1]) * stride_of(op.pointer.type.pointee))
-        case ocl.CastOp():
-            return operands[0]
-        case _:
-            pass
-    numbers = [operand for operand in operands if isinstance(operand, int)]
-    if len(numbers) != len(operands) or not numbers or len(op.results) != 1:
-        return None
-    result, given = op.results[0].type, op.operands[0].type
-    match op:
-        case arith.CmpiOp():
-            return compared(op, *numbers)
-        case arith.IndexCastOp() | arith.ExtSIOp() | arith.TruncIOp():
-            # An i1 that is true is -1 as a signed number, and 1 here.
-            wide = -numbers[0] if bits_of(given) == 1 else numbers[0]
-            return signed(wide, result)
-        case arith.ExtUIOp():
-            return signed(unsigned(numbers[0], given), result)
-        case _ if type(op) in OPERATIONS:
-            value = OPERATIONS[type(op)](numbers[0], numbers[1], result)
-            return None if value is None else signed(value, result)
-        case _:
+    binary = OPERATIONS.get(type(op))
+    if binary is not None:
+        a, b = operands
+        if not isinstance(a, int) or not isinstance(b, int):
             return None
+        result = op.results[0].type
+        value = binary(a, b, result)
+        return None if value is None else signed(value, result)
+    other = _OTHERS.get(type(op))
+    return None if other is None else other(op, operands)
+
+
+def _constant(op: arith.ConstantOp, operands: Sequence[Value]) -> Value | None:
+    number = op.value
+    return signed(number.value.data, op.result.type) if isinstance(number, IntegerAttr) else None
+
+
+def _select(op: arith.SelectOp, operands: Sequence[Value]) -> Value | None:
+    condition, then, orelse = operands
+    if not isinstance(condition, int):
+        return None
+    return then if condition else orelse
+
+
+def _compare(op: arith.CmpiOp, operands: Sequence[Value]) -> Value | None:
+    a, b = operands
+    return compared(op, a, b) if isinstance(a, int) and isinstance(b, int) else None
+
+
+def _resize(
+    op: arith.IndexCastOp | arith.ExtSIOp | arith.TruncIOp, operands: Sequence[Value]
+) -> Value | None:
+    number = operands[0]
+    if not isinstance(number, int):
+        return None
+    # An i1 that is true is -1 as a signed number, and 1 here.
+    return signed(-number if bits_of(op.input.type) == 1 else number, op.result.type)
+
+
+def _extend_unsigned(op: arith.ExtUIOp, operands: Sequence[Value]) -> Value | None:
+    number = operands[0]
+    if not isinstance(number, int):
+        return None
+    return signed(unsigned(number, op.input.type), op.result.type)
+
+
+def _offset(op: ocl.OffsetOp, operands: Sequence[Value]) -> Value | None:
+    assert isinstance(op.pointer.type, ocl.PtrType)
+    return _moved(operands[0], _number(operands[1]) * stride_of(op.pointer.type.pointee))
+
+
+_OTHERS: Mapping[type[Operation], Callable[[Any, Sequence[Value]], Value | None]] = {
+    arith.ConstantOp: _constant,
+    arith.SelectOp: _select,
+    arith.CmpiOp: _compare,
+    arith.IndexCastOp: _resize,
+    arith.ExtSIOp: _resize,
+    arith.TruncIOp: _resize,
+    arith.ExtUIOp: _extend_unsigned,
+    ocl.OffsetOp: _offset,
+    ocl.CastOp: lambda op, operands: operands[0],
+}
 
 
 def _is_private(pointer: SSAValue) -> bool:
