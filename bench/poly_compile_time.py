@@ -1,4 +1,4 @@
-"""What input space splitting costs at compile time: `python -m bench.poly_compile_time [FILE.cl...]`.
+"""What input space splitting costs at compile time: `python -m bench.poly_compile_time [FILE...]`.
 
 Milliseconds of each pass for each kernel, the least of some rounds, which all start with the same
 module, as the passes of the cpu pipeline in front leave it. Groups have 64 work-items, or 16 x 16
@@ -29,7 +29,7 @@ import polycl
 from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.device import NDRange
 from polycl.backends.pipeline import parse_passes, run_passes
-from polycl.dialects import ocl, poly, wg
+from polycl.dialects import ocl, wg
 from polycl.dialects.poly.score import canonical_affine
 from polycl.errors import PolyclError
 
