@@ -183,6 +183,8 @@ def _is_natural(sum: Linear) -> bool:
     owner = next(iter(sum.factors)).owner
     if isinstance(owner, arith.ShRSIOp):
         owner = owner.lhs.owner
+    if isinstance(owner, arith.AndIOp):
+        return (constant_value(owner.rhs) or -1) > 0
     return isinstance(owner, ocl.LocalSizeOp | arith.RemUIOp)
 
 

@@ -262,6 +262,11 @@ class Model:
         return self._spaces.get(block, self._root) if block is not None else self._root
 
     def _index(self, value: SSAValue, space: Space, unsigned: bool = False) -> Index | None:
+        # Ids and parameters of 64 bits: a comparison reads the two's complement itself.
+        if _bits(value) == 64 and (
+            isinstance(value, BlockArgument) or (value, False) in self._leaves
+        ):
+            unsigned = False
         key = value, unsigned
         if key not in self._indices:
             own = self._space_of(value)

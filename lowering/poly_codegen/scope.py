@@ -26,6 +26,7 @@ _IndexOp: TypeAlias = type[
     | arith.DivUIOp
     | arith.RemSIOp
     | arith.RemUIOp
+    | arith.AndIOp
 ]
 
 _SHIFTED = {("sge", -1): "sgt", ("sle", 1): "slt", ("sgt", 1): "sge", ("slt", -1): "sle"}
@@ -135,6 +136,8 @@ class Scope:
         """What is left: of a `natural` number, which is not negative, or 0 where 0 is left."""
         if not sum.factors:
             return Linear({}, sum.number % by)
+        if by & (by - 1) == 0:
+            return sum_of(self._op(arith.AndIOp, self.value(sum), self.number(by - 1)))
         kind = arith.RemUIOp if natural else arith.RemSIOp
         return sum_of(self._op(kind, self.value(sum), self.number(by)))
 
@@ -147,7 +150,7 @@ class Scope:
                 "eq": by == 0, "slt": by < 0, "sle": by <= 0, "sgt": by > 0, "sge": by >= 0
             }[predicate]  # fmt: skip
         other = _SHIFTED.get((predicate, difference.number))
-        if other is not None:
+        if other is not None and rhs.factors:
             predicate, rhs = other, rhs.plus(Linear({}, difference.number))
         left, right = self.value(lhs), self.value(rhs)
         op = arith.CmpiOp(left, right, predicate)

@@ -16,18 +16,23 @@ from polycl.lowering.poly_codegen.ast import Env, condition_of, emit_condition, 
 from polycl.lowering.poly_codegen.scope import Condition, Scope
 
 
-def emit_score(score: ScoreAttr, scope: Scope, env: Env) -> Linear:
-    """The sum of the weighted boxes."""
+def emit_score(
+    score: ScoreAttr, scope: Scope, env: Env, known: isl.Set | None = None
+) -> Linear:
+    """The sum of the weighted boxes, for the parameters in `known`."""
     total = Linear({})
     for box, weight in score.data:
-        extents = [_extent(extent, scope, env) for extent in box]
+        extents = [_extent(extent, scope, env, known) for extent in box]
         total = total.plus(reduce(scope.product, extents, Linear({}, 1)), weight)
     return total
 
 
-def _extent(extent: Sequence[str], scope: Scope, env: Env) -> Linear:
-    values = [emit_value(value_of(expression), scope, env) for expression in extent]
-    return scope.most([scope.least(values), Linear({})])
+def _extent(extent: Sequence[str], scope: Scope, env: Env, known: isl.Set | None) -> Linear:
+    values = [value_of(expression) for expression in extent]
+    least = scope.least([emit_value(value, scope, env) for value in values])
+    if known is not None and all(known.is_subset(value.nonneg_set()) for value in values):
+        return least
+    return scope.most([least, Linear({})])
 
 
 def emit_contains(found: isl.Set, ids: Sequence[SSAValue], scope: Scope, env: Env) -> Condition:
