@@ -15,6 +15,7 @@ from bench.study.cases import study_cases
 from bench.study.plots import plot_speedups
 from bench.study.report import FIGURE_12, FIGURE_13, Row, as_json, print_report
 from bench.study.settings import SETTINGS
+from bench.study.shares import print_shares
 
 RUNTIMES = ("intel", *SETTINGS, "ours")
 
@@ -29,17 +30,20 @@ def main() -> None:
     unknown = set(args.settings) - set(RUNTIMES)
     if unknown:
         parser.error(f"no such setting: {', '.join(sorted(unknown))}; expected {RUNTIMES}")
+    cases = [case for case in cases if not args.kernels or case.name in args.kernels]
     if args.list:
         print("\n".join(case.name for case in cases))
+        return
+    if args.shares:
+        print_shares(cases, args.width)
         return
     with tempfile.TemporaryDirectory() as folder:
         specs = find_runtimes(args.settings, args.width, args.realtime, Path(folder))
         bench = Bench(specs, 1, args.rounds, Path(folder))
         rows: list[Row] = []
         for case in cases:
-            if not args.kernels or case.name in args.kernels:
-                rows.append(Row(bench.measure(Judge(case))))
-                print(rows[-1], flush=True)
+            rows.append(Row(bench.measure(Judge(case))))
+            print(rows[-1], flush=True)
         bench.close()
     names = [spec.name for spec in specs]
     print_report(rows, names)
@@ -64,6 +68,9 @@ def arguments() -> argparse.ArgumentParser:
         default=list(RUNTIMES),
         metavar="NAME,NAME",
         help=f"default: {','.join(RUNTIMES)}",
+    )
+    parser.add_argument(
+        "--shares", action="store_true", help="the paper's Table 3 instead: nothing is measured"
     )
     parser.add_argument("--rounds", type=int, default=5, help="turns of each (default: 5)")
     parser.add_argument(
