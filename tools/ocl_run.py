@@ -149,6 +149,24 @@ def _parser() -> argparse.ArgumentParser:
     add("--check", action="store_true", help="run on interp and tell of races and other errors")
     add("--check-strict", action="store_true", help="the same, with warnings as errors")
     add("--time-phases", action="store_true", help="show how long each pass and phase took")
+    add(
+        "--plot",
+        metavar="FILE",
+        help="draw how the kernel is split for these sizes and arguments, and do not run it; an "
+        ".svg file, or .png or .pdf with matplotlib. Arguments that do not matter may be left out",
+    )
+    add(
+        "--plot-kind",
+        metavar="KIND",
+        help="codelets (default), domain, access, dispatch, or table, which is a text",
+    )
+    add(
+        "--plot-option",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="what to draw: see docs/pictures.md",
+    )
     cache = parser.add_mutually_exclusive_group()
     cache.add_argument(
         "--cache-dir", metavar="DIR", help="where to keep what was compiled (default: see --list)"
@@ -210,6 +228,12 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.global_size is None:
         raise UsageError("which index space? expected --global N, NxM or NxMxK")
     kernel = one_kernel(program, args.kernel).assuming(*args.assume)
+    if args.plot or args.plot_kind or args.plot_option:
+        # Late: what it needs takes a while to load.
+        from polycl.tools.run_plot import plot
+
+        plot(args, kernel)
+        return
     values = read_arguments(kernel, args.arg, math.prod(args.global_size), args.seed)
     outputs = check_outputs(kernel, values, args.out)
     selected = select_values(kernel, values, args.prints)

@@ -73,7 +73,11 @@ def named_specs(flag: str, texts: Sequence[str], kernel: HasParameters) -> dict[
 
 
 def read_arguments(
-    kernel: Kernel, texts: Sequence[str], count: int, seed: int | None = None
+    kernel: Kernel,
+    texts: Sequence[str],
+    count: int,
+    seed: int | None = None,
+    all_needed: bool = True,
 ) -> dict[str, Any]:
     """The arguments by name, in the parameters' order; `count` is for examples in messages.
 
@@ -83,7 +87,7 @@ def read_arguments(
     specs = named_specs("--arg", texts, kernel)
     # What is implied is filled in by the launch.
     missing = [p for p in kernel.parameters if p.name not in specs and not p.implied]
-    if missing:
+    if missing and all_needed:
         first = missing[0]
         others = ", ".join(f"'{p.name}'" for p in missing[1:])
         raise UsageError(

@@ -37,6 +37,24 @@ def sizes_of(kernel: KernelOp, arguments: Mapping[str, Any], space: Space) -> Si
     return {f"L{d}": space.local[d] for d in range(3)} | found
 
 
+def values_of_groups(sizes: Sizes, space: Space) -> list[dict[str, int]]:
+    """The parameters' values in each group, dimension 0 first."""
+    shape = (space.groups[2], space.groups[1], space.groups[0])
+    names = list(sizes)
+    columns = [np.broadcast_to(sizes[name], shape).reshape(-1).tolist() for name in names]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def values_of_group(sizes: Sizes, group: tuple[int, int, int]) -> dict[str, int]:
+    """The parameters' values in the group with these ids of dimension 0, 1 and 2."""
+    found: dict[str, int] = {}
+    for name, value in sizes.items():
+        if isinstance(value, np.ndarray):
+            value = value[tuple(group[2 - i] if value.shape[i] > 1 else 0 for i in range(3))]
+        found[name] = int(value)
+    return found
+
+
 class _Unknown(Exception):
     def __init__(self, value: SSAValue):
         super().__init__()

@@ -22,7 +22,7 @@ from polycl.lowering.poly_split import PolySplitPass
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.poly_plots.grid import Sizes, Space
-from polycl.runtime.poly_plots.parameters import sizes_of
+from polycl.runtime.poly_plots.parameters import sizes_of, values_of_group
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,12 @@ class SplitKernel:
 
         kernel = self.region(region)
         found = subkernels_of(kernel)
+        if all(each.width.value.data == 1 for each in found):
+            sizes = "x".join(map(str, self.space.local))
+            raise ArgumentError(
+                f"@{kernel.sym_name.data} is not split: no dimension of the local size {sizes} "
+                "has as many work-items as a vector"
+            )
         if name is None:
             first = {n: int(np.ravel(v)[0]) for n, v in self.sizes(kernel).items()}
             name = decision(kernel, first)
@@ -79,6 +85,17 @@ class SplitKernel:
             PolyclError: one is not known before the kernel runs.
         """
         return sizes_of(kernel, self.arguments, self.space)
+
+    def values(
+        self, group: tuple[int, int, int] = (0, 0, 0), region: str | None = None
+    ) -> dict[str, int]:
+        """The values of a region's parameters in one work-group."""
+        for d in range(3):
+            if not 0 <= group[d] < self.groups[d]:
+                raise ArgumentError(
+                    f"there is no group {group[d]} in dimension {d}, which has {self.groups[d]}"
+                )
+        return values_of_group(self.sizes(self.region(region)), group)
 
 
 def split(

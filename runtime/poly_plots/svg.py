@@ -163,11 +163,13 @@ class _Page:
             )
         for at, text in _inside(figure.x):
             x = self.x(at)
-            parts.append(f'<path d="M{_n(x)} {_n(lower)}v4" stroke="black"/>')
+            if figure.frame:
+                parts.append(f'<path d="M{_n(x)} {_n(lower)}v4" stroke="black"/>')
             parts.append(_text(x, lower + 16, text, size=11))
         for at, text in _inside(figure.y):
             y = self.y(at)
-            parts.append(f'<path d="M{left} {_n(y)}h-4" stroke="black"/>')
+            if figure.frame:
+                parts.append(f'<path d="M{left} {_n(y)}h-4" stroke="black"/>')
             parts.append(_text(left - 7, y + 4, text, size=11, anchor="end"))
         if figure.x.label:
             parts.append(_text((left + right) / 2, lower + 34, figure.x.label))
@@ -261,7 +263,7 @@ def _text(
 def _disc(layer: Points) -> str:
     if layer.hollow:
         return f'fill="white" stroke="{layer.fill}"'
-    return f'fill="{layer.fill}"'
+    return f'fill="{layer.fill}" stroke="#333" stroke-width="0.5"'
 
 
 def _stroke(layer: Lines) -> str:

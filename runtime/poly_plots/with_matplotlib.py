@@ -62,6 +62,7 @@ def _around(axes: Axes, figure: Figure, handles: list[Any]) -> None:
     if not figure.frame:
         for spine in axes.spines.values():
             spine.set_visible(False)
+        axes.tick_params(length=0)
     if handles:
         axes.legend(
             handles=handles,
@@ -87,7 +88,9 @@ def _draw(axes: Axes, layer: Layer) -> Any | None:
             return Patch(label=layer.legend, **style) if layer.legend else None
         case Points():
             face = "white" if layer.hollow else layer.fill
-            disc: dict[str, Any] = {"markerfacecolor": face, "markeredgecolor": layer.fill}
+            edge = layer.fill if layer.hollow else "#333"
+            disc: dict[str, Any] = {"markerfacecolor": face, "markeredgecolor": edge}
+            disc["markeredgewidth"] = FONT if layer.hollow else 0.5 * FONT
             disc |= {"linestyle": "", "marker": "o", "markersize": 2 * layer.radius * FONT}
             axes.plot(*zip(*layer.places, strict=True), **disc) if layer.places else None
             return Line2D([], [], label=layer.legend, **disc) if layer.legend else None
