@@ -22,6 +22,7 @@ from polycl.analysis.polyhedral.brute_force import (
     group_size,
 )
 from polycl.analysis.polyhedral.brute_force_model import BruteForceModel, Claims
+from polycl.analysis.polyhedral.model import all_items
 from polycl.analysis.polyhedral.samples import sample
 from polycl.analysis.uniformity import constant_value
 from polycl.dialects.poly import CodeletOp, KernelOp, SubkernelOp
@@ -67,6 +68,7 @@ class PolyVerifyPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [kernel for kernel in op.walk() if isinstance(kernel, KernelOp)]:
+            all_items(kernel)  # raises where the size of a group is not known
             self._verify_model(kernel)
             for subkernel in kernel.body.block.ops:
                 if isinstance(subkernel, SubkernelOp):
