@@ -7,7 +7,7 @@ are computed monomial by monomial; nothing is assumed about bounds of arrays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import islpy as isl
@@ -81,35 +81,40 @@ class Index:
         the product with a single shared value is affine: the value is a parameter. All other
         points are left out.
         """
+        # Parts of the domain by the shared values that count there, and what each is multiplied by.
+        parts: dict[tuple[tuple[str, int], ...], isl.Set] = {(): domain}
         exact = True
-        parts = [(domain, self.value)]
         for monomial, coefficient in self.terms.items():
-            if monomial == _AFFINE:
+            pieces = coefficient.get_pieces()
+            if monomial == _AFFINE or (len(pieces) == 1 and pieces[0][1].plain_is_zero()):
                 continue
-            found: list[tuple[isl.Set, isl.PwAff]] = []
-            for part, sum in parts:
-                zero = part.intersect(coefficient.zero_set())
-                if not zero.is_empty():
-                    found.append((zero, sum))
-                rest = part.subtract(zero)
-                if rest.is_empty():
-                    continue
-                for piece, aff in coefficient.intersect_domain(rest).get_pieces():
-                    inside = rest.intersect(piece)
+            found: dict[tuple[tuple[str, int], ...], isl.Set] = {}
+            for shared, part in parts.items():
+                for where, factor in pieces:
+                    inside, key = part.intersect(where), shared
                     if inside.is_empty():
                         continue
-                    if aff.is_cst() and len(monomial) == 1:
-                        shared = parameter(domain.get_space(), monomial[0])
-                        term = shared.scale_val(aff.get_constant_val())
-                        found.append((inside, sum.add(term)))
-                    else:
-                        exact = False
-            parts = found
+                    if not factor.is_cst():
+                        zero = inside.intersect(isl.PwAff.from_aff(factor).zero_set())
+                        exact = exact and inside.is_subset(zero)
+                        inside = zero
+                    elif not factor.plain_is_zero():
+                        if len(monomial) > 1:
+                            exact = False
+                            continue
+                        by = factor.get_constant_val().to_python()
+                        key = (*shared, *((name, by) for name in monomial))
+                    found[key] = found[key].union(inside) if key in found else inside
+            parts = {key: part.coalesce() for key, part in found.items()}
         result = isl.Set.empty(domain.get_space())
-        wanted = isl.Val.int_from_si(domain.get_ctx(), value)
-        for part, sum in parts:
-            equal = sum.eq_set(isl.PwAff.val_on_domain(part, wanted))
-            result = result.union(part.intersect(equal))
+        for shared, part in parts.items():
+            for where, aff in self.value.get_pieces():
+                equal = part.intersect(where)
+                if shared or not aff.is_cst():
+                    equal = equal.intersect(_with_shared(aff, shared, domain, value).zero_set())
+                elif aff.get_constant_val().to_python() != value:
+                    continue
+                result = result.union(equal)
         return result.coalesce(), exact
 
     def attribute(self) -> IndexAttr:
@@ -119,6 +124,17 @@ class Index:
             for m, c in self.terms.items()
             if m == _AFFINE or not c.plain_is_equal(c.sub(c))
         )
+
+
+def _with_shared(
+    aff: isl.Aff, shared: Sequence[tuple[str, int]], domain: isl.Set, value: int
+) -> isl.PwAff:
+    """The sum of an expression and multiples of parameters, less a number."""
+    sum = isl.PwAff.from_aff(aff.add_constant_val(isl.Val.int_from_si(domain.get_ctx(), -value)))
+    for name, factor in shared:
+        by = isl.Val.int_from_si(domain.get_ctx(), factor)
+        sum = sum.add(parameter(domain.get_space(), name).scale_val(by))
+    return sum
 
 
 def parameter(space: isl.Space, name: str) -> isl.PwAff:
