@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.polyhedral.model import Access, model_of
 from polycl.dialects.poly import (
+    AssumeOp,
     CodeletOp,
     DispatchOp,
     KernelOp,
@@ -62,10 +63,10 @@ def described(kernel: KernelOp) -> Iterator[str]:
     yield f"Kernel: @{kernel.sym_name.data}"
     yield "Context:"
     yield f"    {kernel.context.data}"
-    known = SetAttr.of(kernel.known.coalesce())
-    if known != kernel.context:
+    assumed = [op.set.data for op in kernel.body.block.ops if isinstance(op, AssumeOp)]
+    if assumed:
         yield "Assumed Context:"
-        yield f"    {known.data}"
+        yield from (f"    {text}" for text in assumed)
     codelets = [op for op in kernel.walk() if isinstance(op, CodeletOp)]
     statements: dict[Block | None, list[Access]] = {}
     for access in model_of(kernel, codelets[0].body if codelets else None).accesses:
