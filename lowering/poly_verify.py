@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
 from random import Random
@@ -10,7 +11,7 @@ import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.polyhedral.brute_force import (
@@ -32,6 +33,9 @@ from polycl.remarks import emit_remark
 
 _MAX_ITEMS = 4096
 """Of a group that is checked; one of constant size may have so many."""
+
+_MODEL_SCALE = 8
+"""About how many work-items a dimension of a group has where no width is given."""
 
 _MAX_STEPS = 5_000
 """Operations that are executed for one choice of parameters, about 10 ms."""
@@ -75,53 +79,57 @@ class PolyVerifyPass(ModulePass):
                     self._verify(kernel, subkernel)
 
     def _verify_model(self, kernel: KernelOp) -> None:
-        checked = Checked()
+        """Check what the analysis says of the accesses, along all dimensions."""
         random = Random(f"{self.seed} {kernel.sym_name.data}")
         codelets = [op for op in kernel.walk() if isinstance(op, CodeletOp)]
         claims = Claims(kernel, codelets[0].body if codelets else kernel.body)
-        try:
-            for _ in range(self.samples):
-                parameters = _parameters(kernel, kernel.known, 8, random)
-                if parameters is not None:
-                    BruteForceModel(claims, parameters, checked).check(random, _MAX_STEPS)
-        except ClaimViolated as violation:
-            raise error_at(violation.op, str(violation)) from None
-        except CannotExecute as reason:
-            emit_remark(kernel, self.name, f"not checked: {reason}")
-            return
-        emit_remark(
-            kernel,
-            self.name,
-            f"@{kernel.sym_name.data}: checked {checked.samples} groups, {checked.items} "
-            f"work-items, {checked.accesses} accesses",
-        )
+
+        def check(number: int, checked: Checked) -> None:
+            parameters = _parameters(kernel, kernel.known, _MODEL_SCALE, random)
+            if parameters is not None:
+                BruteForceModel(claims, parameters, checked).check(random, _MAX_STEPS)
+
+        checked = self._sampled(kernel, check)
+        self._tell(kernel, kernel.sym_name.data, checked, f"{checked.accesses} accesses")
 
     def _verify(self, kernel: KernelOp, subkernel: SubkernelOp) -> None:
-        checked = Checked()
         random = Random(f"{self.seed} {kernel.sym_name.data} {subkernel.sym_name.data}")
         claims = {
             codelet: consecutive_somewhere(kernel, codelet)
             for codelet in subkernel.codelets
             if codelet.class_.mem.data == "cons" and codelet.lanes.value.data > 1
         }
-        try:
-            for number in range(self.samples):
-                known = _known(subkernel, kernel.known, number)
-                width = subkernel.width.value.data
-                parameters = _parameters(kernel, known, width, random)
-                if parameters is not None:
-                    brute = BruteForce(kernel, subkernel, parameters, claims, checked)
-                    brute.check(random, _MAX_STEPS)
-        except ClaimViolated as violation:
-            raise error_at(violation.op, str(violation)) from None
-        except CannotExecute as reason:
-            emit_remark(subkernel, self.name, f"not checked: {reason}")
-            return
+
+        def check(number: int, checked: Checked) -> None:
+            known = _known(subkernel, kernel.known, number)
+            parameters = _parameters(kernel, known, subkernel.width.value.data, random)
+            if parameters is not None:
+                brute = BruteForce(kernel, subkernel, parameters, claims, checked)
+                brute.check(random, _MAX_STEPS)
+
+        checked = self._sampled(subkernel, check)
+        found = f"{checked.tiles} tiles, {checked.accesses} pairs of accesses"
+        self._tell(subkernel, subkernel.sym_name.data, checked, found)
+
+    def _sampled(self, op: Operation, check: Callable[[int, Checked], None]) -> Checked:
+        checked = Checked()
+        for number in range(self.samples):
+            try:
+                check(number, checked)
+            except ClaimViolated as violation:
+                raise error_at(violation.op, str(violation)) from None
+            except CannotExecute as reason:
+                # With other parameters the loop may end, say.
+                checked.left_out = str(reason)
+        return checked
+
+    def _tell(self, op: Operation, name: str, checked: Checked, found: str) -> None:
+        left_out = f"; some could not be executed: {checked.left_out}" if checked.left_out else ""
         emit_remark(
-            subkernel,
+            op,
             self.name,
-            f"@{subkernel.sym_name.data}: checked {checked.samples} groups, {checked.items} "
-            f"work-items, {checked.tiles} tiles, {checked.accesses} pairs of accesses",
+            f"@{name}: checked {checked.samples} groups, {checked.items} work-items, {found}"
+            + left_out,
         )
 
 

@@ -52,6 +52,8 @@ class Checked:
     tiles: int = 0
     accesses: int = 0
     steps: int = 0
+    left_out: str = ""
+    """Why a work-item could not be executed, if so."""
 
 
 def group_size(kernel: KernelOp, parameters: Mapping[str, int]) -> Item:

@@ -159,7 +159,7 @@ class Launch:
         return self._texts[op]
 
 
-def execute(launch: Launch, body: Region, ids: Sequence[int], max_steps: int = 100_000) -> Trace:
+def execute(launch: Launch, body: Region, ids: Sequence[int], max_steps: int = 20_000) -> Trace:
     """What the work-item with these ids, outermost first, does.
 
     Raises:
