@@ -15,9 +15,9 @@ import gc
 import pstats
 import re
 import sys
-import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 
@@ -130,22 +130,21 @@ def local_size(kernel: ocl.KernelOp) -> tuple[int, int, int]:
 
 def measure(module: ModuleOp, passes: Sequence[ModulePass]) -> list[float]:
     """Milliseconds of each pass. A new thread knows none of the texts that others have read."""
-    times: list[float] = []
 
-    def run() -> None:
+    def run() -> list[float]:
         copy = module.clone()
         context = Context()
+        times: list[float] = []
         for step in passes:
             start = time.thread_time()
             step.apply(context, copy)
             times.append((time.thread_time() - start) * 1e3)
+        return times
 
     canonical_affine.cache_clear()
     gc.collect()
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join()
-    return times
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(run).result()
 
 
 if __name__ == "__main__":

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import permutations
+from collections.abc import Mapping, Sequence
 
 import islpy as isl
 
+from polycl.analysis.polyhedral.boxes import is_natural
 from polycl.analysis.uniformity import constant_value
 from polycl.dialects import poly
 from polycl.dialects.poly import ScoreAttr
@@ -77,6 +77,7 @@ def is_at_least(one: ScoreAttr, other: ScoreAttr, context: isl.Set) -> bool:
     The points of each box of `other` are set against those of boxes of `one` that are as large:
     the same box first, then those whose extents isl shows not to be smaller.
     """
+    order = _Order(context)
     left = dict(one.data)
     rest: list[tuple[Box, int]] = []
     for box, weight in other.data:
@@ -86,7 +87,7 @@ def is_at_least(one: ScoreAttr, other: ScoreAttr, context: isl.Set) -> bool:
             rest.append((box, weight - used))
     for box, weight in rest:
         for larger in left:
-            if weight and left[larger] and _fits(box, larger, context):
+            if weight and left[larger] and order.fits(box, larger):
                 used = min(weight, left[larger])
                 left[larger] -= used
                 weight -= used
@@ -95,20 +96,37 @@ def is_at_least(one: ScoreAttr, other: ScoreAttr, context: isl.Set) -> bool:
     return True
 
 
-def _fits(box: Box, larger: Box, context: isl.Set) -> bool:
-    """Whether each extent of a box is at most another one's, in some order."""
-    length = max(len(box), len(larger))
-    padded = [*box, *[("1",)] * (length - len(box))]
-    others = [*larger, *[("1",)] * (length - len(larger))]
-    return any(
-        all(_is_at_most(a, b, context) for a, b in zip(padded, order, strict=True))
-        for order in permutations(others)
-    )
+class _Order:
+    """Which extents are at most which others, for the parameters in a context."""
 
+    def __init__(self, context: isl.Set):
+        self._context = context
+        self._known: dict[tuple[str, str], bool] = {}
 
-def _is_at_most(extent: Extent, other: Extent, context: isl.Set) -> bool:
-    """Whether the least of `extent` is at most each expression of `other`."""
-    return extent == other or all(
-        any(a == b or context.is_subset(value_of(a).le_set(value_of(b))) for a in extent)
-        for b in other
-    )
+    def fits(self, box: Box, larger: Box) -> bool:
+        """Whether each extent of a box is at most another one of `larger`, in some order."""
+        length = max(len(box), len(larger))
+        padded = [*box, *[("1",)] * (length - len(box))]
+        others = [*larger, *[("1",)] * (length - len(larger))]
+        return self._fits(padded, others)
+
+    def _fits(self, extents: Sequence[Extent], others: Sequence[Extent]) -> bool:
+        if not extents:
+            return True
+        first, *rest = extents
+        return any(
+            self._is_at_most(first, other) and self._fits(rest, [*others[:i], *others[i + 1 :]])
+            for i, other in enumerate(others)
+        )
+
+    def _is_at_most(self, extent: Extent, other: Extent) -> bool:
+        """Whether the least of `extent` is at most each expression of `other`."""
+        return extent == other or all(any(self._is_less(a, b) for a in extent) for b in other)
+
+    def _is_less(self, a: str, b: str) -> bool:
+        if a == b:
+            return True
+        if (a, b) not in self._known:
+            ((_, difference),) = value_of(b).sub(value_of(a)).get_pieces()
+            self._known[a, b] = is_natural(difference, self._context)
+        return self._known[a, b]
