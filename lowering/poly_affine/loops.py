@@ -14,9 +14,9 @@ from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.polyhedral.model import all_items
 from polycl.dialects.poly import AssumeOp, CodeletOp, DispatchOp, KernelOp, SubkernelOp
+from polycl.dialects.poly.isl_context import isl_context
 from polycl.dialects.poly.kernel import names_of
 from polycl.lowering.poly_affine.expressions import Names, bound_of, conditions_of, value_of
-from polycl.lowering.poly_codegen.ast import loops_of
 from polycl.lowering.work_group.building import Builder
 
 _NODE = isl.ast_node_type
@@ -65,10 +65,14 @@ class _Loops:
     dimensions: Sequence[str]
 
     def add_to(self, build: Builder) -> None:
-        domain = self.domain
-        for place, name in enumerate(self.dimensions):
-            domain = domain.set_dim_name(isl.dim_type.set, place, name)
-        self._node(loops_of(domain, self.kernel.known), build, {})
+        """One loop for each dimension, with its name."""
+        known = self.kernel.known
+        order = self.domain.gist_params(known).identity().reset_tuple_id(isl.dim_type.out)
+        counters = isl.IdList.alloc(isl_context(), len(self.dimensions))
+        for name in self.dimensions:
+            counters = counters.add(isl.Id(name, context=isl_context()))
+        tree = isl.AstBuild.from_context(known).set_iterators(counters)
+        self._node(tree.node_from_schedule_map(isl.UnionMap.from_map(order)), build, {})
 
     def _names(self, counters: Mapping[str, SSAValue]) -> Names:
         params = names_of(self.kernel.params)
