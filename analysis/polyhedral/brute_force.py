@@ -74,9 +74,8 @@ def consecutive_somewhere(kernel: KernelOp, codelet: CodeletOp) -> list[Operatio
     found: list[Operation] = []
     for access in model.accesses:
         where = without_thin(consecutive(model, access, dimension)[0], model.context)
-        items = project_out(access.domain, len(model.names))
         others = project_out(access.domain.subtract(where), len(model.names))
-        tiles = full.intersect(tiling.touched(items, lanes))
+        tiles = full.intersect(tiling.touched(project_out(where, len(model.names)), lanes - 1))
         if not tiles.is_subset(tiling.touched(others, lanes - 1)):
             found.append(access.op)
     return found
