@@ -37,8 +37,9 @@ def plot(args: argparse.Namespace, kernel: Kernel) -> None:
     """
     kind = args.plot_kind or "codelets"
     if kind not in _KINDS:
+        known = ", ".join(_KINDS)
         raise UsageError(
-            f"--plot-kind {kind}: {unknown_name('kind', kind, _KINDS)} (the kinds: {', '.join(_KINDS)})"
+            f"--plot-kind {kind}: {unknown_name('kind', kind, _KINDS)} (the kinds: {known})"
         )
     options = _options(kind, args.plot_option)
     if kind == "table":

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import islpy as isl
 import numpy as np
 from numpy.typing import NDArray
 
 from polycl.analysis.polyhedral.index import Index
+from polycl.analysis.polyhedral.model import Access
 from polycl.analysis.polyhedral.points import Values, contains, evaluate
 from polycl.dialects.poly import SubkernelOp
 from polycl.errors import ArgumentError
@@ -16,6 +18,7 @@ from polycl.runtime.poly_plots.figure import Axis, Boxes, Cells, Figure, Layer, 
 from polycl.runtime.poly_plots.statements import (
     access_named,
     counters,
+    fixed,
     model_before_split,
     relevant,
     text_of,
@@ -37,8 +40,9 @@ def access(
 
     `values` are those of the parameters in the group, with its sizes; `array` names the access as
     in `domain`; `tile` counts along the dimension of the vectors. Other ids and the rounds of
-    loops have the values of `at`, by default 0. An arrow says how its lane and the one before
-    (of the first lane: the next one) differ: by one element, not at all, or otherwise.
+    loops have the values of `at`, or the first ones for which a lane runs. An arrow says by how
+    much its lane differs from the one before (the first lane: from the next one): by one element,
+    not at all, or otherwise.
 
     Raises:
         ArgumentError: there is no such access or tile, or it is not known what is accessed.
@@ -62,16 +66,16 @@ def access(
     if unknown:
         names = ", ".join(name for name in counters(found) if name != vector)
         raise ArgumentError(f"there is no id or counter '{unknown[0]}' to choose; expected {names}")
-    fixed = {name: 0 for name in counters(found) if name != vector} | dict(at or {})
     items = np.arange(tile * lanes, (tile + 1) * lanes)
-    place: dict[str, int | NDArray[np.int64]] = {**values, **fixed, vector: items}
+    others = _point(found, {**values, **(at or {})}, vector, items)
+    if others is None:
+        where = "".join(f" at {name} = {value}" for name, value in (at or {}).items())
+        raise ArgumentError(f"no lane of tile {tile} does {text_of(found)}{where}")
+    place: dict[str, int | NDArray[np.int64]] = {**values, **others, vector: items}
     active = np.broadcast_to(contains(found.domain, place), items.shape)
-    if not active.any():
-        where = ", ".join(f"{name} = {value}" for name, value in fixed.items())
-        raise ArgumentError(f"no lane of tile {tile} does {text_of(found)} at {where}")
     elements = np.broadcast_to(_elements(found.index, place), items.shape)
     kinds = _kinds(elements, active)
-    shown = ", ".join(f"{n} = {v}" for n, v in {**relevant(found, values), **fixed}.items())
+    shown = ", ".join(f"{n} = {v}" for n, v in {**relevant(found, values), **others}.items())
     return Figure(
         title=f"@{subkernel.sym_name.data}, tile {tile}: the lanes {text_of(found)}: "
         f"{_summary(kinds)}",
@@ -83,6 +87,27 @@ def access(
         height=HEIGHT,
         frame=False,
     )
+
+
+def _point(
+    found: Access, values: Mapping[str, int], vector: str, items: NDArray[np.int64]
+) -> dict[str, int] | None:
+    """The first other ids and rounds for which a lane of the tile runs; None where none does."""
+    inside = fixed(found.domain, values)
+    number = inside.find_dim_by_name(isl.dim_type.set, vector)
+    first, last = (isl.Val.int_from_si(inside.get_ctx(), int(items[i])) for i in (0, -1))
+    inside = inside.lower_bound_val(isl.dim_type.set, number, first)
+    inside = inside.upper_bound_val(isl.dim_type.set, number, last)
+    if inside.is_empty():
+        return None
+    # The lane comes last: it may be any.
+    point = inside.move_dims(isl.dim_type.param, 0, isl.dim_type.set, number, 1)
+    point = point.project_out_all_params().lexmin().sample_point()
+    names = [name for name in counters(found) if name != vector]
+    return {
+        name: point.get_coordinate_val(isl.dim_type.set, i).to_python()
+        for i, name in enumerate(names)
+    }
 
 
 def _elements(index: Index, place: Mapping[str, int | NDArray[np.int64]]) -> Values:

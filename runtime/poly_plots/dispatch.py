@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from polycl.analysis.polyhedral.dispatch import UNSCORED, group_size, subkernels
 from polycl.analysis.polyhedral.points import Values, contains, evaluate
 from polycl.dialects.poly import KernelOp, SubkernelOp
+from polycl.dialects.poly.isl_text import parameters_of
 from polycl.dialects.poly.kernel import names_of
 from polycl.dialects.poly.score import value_of
 from polycl.errors import ArgumentError
@@ -59,7 +60,10 @@ def dispatch(
         cells = _winners(kernel, choices, at, (len(y[1]), len(x[1])))
     except KeyError as error:
         raise ArgumentError(f"the parameter {error} has no value; give it in the sizes") from error
-    fixed = ", ".join(f"{n} = {sizes[n]}" for n in names if n in sizes and n not in (x[0], y[0]))
+    needed = {*parameters_of(kernel.known)}
+    needed.update(*(s.score.parameters for s in choices if s.score is not None))
+    shown = [n for n in names if n in needed and n in sizes and n not in (x[0], y[0])]
+    fixed = ", ".join(f"{name} = {sizes[name]}" for name in shown)
     return Figure(
         title=f"@{kernel.sym_name.data}: the subkernel that runs",
         note=f"for {fixed}" if fixed else "",
@@ -107,6 +111,8 @@ def _layers(choices: list[SubkernelOp], cells: NDArray[np.uint8]) -> list[Layer]
     found = rectangles(cells)
     layers: list[Layer] = []
     for number, subkernel in enumerate(choices, 1):
+        if number not in found:
+            continue
         share = 100 * np.count_nonzero(cells == number) / max(1, np.count_nonzero(cells))
         name = subkernel.sym_name.data
         dim = dimension_along(subkernel)
@@ -114,7 +120,7 @@ def _layers(choices: list[SubkernelOp], cells: NDArray[np.uint8]) -> list[Layer]
         look = SUBKERNELS[dim] if vector else SCALAR
         how = f"along dimension {dim}" if vector else "scalar"
         legend = f"@{name}, {how}: {share:.1f} %"
-        layers.append(Cells(name, found.get(number, []), look.fill, look.hatch, legend=legend))
+        layers.append(Cells(name, found[number], look.fill, look.hatch, legend=legend))
     if 0 in found:
         layers.append(Cells("no-launch", found[0], IDLE.fill, legend="ruled out by the context"))
     return layers

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from xdsl.dialects import scf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polycl.analysis.polyhedral.concrete import result_of
 from polycl.analysis.polyhedral.integers import signed
+from polycl.analysis.terminators import condition_of
 from polycl.dialects import ocl
 from polycl.dialects.poly import KernelOp
 from polycl.dialects.poly.kernel import names_of
@@ -20,6 +22,8 @@ from polycl.runtime.poly_plots.grid import Sizes, Space
 
 def sizes_of(kernel: KernelOp, arguments: Mapping[str, Any], space: Space) -> Sizes:
     """What the operands of `kernel` are, for each group; computed as the code in front does.
+
+    Of a loop around the kernel this is its first round.
 
     `arguments` are those of the function around it that are known, by name.
 
@@ -91,7 +95,7 @@ class _Values:
     def _found(self, value: SSAValue) -> NDArray[np.int64]:
         owner = value.owner
         if isinstance(owner, Block):
-            return self._argument(value)
+            return self._first_round(value)
         space = self._space
         match owner:
             case ocl.LocalSizeOp():
@@ -118,6 +122,20 @@ class _Values:
         if not all(isinstance(result, int) for result in results):
             raise _Unknown(value)
         return np.array(results, np.int64).reshape(shape)
+
+    def _first_round(self, value: SSAValue) -> NDArray[np.int64]:
+        """An argument of the kernel, or what a loop around the region begins with."""
+        loop = value.owner.parent_op() if isinstance(value.owner, Block) else None
+        assert isinstance(value, BlockArgument)
+        match loop:
+            case scf.ForOp():
+                return self.of([loop.lb, *loop.iter_args][value.index])
+            case scf.WhileOp() if value.owner is loop.before_region.block:
+                return self.of(loop.arguments[value.index])
+            case scf.WhileOp():
+                return self.of(condition_of(loop).args[value.index])
+            case _:
+                return self._argument(value)
 
     def _argument(self, value: SSAValue) -> NDArray[np.int64]:
         given = self._arguments.get(_name_of(value))

@@ -58,7 +58,7 @@ class SplitKernel:
                 "`--remarks` of poly-extract tell why"
             )
         if name is None:
-            return next((k for k in self.kernels if len(subkernels_of(k)) > 1), self.kernels[0])
+            return next((k for k in self.kernels if has_vectors(k)), self.kernels[0])
         return _named(name, self.kernels, f"kernel '{self.name}' has no region")
 
     def subkernel(self, name: str | None = None, region: str | None = None) -> SubkernelOp:
@@ -67,7 +67,7 @@ class SplitKernel:
 
         kernel = self.region(region)
         found = subkernels_of(kernel)
-        if all(each.width.value.data == 1 for each in found):
+        if not has_vectors(kernel):
             sizes = "x".join(map(str, self.space.local))
             raise ArgumentError(
                 f"@{kernel.sym_name.data} is not split: no dimension of the local size {sizes} "
@@ -151,6 +151,11 @@ def _front(passes: Sequence[Any], constant_size: bool) -> list[Any]:
 def subkernels_of(kernel: KernelOp) -> list[SubkernelOp]:
     """All of them, also those that are never chosen."""
     return [op for op in kernel.body.block.ops if isinstance(op, SubkernelOp)]
+
+
+def has_vectors(kernel: KernelOp) -> bool:
+    """Whether a work-group can be large enough for a vector."""
+    return any(each.width.value.data > 1 for each in subkernels_of(kernel))
 
 
 def _named(name: str, choices: Sequence[Any], problem: str) -> Any:

@@ -43,7 +43,7 @@ def counters(access: Access) -> tuple[str, ...]:
     return dimensions_of(access.domain)
 
 
-def fixed(found: isl.Set, values: dict[str, int]) -> isl.Set:
+def fixed(found: isl.Set, values: Mapping[str, int]) -> isl.Set:
     """The set where parameters and dimensions have values, by name; others stay."""
     for kind in (isl.dim_type.param, isl.dim_type.set):
         for name, value in values.items():

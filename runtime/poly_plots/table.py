@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from polycl.analysis.polyhedral.shares import Share, percentages, shares
-from polycl.runtime.poly_plots.grid import kernel_of
 from polycl.runtime.poly_plots.parameters import values_of_groups
-from polycl.runtime.poly_plots.split import SplitKernel
+from polycl.runtime.poly_plots.split import SplitKernel, has_vectors
 
 _HEAD = (
     ("", "", "loops", "", "accesses", "", "", ""),
@@ -29,9 +28,12 @@ def table(launch: SplitKernel) -> str:
     rows: list[Sequence[str]] = [*_HEAD]
     below: list[str] = []
     for kernel in launch.kernels:
+        if not has_vectors(kernel):
+            below.append(f"@{kernel.sym_name.data}: no vectors")
+            continue
         subkernel = launch.subkernel(region=kernel.sym_name.data)
         values = values_of_groups(launch.sizes(kernel), launch.space)
-        found = shares(subkernel, kernel_of(subkernel), values)
+        found = shares(subkernel, kernel, values)
         named = list(zip(found, percentages(found), strict=True))
         vectors = [pair for pair in named if pair[0].is_vector and pair[0].items]
         name = f"@{subkernel.sym_name.data}"
