@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import islpy as isl
 from xdsl.dialects import scf
@@ -29,31 +30,54 @@ _AND, _OR = _OP["and_"], _OP["or_"]
 _COMPARISONS = {_OP.eq: "eq", _OP.lt: "slt", _OP.le: "sle", _OP.gt: "sgt", _OP.ge: "sge"}
 
 
-def loops_of(domain: isl.Set, context: isl.Set) -> isl.AstNode:
-    """The loops that go through the points of `domain` in lexicographic order.
+@dataclass(frozen=True)
+class Loops:
+    """Loops that go through the points of a set, in lexicographic order."""
 
-    The counters are named as the dimensions. There is one leaf: where the points are not those of
-    one nest of loops, a branch inside of it says which are. What `context`, a set of parameters,
-    says is not asked for again.
+    node: isl.AstNode
+    counters: tuple[str, ...]
+    guard: isl.AstExpr | None
+    """Whether a point that the loops go through is in the set; None where each is."""
+
+
+def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
+    """The loops through a set that is in a `box`, and for parameters that are in the context.
+
+    The counters are named as the dimensions. There is one nest of loops: where the points are not
+    those of one, it goes through more of them, with a guard.
     """
-    dimensions = range(domain.dim(isl.dim_type.set))
-    iterators = isl.IdList.alloc(isl_context(), len(dimensions))
-    for i in dimensions:
-        name = domain.get_dim_name(isl.dim_type.set, i) or f"c{i}"
-        iterators = iterators.add(isl.Id(name, context=isl_context()))
+    place, count = domain.dim(isl.dim_type.param), domain.dim(isl.dim_type.set)
+    counters = tuple(domain.get_dim_name(isl.dim_type.set, i) or f"c{i}" for i in range(count))
     domain = domain.gist_params(context).coalesce()
+    guard = None
+    if domain.n_basic_set() > 1:
+        hull = domain.simple_hull().to_set().intersect(box)
+        for i, name in enumerate(counters):
+            domain = domain.set_dim_name(isl.dim_type.set, i, name)
+        inside = domain.gist(hull)
+        place = inside.dim(isl.dim_type.param)
+        inside = inside.move_dims(isl.dim_type.param, place, isl.dim_type.set, 0, count).params()
+        guard = condition_of(inside, isl.Set.universe(inside.get_space()))
+        domain = hull
+    iterators = isl.IdList.alloc(isl_context(), count)
+    for name in counters:
+        iterators = iterators.add(isl.Id(name, context=isl_context()))
     order = domain.identity().reset_tuple_id(isl.dim_type.out)
     build = isl.AstBuild.from_context(context).set_iterators(iterators)
-    if domain.n_basic_set() > 1:
-        build = build.set_options(_once(len(dimensions)))
-    return build.node_from_schedule_map(isl.UnionMap.from_map(order))
+    return Loops(build.node_from_schedule_map(isl.UnionMap.from_map(order)), counters, guard)
 
 
-def _once(dimensions: int) -> isl.UnionMap:
-    """The option to have no loop twice."""
-    counters = ", ".join(f"c{i}" for i in range(dimensions))
-    text = f"{{ [{counters}] -> atomic[i] : 0 <= i < {dimensions} }}"
-    return isl.UnionMap.read_from_str(isl_context(), text)
+def emit_loops(loops: Loops, scope: Scope, env: Env, leaf: Leaf) -> None:
+    """The loops, with `leaf` at each point."""
+
+    def guarded(scope: Scope, point: Sequence[Linear]) -> None:
+        assert loops.guard is not None
+        values = [scope.value(id) for id in point]
+        inside = {**env, **dict(zip(loops.counters, values, strict=True))}
+        condition = _condition(loops.guard, scope, inside)
+        emit_if(scope, condition, lambda inner: leaf(inner, point))
+
+    _emit_node(loops.node, scope, env, leaf if loops.guard is None else guarded)
 
 
 def emit_value(value: isl.PwAff, scope: Scope, env: Env) -> Linear:
@@ -72,13 +96,12 @@ def emit_condition(condition: isl.AstExpr, scope: Scope, env: Env) -> Condition:
     return _condition(condition, scope, env)
 
 
-def emit_node(node: isl.AstNode, scope: Scope, env: Env, leaf: Leaf) -> None:
-    """What a tree says, with `leaf` at its leaves."""
+def _emit_node(node: isl.AstNode, scope: Scope, env: Env, leaf: Leaf) -> None:
     kind = node.get_type()
     if kind == _NODE.block:
         children = node.block_get_children()
         for i in range(children.n_ast_node()):
-            emit_node(children.get_at(i), scope, env, leaf)
+            _emit_node(children.get_at(i), scope, env, leaf)
     elif kind == _FOR:
         _emit_for(node, scope, env, leaf)
     elif kind == _IF:
@@ -96,7 +119,7 @@ def _emit_for(node: isl.AstNode, scope: Scope, env: Env, leaf: Leaf) -> None:
     assert name is not None
     first = _sum(node.for_get_init(), scope, env)
     if node.for_is_degenerate():
-        emit_node(node.for_get_body(), scope, {**env, name: scope.value(first)}, leaf)
+        _emit_node(node.for_get_body(), scope, {**env, name: scope.value(first)}, leaf)
         return
     end_test = node.for_get_cond()
     behind = int(end_test.get_op_type() == _OP.le)
@@ -106,7 +129,7 @@ def _emit_for(node: isl.AstNode, scope: Scope, env: Env, leaf: Leaf) -> None:
         scope,
         (first, end, step),
         name,
-        lambda inner, counter: emit_node(node.for_get_body(), inner, {**env, name: counter}, leaf),
+        lambda inner, counter: _emit_node(node.for_get_body(), inner, {**env, name: counter}, leaf),
     )
 
 
@@ -136,8 +159,8 @@ def _emit_if(node: isl.AstNode, scope: Scope, env: Env, leaf: Leaf) -> None:
     emit_if(
         scope,
         _condition(node.if_get_cond(), scope, env),
-        lambda inner: emit_node(node.if_get_then_node(), inner, env, leaf),
-        (lambda inner: emit_node(node.if_get_else_node(), inner, env, leaf))
+        lambda inner: _emit_node(node.if_get_then_node(), inner, env, leaf),
+        (lambda inner: _emit_node(node.if_get_else_node(), inner, env, leaf))
         if node.if_has_else_node()
         else None,
     )

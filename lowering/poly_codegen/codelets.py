@@ -19,22 +19,23 @@ from polycl.dialects.poly.kernel import names_of
 from polycl.lowering.poly_codegen.ast import (
     Env,
     Leaf,
+    Loops,
     condition_of,
     emit_condition,
     emit_for,
     emit_if,
-    emit_node,
+    emit_loops,
     loops_of,
 )
 from polycl.lowering.poly_codegen.scope import Scope, sum_of
 
 
 @dataclass
-class _Loops:
+class _Looped:
     """A codelet, and the loops around it."""
 
     codelet: poly.CodeletOp
-    node: isl.AstNode
+    loops: Loops
     full: str | None = None
     """The name in them of the number of work-items that are in full tiles."""
 
@@ -43,8 +44,8 @@ class _Loops:
 class Plan:
     """The loops of a subkernel."""
 
-    loops: list[_Loops]
-    whole: tuple[isl.AstExpr, _Loops] | None
+    loops: list[_Looped]
+    whole: tuple[isl.AstExpr, _Looped] | None
     """Whether all work-items of a group belong to one codelet, and its loops there."""
 
     @property
@@ -58,22 +59,36 @@ def plan_of(subkernel: poly.SubkernelOp, *, whole_groups: bool) -> Plan:
     kernel = subkernel.parent_op()
     assert isinstance(kernel, poly.KernelOp)
     known = kernel.known
-    loops: list[_Loops] = []
+    everything = all_items(kernel)
+    loops: list[_Looped] = []
     for codelet in subkernel.codelets:
         domain = codelet.domain.isl
         if domain.intersect_params(known).is_empty():
             continue
         rest = _behind_full_tiles(codelet, subkernel, kernel)
         if rest is None:
-            loops.append(_Loops(codelet, loops_of(domain, known)))
+            box = _box(codelet, everything)
+            loops.append(_Looped(codelet, loops_of(domain, known, box)))
         else:
             loops.append(rest)
     return Plan(loops, _whole_plan(kernel, loops) if whole_groups else None)
 
 
+def _box(codelet: poly.CodeletOp, items: isl.Set) -> isl.Set:
+    """All tiles or work-items of a group, with the names that those of the codelet have."""
+    ids = [f"i{i}" for i in range(len(codelet.body.block.args))]
+    first = [*ids]
+    first[codelet.position] = f"{codelet.lanes.value.data}{ids[codelet.position]}"
+    text = f"{{ [{', '.join(ids)}] -> [{', '.join(first)}] }}"
+    box = items.reset_tuple_id().apply(isl.Map.read_from_str(isl_context(), text).reverse())
+    for i, name in enumerate(codelet.domain.dimensions):
+        box = box.set_dim_name(isl.dim_type.set, i, name)
+    return box.set_tuple_name(codelet.domain.isl.get_tuple_name() or "all")
+
+
 def _behind_full_tiles(
     codelet: poly.CodeletOp, subkernel: poly.SubkernelOp, kernel: poly.KernelOp
-) -> _Loops | None:
+) -> _Looped | None:
     """The loops of scalar work-items that start where the last full tile ends, if these do.
 
     isl would go through them and look whether each is in a full tile: `L0 - L0 mod 8` is no bound
@@ -104,12 +119,12 @@ def _behind_full_tiles(
         domain = domain.set_tuple_name(name)
     bounds = f"[{size}, {full}] -> {{ : 0 <= {full} <= {size} < {full} + {width} }}"
     context = kernel.known.intersect(isl.Set.read_from_str(isl_context(), bounds))
-    return _Loops(codelet, loops_of(domain, context), full)
+    return _Looped(codelet, loops_of(domain, context, domain), full)
 
 
 def _whole_plan(
-    kernel: poly.KernelOp, loops: Sequence[_Loops]
-) -> tuple[isl.AstExpr, _Loops] | None:
+    kernel: poly.KernelOp, loops: Sequence[_Looped]
+) -> tuple[isl.AstExpr, _Looped] | None:
     """When the first codelet with lanes has all work-items of the group, and its loops then."""
     codelet = next((one.codelet for one in loops if one.codelet.lanes.value.data > 1), None)
     if codelet is None or len(loops) == 1:
@@ -119,16 +134,9 @@ def _whole_plan(
     holds = kernel.known.subtract(missing.params()).coalesce()
     if holds.is_empty():
         return None
-    ids = [f"i{i}" for i in range(len(codelet.body.block.args))]
-    first = [*ids]
-    first[codelet.position] = f"{codelet.lanes.value.data}{ids[codelet.position]}"
-    text = f"{{ [{', '.join(ids)}] -> [{', '.join(first)}] }}"
-    tiles = everything.reset_tuple_id().apply(isl.Map.read_from_str(isl_context(), text).reverse())
-    for i, name in enumerate(codelet.domain.dimensions):
-        tiles = tiles.set_dim_name(isl.dim_type.set, i, name)
-    tiles = tiles.set_tuple_name("whole")
+    tiles = _box(codelet, everything)
     condition = condition_of(holds, kernel.known)
-    return condition, _Loops(codelet, loops_of(tiles, kernel.known.intersect(holds)))
+    return condition, _Looped(codelet, loops_of(tiles, kernel.known.intersect(holds), tiles))
 
 
 def emit_plan(plan: Plan, kernel: poly.KernelOp, scope: Scope, env: Env) -> None:
@@ -181,7 +189,7 @@ def size_along(kernel: poly.KernelOp, dimension: int) -> SSAValue:
     return kernel.arguments[place]
 
 
-def _emit_all(loops: Sequence[_Loops], kernel: poly.KernelOp, scope: Scope, env: Env) -> None:
+def _emit_all(loops: Sequence[_Looped], kernel: poly.KernelOp, scope: Scope, env: Env) -> None:
     for one in loops:
         inside = env
         if one.full is not None:
@@ -190,7 +198,7 @@ def _emit_all(loops: Sequence[_Loops], kernel: poly.KernelOp, scope: Scope, env:
             assert isinstance(subkernel, poly.SubkernelOp)
             rest = scope.remainder(along, subkernel.width.value.data, natural=True)
             inside = {**env, one.full: scope.value(along.plus(rest, -1))}
-        emit_node(one.node, scope, inside, _leaf(one.codelet))
+        emit_loops(one.loops, scope, inside, _leaf(one.codelet))
 
 
 def _leaf(codelet: poly.CodeletOp) -> Leaf:

@@ -16,9 +16,7 @@ from polycl.lowering.poly_codegen.ast import Env, condition_of, emit_condition, 
 from polycl.lowering.poly_codegen.scope import Condition, Scope
 
 
-def emit_score(
-    score: ScoreAttr, scope: Scope, env: Env, known: isl.Set | None = None
-) -> Linear:
+def emit_score(score: ScoreAttr, scope: Scope, env: Env, known: isl.Set | None = None) -> Linear:
     """The sum of the weighted boxes, for the parameters in `known`."""
     total = Linear({})
     for box, weight in score.data:
