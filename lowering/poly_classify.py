@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.polyhedral.model import Access, Model, model_of
 from polycl.analysis.polyhedral.predicates import consecutive, uniform
 from polycl.dialects import poly
+from polycl.errors import error_at
 from polycl.remarks import emit_remark
 
 
@@ -41,8 +41,8 @@ class PolyClassifyPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [k for k in op.walk() if isinstance(k, poly.KernelOp)]:
             if not 0 <= self.dim < len(kernel.work_items):
-                raise PassFailedException(
-                    f"{self.name}: the kernel '{kernel.sym_name.data}' has no dimension {self.dim}"
+                raise error_at(
+                    kernel, f"{self.name}: dim is {self.dim}, but the kernel has no such dimension"
                 )
             model = model_of(kernel)
             for access in model.accesses:

@@ -168,7 +168,8 @@ def annotate(kernel: poly.KernelOp, model: Model) -> None:
         access.op.attributes["poly.access"] = poly.AccessAttr(access.direction, access.array, index)
     for control in model.controls:
         if control.is_loop and control.is_known:
-            control.op.attributes["poly.domain"] = poly.SetAttr.of(control.domain)
+            domain = control.domain.gist_params(model.context)
+            control.op.attributes["poly.domain"] = poly.SetAttr.of(domain)
 
 
 def _moved(region: wg.ParallelOp, count: int) -> Block:

@@ -17,6 +17,7 @@ from polycl.analysis.uniformity import constant_value
 from polycl.dialects import poly
 from polycl.dialects.poly import BudgetExceeded, isl_budget
 from polycl.dialects.poly.kernel import names_of
+from polycl.errors import error_at
 from polycl.remarks import emit_remark
 
 FULL = ("full",)
@@ -98,8 +99,8 @@ def split(
     count = len(kernel.work_items)
     wrong = [d for d in dims if not 0 <= d < count]
     if wrong:
-        raise PassFailedException(
-            f"poly-split: the kernel '{kernel.sym_name.data}' has no dimension {wrong[0]}"
+        raise error_at(
+            kernel, f"poly-split: dims names {wrong[0]}, but the kernel has no such dimension"
         )
     model = model_of(kernel)
     found: list[tuple[int, Partition]] = []

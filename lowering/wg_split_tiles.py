@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i1
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from polycl.analysis.terminators import terminator
 from polycl.analysis.uniformity import Uniformity
 from polycl.dialects import wg
 from polycl.dialects.ocl.layout import size_of
@@ -25,7 +26,7 @@ LEAST_WIDTH = 4
 MOST_OPERATIONS = 400
 """A larger region is not copied."""
 
-PIECEWISE = (
+_PIECEWISE = (
     arith.MaxSIOp,
     arith.MinSIOp,
     arith.MaxUIOp,
@@ -36,6 +37,18 @@ PIECEWISE = (
     scf.IfOp,
 )
 """What makes an address jump somewhere, and only there."""
+
+_LINEAR = (
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.MuliOp,
+    arith.ShLIOp,
+    arith.IndexCastOp,
+    arith.ExtSIOp,
+    arith.ExtUIOp,
+    arith.TruncIOp,
+)
+"""What addresses are computed with besides."""
 
 
 @dataclass(frozen=True)
@@ -109,16 +122,23 @@ def _jumping(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterat
 def _is_piecewise(
     value: SSAValue, region: wg.ParallelOp, facts: Uniformity, dimension: int
 ) -> bool:
-    """Whether what differs between neighbours in an index is one of several expressions."""
+    """Whether what differs between neighbours in an index is one of several sums."""
     todo, seen = [value], {value}
+    jumps = False
     while todo:
         op = todo.pop().owner
+        # An id, or a counter of a loop, or nothing that differs.
         if not isinstance(op, Operation) or not region.is_ancestor(op):
             continue
-        if isinstance(op, PIECEWISE):
-            return True
-        for operand in op.operands:
-            if operand not in seen and facts.lanes(operand).strides[dimension] != 0:
+        operands = list(op.operands)
+        if isinstance(op, scf.IfOp) and op.false_region.blocks:
+            operands += [v for r in op.regions for v in terminator(r.block).operands]
+        elif not isinstance(op, _LINEAR + _PIECEWISE):
+            return False
+        jumps = jumps or isinstance(op, _PIECEWISE)
+        for operand in operands:
+            is_number = isinstance(operand.type, IndexType | IntegerType) and operand.type != i1
+            if is_number and operand not in seen and facts.lanes(operand).strides[dimension] != 0:
                 seen.add(operand)
                 todo.append(operand)
-    return False
+    return jumps
