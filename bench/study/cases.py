@@ -34,7 +34,7 @@ BENCHMARKS = (
     Benchmark(suites.kmeans_swap, (130_000, 34), (700, 5)),
     Benchmark(suites.nearest_neighbour, (4_000_000,), (700,)),
     Benchmark(suites.cfd, (192 * 1000,), (192 * 3,)),
-    Benchmark(suites.myocyte, (20_000,), (20,)),
+    Benchmark(suites.myocyte, (80_000,), (20,)),
     Benchmark(suites.phi_mag, (4_000_000,), (700,)),
     Benchmark(suites.compute_q, (1 << 14, 512), (512, 6)),
     Benchmark(suites.sgemm, (480,), (32,)),

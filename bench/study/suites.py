@@ -174,7 +174,7 @@ def pressure_and_speed(
 
 
 def myocyte(steps: int) -> Case:
-    dt, current, calcium = 0.01, 0.0, 0.8
+    dt, current, calcium = 0.01, 0.0, 1.5
 
     def args() -> list[Arg]:
         membrane = np.array([-60, 0.05, 0.6, 0.32], np.float32)
@@ -219,9 +219,9 @@ def membrane_step(state: Sequence[float], dt: float, current: float) -> list[flo
 
 def binding_step(state: Sequence[float], dt: float, calcium: float) -> list[float]:
     p0, p1, p2, p3, p4 = state
-    rate = (calcium * math.exp(-0.5 * (p1 + 2 * p2 + 3 * p3 + 4 * p4))) ** 1.2
-    a, b = 4 * rate * p0 - p1, 3 * rate * p1 - 2 * p2
-    c, d = 2 * rate * p2 - 3 * p3, rate * p3 - 4 * p4
+    free = calcium - (p1 + 2 * p2 + 3 * p3 + 4 * p4)
+    a, b = 4 * free * p0 - p1, 3 * free * p1 - 2 * p2
+    c, d = 2 * free * p2 - 3 * p3, free * p3 - 4 * p4
     return [p0 - dt * a, p1 + dt * (a - b), p2 + dt * (b - c), p3 + dt * (c - d), p4 + dt * d]
 
 

@@ -1,6 +1,6 @@
 // A heart cell in two parts, integrated by Euler's method: the first work-group has the membrane
 // (sodium and potassium channels, after Hodgkin and Huxley), the second one the binding of calcium
-// to a protein with four sites. Only the first work-item of a group does anything.
+// to a protein with four sites (mass action). Only the first work-item of a group does anything.
 __kernel void myocyte(__global float *membrane, __global float *binding, int steps, float dt,
                       float current, float calcium) {
   if (get_group_id(0) == 0) {
@@ -29,10 +29,9 @@ __kernel void myocyte(__global float *membrane, __global float *binding, int ste
     if (get_local_id(0) == 0) {
       float p0 = binding[0], p1 = binding[1], p2 = binding[2], p3 = binding[3], p4 = binding[4];
       for (int i = 0; i < steps; i++) {
-        float free = calcium * exp(-0.5f * (p1 + 2.0f * p2 + 3.0f * p3 + 4.0f * p4));
-        float rate = pow(free, 1.2f);
-        float a = 4.0f * rate * p0 - p1, b = 3.0f * rate * p1 - 2.0f * p2;
-        float c = 2.0f * rate * p2 - 3.0f * p3, d = rate * p3 - 4.0f * p4;
+        float free = calcium - (p1 + 2.0f * p2 + 3.0f * p3 + 4.0f * p4);
+        float a = 4.0f * free * p0 - p1, b = 3.0f * free * p1 - 2.0f * p2;
+        float c = 2.0f * free * p2 - 3.0f * p3, d = free * p3 - 4.0f * p4;
         p0 -= dt * a;
         p1 += dt * (a - b);
         p2 += dt * (b - c);
