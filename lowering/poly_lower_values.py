@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp, i64
@@ -12,11 +13,11 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import poly
-from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget
+from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget, isl_context
 from polycl.dialects.poly.kernel import names_of
 from polycl.errors import error_at
 from polycl.lowering.poly_codegen.scope import Scope
-from polycl.lowering.poly_codegen.values import emit_contains, emit_eval, emit_score
+from polycl.lowering.poly_codegen.values import emit_contains, emit_eval, emit_score, score_of
 
 BUDGET = 1_000_000
 """Operations of isl for one value: about a second."""
@@ -65,7 +66,8 @@ def _lowered(op: poly.ContainsOp | poly.EvalOp | poly.ScoreOp) -> SSAValue:
         case poly.EvalOp():
             return scope.value(emit_eval(op.expression.isl, op.ids, scope, env))
         case poly.ScoreOp():
-            score = scope.value(emit_score(op.score, scope, env))
+            anything = isl.Set.read_from_str(isl_context(), "{ : }")
+            score = scope.value(emit_score(score_of(op.score, anything), scope, env))
             cast: Operation = arith.IndexCastOp(score, i64)
             scope.add_void(cast)
             return cast.results[0]

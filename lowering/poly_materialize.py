@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.linear import Linear
+from polycl.analysis.uniformity import constant_value
 from polycl.dialects import poly
 from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget, isl_context
 from polycl.dialects.poly.kernel import names_of
@@ -24,9 +25,9 @@ from polycl.lowering.poly_codegen.codelets import (
     plan_of,
     size_along,
 )
-from polycl.lowering.poly_codegen.fold import fold_codelet
+from polycl.lowering.poly_codegen.fold import fold_codelets
 from polycl.lowering.poly_codegen.scope import Condition, Scope, sum_of
-from polycl.lowering.poly_codegen.values import emit_score
+from polycl.lowering.poly_codegen.values import Score, emit_score, score_of
 from polycl.remarks import emit_remark
 
 BUDGET = 1_000_000
@@ -79,10 +80,13 @@ def materialize(kernel: poly.KernelOp, *, fold: bool = True, whole_groups: bool 
 
 @dataclass
 class _Candidate:
-    """A subkernel, and the loops around its codelets."""
+    """A subkernel, the loops around its codelets, and when it runs."""
 
     subkernel: poly.SubkernelOp
     plan: Plan
+    has_tile: bool | None
+    """Whether its dimension is as long as its width, where that is known."""
+    score: Score
 
     @property
     def is_scalar(self) -> bool:
@@ -90,55 +94,68 @@ class _Candidate:
 
 
 class _Kernel:
-    """Replaces one kernel."""
+    """Replaces one kernel: isl has its say first, and what it may not finish leaves no trace."""
 
     def __init__(self, kernel: poly.KernelOp, options: PolyMaterializePass):
         self._kernel = kernel
         self._options = options
+        self._known = kernel.known
         self._env = dict(zip(names_of(kernel.params), kernel.arguments, strict=True))
         dispatches = [op for op in kernel.body.block.ops if isinstance(op, poly.DispatchOp)]
         self._has_scores = bool(dispatches)
 
     def materialize(self) -> None:
         kernel = self._kernel
-        scope = Scope(kernel, InsertPoint.before(kernel))
         candidates = self._candidates()
-        if candidates:
-            self._choose(candidates, scope)
-        else:
+        if self._options.fold:
+            codelets = [c for candidate in candidates for c in candidate.plan.codelets]
+            fold_codelets(kernel, [c for c in codelets if c.lanes.value.data > 1])
+        scope = Scope(kernel, InsertPoint.before(kernel))
+        if not candidates:
             emit_unsplit(kernel, scope, self._env)
+        elif len(candidates) == 1:
+            self._emit(candidates[0], scope)
+        elif self._has_scores:
+            self._by_score(candidates, [self._score(c, scope) for c in candidates], scope)
+        else:
+            self._by_width(sorted(candidates, key=lambda c: c.is_scalar), scope)
         Rewriter.erase_op(kernel)
 
     def _candidates(self) -> list[_Candidate]:
         """The subkernels that may run, in the order in which they are asked for."""
         found: list[_Candidate] = []
         for subkernel in _listed(self._kernel):
-            if self._has_scores and subkernel.score is None and subkernel.width.value.data > 1:
-                raise error_at(
-                    subkernel,
-                    f"the dispatch names '{subkernel.sym_name.data}', which has no score; "
-                    "run poly-score",
-                )
             try:
                 with isl_budget(BUDGET):
-                    plan = plan_of(subkernel, whole_groups=self._options.whole_groups)
+                    found.append(self._candidate(subkernel))
             except BudgetExceeded as error:
                 name = f"subkernel '{subkernel.sym_name.data}'"
                 emit_remark(self._kernel, self._options.name, f"without {name}: {error}")
-                continue
-            found.append(_Candidate(subkernel, plan))
+        # Those that never run; one is left in any case.
+        if self._has_scores and any(c.is_scalar for c in found):
+            found = [c for c in found if c.has_tile is not False]
         return found
 
-    def _choose(self, candidates: Sequence[_Candidate], scope: Scope) -> None:
-        """The subkernel that runs, by what is known in front of them."""
-        if len(candidates) == 1:
-            self._emit(candidates[0], scope)
-        elif self._has_scores:
-            scores = [self._score(candidate, scope) for candidate in candidates]
-            self._by_score(candidates, scores, scope)
-        else:
-            order = sorted(candidates, key=lambda candidate: candidate.is_scalar)
-            self._by_width(order, scope)
+    def _candidate(self, subkernel: poly.SubkernelOp) -> _Candidate:
+        score: Score = []
+        if self._has_scores and subkernel.width.value.data > 1:
+            if subkernel.score is None:
+                name = subkernel.sym_name.data
+                reason = f"the dispatch names '{name}', which has no score; run poly-score"
+                raise error_at(subkernel, reason)
+            score = score_of(subkernel.score, self._known)
+        plan = plan_of(subkernel, whole_groups=self._options.whole_groups)
+        return _Candidate(subkernel, plan, self._is_known_to_have_tile(subkernel), score)
+
+    def _is_known_to_have_tile(self, subkernel: poly.SubkernelOp) -> bool | None:
+        along, width = subkernel.along.value.data, subkernel.width.value.data
+        size = constant_value(size_along(self._kernel, along))
+        if width == 1 or size is not None:
+            return width == 1 or size is None or size >= width
+        holds = isl.Set.read_from_str(isl_context(), f"[L{along}] -> {{ : L{along} >= {width} }}")
+        if self._known.is_subset(holds):
+            return True
+        return False if self._known.is_disjoint(holds) else None
 
     def _by_width(self, candidates: Sequence[_Candidate], scope: Scope) -> None:
         """The first that has a full tile; the scalar one is the last."""
@@ -161,10 +178,9 @@ class _Kernel:
         if not others:
             self._emit(first, scope)
             return
-        best = scope.most(scores[1:])
         emit_if(
             scope,
-            scope.compare("sge", scores[0], best),
+            scope.compare("sge", scores[0], scope.most(scores[1:])),
             lambda inner: self._emit(first, inner),
             lambda inner: self._by_score(others, scores[1:], inner),
         )
@@ -172,31 +188,18 @@ class _Kernel:
     def _score(self, candidate: _Candidate, scope: Scope) -> Linear:
         if candidate.is_scalar:
             return Linear({}, 1)
-        assert candidate.subkernel.score is not None
         has_tile = self._has_tile(candidate, scope)
-        score = emit_score(candidate.subkernel.score, scope, self._env, self._kernel.known)
-        return scope.choice(has_tile, score, Linear({}))
+        return scope.choice(has_tile, emit_score(candidate.score, scope, self._env), Linear({}))
 
     def _has_tile(self, candidate: _Candidate, scope: Scope) -> Condition:
         """Whether the local size reaches the width."""
-        along, width = (
-            a.value.data for a in (candidate.subkernel.along, candidate.subkernel.width)
-        )
-        if width == 1:
-            return True
-        holds = isl.Set.read_from_str(isl_context(), f"[L{along}] -> {{ : L{along} >= {width} }}")
-        known = self._kernel.known
-        if known.is_subset(holds):
-            return True
-        if known.is_disjoint(holds):
-            return False
-        size = sum_of(size_along(self._kernel, along))
-        return scope.compare("sge", size, Linear({}, width))
+        if candidate.has_tile is not None:
+            return candidate.has_tile
+        size = size_along(self._kernel, candidate.subkernel.along.value.data)
+        width = candidate.subkernel.width.value.data
+        return scope.compare("sge", sum_of(size), Linear({}, width))
 
     def _emit(self, candidate: _Candidate, scope: Scope) -> None:
-        if self._options.fold:
-            for codelet in candidate.plan.codelets:
-                fold_codelet(self._kernel, codelet)
         emit_plan(candidate.plan, self._kernel, scope, self._env)
 
 

@@ -80,10 +80,15 @@ def emit_loops(loops: Loops, scope: Scope, env: Env, leaf: Leaf) -> None:
     _emit_node(loops.node, scope, env, leaf if loops.guard is None else guarded)
 
 
-def emit_value(value: isl.PwAff, scope: Scope, env: Env) -> Linear:
+def expression_of(value: isl.PwAff) -> isl.AstExpr:
     """The value of an expression over parameters."""
     everything = isl.Set.universe(value.domain().get_space())
-    return _sum(isl.AstBuild.from_context(everything).expr_from_pw_aff(value), scope, env)
+    return isl.AstBuild.from_context(everything).expr_from_pw_aff(value)
+
+
+def emit_value(expression: isl.AstExpr, scope: Scope, env: Env) -> Linear:
+    """The value of an expression over parameters."""
+    return _sum(expression, scope, env)
 
 
 def condition_of(holds: isl.Set, context: isl.Set) -> isl.AstExpr:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
+import islpy as isl
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr, i1
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, Region
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator, is_side_effect_free
 
 from polycl.analysis.polyhedral.model import Model, model_of
 from polycl.analysis.terminators import terminator
-from polycl.analysis.uniformity import constant_value
 from polycl.dialects import poly
 from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget
 
@@ -30,98 +31,144 @@ _WINS: dict[type[_Extreme], tuple[str, str]] = {
 """When the result is the left operand, and when it is the right one."""
 
 
-def fold_codelet(kernel: poly.KernelOp, codelet: poly.CodeletOp) -> None:
-    """Replace minima, maxima, comparisons and choices that its work-items agree about.
+_Decision: TypeAlias = bool | int
+"""What an i1 is, or the place of the operand that an operation is the same as."""
+
+_Question: TypeAlias = tuple[isl.Set, _Decision | None, _Decision | None]
+"""A set; what is decided for work-items that are all in it, and for those that are all not."""
+
+_Found: TypeAlias = dict[poly.CodeletOp, list[tuple[Operation, _Decision]]]
+
+
+def fold_codelets(kernel: poly.KernelOp, codelets: Sequence[poly.CodeletOp]) -> None:
+    """Replace minima, maxima, comparisons and choices that the work-items of a codelet agree about.
 
     Branches that are decided then are inlined, and what nothing needs is erased. Where isl needs
     too long, the rest stays.
     """
+    found: _Found = {}
     try:
         with isl_budget(BUDGET):
-            _fold(model_of(kernel, codelet.body, codelet.covered), codelet.body.block)
+            for alike in _alike(codelets):
+                _decide(kernel, alike, found)
     except BudgetExceeded:
         pass
-    erase_dead(codelet.body)
+    for codelet, decisions in found.items():
+        for op, decision in decisions:
+            if codelet.is_ancestor(op):
+                _apply(op, decision)
+        erase_dead(codelet.body)
 
 
-def _fold(model: Model, block: Block) -> None:
-    for op in list(block.ops):
-        match op:
-            case arith.MaxSIOp() | arith.MinSIOp() | arith.MaxUIOp() | arith.MinUIOp():
-                _fold_extreme(model, op)
-            case arith.CmpiOp():
-                outcome = _outcome(model, op, op.result)
-                if outcome is not None:
-                    Rewriter.replace_op(op, _boolean(outcome))
-            case arith.AndIOp() | arith.OrIOp() if op.result.type == i1:
-                _fold_connective(model, op)
-            case arith.SelectOp():
-                outcome = _outcome(model, op, op.cond)
-                if outcome is not None:
-                    Rewriter.replace_op(op, [], [op.lhs if outcome else op.rhs])
-            case scf.IfOp():
-                _fold_branch(model, op)
-            case _:
-                for region in op.regions:
-                    for inner in region.blocks:
-                        _fold(model, inner)
+def _alike(codelets: Sequence[poly.CodeletOp]) -> list[list[poly.CodeletOp]]:
+    """Codelets with the same code: as poly-split makes them, all of them."""
+    groups: list[list[poly.CodeletOp]] = []
+    for codelet in codelets:
+        for group in groups:
+            if codelet.body.is_structurally_equivalent(group[0].body):
+                group.append(codelet)
+                break
+        else:
+            groups.append([codelet])
+    return groups
 
 
-def _fold_extreme(model: Model, op: _Extreme) -> None:
-    for predicate, side in zip(_WINS[type(op)], (op.lhs, op.rhs), strict=True):
-        compare = arith.CmpiOp(op.lhs, op.rhs, predicate)
-        Rewriter.insert_op(compare, InsertPoint.before(op))
-        outcome = _outcome(model, op, compare.result)
-        Rewriter.erase_op(compare)
-        if outcome is True:
-            Rewriter.replace_op(op, [], [side])
-            return
+def _decide(
+    kernel: poly.KernelOp,
+    codelets: Sequence[poly.CodeletOp],
+    found: _Found,
+) -> None:
+    """What is fixed in each of the codelets, in the order of their operations.
+
+    There is one model, of the first; the operations of the others are found by their places.
+    """
+    first = codelets[0].body
+    model = model_of(kernel, first)
+    items = [codelet.covered.set_tuple_name("R") for codelet in codelets]
+    copies = [list(codelet.body.walk()) for codelet in codelets]
+    for codelet in codelets:
+        found[codelet] = []
+    for place, op in enumerate(list(first.walk())):
+        questions = _questions(model, op)
+        if not questions:
+            continue
+        domain = model.domain_at(op)
+        for codelet, where, ops in zip(codelets, items, copies, strict=True):
+            decision = _answer(questions, domain.intersect(_lifted(where, domain)))
+            if decision is not None:
+                found[codelet].append((ops[place], decision))
 
 
-def _fold_connective(model: Model, op: arith.AndIOp | arith.OrIOp) -> None:
-    neutral = isinstance(op, arith.AndIOp)
-    for side, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
-        outcome = _outcome(model, op, side)
-        if outcome is not None:
-            Rewriter.replace_op(op, [], [other if outcome is neutral else side])
-            return
+def _questions(model: Model, op: Operation) -> list[_Question]:
+    match op:
+        case arith.MaxSIOp() | arith.MinSIOp() | arith.MaxUIOp() | arith.MinUIOp():
+            asked = [
+                (_compared(model, op, predicate), place, None)
+                for place, predicate in enumerate(_WINS[type(op)])
+            ]
+        case arith.CmpiOp():
+            asked = [(model.condition_of(op.result), True, False)]
+        case scf.IfOp():
+            asked = [(model.condition_of(op.cond), True, False)]
+        case arith.SelectOp():
+            asked = [(model.condition_of(op.cond), 1, 2)]
+        case arith.AndIOp() | arith.OrIOp() if op.result.type == i1:
+            asked: list[tuple[isl.Set | None, _Decision | None, _Decision | None]] = [
+                (model.condition_of(op.result), True, False)
+            ]
+            for place, side in enumerate(op.operands):
+                where, other = model.condition_of(side), 1 - place
+                is_and = isinstance(op, arith.AndIOp)
+                asked.append((where, other, None) if is_and else (where, None, other))
+        case _:
+            return []
+    return [(where, yes, no) for where, yes, no in asked if where is not None]
 
 
-def _fold_branch(model: Model, op: scf.IfOp) -> None:
-    outcome = _outcome(model, op, op.cond)
-    if outcome is None:
-        for region in op.regions:
-            for inner in region.blocks:
-                _fold(model, inner)
-        return
-    side = op.regions[0 if outcome else 1]
+def _compared(model: Model, op: _Extreme, predicate: str) -> isl.Set | None:
+    compare = arith.CmpiOp(op.lhs, op.rhs, predicate)
+    Rewriter.insert_op(compare, InsertPoint.before(op))
+    where = model.condition_of(compare.result)
+    Rewriter.erase_op(compare)
+    return where
+
+
+def _answer(questions: Sequence[_Question], domain: isl.Set) -> _Decision | None:
+    for where, yes, no in questions:
+        if yes is not None and domain.is_subset(where):
+            return yes
+        if no is not None and domain.is_disjoint(where):
+            return no
+    return None
+
+
+def _lifted(items: isl.Set, domain: isl.Set) -> isl.Set:
+    """Work-items as a set of the domain's space, for all rounds of the loops around."""
+    more = domain.dim(isl.dim_type.set) - items.dim(isl.dim_type.set)
+    return items.add_dims(isl.dim_type.set, more).set_tuple_name("R")
+
+
+def _apply(op: Operation, decision: _Decision) -> None:
+    if not isinstance(decision, bool):
+        Rewriter.replace_op(op, [], [op.operands[decision]])
+    elif isinstance(op, scf.IfOp):
+        _take(op, op.regions[0 if decision else 1])
+    else:
+        constant = arith.ConstantOp(IntegerAttr(int(decision), i1))
+        constant.location = op.location
+        Rewriter.replace_op(op, constant)
+
+
+def _take(op: scf.IfOp, side: Region) -> None:
+    """Put one side of a branch in its place."""
     if not side.blocks:
         Rewriter.erase_op(op)
         return
-    _fold(model, side.block)
     end = terminator(side.block)
     results = list(end.operands)
     Rewriter.erase_op(end)
     Rewriter.inline_block(side.block, InsertPoint.before(op))
     Rewriter.replace_op(op, [], results)
-
-
-def _outcome(model: Model, at: Operation, value: SSAValue) -> bool | None:
-    """What an i1 is whenever `at` runs, if it is always the same."""
-    number = constant_value(value)
-    if number is not None:
-        return number != 0
-    holds = model.condition_of(value)
-    if holds is None:
-        return None
-    domain = model.domain_at(at)
-    if domain.is_subset(holds):
-        return True
-    return False if domain.is_disjoint(holds) else None
-
-
-def _boolean(value: bool) -> Operation:
-    return arith.ConstantOp(IntegerAttr(int(value), i1))
 
 
 def erase_dead(body: Region) -> None:

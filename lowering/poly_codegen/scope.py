@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TypeAlias
 
@@ -43,7 +43,7 @@ class Scope:
     def __init__(self, anchor: Operation, point: InsertPoint, outer: Scope | None = None):
         self._point = point
         self._anchor = anchor
-        self._outer = outer
+        self._root: Scope = self if outer is None else outer._root
         self._depth = 0 if outer is None else outer._depth + 1
         self._home: dict[SSAValue, Scope] = {} if outer is None else outer._home
         self._known: dict[tuple[object, ...], SSAValue] = {}
@@ -61,13 +61,13 @@ class Scope:
 
     def number(self, value: int) -> SSAValue:
         """A constant."""
-        return self._share(arith.ConstantOp(IntegerAttr(value, IndexType())), value)
+        return self._share(_index_constant, value)
 
     def condition(self, value: Condition) -> SSAValue:
         """An i1, also where it is known."""
         if not isinstance(value, bool):
             return value
-        return self._share(arith.ConstantOp(IntegerAttr(int(value), i1)), value)
+        return self._share(_bit_constant, int(value))
 
     def value(self, sum: Linear) -> SSAValue:
         """A sum: first what is known far outside, what is subtracted last."""
@@ -86,14 +86,14 @@ class Scope:
                 result = term
             else:
                 kind = arith.AddiOp if factor > 0 else arith.SubiOp
-                result = self._share(kind(result, term), kind, result, term)
+                result = self._share(kind, result, term)
         if result is None:
             return self.number(number)
         if number == 0:
             return result
         kind = arith.AddiOp if number > 0 else arith.SubiOp
         term = self.number(abs(number))
-        return self._share(kind(result, term), kind, result, term)
+        return self._share(kind, result, term)
 
     def most(self, sums: Sequence[Linear]) -> Linear:
         """The largest."""
@@ -153,8 +153,7 @@ class Scope:
         if other is not None and rhs.factors:
             predicate, rhs = other, rhs.plus(Linear({}, difference.number))
         left, right = self.value(lhs), self.value(rhs)
-        op = arith.CmpiOp(left, right, predicate)
-        return self._share(op, arith.CmpiOp, predicate, left, right)
+        return self._share(arith.CmpiOp, left, right, predicate)
 
     def all_of(self, conditions: Sequence[Condition]) -> Condition:
         """Whether each holds."""
@@ -175,12 +174,11 @@ class Scope:
         if isinstance(condition, bool):
             return one if condition else other
         values = self.value(one), self.value(other)
-        op = arith.SelectOp(condition, *values)
-        return sum_of(self._share(op, arith.SelectOp, condition, *values))
+        return sum_of(self._share(arith.SelectOp, condition, *values))
 
     def _joined(self, kind: type[arith.AndIOp | arith.OrIOp], parts: list[Condition]) -> SSAValue:
         values = [self.condition(part) for part in parts]
-        return reduce(lambda a, b: self._share(kind(a, b), kind, a, b), values)
+        return reduce(lambda a, b: self._share(kind, a, b), values)
 
     def _extreme(self, kind: type[arith.MaxSIOp | arith.MinSIOp], sums: Sequence[Linear]) -> Linear:
         pick = max if kind is arith.MaxSIOp else min
@@ -206,30 +204,32 @@ class Scope:
             arith.DivUIOp,
         ):
             return lhs
-        return self._share(kind(lhs, rhs), kind, lhs, rhs)
+        return self._share(kind, lhs, rhs)
 
     def _home_of(self, value: SSAValue) -> Scope:
         """The scope that a value is known in; values from elsewhere are known everywhere."""
-        root = self
-        while root._outer is not None:
-            root = root._outer
-        return self._home.get(value, root)
+        return self._home.get(value, self._root)
 
-    def _share(self, op: Operation, *key: object) -> SSAValue:
-        home = max(
-            (self._home_of(operand) for operand in op.operands),
-            key=lambda scope: scope._depth,
-            default=self._home_of(op.results[0]),
-        )
-        found = home._known.get(key)
-        if found is not None:
-            op.erase()
-            return found
-        home.add_void(op)
-        (result,) = op.results
-        home._known[key] = result
-        self._home[result] = home
-        return result
+    def _share(self, kind: Callable[..., Operation], *operands: SSAValue | str | int) -> SSAValue:
+        """The result of `kind(*operands)`, which may be there already."""
+        values = [operand for operand in operands if isinstance(operand, SSAValue)]
+        homes = [self._home_of(value) for value in values] or [self._root]
+        home = max(homes, key=lambda scope: scope._depth)
+        key = (kind, *operands)
+        if key not in home._known:
+            op = kind(*operands)
+            home.add_void(op)
+            home._known[key] = op.results[0]
+            self._home[op.results[0]] = home
+        return home._known[key]
+
+
+def _index_constant(value: int) -> Operation:
+    return arith.ConstantOp(IntegerAttr(value, IndexType()))
+
+
+def _bit_constant(value: int) -> Operation:
+    return arith.ConstantOp(IntegerAttr(value, i1))
 
 
 def sum_of(value: SSAValue) -> Linear:

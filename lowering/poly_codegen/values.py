@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import islpy as isl
 from xdsl.ir import SSAValue
@@ -12,25 +13,52 @@ from polycl.analysis.linear import Linear
 from polycl.dialects.poly import ScoreAttr
 from polycl.dialects.poly.isl_context import isl_context
 from polycl.dialects.poly.score import value_of
-from polycl.lowering.poly_codegen.ast import Env, condition_of, emit_condition, emit_value
+from polycl.lowering.poly_codegen.ast import (
+    Env,
+    condition_of,
+    emit_condition,
+    emit_value,
+    expression_of,
+)
 from polycl.lowering.poly_codegen.scope import Condition, Scope
 
 
-def emit_score(score: ScoreAttr, scope: Scope, env: Env, known: isl.Set | None = None) -> Linear:
-    """The sum of the weighted boxes, for the parameters in `known`."""
-    total = Linear({})
-    for box, weight in score.data:
-        extents = [_extent(extent, scope, env, known) for extent in box]
-        total = total.plus(reduce(scope.product, extents, Linear({}, 1)), weight)
-    return total
+@dataclass(frozen=True)
+class Extent:
+    """The least of some values."""
+
+    values: tuple[isl.AstExpr, ...]
+    is_natural: bool
+    """Whether it is known not to be negative; a negative one counts as 0."""
 
 
-def _extent(extent: Sequence[str], scope: Scope, env: Env, known: isl.Set | None) -> Linear:
+Score: TypeAlias = Sequence[tuple[int, Sequence[Extent]]]
+"""Weights, and the extents of their boxes."""
+
+
+def score_of(score: ScoreAttr, known: isl.Set) -> Score:
+    """What isl has to say about a score, for the parameters in `known`."""
+    return [(weight, [_extent(extent, known) for extent in box]) for box, weight in score.data]
+
+
+def _extent(extent: Sequence[str], known: isl.Set) -> Extent:
     values = [value_of(expression) for expression in extent]
-    least = scope.least([emit_value(value, scope, env) for value in values])
-    if known is not None and all(known.is_subset(value.nonneg_set()) for value in values):
-        return least
-    return scope.most([least, Linear({})])
+    is_natural = all(known.is_subset(value.nonneg_set()) for value in values)
+    return Extent(tuple(expression_of(value) for value in values), is_natural)
+
+
+def emit_score(score: Score, scope: Scope, env: Env) -> Linear:
+    """The sum of the weighted boxes."""
+    total = Linear({})
+    for weight, box in score:
+        product = Linear({}, 1)
+        for extent in box:
+            least = scope.least([emit_value(value, scope, env) for value in extent.values])
+            if not extent.is_natural:
+                least = scope.most([least, Linear({})])
+            product = scope.product(product, least)
+        total = total.plus(product, weight)
+    return total
 
 
 def emit_contains(found: isl.Set, ids: Sequence[SSAValue], scope: Scope, env: Env) -> Condition:
@@ -53,4 +81,4 @@ def emit_eval(value: isl.PwAff, ids: Sequence[SSAValue], scope: Scope, env: Env)
     place = value.dim(isl.dim_type.param)
     value = value.move_dims(isl.dim_type.param, place, isl.dim_type.in_, 0, len(ids))
     env = {**env, **dict(zip(names, ids, strict=True))}
-    return emit_value(value.project_domain_on_params(), scope, env)
+    return emit_value(expression_of(value.project_domain_on_params()), scope, env)
