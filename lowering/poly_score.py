@@ -10,14 +10,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
-from polycl.analysis.polyhedral.dispatch import has_full_tile, is_at_least
-from polycl.analysis.polyhedral.model import model_of
+from polycl.analysis.polyhedral.dispatch import Rival, may_win
+from polycl.analysis.polyhedral.model import Facts, model_of
 from polycl.analysis.polyhedral.scores import Weights, score_of
 from polycl.dialects import poly
-from polycl.dialects.poly import BudgetExceeded, ScoreAttr, isl_budget
+from polycl.dialects.poly import BudgetExceeded, isl_budget
 from polycl.remarks import emit_remark, remarks_wanted
-
-_SCALAR = ScoreAttr.of([((), 1)])
 
 
 @dataclass(frozen=True)
@@ -66,69 +64,53 @@ class PolyScorePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if min(self.cons, self.uni, self.other) < 0:
             raise PassFailedException(f"{self.name}: expected weights of at least 0")
+        facts = Facts()
         for kernel in [k for k in op.walk() if isinstance(k, poly.KernelOp)]:
             found = [s for s in kernel.body.block.ops if isinstance(s, poly.SubkernelOp)]
             if not any(subkernel.codelets for subkernel in found):
                 continue
             try:
                 with isl_budget(self.max_ops):
-                    self._score(kernel, found)
-                    kept = self._kept(kernel, found) if self.eliminate else found
+                    self._score(kernel, found, facts)
             except BudgetExceeded as error:
                 emit_remark(kernel, self.name, f"not scored: {error}")
-                for subkernel in found:
-                    subkernel.score = None
-                continue
-            for subkernel in found:
-                if subkernel not in kept:
-                    Rewriter.erase_op(subkernel)
-            _dispatch(kernel, kept)
 
-    def _score(self, kernel: poly.KernelOp, found: list[poly.SubkernelOp]) -> None:
+    def _score(self, kernel: poly.KernelOp, found: list[poly.SubkernelOp], facts: Facts) -> None:
         weights = Weights(self.cons, self.uni, self.other)
         # Each codelet has the whole body, and all subkernels have the same one.
         body = next(codelet.body for subkernel in found for codelet in subkernel.codelets)
-        model = model_of(kernel, body)
-        for subkernel in found:
-            width = subkernel.width.value.data
-            if width == 1:
-                subkernel.score = _SCALAR
-                continue
-            dimension = subkernel.along.value.data
-            subkernel.score = score_of(model, body.block, dimension, width, weights)
-            if remarks_wanted():
-                emit_remark(kernel, self.name, f"{subkernel.sym_name.data}: {subkernel.score}")
-
-    def _kept(self, kernel: poly.KernelOp, found: list[poly.SubkernelOp]) -> list[poly.SubkernelOp]:
-        """Those that may win. Of two that count the same the first one does."""
-        kept = list(found)
-        for loser in reversed(found):
-            where = kernel.known.intersect(has_full_tile(kernel, loser))
-            name = loser.sym_name.data
-            if where.is_empty() and len(kept) > 1:
-                kept.remove(loser)
-                emit_remark(kernel, self.name, f"{name} dropped: no group has a full tile for it")
-                continue
-            assert loser.score is not None
-            for winner in kept:
-                assert winner.score is not None
-                if (
-                    winner is not loser
-                    and where.is_subset(has_full_tile(kernel, winner))
-                    and is_at_least(winner.score, loser.score, where)
-                ):
-                    kept.remove(loser)
-                    reason = f"{winner.sym_name.data} counts as much at least"
-                    emit_remark(kernel, self.name, f"{name} dropped: {reason}")
-                    break
-        return kept
+        model = model_of(kernel, body, facts=facts)
+        rivals = [
+            Rival(
+                s.sym_name.data,
+                dimension,
+                width,
+                score_of(model, body.block, dimension, width, weights),
+            )
+            for s in found
+            for dimension, width in [(s.along.value.data, s.width.value.data)]
+        ]
+        kept = elect(kernel, rivals, self.name) if self.eliminate else rivals
+        for subkernel, rival in zip(found, rivals, strict=True):
+            subkernel.score = rival.score
+            if rival not in kept:
+                Rewriter.erase_op(subkernel)
+        for op in [op for op in kernel.body.block.ops if isinstance(op, poly.DispatchOp)]:
+            Rewriter.erase_op(op)
+        add_dispatch(kernel, kept)
 
 
-def _dispatch(kernel: poly.KernelOp, kept: list[poly.SubkernelOp]) -> None:
-    block = kernel.body.block
-    for op in [op for op in block.ops if isinstance(op, poly.DispatchOp)]:
-        Rewriter.erase_op(op)
-    names = ArrayAttr([SymbolRefAttr(subkernel.sym_name.data) for subkernel in kept])
+def elect(kernel: poly.KernelOp, rivals: list[Rival], pass_name: str) -> list[Rival]:
+    """Those that may win; remarks tell the scores, and why the others may not."""
+    for rival in rivals:
+        if rival.width > 1 and remarks_wanted():
+            emit_remark(kernel, pass_name, f"{rival.name}: {rival.score}")
+    return may_win(kernel, rivals, lambda text: emit_remark(kernel, pass_name, text))
+
+
+def add_dispatch(kernel: poly.KernelOp, kept: list[Rival]) -> None:
+    """Let the kernel run the best of these."""
+    names = ArrayAttr([SymbolRefAttr(rival.name) for rival in kept])
     dispatch = poly.DispatchOp.create(properties={"subkernels": names})
     dispatch.location = kernel.location
-    Rewriter.insert_op(dispatch, InsertPoint.at_end(block))
+    Rewriter.insert_op(dispatch, InsertPoint.at_end(kernel.body.block))

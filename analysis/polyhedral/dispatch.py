@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import islpy as isl
 
@@ -63,12 +64,47 @@ def group_size(kernel: poly.KernelOp, dimension: int) -> str | int:
     return name if number is None else number
 
 
-def has_full_tile(kernel: poly.KernelOp, subkernel: poly.SubkernelOp) -> isl.Set:
-    """For which parameters a subkernel's dimension has as many work-items as a tile."""
-    size = group_size(kernel, subkernel.along.value.data)
+@dataclass(frozen=True)
+class Rival:
+    """A subkernel that there may be: along a dimension with a width, or the scalar one, width 1."""
+
+    name: str
+    dimension: int
+    width: int
+    score: ScoreAttr
+
+
+def may_win(
+    kernel: poly.KernelOp, rivals: Sequence[Rival], tell: Callable[[str], None]
+) -> list[Rival]:
+    """Those of which no other one counts as much at least wherever they have a full tile.
+
+    Of two that always count the same, the first one stays. `tell` is told why one does not.
+    """
+    kept = list(rivals)
+    for loser in reversed(rivals):
+        where = kernel.known.intersect(_has_full_tile(kernel, loser))
+        if where.is_empty() and len(kept) > 1:
+            kept.remove(loser)
+            tell(f"{loser.name} dropped: no group has a full tile for it")
+            continue
+        for winner in kept:
+            if (
+                winner is not loser
+                and where.is_subset(_has_full_tile(kernel, winner))
+                and is_at_least(winner.score, loser.score, where)
+            ):
+                kept.remove(loser)
+                tell(f"{loser.name} dropped: {winner.name} counts as much at least")
+                break
+    return kept
+
+
+def _has_full_tile(kernel: poly.KernelOp, rival: Rival) -> isl.Set:
+    """For which parameters a dimension has as many work-items as a tile."""
+    size = group_size(kernel, rival.dimension)
     header = f"[{size}] -> " if isinstance(size, str) else ""
-    text = f"{header}{{ : {size} >= {subkernel.width.value.data} }}"
-    return isl.Set.read_from_str(isl_context(), text)
+    return isl.Set.read_from_str(isl_context(), f"{header}{{ : {size} >= {rival.width} }}")
 
 
 def is_at_least(one: ScoreAttr, other: ScoreAttr, context: isl.Set) -> bool:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import islpy as isl
 from xdsl.dialects import arith, scf
@@ -66,6 +65,22 @@ class Control:
         return not isinstance(self.op, scf.IfOp)
 
 
+class Facts:
+    """What the compiler's own analysis knows of functions, found out when it is asked for.
+
+    A pass with several kernels in a function shares it; what a function has become since the first
+    question is not in it.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[ocl.KernelLike, Uniformity] = {}
+
+    def of(self, function: ocl.KernelLike) -> Uniformity:
+        if function not in self._found:
+            self._found[function] = Uniformity(function)
+        return self._found[function]
+
+
 class Model:
     """What is known of a body of a kernel; see `model_of`."""
 
@@ -77,6 +92,7 @@ class Model:
         context: isl.Set,
         items: isl.Set,
         function: ocl.KernelLike | None,
+        facts: Facts,
     ):
         self.names = names
         self.context = context
@@ -85,6 +101,7 @@ class Model:
         self.effects: list[Operation] = []
         """The operations for whose sake the body runs: writes, and what is not known."""
         self._function = function
+        self._facts = facts
         self._leaves = leaves
         self.parameters = parameters = tuple(dict.fromkeys(leaves.values()))
         self._root = Space.of(names, parameters)
@@ -98,10 +115,10 @@ class Model:
             self._indices[argument, False] = Index.affine(self._root.dimension(place)), self._root
         self._visit_block(body, self._root, self.items, True)
 
-    @cached_property
+    @property
     def facts(self) -> Uniformity | None:
         """What the compiler's own analysis knows, where the kernel stands in a function."""
-        return None if self._function is None else Uniformity(self._function)
+        return None if self._function is None else self._facts.of(self._function)
 
     def place_of(self, dimension: int) -> int:
         """The place of a dimension of the NDRange among the ids, which stand outermost first."""
@@ -557,11 +574,15 @@ AccessOp = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
 
 
 def model_of(
-    kernel: poly.KernelOp, body: Region | None = None, items: isl.Set | None = None
+    kernel: poly.KernelOp,
+    body: Region | None = None,
+    items: isl.Set | None = None,
+    facts: Facts | None = None,
 ) -> Model:
     """The model of a kernel, or of a `body` that is the program of its work-items, too.
 
-    `items` are the work-items that run it, `R[y, x]`; without them all of the kernel do.
+    `items` are the work-items that run it, `R[y, x]`; without them all of the kernel do. `facts`
+    are those that other models of the function use.
     """
     names = names_of(kernel.work_items)
     if items is None:
@@ -571,7 +592,7 @@ def model_of(
     function = kernel.parent_op()
     while function is not None and not isinstance(function, wg.FuncOp):
         function = function.parent_op()
-    return Model(block, names, leaves_of(kernel), kernel.known, items, function)
+    return Model(block, names, leaves_of(kernel), kernel.known, items, function, facts or Facts())
 
 
 def all_items(kernel: poly.KernelOp) -> isl.Set:

@@ -49,7 +49,11 @@ def score_of(model: Model, body: Block, dimension: int, width: int, weights: Wei
     them above the 1 of the scalar subkernel. How many operations there are would change no choice,
     only make the score longer. A divergent access takes as long as its lanes do one by one; it
     counts nothing, so that a kernel which only moves data all over the place stays scalar.
+
+    A `width` of 1 is the scalar subkernel, which counts 1.
     """
+    if width == 1:
+        return ScoreAttr.of([((), 1)])
     return _Scoring(model, dimension, width, weights).of(body)
 
 
