@@ -32,10 +32,10 @@ IDLE = Look("#f1f1f1")
 ACCESSES = {"cons": "#1b7f5f", "uni": "#2f5f9e", "div": "#b5452c"}
 """Arrows of an access."""
 
-SUBKERNELS = (Look("#a8d8c8"), Look("#e8a33d", "/"), Look("#b5452c", "x"))
-"""Subkernels along dimension 0, 1, 2."""
+SUBKERNELS = (Look("#9cc4e4"), Look("#b486b8", "/"), Look("#8c6d5a", "x"))
+"""Subkernels along dimension 0, 1, 2; not the colours of codelets."""
 
-SCALAR = Look("#6f83ab")
+SCALAR = Look("#c4c4c4")
 """The subkernel of one lane."""
 
 
