@@ -39,8 +39,7 @@ FOLDERS = (ROOT / "tests" / "kernels", ROOT / "bench" / "kernels", ROOT / "bench
 PASSES = (
     "poly-normalize",
     "poly-extract{annotate=false}",
-    "poly-split",
-    "poly-score",
+    "poly-split{score=true}",
     "poly-materialize",
     "poly-lower-codelet",
 )

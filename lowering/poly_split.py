@@ -11,13 +11,16 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from polycl.analysis.polyhedral.model import model_of
+from polycl.analysis.polyhedral.dispatch import Rival
+from polycl.analysis.polyhedral.model import Facts, Model, model_of
 from polycl.analysis.polyhedral.partition import PREDICATES, Part, Partition, live_items, partition
+from polycl.analysis.polyhedral.scores import Weights, score_of
 from polycl.analysis.uniformity import constant_value
 from polycl.dialects import poly
 from polycl.dialects.poly import BudgetExceeded, isl_budget
 from polycl.dialects.poly.kernel import names_of
 from polycl.errors import error_at
+from polycl.lowering.poly_score import add_dispatch, elect
 from polycl.remarks import emit_remark
 
 FULL = ("full",)
@@ -57,6 +60,9 @@ class PolySplitPass(ModulePass):
     for each dimension that can have `width` work-items, and a scalar one for groups that are too
     small.
 
+    With `score`, what `poly-score` does to subkernels is done before they are made: they have
+    scores and a dispatch, and those that cannot win cost no time.
+
     isl may do `max-ops` operations for a kernel; if it needs more, tiles are split into full ones
     and the rest only, and a remark says so.
     """
@@ -68,6 +74,7 @@ class PolySplitPass(ModulePass):
     predicates: tuple[str, ...] = PREDICATES
     max_codelets: int = 4
     max_ops: int = 400_000
+    score: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         unknown = [name for name in self.predicates if name not in PREDICATES]
@@ -80,46 +87,72 @@ class PolySplitPass(ModulePass):
             raise PassFailedException(
                 f"{self.name}: width must be a power of two from 2, got {self.width}"
             )
+        facts = Facts()
         for kernel in [k for k in op.walk() if isinstance(k, poly.KernelOp)]:
             if not any(isinstance(inner, poly.SubkernelOp) for inner in kernel.body.block.ops):
-                split(
-                    kernel, self.width, self.dims, self.predicates, self.max_codelets, self.max_ops
-                )
+                self._split(kernel, model_of(kernel, facts=facts))
 
+    def _split(self, kernel: poly.KernelOp, model: Model) -> None:
+        """Replace the code of a kernel by subkernels."""
+        count = len(kernel.work_items)
+        wrong = [d for d in self.dims if not 0 <= d < count]
+        if wrong:
+            raise error_at(
+                kernel, f"{self.name}: dims names {wrong[0]}, but the kernel has no such dimension"
+            )
+        dims = [d for d in self.dims or range(count) if _can_fill(kernel, d, self.width)]
+        wanted = [*((d, self.width) for d in dims), (0, 1)]
+        rivals = self._rivals(kernel, model, wanted) if self.score else []
+        if rivals:
+            wanted = [(rival.dimension, rival.width) for rival in rivals]
+        found = [(d, width, self._partition(kernel, model, d, width)) for d, width in wanted]
+        body = take_code(kernel)
+        last = len(found) - 1
+        subkernels = [
+            add_subkernel(kernel, d, width, parts, body, is_last=place == last)
+            for place, (d, width, parts) in enumerate(found)
+        ]
+        if rivals:
+            for subkernel, rival in zip(subkernels, rivals, strict=True):
+                subkernel.score = rival.score
+            add_dispatch(kernel, rivals)
 
-def split(
-    kernel: poly.KernelOp,
-    width: int,
-    dims: Sequence[int] = (),
-    predicates: Sequence[str] = PREDICATES,
-    most: int = 4,
-    max_ops: int = 400_000,
-) -> None:
-    """Replace the code of a kernel by subkernels."""
-    count = len(kernel.work_items)
-    wrong = [d for d in dims if not 0 <= d < count]
-    if wrong:
-        raise error_at(
-            kernel, f"poly-split: dims names {wrong[0]}, but the kernel has no such dimension"
-        )
-    model = model_of(kernel)
-    found: list[tuple[int, Partition]] = []
-    for dimension in dims or range(count):
-        if _can_fill(kernel, dimension, width):
-            try:
-                with isl_budget(max_ops):
-                    parts = partition(model, dimension, width, predicates, most)
-            except BudgetExceeded as error:
-                emit_remark(kernel, "poly-split", f"only full tiles are split off: {error}")
-                parts = partition(model, dimension, width, FULL, most)
-            found.append((dimension, parts))
-    domain = live_items(model)
-    body = take_code(kernel)
-    for dimension, parts in found:
-        _report(kernel, dimension, parts)
-        add_subkernel(kernel, dimension, width, parts, body)
-    scalar = Part("scalar", domain.set_tuple_name("scalar"), 1, "partial")
-    add_subkernel(kernel, 0, 1, Partition(domain, (scalar,)), body)
+    def _rivals(
+        self, kernel: poly.KernelOp, model: Model, wanted: Sequence[tuple[int, int]]
+    ) -> list[Rival]:
+        """Of the dimensions and widths those that may win, or none if isl needs too long."""
+        body = kernel.body.block
+        try:
+            with isl_budget(self.max_ops):
+                rivals = [
+                    Rival(
+                        _name(kernel, d, width),
+                        d,
+                        width,
+                        score_of(model, body, d, width, Weights()),
+                    )
+                    for d, width in wanted
+                ]
+                return elect(kernel, rivals, self.name)
+        except BudgetExceeded as error:
+            emit_remark(kernel, self.name, f"not scored: {error}")
+            return []
+
+    def _partition(
+        self, kernel: poly.KernelOp, model: Model, dimension: int, width: int
+    ) -> Partition:
+        if width == 1:
+            items = live_items(model)
+            return Partition(items, (Part("scalar", items.set_tuple_name("scalar"), 1, "partial"),))
+        try:
+            with isl_budget(self.max_ops):
+                parts = partition(model, dimension, width, self.predicates, self.max_codelets)
+        except BudgetExceeded as error:
+            emit_remark(kernel, self.name, f"only full tiles are split off: {error}")
+            parts = partition(model, dimension, width, FULL, self.max_codelets)
+        names = ", ".join(part.name for part in parts.parts) or "nothing to do"
+        emit_remark(kernel, self.name, f"along {'xyz'[dimension]}: {names}")
+        return parts
 
 
 def _can_fill(kernel: poly.KernelOp, dimension: int, width: int) -> bool:
@@ -144,10 +177,18 @@ def take_code(kernel: poly.KernelOp) -> Region:
 
 
 def add_subkernel(
-    kernel: poly.KernelOp, dimension: int, width: int, parts: Partition, body: Region
-) -> None:
-    """Add a subkernel of these parts; a width of 1 makes the scalar one."""
-    kind = "xyz"[dimension] if width > 1 else "scalar"
+    kernel: poly.KernelOp,
+    dimension: int,
+    width: int,
+    parts: Partition,
+    body: Region,
+    *,
+    is_last: bool = True,
+) -> poly.SubkernelOp:
+    """Add a subkernel of these parts; a width of 1 makes the scalar one.
+
+    The last part of the last subkernel gets the code itself, the others copies.
+    """
     context = kernel.known
     codelets: list[Operation] = []
     for part in parts.parts:
@@ -158,13 +199,13 @@ def add_subkernel(
                 "class": poly.ClassAttr(part.tile, part.mem, part.ctl),
                 "domain": poly.SetAttr.of(part.domain.gist_params(context).coalesce()),
             },
-            regions=[body.clone()],
+            regions=[body if is_last and part is parts.parts[-1] else body.clone()],
         )
         codelet.location = kernel.location
         codelets.append(codelet)
     subkernel = poly.SubkernelOp.create(
         properties={
-            "sym_name": StringAttr(f"{kernel.sym_name.data}_{kind}"),
+            "sym_name": StringAttr(_name(kernel, dimension, width)),
             "along": IntegerAttr(dimension, i64),
             "width": IntegerAttr(width, i64),
             "domain": poly.SetAttr.of(parts.domain.gist_params(context).coalesce()),
@@ -173,8 +214,8 @@ def add_subkernel(
     )
     subkernel.location = kernel.location
     kernel.body.block.add_op(subkernel)
+    return subkernel
 
 
-def _report(kernel: poly.KernelOp, dimension: int, parts: Partition) -> None:
-    names = ", ".join(part.name for part in parts.parts) or "nothing to do"
-    emit_remark(kernel, "poly-split", f"along {'xyz'[dimension]}: {names}")
+def _name(kernel: poly.KernelOp, dimension: int, width: int) -> str:
+    return f"{kernel.sym_name.data}_{'xyz'[dimension] if width > 1 else 'scalar'}"

@@ -10,6 +10,7 @@ import islpy as isl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from xdsl.dialects.builtin import ModuleOp
 
 import polycl
 from polycl.analysis.polyhedral.dispatch import decision, is_at_least
@@ -24,14 +25,20 @@ SPLIT = (
 )
 
 
-@cache
-def kernel(name: str, options: str = "", first: str = "") -> poly.KernelOp:
-    """The kernel of poly_score.cl of this name, behind poly-score."""
+def module_of(name: str) -> ModuleOp:
+    """The kernel of poly_score.cl of this name, alone."""
     module = polycl.load(Path(__file__).with_name("poly_score.cl")).module.clone()
     for op in list(module.ops):
         assert isinstance(op, ocl.KernelOp)
         if op.sym_name.data != name:
             op.detach()
+    return module
+
+
+@cache
+def kernel(name: str, options: str = "", first: str = "") -> poly.KernelOp:
+    """The kernel of this name behind poly-score."""
+    module = module_of(name)
     run_passes(module, parse_passes(f"{first}{SPLIT},poly-score{options}"))
     return next(op for op in module.walk() if isinstance(op, poly.KernelOp))
 
@@ -147,6 +154,17 @@ def test_remarks_say_what_was_dropped():
         "[poly-score]",
         "6:11: remark: replicate_0_y dropped: replicate_0_x counts as much at least [poly-score]",
     ]
+
+
+@pytest.mark.parametrize("name", ["foo", "fan2", "floyd", "conv2d", "shuffle"])
+@pytest.mark.parametrize("size", ["", "ocl-set-local-size{size=16,16,1},"])
+def test_scored_before_they_are_made(name: str, size: str):
+    """`poly-split{score=true}` makes what `poly-score` leaves of all."""
+    before = module_of(name)
+    run_passes(before, parse_passes(f"{size}{SPLIT}{{score=true}}"))
+    after = module_of(name)
+    run_passes(after, parse_passes(f"{size}{SPLIT},poly-score"))
+    assert str(before) == str(after)
 
 
 def worth(found: poly.KernelOp, name: str, values: dict[str, int]) -> int:

@@ -2,6 +2,7 @@
 // RUN: ocl-opt %s -p 'poly-extract,poly-split,poly-score' --remarks 2>&1 >/dev/null | grep poly-score | filecheck %s --check-prefix=REMARK
 // RUN: ocl-opt %s -p 'poly-extract,poly-split,poly-score{cons=3 uni=1 other=0 eliminate=false}' | filecheck %s --check-prefix=ALL
 // RUN: ocl-opt %s -p 'poly-extract,poly-split,poly-score,poly-score' | filecheck %s
+// RUN: ocl-opt %s -p 'poly-extract,poly-split{score=true}' | filecheck %s
 
 // Neighbours along x read and write neighbouring elements, those along y do not: 4 and 4 points for
 // each work-item, or none. As no access along y is worth anything, the scalar subkernel always
