@@ -63,7 +63,7 @@ def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
     for name in counters:
         iterators = iterators.add(isl.Id(name, context=isl_context()))
     order = domain.identity().reset_tuple_id(isl.dim_type.out)
-    build = isl.AstBuild.from_context(context).set_iterators(iterators)
+    build = _build(context, domain).set_iterators(iterators)
     return Loops(build.node_from_schedule_map(isl.UnionMap.from_map(order)), counters, guard)
 
 
@@ -93,7 +93,16 @@ def emit_value(expression: isl.AstExpr, scope: Scope, env: Env) -> Linear:
 
 def condition_of(holds: isl.Set, context: isl.Set) -> isl.AstExpr:
     """Whether the parameters are in a set of parameters, for those of `context`."""
-    return isl.AstBuild.from_context(context).expr_from_set(holds.gist(context).coalesce())
+    return _build(context, holds).expr_from_set(holds.gist(context).coalesce())
+
+
+def _build(context: isl.Set, domain: isl.Set) -> isl.AstBuild:
+    """What makes syntax trees for sets with the parameters of `domain`.
+
+    Where the context has fewer parameters isl forgets the others in remainders: the guard of
+    `[G, h] -> { [t] : h - G - 3 <= 4t < h - G }` for `[G] -> { : G >= 0 }` is `(G + 3) % 4 <= 2`.
+    """
+    return isl.AstBuild.from_context(context.align_params(domain.get_space()))
 
 
 def emit_condition(condition: isl.AstExpr, scope: Scope, env: Env) -> Condition:
