@@ -36,7 +36,8 @@ def _box(piece: isl.BasicSet, context: isl.Set) -> Box:
     extents: list[Extent] = []
     for position in range(piece.dim(_SET)):
         extent = _extent(_only(piece, position), context)
-        if extent != ("1",):
+        # A loop whose end isl cannot say has no bound, and counts as one round.
+        if extent not in ((), ("1",)):
             extents.append(extent)
     return tuple(sorted(extents))
 
