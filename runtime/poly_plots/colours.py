@@ -14,7 +14,7 @@ class Look(NamedTuple):
 
 CODELETS = {
     "interior": Look("#a8d8c8"),
-    "uniform": Look("#d9cf7a"),
+    "uniform": Look("#b9b04f"),
     "full": Look("#a8d8c8"),
     "mixed": Look("#e8a33d", "/"),
     "divergent": Look("#b5452c", "x"),

@@ -108,7 +108,8 @@ def split(
     width: int = 8,
     constant_size: bool = True,
 ) -> SplitKernel:
-    """Split `kernel` as the cpu device does, for vectors of `width` lanes.
+    """Split `kernel` by the `poly` passes, behind those that make work-groups of work-items on the
+    cpu device, for vectors of `width` lanes.
 
     Of the arguments, by name, only those are needed on which domains depend; arrays are so where
     an index or a bound is read from memory. Without `constant_size` the code is one for all local
