@@ -23,6 +23,7 @@ from bench.case import Case, LocalBytes  # noqa: E402
 from bench.check import Buffers, difference, expected_buffers  # noqa: E402
 from bench.study.cases import small_cases  # noqa: E402
 from bench.study.settings import SETTINGS, StudyDevice  # noqa: E402
+from bench.study.shares import parts_of  # noqa: E402
 
 CASES = {case.name: case for case in small_cases()}
 
@@ -67,6 +68,33 @@ def test_settings_are_kept_apart():
     launch = NDRange((64, 1, 1), (64, 1, 1))
     keys = {device._key("content", "kernel", launch) for device in devices}
     assert len(keys) == len(devices)
+
+
+def test_shares_count_all_work_items():
+    case = CASES["convolution2d"]
+    (part,) = parts_of(case, width=8)
+    assert [share.name for share in part.shares] == ["interior", "mixed", "divergent"]
+    assert sum(share.items for share in part.shares) == np.prod(case.global_size)
+
+
+def test_gaussian_runs_along_its_second_dimension():
+    """The paper's example for scores: neighbours along dimension 1 are neighbours in memory."""
+    (part,) = parts_of(CASES["fan2"], width=8)
+    vectors = [share for share in part.shares if share.is_vector]
+    assert vectors
+    assert all(share.codelet.along.value.data == 1 for share in vectors)
+
+
+def test_parts_between_barriers_are_counted_by_their_rounds():
+    """A binomial tree of 30 steps: the loop has 15 rounds with two parts each."""
+    case = CASES["binomial-option"]
+    counts = [sum(share.items for share in part.shares) for part in parts_of(case, width=8)]
+    groups = 3
+    leaves = 31 * groups
+    # In round k work-items below 30 - 2k and 29 - 2k are busy; whole vectors run for them.
+    assert counts[0] == leaves
+    assert sum(range(2, 31, 2)) * groups <= counts[1] <= 15 * leaves
+    assert sum(range(1, 30, 2)) * groups <= counts[2] <= counts[1]
 
 
 @pytest.mark.timeout(120)
