@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
 from random import Random
@@ -47,7 +47,7 @@ class PolyVerifyPass(ModulePass):
 
     The module stays as it is. For each subkernel, `samples` times, values are chosen for the
     parameters that the context and the assumptions allow: small ones and those at the border,
-    every other time such that a codelet in turn has a tile. Then, one by one:
+    every other time such that some codelets have work-items and some have none. Then, one by one:
 
     - each work-item of the domain is in one codelet, and no codelet has another one;
     - all lanes of a tile exist;
@@ -73,10 +73,10 @@ class PolyVerifyPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [kernel for kernel in op.walk() if isinstance(kernel, KernelOp)]:
             all_items(kernel)  # raises where the size of a group is not known
-            self._verify_model(kernel)
             for subkernel in kernel.body.block.ops:
                 if isinstance(subkernel, SubkernelOp):
                     self._verify(kernel, subkernel)
+            self._verify_model(kernel)
 
     def _verify_model(self, kernel: KernelOp) -> None:
         """Check what the analysis says of the accesses, along all dimensions."""
@@ -100,8 +100,10 @@ class PolyVerifyPass(ModulePass):
             if codelet.class_.mem.data == "cons" and codelet.lanes.value.data > 1
         }
 
+        present = [codelet.domain.isl.params() for codelet in subkernel.codelets]
+
         def check(number: int, checked: Checked) -> None:
-            known = _known(subkernel, kernel.known, number)
+            known = kernel.known if number % 2 else _chosen(kernel.known, present, random)
             parameters = _parameters(kernel, known, subkernel.width.value.data, random)
             if parameters is not None:
                 brute = BruteForce(kernel, subkernel, parameters, claims, checked)
@@ -133,13 +135,18 @@ class PolyVerifyPass(ModulePass):
         )
 
 
-def _known(subkernel: SubkernelOp, known: isl.Set, number: int) -> isl.Set:
-    """Every other time a codelet has a tile, each in its turn."""
-    codelets = subkernel.codelets
-    if number % 2 == 0 or not codelets:
-        return known
-    with_tile = known.intersect(codelets[number // 2 % len(codelets)].domain.isl.params())
-    return known if with_tile.is_empty() else with_tile
+def _chosen(known: isl.Set, present: Sequence[isl.Set], random: Random) -> isl.Set:
+    """Some codelets have to have work-items and some have to have none, as far as that can be.
+
+    `present` says for each codelet for which parameters it has any.
+    """
+    for where in present:
+        choice = random.choice(("some", "none", "any"))
+        if choice == "any":
+            continue
+        rest = known.intersect(where) if choice == "some" else known.subtract(where)
+        known = known if rest.is_empty() else rest
+    return known
 
 
 def _parameters(
@@ -158,8 +165,8 @@ def _parameters(
             # A number that is read as signed and as unsigned is two parameters.
             same = f"[{first}, {name}] -> {{ : {first} = {name} }}"
             known = known.intersect(isl.Set.read_from_str(known.get_ctx(), same))
-    for scale in (random.choice((2, width, 2 * width, 3 * width)), 1):
-        found = sample(known, names, fixed, scale, random)
+    for scales in ((2, width, 3 * width), (1,)):
+        found = sample(known, names, fixed, scales, random)
         if found is not None and 0 < prod(group_size(kernel, found)) <= _MAX_ITEMS:
             return found
     return None

@@ -14,12 +14,16 @@ _TRIES = 4
 
 
 def sample(
-    known: isl.Set, names: Sequence[str], fixed: Mapping[str, int], scale: int, random: Random
+    known: isl.Set,
+    names: Sequence[str],
+    fixed: Mapping[str, int],
+    scales: Sequence[int],
+    random: Random,
 ) -> dict[str, int] | None:
     """A value for each name, such that the set of parameters has it; None where it has none.
 
-    A value is at most `scale` from the smallest possible one, given those that were chosen before;
-    which are chosen first is random, too. A parameter without a lower bound begins at -2.
+    A value is at most one of `scales` from the smallest possible one, given those that were chosen
+    before; which are chosen first is random, too. A parameter without a lower bound begins at -2.
     """
     for name, value in fixed.items():
         known = _with_value(known, name, value)
@@ -29,7 +33,7 @@ def sample(
     for name in random.sample(names, len(names)):
         if name in found:
             continue
-        first, last = _range_of(known, name, scale)
+        first, last = _range_of(known, name, random.choice(scales))
         tries = [random.randint(first, last) for _ in range(_TRIES)]
         for value in [*tries, first, last]:
             rest = _with_value(known, name, value)
