@@ -94,8 +94,8 @@ class PolyExtractPass(ModulePass):
 
     These are the arguments of the kernel and other values of the group from which addresses,
     conditions and bounds of loops are computed; G0 is the first global id of dimension 0.
-    Dimensions behind the last one with several work-items are left out. What the user says of the arguments
-    (`ocl.assume`) becomes `poly.assume`.
+    Dimensions behind the last one with several work-items are left out. What the user says of the
+    arguments (`assume`) becomes `poly.assume`.
 
     With `annotate` loads and stores tell their index and loops and branches their domain, as
     attributes for the reader; no pass needs them. A region with results stays.

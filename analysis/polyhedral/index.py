@@ -24,6 +24,8 @@ class Index:
     """`sum(monomial * coefficient)`; all coefficients are over the same tuple."""
 
     terms: Mapping[Monomial, isl.PwAff]
+    is_partial: bool = False
+    """Whether nothing is known of the value where coefficients have no domain."""
 
     @staticmethod
     def affine(value: isl.PwAff) -> Index:
@@ -55,20 +57,21 @@ class Index:
                 nothing = some.sub(some)
                 mine, others = (mine or nothing, others or nothing)
             found[monomial] = join(mine, others)
-        return Index(found)
+        return Index(found, self.is_partial or other.is_partial)
 
     def times(self, *names: str) -> Index:
         """Multiplied by values that all work-items share."""
-        return Index({tuple(sorted((*m, *names))): c for m, c in self.terms.items()})
+        terms = {tuple(sorted((*m, *names))): c for m, c in self.terms.items()}
+        return Index(terms, self.is_partial)
 
     def scaled(self, number: int) -> Index:
         """Multiplied by a number."""
         by = isl.Val.int_from_si(isl_context(), number)
-        return Index({m: c.scale_val(by) for m, c in self.terms.items()})
+        return self.mapped(lambda c: c.scale_val(by))
 
     def mapped(self, change: Callable[[isl.PwAff], isl.PwAff]) -> Index:
         """With each coefficient changed."""
-        return Index({m: change(c) for m, c in self.terms.items()})
+        return Index({m: change(c) for m, c in self.terms.items()}, self.is_partial)
 
     def delta(self, shift: isl.MultiAff) -> Index:
         """By how much it grows from each point to the one that `shift` maps it to."""
@@ -83,7 +86,7 @@ class Index:
         """
         # Parts of the domain by the shared values that count there, and what each is multiplied by.
         parts: dict[tuple[tuple[str, int], ...], isl.Set] = {(): domain}
-        exact = True
+        exact = not self.is_partial
         for monomial, coefficient in self.terms.items():
             pieces = coefficient.get_pieces()
             if monomial == _AFFINE or (len(pieces) == 1 and pieces[0][1].plain_is_zero()):

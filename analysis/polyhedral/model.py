@@ -19,7 +19,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import IsTerminator, is_side_effect_free
 
 from polycl.analysis.polyhedral.index import Index, parameter
-from polycl.analysis.polyhedral.spaces import Space
+from polycl.analysis.polyhedral.spaces import Space, shift
 from polycl.analysis.terminators import condition_of, terminator
 from polycl.analysis.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, poly, wg
@@ -356,6 +356,9 @@ class Model:
                 inside = owner.input
             case arith.ExtUIOp():
                 return self._index(owner.input, space, unsigned=True)
+            case arith.RemUIOp() | arith.DivUIOp() | arith.ShRUIOp():
+                # Of what is at least 0, so that the result is, too.
+                return self._index(value, space)
             case _:
                 return None
         return self._index(inside, space) if self._is_nonnegative([inside], space) else None
@@ -430,7 +433,11 @@ class Model:
     def _division(self, op: Operation, space: Space) -> Index | None:
         divisor = constant_value(op.operands[1])
         value = _affine(self._index(op.operands[0], space))
-        if divisor is None or value is None or divisor <= 0:
+        if value is None:
+            return None
+        if divisor is None:
+            return self._remainder(value, op, space)
+        if divisor <= 0:
             return None
         if isinstance(op, arith.ShRUIOp):
             divisor = 1 << divisor
@@ -442,6 +449,52 @@ class Model:
                 return Index.affine(value.div(by).floor())
             case _:
                 return Index.affine(value.tdiv_q(by).coalesce())
+
+    def _remainder(self, value: isl.PwAff, op: Operation, space: Space) -> Index | None:
+        """Of a division by a parameter, as in `(x + 1) % n` and `(x - 1 + n) % n`.
+
+        It is known only for dividends below the divisor; or, where these are no two neighbours, for
+        those below twice the divisor.
+        """
+        cases = self.remainder_cases(op)
+        by = self._divisor(op, space)
+        if cases is None or by is None:
+            return None
+        same, once = cases
+        for place in range(len(self.names)):
+            next = same.preimage_multi_aff(shift(space.space, place))
+            differs = value.involves_dims(isl.dim_type.in_, place, 1)
+            if (
+                differs
+                and not next.intersect(same)
+                .intersect(self._around(op.results[0], space))
+                .is_empty()
+            ):
+                return Index({(): value.intersect_domain(same)}, is_partial=True)
+        return Index({(): value.sub(by).intersect_domain(once)}, is_partial=True)
+
+    def remainder_cases(self, op: Operation) -> tuple[isl.Set, isl.Set] | None:
+        """Where the rest of a division is the dividend, and where it is that less the divisor."""
+        space = self._space_of(op.results[0])
+        value, by = _affine(self._index(op.operands[0], space)), self._divisor(op, space)
+        if value is None or by is None:
+            return None
+        same = value.nonneg_set().intersect(value.lt_set(by))
+        if isinstance(op, arith.RemSIOp):
+            # C rounds to zero: what is negative leaves a negative rest.
+            below = value.neg()
+            same = same.union(below.nonneg_set().intersect(below.lt_set(by)))
+        elif not self._is_nonnegative(op.operands[:1], space):
+            return None
+        over = value.sub(by)
+        return same.coalesce(), over.nonneg_set().intersect(over.lt_set(by))
+
+    def _divisor(self, op: Operation, space: Space) -> isl.PwAff | None:
+        """The divisor of a rest, where it is one expression."""
+        if not isinstance(op, arith.RemSIOp | arith.RemUIOp):
+            return None
+        by = _affine(self._index(op.operands[1], space, isinstance(op, arith.RemUIOp)))
+        return None if by is None or by.n_piece() != 1 else by
 
     def _choice(
         self, condition: SSAValue, then: SSAValue, orelse: SSAValue, space: Space
@@ -461,7 +514,8 @@ class Model:
                 .union_add(second.terms.get(m, nothing.intersect_domain(other)))
                 .coalesce()
                 for m in monomials
-            }
+            },
+            a.is_partial or b.is_partial,
         )
 
     # ---- conditions ----
@@ -643,8 +697,8 @@ def _is_free(op: Operation) -> bool:
 
 
 def _affine(index: Index | None) -> isl.PwAff | None:
-    """The affine part of an index whose products cancel out."""
-    if index is None:
+    """The affine part of an index whose products cancel out, and which is known everywhere."""
+    if index is None or index.is_partial:
         return None
     for monomial, coefficient in index.terms.items():
         if monomial and not coefficient.plain_is_equal(coefficient.sub(coefficient)):

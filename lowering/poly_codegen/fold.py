@@ -31,8 +31,9 @@ _WINS: dict[type[_Extreme], tuple[str, str]] = {
 """When the result is the left operand, and when it is the right one."""
 
 
-_Decision: TypeAlias = bool | int
-"""What an i1 is, or the place of the operand that an operation is the same as."""
+_Decision: TypeAlias = bool | int | type[arith.SubiOp]
+"""What an i1 is, or the place of the operand that an operation is the same as, or that it is the
+difference of its operands."""
 
 _Question: TypeAlias = tuple[isl.Set, _Decision | None, _Decision | None]
 """A set; what is decided for work-items that are all in it, and for those that are all not."""
@@ -106,6 +107,9 @@ def _questions(model: Model, op: Operation) -> list[_Question]:
                 (_compared(model, op, predicate), place, None)
                 for place, predicate in enumerate(_WINS[type(op)])
             ]
+        case arith.RemSIOp() | arith.RemUIOp():
+            same, once = model.remainder_cases(op) or (None, None)
+            asked = [(same, 0, None), (once, arith.SubiOp, None)]
         case arith.CmpiOp():
             asked = [(model.condition_of(op.result), True, False)]
         case scf.IfOp():
@@ -149,7 +153,11 @@ def _lifted(items: isl.Set, domain: isl.Set) -> isl.Set:
 
 
 def _apply(op: Operation, decision: _Decision) -> None:
-    if not isinstance(decision, bool):
+    if isinstance(decision, type):
+        difference = decision(op.operands[0], op.operands[1])
+        difference.location = op.location
+        Rewriter.replace_op(op, difference)
+    elif not isinstance(decision, bool):
         Rewriter.replace_op(op, [], [op.operands[decision]])
     elif isinstance(op, scf.IfOp):
         _take(op, op.regions[0 if decision else 1])

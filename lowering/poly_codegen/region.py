@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.rewriter import Rewriter
 
 from polycl.analysis.polyhedral.model import model_of
-from polycl.analysis.polyhedral.partition import partition
+from polycl.analysis.polyhedral.partition import Partition, partition
 from polycl.dialects import wg
 from polycl.dialects.poly import BudgetExceeded, isl_budget
 from polycl.lowering.poly_extract import extract
@@ -27,10 +27,10 @@ def split_region(region: wg.ParallelOp, function: wg.FuncOp, dimension: int, wid
         with isl_budget(_BUDGET):
             model = model_of(kernel)
             parts = partition(model, dimension, width, most=2)
-            has_interior = any(part.name == "interior" for part in parts.parts)
-            if not has_interior or not parts.gaining:
+            reason = _reason_against(parts)
+            if reason is not None:
                 Rewriter.replace_op(kernel, original, [])
-                return "not split: no access is consecutive in some tiles only"
+                return f"not split: {reason}"
             add_subkernel(kernel, dimension, width, parts, take_code(kernel))
             materialize(kernel, fold=True, whole_groups=True)
     except BudgetExceeded as error:
@@ -39,3 +39,13 @@ def split_region(region: wg.ParallelOp, function: wg.FuncOp, dimension: int, wid
     lower_codelets(function)
     arrays = ", ".join(dict.fromkeys(access.array for access in parts.gaining))
     return f"split: inside, neighbours access neighbours in {arrays}"
+
+
+def _reason_against(parts: Partition) -> str | None:
+    """Why a region is better left whole."""
+    interior = [part for part in parts.parts if part.name == "interior"]
+    if not interior or not parts.gaining:
+        return "no access is consecutive in some tiles only"
+    if interior[0].domain.n_basic_set() > 1:
+        return "what holds in some tiles of the interior does not hold in others"
+    return None
