@@ -8,8 +8,8 @@
 // stays as it is.
 // MODULE: poly.codelet lanes 4 along 0 class #poly.class<tile = full, mem = cons, ctl = uniform>
 
-// CHECK: poly_verify.mlir:[[# @LINE + 5]]:3: remark: @clamp: checked 100 groups, {{[0-9]+}} work-items, {{[0-9]+}} accesses [poly-verify]
-// CHECK-NEXT: poly_verify.mlir:[[# @LINE + 6]]:5: remark: @clamp_x: checked 100 groups, {{[0-9]+}} work-items, {{[1-9][0-9]+}} tiles, {{[1-9][0-9]+}} pairs of accesses [poly-verify]
+// CHECK: poly_verify.mlir:[[# @LINE + 7]]:5: remark: @clamp_x: checked 100 groups, {{[0-9]+}} work-items, {{[1-9][0-9]+}} tiles, {{[1-9][0-9]+}} pairs of accesses [poly-verify]
+// CHECK-NEXT: poly_verify.mlir:[[# @LINE + 4]]:3: remark: @clamp: checked 100 groups, {{[0-9]+}} work-items, {{[0-9]+}} accesses [poly-verify]
 // FEW: @clamp_x: checked 10 groups
 func.func @clamp(%L0: index, %G0: index, %n: index, %in: !ocl.ptr<f32, global>, %out: !ocl.ptr<f32, global>) {
   %c5 = arith.constant 5 : index
