@@ -46,18 +46,13 @@ def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
     The counters are named as the dimensions. There is one nest of loops: where the points are not
     those of one, it goes through more of them, with a guard.
     """
-    place, count = domain.dim(isl.dim_type.param), domain.dim(isl.dim_type.set)
+    count = domain.dim(isl.dim_type.set)
     counters = tuple(domain.get_dim_name(isl.dim_type.set, i) or f"c{i}" for i in range(count))
     domain = domain.gist_params(context).coalesce()
     guard = None
     if domain.n_basic_set() > 1:
         hull = domain.simple_hull().to_set().intersect(box)
-        for i, name in enumerate(counters):
-            domain = domain.set_dim_name(isl.dim_type.set, i, name)
-        inside = domain.gist(hull)
-        place = inside.dim(isl.dim_type.param)
-        inside = inside.move_dims(isl.dim_type.param, place, isl.dim_type.set, 0, count).params()
-        guard = condition_of(inside, isl.Set.universe(inside.get_space()))
+        guard = guard_of(domain, hull, counters)
         domain = hull
     iterators = isl.IdList.alloc(isl_context(), count)
     for name in counters:
@@ -67,17 +62,33 @@ def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
     return Loops(build.node_from_schedule_map(isl.UnionMap.from_map(order)), counters, guard)
 
 
+def guard_of(domain: isl.Set, around: isl.Set, counters: Sequence[str]) -> isl.AstExpr:
+    """Whether a point of `around` is in `domain`."""
+    inside = domain.gist(around)
+    for i, name in enumerate(counters):
+        inside = inside.set_dim_name(isl.dim_type.set, i, name)
+    place, count = inside.dim(isl.dim_type.param), len(counters)
+    inside = inside.move_dims(isl.dim_type.param, place, isl.dim_type.set, 0, count).params()
+    return condition_of(inside, isl.Set.universe(inside.get_space()))
+
+
 def emit_loops(loops: Loops, scope: Scope, env: Env, leaf: Leaf) -> None:
     """The loops, with `leaf` at each point."""
 
     def guarded(scope: Scope, point: Sequence[Linear]) -> None:
         assert loops.guard is not None
-        values = [scope.value(id) for id in point]
-        inside = {**env, **dict(zip(loops.counters, values, strict=True))}
-        condition = _condition(loops.guard, scope, inside)
-        emit_if(scope, condition, lambda inner: leaf(inner, point))
+        holds = emit_guard(loops.guard, loops.counters, scope, env, point)
+        emit_if(scope, holds, lambda inner: leaf(inner, point))
 
     _emit_node(loops.node, scope, env, leaf if loops.guard is None else guarded)
+
+
+def emit_guard(
+    guard: isl.AstExpr, counters: Sequence[str], scope: Scope, env: Env, point: Sequence[Linear]
+) -> Condition:
+    """Whether a point is in the set of a guard."""
+    values = [scope.value(id) for id in point]
+    return _condition(guard, scope, {**env, **dict(zip(counters, values, strict=True))})
 
 
 def expression_of(value: isl.PwAff) -> isl.AstExpr:

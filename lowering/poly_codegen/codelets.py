@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import reduce
 
 import islpy as isl
 from xdsl.dialects.builtin import IntegerAttr, i64
@@ -23,8 +24,10 @@ from polycl.lowering.poly_codegen.ast import (
     condition_of,
     emit_condition,
     emit_for,
+    emit_guard,
     emit_if,
     emit_loops,
+    guard_of,
     loops_of,
 )
 from polycl.lowering.poly_codegen.scope import Scope, sum_of
@@ -32,10 +35,11 @@ from polycl.lowering.poly_codegen.scope import Scope, sum_of
 
 @dataclass
 class _Looped:
-    """A codelet, and the loops around it."""
+    """Codelets in the same loops; all but the last one with a guard."""
 
-    codelet: poly.CodeletOp
+    codelets: list[poly.CodeletOp]
     loops: Loops
+    guards: list[isl.AstExpr] = field(default_factory=lambda: [])
     full: str | None = None
     """The name in them of the number of work-items that are in full tiles."""
 
@@ -51,7 +55,7 @@ class Plan:
     @property
     def codelets(self) -> list[poly.CodeletOp]:
         """Those that some work-item has."""
-        return [one.codelet for one in self.loops]
+        return [codelet for one in self.loops for codelet in one.codelets]
 
 
 def plan_of(subkernel: poly.SubkernelOp, *, whole_groups: bool) -> Plan:
@@ -60,18 +64,44 @@ def plan_of(subkernel: poly.SubkernelOp, *, whole_groups: bool) -> Plan:
     assert isinstance(kernel, poly.KernelOp)
     known = kernel.known
     everything = all_items(kernel)
-    loops: list[_Looped] = []
-    for codelet in subkernel.codelets:
-        domain = codelet.domain.isl
-        if domain.intersect_params(known).is_empty():
+    codelets = [
+        codelet
+        for codelet in subkernel.codelets
+        if not codelet.domain.isl.intersect_params(known).is_empty()
+    ]
+    shared = _shared(codelets, known, everything)
+    loops = [shared] if shared is not None else []
+    for codelet in codelets:
+        if shared is not None and codelet in shared.codelets:
             continue
         rest = _behind_full_tiles(codelet, subkernel, kernel)
         if rest is None:
             box = _box(codelet, everything)
-            loops.append(_Looped(codelet, loops_of(domain, known, box)))
-        else:
-            loops.append(rest)
-    return Plan(loops, _whole_plan(kernel, loops) if whole_groups else None)
+            rest = _Looped([codelet], loops_of(codelet.domain.isl, known, box))
+        loops.append(rest)
+    return Plan(loops, _whole_plan(kernel, codelets) if whole_groups else None)
+
+
+def _shared(
+    codelets: Sequence[poly.CodeletOp], known: isl.Set, everything: isl.Set
+) -> _Looped | None:
+    """Codelets whose tiles are none of one nest of loops, but together are: all tiles, say.
+
+    The tiles of each are asked for then, except those of the last one, which is what is left.
+    """
+    parts = [c for c in codelets if c.lanes.value.data > 1 and c.domain.isl.n_basic_set() > 1]
+    if len(parts) < 2:
+        return None
+    names = parts[0].domain.dimensions
+    domains = [part.domain.isl.reset_tuple_id().gist_params(known) for part in parts]
+    union = reduce(isl.Set.union, domains)
+    box = _box(parts[0], everything)
+    around = union.simple_hull().to_set().intersect(box.reset_tuple_id())
+    if not around.intersect_params(known).is_subset(union):
+        return None
+    loops = loops_of(around.set_tuple_name("tiles"), known, box)
+    guards = [guard_of(domain, around, names) for domain in domains[:-1]]
+    return _Looped(parts, loops, guards)
 
 
 def _box(codelet: poly.CodeletOp, items: isl.Set) -> isl.Set:
@@ -119,15 +149,15 @@ def _behind_full_tiles(
         domain = domain.set_tuple_name(name)
     bounds = f"[{size}, {full}] -> {{ : 0 <= {full} <= {size} < {full} + {width} }}"
     context = kernel.known.intersect(isl.Set.read_from_str(isl_context(), bounds))
-    return _Looped(codelet, loops_of(domain, context, domain), full)
+    return _Looped([codelet], loops_of(domain, context, domain), full=full)
 
 
 def _whole_plan(
-    kernel: poly.KernelOp, loops: Sequence[_Looped]
+    kernel: poly.KernelOp, codelets: Sequence[poly.CodeletOp]
 ) -> tuple[isl.AstExpr, _Looped] | None:
     """When the first codelet with lanes has all work-items of the group, and its loops then."""
-    codelet = next((one.codelet for one in loops if one.codelet.lanes.value.data > 1), None)
-    if codelet is None or len(loops) == 1:
+    codelet = next((codelet for codelet in codelets if codelet.lanes.value.data > 1), None)
+    if codelet is None or len(codelets) == 1:
         return None
     everything = all_items(kernel)
     missing = everything.reset_tuple_id().subtract(codelet.covered)
@@ -136,7 +166,7 @@ def _whole_plan(
         return None
     tiles = _box(codelet, everything)
     condition = condition_of(holds, kernel.known)
-    return condition, _Looped(codelet, loops_of(tiles, kernel.known.intersect(holds), tiles))
+    return condition, _Looped([codelet], loops_of(tiles, kernel.known.intersect(holds), tiles))
 
 
 def emit_plan(plan: Plan, kernel: poly.KernelOp, scope: Scope, env: Env) -> None:
@@ -193,22 +223,37 @@ def _emit_all(loops: Sequence[_Looped], kernel: poly.KernelOp, scope: Scope, env
     for one in loops:
         inside = env
         if one.full is not None:
-            along = sum_of(size_along(kernel, one.codelet.along.value.data))
-            subkernel = one.codelet.parent_op()
+            subkernel = one.codelets[0].parent_op()
             assert isinstance(subkernel, poly.SubkernelOp)
+            along = sum_of(size_along(kernel, subkernel.along.value.data))
             rest = scope.remainder(along, subkernel.width.value.data, natural=True)
             inside = {**env, one.full: scope.value(along.plus(rest, -1))}
-        emit_loops(one.loops, scope, inside, _leaf(one.codelet))
+        emit_loops(one.loops, scope, inside, _leaf(one, one.codelets, one.guards, inside))
 
 
-def _leaf(codelet: poly.CodeletOp) -> Leaf:
-    """Adds a copy of the codelet, for the tile or the work-item that isl names."""
+def _leaf(
+    looped: _Looped,
+    codelets: Sequence[poly.CodeletOp],
+    guards: Sequence[isl.AstExpr],
+    env: Env,
+) -> Leaf:
+    """Adds a copy of the first codelet whose guard holds at the tile or work-item."""
 
     def leaf(scope: Scope, ids: Sequence[Linear]) -> None:
-        first = list(ids)
+        codelet, *others = codelets
         lanes = codelet.lanes.value.data
+        first = list(ids)
         first[codelet.position] = Linear({}).plus(first[codelet.position], lanes)
-        _emit_codelet(codelet.properties, codelet.body.clone(), scope, first)
+
+        def run(scope: Scope) -> None:
+            _emit_codelet(codelet.properties, codelet.body.clone(), scope, first)
+
+        if not others:
+            run(scope)
+            return
+        holds = emit_guard(guards[0], looped.loops.counters, scope, env, ids)
+        rest = _leaf(looped, others, guards[1:], env)
+        emit_if(scope, holds, run, lambda inner: rest(inner, ids))
 
     return leaf
 

@@ -187,3 +187,31 @@ wg.func @unsplit(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name =
   }
   wg.return
 }
+
+// Here neither the interior nor the rest are the tiles of one nest of loops; together they are all
+// tiles. So they share one, and the rest is what is not the interior.
+// CHECK-LABEL: wg.func @shared
+// CHECK:         scf.for %t = %{{.*}} to %{{.*}} step
+// CHECK:           %[[IN:.*]] = arith.ori
+// CHECK:           scf.if %[[IN]] {
+// CHECK-NEXT:        poly.codelet({{.*}}) lanes 8 {{.*}} { interior[t] :
+// CHECK:           } else {
+// CHECK-NEXT:        poly.codelet({{.*}}) lanes 8 {{.*}} { mixed[t] :
+// CHECK-NOT:     scf.for
+// CHECK:         wg.return
+wg.func @shared(%n: i32 {ocl.name = "n"}) {
+  %L0 = arith.constant 64 : index
+  %i = arith.index_cast %n : i32 to index
+  poly.kernel @shared(%L0, %i) params ["L0", "n"] work_items ["x"] context #poly.set<"{ : }"> {
+  ^bb0(%x: index):
+    poly.subkernel @shared_x along 0 width 8 domain #poly.set<"{ R[x] : 0 <= x < 64 }"> {
+      poly.codelet lanes 8 along 0 class #poly.class<tile = full, mem = cons, ctl = uniform> domain #poly.set<"[n] -> { interior[t] : 0 <= t < 8 and (t < n - 3 or n <= t < n + 3) }"> {
+      ^bb1(%x1: index):
+      }
+      poly.codelet lanes 8 along 0 class #poly.class<tile = full, mem = cons, ctl = mixed> domain #poly.set<"[n] -> { mixed[t] : 0 <= t < 8 and (n - 3 <= t < n or t >= n + 3) }"> {
+      ^bb1(%x1: index):
+      }
+    }
+  }
+  wg.return
+}
