@@ -13,7 +13,7 @@ from bench.measure import Bench, Judge
 from bench.runtimes import ROOT, Spec, peers
 from bench.study.cases import study_cases
 from bench.study.plots import plot_speedups
-from bench.study.report import FIGURE_12, FIGURE_13, Row, as_json, print_report
+from bench.study.report import FIGURES, Row, as_json, print_report
 from bench.study.settings import SETTINGS
 from bench.study.shares import print_shares
 
@@ -49,10 +49,11 @@ def main() -> None:
     print_report(rows, names)
     write_json(args.json, as_json(rows, args.width))
     try:
-        for file, all_shown in (("figure12", FIGURE_12), ("figure13", FIGURE_13)):
+        for number, title, all_shown in FIGURES:
             shown = [name for name in all_shown if name in names]
-            for path in (args.plots / f"study-{file}.{end}" for end in ("svg", "png") if shown):
-                plot_speedups(rows, shown, path)
+            for end in ("svg", "png") if shown else ():
+                path = args.plots / f"study-figure{number}.{end}"
+                plot_speedups(rows, shown, f"{title}, one thread", path)
                 print(f"plot: {path}")
     except ImportError:
         print("plots: left out: install matplotlib (the extra 'bench')")

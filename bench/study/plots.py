@@ -20,7 +20,7 @@ COLORS = {
 }
 
 
-def plot_speedups(rows: Sequence[Row], settings: Sequence[str], path: Path) -> None:
+def plot_speedups(rows: Sequence[Row], settings: Sequence[str], title: str, path: Path) -> None:
     """One group of bars for each kernel; what does not work has no bar.
 
     Raises:
@@ -39,8 +39,9 @@ def plot_speedups(rows: Sequence[Row], settings: Sequence[str], path: Path) -> N
         left = places + (i - (len(settings) - 1) / 2) * width
         axes.bar(left, heights, width, label=setting, color=COLORS[setting])
     axes.set_xticks(places, [row.name for row in rows], rotation=40, ha="right")
-    axes.set(ylabel="speed-up, normalised to the fastest", ylim=(0, 1.05), title="1 thread")
-    axes.legend(ncols=len(settings), loc="lower center", bbox_to_anchor=(0.5, 1.08), frameon=False)
+    axes.set(ylabel="speed-up, normalised to the fastest", ylim=(0, 1.05), title=title)
+    axes.margins(x=0.01)
+    axes.legend(ncols=len(settings), loc="upper center", bbox_to_anchor=(0.5, -0.3), frameon=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=120, bbox_inches="tight")
     pyplot.close(figure)

@@ -11,8 +11,11 @@ from bench.measure import Result, Timing
 from bench.report import print_columns, processor
 from bench.study.settings import SETTINGS
 
-FIGURE_12 = ("intel", "scalar", "vec-only", "split+score", "ours")
-FIGURE_13 = ("vec-only", "split-only", "score-only", "split+score")
+FIGURES = (
+    (12, "Splitting and scoring", ("intel", "scalar", "vec-only", "split+score", "ours")),
+    (13, "Splitting or scoring alone", ("vec-only", "split-only", "score-only", "split+score")),
+)
+"""The paper's: number, title, settings. The first one has what the cpu device makes, too."""
 
 Means = tuple[str, Callable[["Row"], float | None]]
 
