@@ -18,6 +18,7 @@ from polycl.runtime.poly_plots.figure import (
     Rect,
     Segment,
     Texts,
+    stride_of,
     ticks,
 )
 from polycl.runtime.poly_plots.grid import (
@@ -34,7 +35,7 @@ WIDTH = 700
 HEIGHTS = (90, 520)
 """The least and the most pixels of the frame's height."""
 
-CLOSEST = 4
+CLOSEST_GROUPS, CLOSEST_TILES = 12, 4
 """Pixels between lines; where they would be closer, they are left out."""
 
 MOST_RECTANGLES = 20_000
@@ -86,7 +87,7 @@ def codelets(
 
 
 def _title(subkernel: SubkernelOp, space: Space) -> str:
-    rank = max(space.shown) + 1
+    rank = max((d + 1 for d in range(3) if space.size(d) > 1), default=1)
     items = " × ".join(str(space.size(d)) for d in range(rank))
     local = " × ".join(map(str, space.local[:rank]))
     lanes = subkernel.width.value.data
@@ -133,9 +134,9 @@ def _cells(subkernel: SubkernelOp, grid: Grid, found: Mapping[int, list[Rect]]) 
 
 def _group_lines(across: Side, down: Side, size: tuple[float, float]) -> list[Layer]:
     lines: list[Segment] = []
-    if size[0] / across.length * across.group >= CLOSEST:
+    if size[0] / across.length * across.group >= CLOSEST_GROUPS:
         lines += [(x, 0, x, down.length) for x in _edges(across)]
-    if size[1] / down.length * down.group >= CLOSEST:
+    if size[1] / down.length * down.group >= CLOSEST_GROUPS:
         lines += [(0, y, across.length, y) for y in _edges(down)]
     return [Lines("groups", lines, legend="work-groups")] if lines else []
 
@@ -154,7 +155,7 @@ def _tile_lines(
         return []
     place = space.shown.index(dim)
     side, pixels = (across, down)[place], size[place]
-    if pixels / side.length * lanes / side.step < CLOSEST:
+    if pixels / side.length * lanes / side.step < CLOSEST_TILES:
         return []
     full = space.local[dim] // lanes
     edges = sorted(
@@ -180,7 +181,7 @@ def _axis(side: Side, space: Space, dim: int, back: bool = False) -> Axis:
     first, local = space.offset[dim], space.local[dim]
     if side.gaps or side.step > 1 or 3 <= len(side.parts) <= 9:
         marks = [(part.at + 0.5, str(first + part.first * local)) for part in side.parts]
-        marks = tuple(marks[:: -(-len(marks) // 9)])
+        marks = tuple(marks[:: stride_of(len(marks))])
     else:
         last = first + space.size(dim) - 1
         marks = tuple((at - first + 0.5, text) for at, text in ticks(first, last))

@@ -64,7 +64,7 @@ def side_of(runs: list[int], local: int) -> Side:
     # A group keeps one cell at least.
     step = min(step, local)
     size = -(-local // step)
-    gap = max(1, round(len(runs) * size / 14))
+    gap = max(1, round(len(runs) * size / 9))
     parts: list[Part] = []
     first = at = 0
     for run in runs:

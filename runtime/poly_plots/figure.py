@@ -106,13 +106,14 @@ class Figure:
 
 def ticks(low: int, high: int, most: int = 9) -> tuple[tuple[float, str], ...]:
     """At most `most` round numbers from `low` to `high`, both within."""
-    step = 1
-    while (high - low) // step + 1 > most:
-        step = _next_round(step)
+    step = stride_of(high - low + 1, most)
     first = -(-low // step) * step
     return tuple((n, str(n)) for n in range(first, high + 1, step))
 
 
-def _next_round(step: int) -> int:
-    """1, 2, 4, 8, 16, ..: ids are counted in powers of two."""
-    return 2 * step
+def stride_of(count: int, most: int = 9) -> int:
+    """The least power of two by which to step through `count` things so that `most` are left."""
+    stride = 1
+    while -(-count // stride) > most:
+        stride *= 2
+    return stride

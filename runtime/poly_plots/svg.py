@@ -95,8 +95,10 @@ class _Page:
         match layer:
             case Cells():
                 style = f'fill="{layer.fill}"'
-                if layer.edge:
-                    style += f' stroke="{layer.edge}"'
+                # Without crisp edges the paper shows between neighbours.
+                style += (
+                    f' stroke="{layer.edge}"' if layer.edge else ' shape-rendering="crispEdges"'
+                )
                 rects = [self._rect(rect) for rect in layer.rects]
                 parts = [f"{opening} {style}>", *rects, "</g>"]
                 if layer.hatch:
