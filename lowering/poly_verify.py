@@ -165,7 +165,7 @@ def _parameters(
             # A number that is read as signed and as unsigned is two parameters.
             same = f"[{first}, {name}] -> {{ : {first} = {name} }}"
             known = known.intersect(isl.Set.read_from_str(known.get_ctx(), same))
-    for scales in ((2, width, 3 * width), (1,)):
+    for scales in ((2, width, max(3 * width, *fixed.values(), 0)), (1,)):
         found = sample(known, names, fixed, scales, random)
         if found is not None and 0 < prod(group_size(kernel, found)) <= _MAX_ITEMS:
             return found
