@@ -424,8 +424,11 @@ KERNELS: dict[str, tuple[int, Callable[[Draw], Arguments]]] = {
 """The kernels: the dimensions of their launches, and what draws their arguments."""
 
 
+Launch = tuple[Space, Arguments]
+
+
 @st.composite
-def launches(draw: st.DrawFn, kernel: str) -> tuple[Space, Arguments]:
+def launches(draw: st.DrawFn, kernel: str) -> Launch:
     """A launch of a kernel: its space, and its arguments by name."""
     rank, arguments = KERNELS[kernel]
     found = Draw(draw, rank)

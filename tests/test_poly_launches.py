@@ -8,6 +8,7 @@ thousands of launches.
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import product
 from typing import Any
@@ -23,7 +24,7 @@ from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import parse_passes, run_passes
 from polycl.runtime.compare import compare
 from polycl.runtime.program import Program
-from split_launches import FOLDER, KERNELS, Arguments, Space, launches
+from split_launches import FOLDER, KERNELS, Arguments, Launch, launches
 
 FEW, MANY = 5, 40
 """Launches of each kernel after each pipeline."""
@@ -31,6 +32,7 @@ FEW, MANY = 5, 40
 LAST = "wg-lower-contexts"
 """The last pass of the form that is split."""
 
+INTERP = InterpDevice()
 CPU = polycl.device("cpu", threads=1, contract=False)
 
 
@@ -41,16 +43,19 @@ def split(options: str, then: str = "poly-materialize") -> str:
 SPLITS = (
     split("width=8 predicates=full"),
     split("width=8 predicates=full,mem,ctl"),
-    split("width=4 dims=0 predicates=full,mem,ctl"),
-    split("width=4 dims=1,0 predicates=full,ctl", "poly-score,poly-materialize"),
-    split("width=16 predicates=full,mem", "poly-score,poly-materialize"),
-    split("width=8 predicates=full,mem,ctl", "poly-score,poly-materialize{fold=false}"),
+    split("width=4 dims=0 predicates=full,mem,ctl", "poly-materialize{whole-groups=true}"),
+    split("width=4 predicates=full,ctl", "poly-score,poly-materialize"),
+    split("width=16 predicates=full,mem score=true"),
+    split("width=8 predicates=full,mem,ctl score=true", "poly-materialize{fold=false}"),
     split("width=2 predicates=full,mem,ctl max-codelets=2", "poly-score,poly-materialize"),
 )
 AFTER = ("", ",wg-vectorize{width=8}", ",widen-indices,wg-vectorize{width=8},wg-jam,wg-interleave")
 """What may run on what was split."""
 
 PIPELINES = tuple(f"{splitting}{then}" for splitting, then in product(SPLITS, AFTER))
+
+SPLIT_TILES = "wg-rebase-loops,widen-indices,wg-clip-guards,wg-split-tiles"
+"""What the cpu device does by itself, for a local size that is known."""
 
 
 @cache
@@ -71,8 +76,9 @@ def split_program(kernel: str, passes: str, local_size: tuple[int, int, int] | N
     return Program(module)
 
 
-def results(found: Program, space: Space, arguments: Arguments, device: Device) -> Arguments:
+def results(found: Program, launch: Launch, device: Device) -> Arguments:
     """The arrays after a launch."""
+    space, arguments = launch
     # Where two are one array the copies are, too.
     copies = copy.deepcopy(arguments)
     kernel = found.kernel("f")
@@ -86,29 +92,39 @@ def results(found: Program, space: Space, arguments: Arguments, device: Device) 
     return {n: v for n, v in copies.items() if isinstance(v, np.ndarray)}
 
 
-def check(kernel: str, passes: str, launch: tuple[Space, Arguments], device: Device | None) -> None:
-    """The results are the same on the interpreter before and after the passes, and on `device`.
-
-    The local size is known to the passes where `device` is the cpu.
-    """
-    space, arguments = launch
-    expected = results(program(kernel), space, arguments, InterpDevice())
-    local_size = None if device is None else (*space.local_size, 1, 1)[:3]
-    changed = split_program(kernel, passes, local_size)
-    for on in (InterpDevice(), device):
-        found = expected if on is None else results(changed, space, arguments, on)
-        for name, value in expected.items():
-            difference = compare(value, found[name])
-            assert difference is None, f"{name}: {difference}"
+def differences(kernel: str, launch: Launch, changed: Program, device: Device) -> list[str]:
+    """What `changed` computes on `device` otherwise than the source on the interpreter."""
+    expected = results(program(kernel), launch, INTERP)
+    found = results(changed, launch, device)
+    pairs = ((name, compare(value, found[name])) for name, value in expected.items())
+    return [f"{name}: {difference}" for name, difference in pairs if difference]
 
 
-def check_launches(kernel: str, passes: str, count: int, device: Device | None = None) -> None:
+def for_launches(kernel: str, count: int, check: Callable[[Launch], list[str]]) -> None:
+    """Some launches of a kernel, always the same; the smallest that fails is shown."""
+
     @settings(max_examples=count, derandomize=True, deadline=None, database=None)
     @given(launches(kernel))
-    def one(launch: tuple[Space, Arguments]) -> None:
-        check(kernel, passes, launch, device)
+    def one(launch: Launch) -> None:
+        assert not check(launch)
 
     one()
+
+
+def after(kernel: str, passes: str, count: int, device: Device | None = None) -> None:
+    """After passes that do not know the local size, on the interpreter, or that do, on `device`."""
+
+    def check(launch: Launch) -> list[str]:
+        local_size = (*launch[0].local_size, 1, 1)[:3]
+        changed = split_program(kernel, passes, local_size if device else None)
+        return differences(kernel, launch, changed, device or INTERP)
+
+    for_launches(kernel, count, check)
+
+
+def own(kernel: str, count: int) -> None:
+    """On the cpu device, with its own passes."""
+    for_launches(kernel, count, lambda launch: differences(kernel, launch, program(kernel), CPU))
 
 
 def numbered() -> list[Any]:
@@ -117,24 +133,33 @@ def numbered() -> list[Any]:
 
 @pytest.mark.parametrize(("number", "kernel"), numbered())
 def test_results_are_the_same(number: int, kernel: str):
-    for k in (number, 5 * number + 7):
-        check_launches(kernel, PIPELINES[k % len(PIPELINES)], FEW)
+    after(kernel, PIPELINES[5 * number % len(PIPELINES)], FEW)
 
 
-@pytest.mark.parametrize(("number", "kernel"), numbered()[::4])
+@pytest.mark.parametrize(("number", "kernel"), numbered()[::2])
+def test_tiles_that_touch_no_border(number: int, kernel: str):
+    after(kernel, f"{SPLIT_TILES}{AFTER[number % len(AFTER)]}", 2, INTERP)
+
+
+@pytest.mark.parametrize(("number", "kernel"), numbered()[::6])
 def test_native_code(number: int, kernel: str):
-    check_launches(kernel, PIPELINES[3 * number % len(PIPELINES)], 2, CPU)
+    after(kernel, PIPELINES[7 * number % len(PIPELINES)], 1, CPU)
+    own(kernel, 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_all_pipelines(kernel: str):
+    for passes in AFTER:
+        after(kernel, f"{SPLIT_TILES}{passes}", MANY, INTERP)
     for passes in PIPELINES:
-        check_launches(kernel, passes, MANY)
+        after(kernel, passes, MANY)
+        after(kernel, passes, 4, INTERP)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_native_code_after_all_pipelines(kernel: str):
+    own(kernel, MANY)
     for passes in PIPELINES:
-        check_launches(kernel, passes, 5, CPU)
+        after(kernel, passes, 4, CPU)
