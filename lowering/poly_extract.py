@@ -19,7 +19,8 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.polyhedral.model import Leaf, Model, model_of
+from polycl.analysis.polyhedral.model import Model, model_of
+from polycl.analysis.polyhedral.values import Leaf
 from polycl.analysis.uniformity import constant_value
 from polycl.dialects import ocl, poly, wg
 from polycl.dialects.poly.assumptions import assumptions_of
