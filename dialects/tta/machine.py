@@ -1,0 +1,254 @@
+"""A transport-triggered processor as data: buses, and what they connect.
+
+A program of such a processor says which value travels on which bus in which cycle; an operation
+happens when a value reaches the *trigger* port of a function unit. The names are those of
+OpenASIP's architecture definition files (adf.py reads and writes them).
+
+Timing, in cycles from the move t that triggers:
+
+- a result of latency L is in the output port from t + L on, until the next result of the unit;
+- operand ports keep their values, so that an operand need not be moved again;
+- a register written at t is read from t + 1 on; as a guard from t + guard latency on;
+- behind a jump at t, the instructions t + 1 ... t + delay slots are still executed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from polycl.dialects.tta.opset import OPSET, Operation
+
+
+@dataclass(frozen=True)
+class Guard:
+    """The condition of a move: the register `register_file.index` is 1 (0 where `inverted`)."""
+
+    register_file: str
+    index: int
+    inverted: bool = False
+
+    def __str__(self) -> str:
+        return f"{'!' if self.inverted else ''}{self.register_file}.{self.index}"
+
+    def excludes(self, other: Guard | None) -> bool:
+        """Whether at most one of the two guards is true."""
+        return (
+            other is not None
+            and (self.register_file, self.index) == (other.register_file, other.index)
+            and self.inverted != other.inverted
+        )
+
+
+@dataclass(frozen=True)
+class ShortImmediate:
+    """Constants in an instruction: `width` bits, extended with their sign or with zeros."""
+
+    width: int = 32
+    signed: bool = False
+
+    def holds(self, value: int) -> bool:
+        """Whether the 32 bits of `value` come out of the low `width` ones by the extension."""
+        low = value & ((1 << self.width) - 1)
+        if self.signed and low >> (self.width - 1):
+            low -= 1 << self.width
+        return (low - value) % (1 << 32) == 0
+
+
+@dataclass(frozen=True)
+class Bus:
+    """One move a cycle."""
+
+    name: str
+    guards: tuple[Guard, ...] = ()
+    immediate: ShortImmediate = ShortImmediate()
+    width: int = 32
+
+    @cached_property
+    def guard_set(self) -> frozenset[Guard]:
+        return frozenset(self.guards)
+
+
+@dataclass(frozen=True)
+class Socket:
+    """Connects ports to buses: an `input` one takes from them, else it drives them."""
+
+    name: str
+    input: bool
+    buses: tuple[int, ...]
+    """Indices into `Machine.buses`, ascending."""
+
+
+@dataclass(frozen=True)
+class Port:
+    """Of a unit or register file. The move to the port that `triggers` names an operation."""
+
+    name: str
+    socket: str
+    width: int = 32
+    triggers: bool = False
+
+
+@dataclass(frozen=True)
+class UnitOperation:
+    """An operation of a unit: the port of each operand, inputs first, and when the result comes."""
+
+    name: str
+    ports: tuple[str, ...]
+    latency: int
+    """Cycles from the trigger until the result is readable; 0 where there is none."""
+
+    @property
+    def semantics(self) -> Operation:
+        return OPSET[self.name]
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        return self.ports[: self.semantics.inputs]
+
+    @property
+    def output(self) -> str | None:
+        return self.ports[-1] if self.semantics.outputs else None
+
+
+@dataclass(frozen=True)
+class FunctionUnit:
+    """Starts one operation a cycle (all are pipelined); `space` names what its loads access."""
+
+    name: str
+    ports: tuple[Port, ...]
+    operations: tuple[UnitOperation, ...]
+    space: str | None = None
+
+    def port(self, name: str) -> Port | None:
+        return next((p for p in self.ports if p.name == name), None)
+
+    def operation(self, name: str) -> UnitOperation | None:
+        return self._by_name.get(name)
+
+    @cached_property
+    def _by_name(self) -> dict[str, UnitOperation]:
+        return {op.name: op for op in self.operations}
+
+    @cached_property
+    def trigger(self) -> Port:
+        """The one port that starts operations."""
+        return next(p for p in self.ports if p.triggers)
+
+
+@dataclass(frozen=True)
+class RegisterFile:
+    """`size` registers of `width` bits (1: booleans).
+
+    Each read port gives one register a cycle, to any number of buses; each write port takes one
+    value a cycle. All read ports reach the same buses, and so do all write ports.
+    """
+
+    name: str
+    size: int
+    width: int
+    reads: tuple[Port, ...]
+    writes: tuple[Port, ...]
+    guard_latency: int = 0
+    """In addition to that of the control unit."""
+
+
+@dataclass(frozen=True)
+class ControlUnit:
+    """Executes `jump` and `call`; `return_address` is its register, read and written by moves."""
+
+    name: str
+    ports: tuple[Port, ...]
+    operations: tuple[UnitOperation, ...]
+    delay_slots: int = 3
+    guard_latency: int = 1
+    space: str | None = None
+    """The address space of the instructions; nothing can read it."""
+    return_address: tuple[Port, Port] | None = None
+    """One register, as the port that is written and the port that is read: both of one name."""
+
+    @cached_property
+    def unit(self) -> FunctionUnit:
+        """The part that is a function unit like others."""
+        return FunctionUnit(self.name, self.ports, self.operations, self.space)
+
+
+@dataclass(frozen=True)
+class AddressSpace:
+    """Byte addresses `minimum` ... `maximum`; `ids` are the OpenCL address spaces it serves."""
+
+    name: str
+    minimum: int
+    maximum: int
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A processor. Two machines are equal if all their parts are, whatever they are called."""
+
+    buses: tuple[Bus, ...]
+    sockets: tuple[Socket, ...]
+    units: tuple[FunctionUnit, ...]
+    register_files: tuple[RegisterFile, ...]
+    spaces: tuple[AddressSpace, ...]
+    control: ControlUnit
+
+    def unit(self, name: str) -> FunctionUnit | None:
+        """The function unit of that name; the control unit is one of them."""
+        return self._units.get(name)
+
+    def register_file(self, name: str) -> RegisterFile | None:
+        return self._files.get(name)
+
+    def space(self, name: str | None) -> AddressSpace | None:
+        return next((s for s in self.spaces if s.name == name), None)
+
+    def units_with(self, operation: str) -> tuple[FunctionUnit, ...]:
+        """The units that execute an operation, in the order of the machine."""
+        return tuple(u for u in self._units.values() if u.operation(operation) is not None)
+
+    def buses_of(self, port: Port) -> frozenset[int]:
+        """The buses that a port is connected to."""
+        return self._reach[port.socket]
+
+    def buses_between(self, source: Port, destination: Port) -> frozenset[int]:
+        """The buses on which a value can travel from one port to another."""
+        return self._reach[source.socket] & self._reach[destination.socket]
+
+    def guard_delay(self, file: RegisterFile) -> int:
+        """Cycles from a write of a register of `file` until it guards with the new value."""
+        return self.control.guard_latency + file.guard_latency
+
+    @cached_property
+    def guard_registers(self) -> tuple[tuple[str, int], ...]:
+        """The registers that can guard a move on every bus, both ways, in the machine's order."""
+        usable = set.intersection(*(set(bus.guards) for bus in self.buses))
+        return tuple(
+            (file.name, index)
+            for file in self.register_files
+            for index in range(file.size)
+            if {Guard(file.name, index), Guard(file.name, index, True)} <= usable
+        )
+
+    @cached_property
+    def _units(self) -> dict[str, FunctionUnit]:
+        return {u.name: u for u in (*self.units, self.control.unit)}
+
+    @cached_property
+    def _files(self) -> dict[str, RegisterFile]:
+        return {file.name: file for file in self.register_files}
+
+    @cached_property
+    def _reach(self) -> dict[str, frozenset[int]]:
+        return {socket.name: frozenset(socket.buses) for socket in self.sockets}
+
+    def ports(self) -> Iterator[Port]:
+        """Every port of every part."""
+        for unit in self._units.values():
+            yield from unit.ports
+        for file in self.register_files:
+            yield from file.reads
+            yield from file.writes
+        yield from self.control.return_address or ()

@@ -1,0 +1,169 @@
+"""What the operations of function units compute: one table for every engine.
+
+Values are 32-bit patterns, held as Python integers 0 ... 2**32 - 1. The names are those of
+OpenASIP's base operation set. Where that leaves a case to the host, it is settled here:
+
+- shift amounts count modulo 32;
+- floats are IEEE single precision, rounded to nearest even, subnormal numbers kept; a NaN that an
+  operation makes is always 0x7FC00000 (`negf` and `absf` change one bit and nothing else);
+- `cfi` and `cfiu` truncate and saturate, and make 0 of NaN;
+- comparisons with NaN are false, but for `nef`.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+import numpy as np
+
+MASK = 0xFFFFFFFF
+NAN = 0x7FC00000
+
+
+class Kind(Enum):
+    """What an operation does besides computing its result from its inputs."""
+
+    PURE = auto()
+    LOAD = auto()
+    """Input: address. Reads memory as it was before the stores of its cycle."""
+    STORE = auto()
+    """Inputs: address, value. Writes memory in the cycle of its trigger."""
+    CONTROL = auto()
+    """Input: address of an instruction."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """Operands are numbered from 1: the inputs, then the output."""
+
+    name: str
+    inputs: int
+    outputs: int
+    kind: Kind
+    compute: Callable[..., int] | None = None
+    """Of a pure operation: the input patterns -> the output's."""
+    size: int = 0
+    """Of a load or store: bytes, to which its address is aligned (little endian)."""
+    signed: bool = False
+    """Of a load: whether the sign is extended."""
+    commutative: bool = False
+
+
+def signed(x: int) -> int:
+    """The integer that the 32 bits of `x` are in two's complement."""
+    return x - ((x & 0x80000000) << 1)
+
+
+def to_float(x: int) -> np.float32:
+    """The float of a bit pattern."""
+    return np.uint32(x).view(np.float32)
+
+
+def from_float(x: np.float32) -> int:
+    """The bit pattern of a float, `NAN` for each NaN."""
+    return NAN if np.isnan(x) else int(x.view(np.uint32))
+
+
+def _floats(compute: Callable[..., np.float32]) -> Callable[..., int]:
+    def bits(*inputs: int) -> int:
+        with np.errstate(all="ignore"):
+            return from_float(compute(*map(to_float, inputs)))
+
+    return bits
+
+
+def _compare_floats(compare: Callable[[np.float32, np.float32], bool]) -> Callable[..., int]:
+    return lambda a, b: int(compare(to_float(a), to_float(b)))
+
+
+def _truncate(low: int, high: int) -> Callable[[int], int]:
+    def convert(x: int) -> int:
+        value = float(to_float(x))
+        if value != value:
+            return 0
+        return int(max(low, min(high, value))) & MASK
+
+    return convert
+
+
+def _arithmetic() -> dict[str, Callable[[int, int], int]]:
+    return {
+        "add": lambda a, b: (a + b) & MASK,
+        "sub": lambda a, b: (a - b) & MASK,
+        "and": operator.and_,
+        "ior": operator.or_,
+        "xor": operator.xor,
+        "shl": lambda a, b: (a << (b & 31)) & MASK,
+        "shr": lambda a, b: (signed(a) >> (b & 31)) & MASK,
+        "shru": lambda a, b: a >> (b & 31),
+        "mul": lambda a, b: (a * b) & MASK,
+        "mulhi": lambda a, b: (signed(a) * signed(b) >> 32) & MASK,
+        "mulhiu": lambda a, b: a * b >> 32,
+        "min": lambda a, b: min(a, b, key=signed),
+        "max": lambda a, b: max(a, b, key=signed),
+        "minu": min,
+        "maxu": max,
+    }
+
+
+_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
+
+_UNARY: dict[str, Callable[[int], int]] = {
+    "sxqw": lambda a: ((a & 0xFF) - ((a & 0x80) << 1)) & MASK,
+    "sxhw": lambda a: ((a & 0xFFFF) - ((a & 0x8000) << 1)) & MASK,
+    "negf": lambda a: a ^ 0x80000000,
+    "absf": lambda a: a & 0x7FFFFFFF,
+    "sqrtf": _floats(np.sqrt),
+    "cif": lambda a: from_float(np.float32(signed(a))),
+    "cifu": lambda a: from_float(np.float32(a)),
+    "cfi": _truncate(-(2**31), 2**31 - 1),
+    "cfiu": _truncate(0, MASK),
+}
+
+_COMMUTATIVE = "add and ior xor mul mulhi mulhiu min max minu maxu eq ne addf mulf eqf nef".split()
+
+
+def _signed_comparison(compare: Callable[[Any, Any], bool]) -> Callable[[int, int], int]:
+    return lambda a, b: int(compare(signed(a), signed(b)))
+
+
+def _unsigned_comparison(compare: Callable[[Any, Any], bool]) -> Callable[[int, int], int]:
+    return lambda a, b: int(compare(a, b))
+
+
+def _table() -> dict[str, Operation]:
+    binary = _arithmetic()
+    for name, compare in _COMPARISONS.items():
+        binary[name] = _signed_comparison(compare)
+        binary[name + "f"] = _compare_floats(compare)
+        if name not in ("eq", "ne"):
+            binary[name + "u"] = _unsigned_comparison(compare)
+    for name in ("add", "sub", "mul"):
+        binary[name + "f"] = _floats(getattr(operator, name))
+    binary["divf"] = _floats(operator.truediv)
+    table = [Operation(name, 1, 1, Kind.PURE, f) for name, f in _UNARY.items()]
+    for name, compute in binary.items():
+        swap = name in _COMMUTATIVE
+        table.append(Operation(name, 2, 1, Kind.PURE, compute, commutative=swap))
+    for size in (1, 2, 4):
+        bits = 8 * size
+        table.append(Operation(f"ld{bits}", 1, 1, Kind.LOAD, size=size, signed=True))
+        if size < 4:
+            table.append(Operation(f"ldu{bits}", 1, 1, Kind.LOAD, size=size))
+        table.append(Operation(f"st{bits}", 2, 0, Kind.STORE, size=size))
+    table += [Operation(name, 1, 0, Kind.CONTROL) for name in ("jump", "call")]
+    return {op.name: op for op in table}
+
+
+OPSET = _table()
