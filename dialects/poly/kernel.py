@@ -257,9 +257,9 @@ class CodeletOp(WorkItemRegion):
     ```
 
     With more than one lane the domain is one of tiles: dimension `along` counts them, and tile t
-    has the work-items `lanes*t` to `lanes*t + lanes - 1`. The block arguments are the ids of the
-    first lane. Behind `poly-materialize` a codelet stands in loops, and `poly.codelet(%x0)` says
-    for which ids it runs.
+    has the work-items `lanes*t` to `lanes*t + lanes - 1`. The body is the program of one of them,
+    and the block arguments are its ids. Behind `poly-materialize` a codelet stands in loops: the
+    operands of `poly.codelet(%x0)` are the ids of the first lane, and the body runs for each lane.
     """
 
     name = "poly.codelet"
@@ -343,7 +343,8 @@ class CodeletOp(WorkItemRegion):
 class DispatchOp(IRDLOperation):
     """Run the subkernel with the best score: `poly.dispatch [@conv_x, @conv_y, @conv_scalar]`.
 
-    A subkernel whose dimension is shorter than its width counts 0; the scalar one counts 1.
+    A subkernel whose dimension is shorter than its width counts 0; the scalar one counts 1. The
+    first of several with the same score runs.
     """
 
     name = "poly.dispatch"
