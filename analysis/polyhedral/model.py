@@ -94,6 +94,8 @@ class Model:
         self.controls: list[Control] = []
         self.effects: list[Operation] = []
         """The operations for whose sake the body runs: writes, and what is not known."""
+        self.growth: dict[tuple[Operation, int, int], tuple[isl.Set, bool]] = {}
+        """What `predicates` found for an operation, a dimension, and by how much it grows."""
         self._function = function
         self._facts = facts
         self.parameters = tuple(dict.fromkeys(leaves.values()))

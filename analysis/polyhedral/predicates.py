@@ -27,6 +27,13 @@ def uniform(model: Model, access: Access, dimension: int) -> tuple[isl.Set, bool
 
 
 def _grows_by(model: Model, access: Access, dimension: int, amount: int) -> tuple[isl.Set, bool]:
+    key = access.op, dimension, amount
+    if key not in model.growth:
+        model.growth[key] = _growth(model, access, dimension, amount)
+    return model.growth[key]
+
+
+def _growth(model: Model, access: Access, dimension: int, amount: int) -> tuple[isl.Set, bool]:
     domain = access.domain
     if access.index is None:
         stride = model.stride(access, dimension)

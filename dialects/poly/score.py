@@ -161,6 +161,31 @@ def _as_isl(expression: str) -> str:
     return f"[{', '.join(_names(expression))}] -> {{ [({expression})] }}"
 
 
+_SUMMAND = re.compile(r"\s*([+-]?)\s*(\d*)\s*\*?\s*([A-Za-z_]\w*)?\s*")
+
+
+def _linear(expression: str) -> str | None:
+    """isl's text of a sum of multiples of parameters, without isl, which takes 0.2 ms for it."""
+    factors: dict[str, int] = {}
+    place = 0
+    while place < len(expression):
+        found = _SUMMAND.match(expression, place)
+        assert found is not None  # All of it is optional.
+        sign, number, name = found.groups(default="")
+        is_summand = (number or name) and (bool(sign) if place else sign != "+")
+        if not is_summand or name in _FUNCTIONS or ("*" in found[0] and not (number and name)):
+            return None
+        factors[name] = factors.get(name, 0) + int(f"{sign}{number or 1}")
+        place = found.end()
+    text = ""
+    for name, factor in sorted(factors.items()):
+        if factor:
+            sign = "-" if factor < 0 else "+"
+            text += f" {sign} " if text else sign.strip("+")
+            text += f"{abs(factor) if abs(factor) != 1 or not name else ''}{name}"
+    return (text or "0") if factors else None
+
+
 @lru_cache(maxsize=4096)
 def canonical_affine(expression: str) -> str:
     """isl's text of an affine expression over parameters.
@@ -168,6 +193,9 @@ def canonical_affine(expression: str) -> str:
     Raises:
         IslTextError: it is none.
     """
+    linear = _linear(expression)
+    if linear is not None:
+        return linear
     try:
         text = canonical_isl(isl.PwAff, _as_isl(expression))
     except IslTextError:

@@ -21,6 +21,7 @@ from polycl.dialects.poly import (
     parse_score,
 )
 from polycl.dialects.poly.isl_text import IslTextError
+from polycl.dialects.poly.score import canonical_affine
 
 VARIABLES = ("i", "j")
 VALUES = ("0", "3", "n", "m", "n - 4", "m - 9", "i + 2", "j + 1", "2n", "8*floor(i/8) + 7")
@@ -154,3 +155,20 @@ def test_scores_are_evaluated() -> None:
     assert score == parse_score("4*[L0] + 2*[L1]*[min(5, L0)] + 4*[-5 + L0]")
     assert score.evaluate({"L0": 3, "L1": 7}) == 4 * 0 + 2 * 3 * 7 + 4 * 3
     assert score.evaluate({"L0": 9, "L1": 7}) == 4 * 4 + 2 * 5 * 7 + 4 * 9
+
+
+summands = st.builds(
+    lambda sign, number, name: (sign, f"{number}{name}"),
+    st.sampled_from("+-"),
+    st.integers(0, 9),
+    st.sampled_from(["", "n", "L0", "_m", "Width", "*n"]),
+)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(st.lists(summands, min_size=1, max_size=5))
+def test_sums_are_written_as_isl_writes_them(found: list[tuple[str, str]]) -> None:
+    first, *others = found
+    text = first[1] + "".join(f" {sign} {summand}" for sign, summand in others)
+    expected = AffAttr(f"[n, L0, _m, Width] -> {{ [({text})] }}").data
+    assert f"[({canonical_affine(text)})]" in expected
