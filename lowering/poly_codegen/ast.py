@@ -36,8 +36,10 @@ class Loops:
 
     node: isl.AstNode
     counters: tuple[str, ...]
-    guard: isl.AstExpr | None
+    guard: isl.AstExpr | None = None
     """Whether a point that the loops go through is in the set; None where each is."""
+    entry: isl.AstExpr | None = None
+    """Whether there may be any, where there is a guard."""
 
 
 def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
@@ -49,8 +51,11 @@ def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
     count = domain.dim(isl.dim_type.set)
     counters = tuple(domain.get_dim_name(isl.dim_type.set, i) or f"c{i}" for i in range(count))
     domain = domain.gist_params(context).coalesce()
-    guard = None
+    guard = entry = None
     if domain.n_basic_set() > 1:
+        # Over the rationals, which is quick; an entry into loops without points does no harm.
+        some = domain.remove_divs().remove_dims(isl.dim_type.set, 0, count).params()
+        entry = condition_of(some.coalesce(), context)
         hull = domain.simple_hull().to_set().intersect(box)
         guard = guard_of(domain, hull, counters)
         domain = hull
@@ -59,7 +64,7 @@ def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
         iterators = iterators.add(isl.Id(name, context=isl_context()))
     order = domain.identity().reset_tuple_id(isl.dim_type.out)
     build = _build(context, domain).set_iterators(iterators)
-    return Loops(build.node_from_schedule_map(isl.UnionMap.from_map(order)), counters, guard)
+    return Loops(build.node_from_schedule_map(isl.UnionMap.from_map(order)), counters, guard, entry)
 
 
 def guard_of(domain: isl.Set, around: isl.Set, counters: Sequence[str]) -> isl.AstExpr:
@@ -80,7 +85,13 @@ def emit_loops(loops: Loops, scope: Scope, env: Env, leaf: Leaf) -> None:
         holds = emit_guard(loops.guard, loops.counters, scope, env, point)
         emit_if(scope, holds, lambda inner: leaf(inner, point))
 
-    _emit_node(loops.node, scope, env, leaf if loops.guard is None else guarded)
+    def enter(scope: Scope) -> None:
+        _emit_node(loops.node, scope, env, leaf if loops.guard is None else guarded)
+
+    if loops.entry is None:
+        enter(scope)
+    else:
+        emit_if(scope, _condition(loops.entry, scope, env), enter)
 
 
 def emit_guard(

@@ -61,14 +61,16 @@ wg.func @foo(%p: !ocl.ptr<f32, global> {ocl.name = "p"}) {
 }
 
 // A local size that is a number: the codelet that no work-item has is gone. The border is two sets
-// of tiles, and is not there twice for that: a branch in its loop says which tiles are meant.
+// of tiles, and is not there twice for that: a branch in its loop says which tiles are meant, and
+// one around it whether there may be any.
 // CHECK-LABEL: wg.func @stencil
 // CHECK:         scf.for %t = %[[FROM:.*]] to %[[TO:.*]] step
 // CHECK:           poly.codelet({{.*}}) lanes 8 {{.*}} { interior[t] :
-// CHECK:         scf.for %t_1 = {{.*}} {
-// CHECK:           %[[AT:.*]] = arith.ori
-// CHECK:           scf.if %[[AT]] {
-// CHECK-NEXT:        poly.codelet({{.*}}) lanes 8 {{.*}} { border[t] :
+// CHECK:         scf.if %{{.*}} {
+// CHECK-NEXT:      scf.for %t_1 = {{.*}} {
+// CHECK:             %[[AT:.*]] = arith.ori
+// CHECK:             scf.if %[[AT]] {
+// CHECK-NEXT:          poly.codelet({{.*}}) lanes 8 {{.*}} { border[t] :
 // CHECK-NOT:       poly.codelet
 // CHECK:         wg.return
 
