@@ -1,6 +1,10 @@
 """The `tta` dialect: programs of transport-triggered processors, move by move."""
 
+from xdsl.ir import Dialect
+
 from polycl.dialects.tta.adf import from_adf, to_adf
+from polycl.dialects.tta.attributes import EndAttr, GuardAttr
+from polycl.dialects.tta.checks import Problem, problems
 from polycl.dialects.tta.machine import (
     AddressSpace,
     Bus,
@@ -14,25 +18,73 @@ from polycl.dialects.tta.machine import (
     Socket,
     UnitOperation,
 )
+from polycl.dialects.tta.operations import (
+    BlockOp,
+    InstructionOp,
+    MoveOp,
+    ProgramOp,
+    from_ir,
+    to_ir,
+)
 from polycl.dialects.tta.opset import OPSET, Kind, Operation
-from polycl.dialects.tta.presets import PRESETS
+from polycl.dialects.tta.presets import PRESETS, describe, parse_machine
+from polycl.dialects.tta.program import (
+    Block,
+    Destination,
+    Immediate,
+    Instruction,
+    Label,
+    Move,
+    Program,
+    Register,
+    Source,
+    UnitPort,
+)
+from polycl.dialects.tta.tceasm import parse_tceasm, print_tceasm
+
+TTA = Dialect("tta", [ProgramOp, BlockOp, InstructionOp, MoveOp], [EndAttr, GuardAttr])
 
 __all__ = [
     "OPSET",
     "PRESETS",
+    "TTA",
     "AddressSpace",
+    "Block",
+    "BlockOp",
     "Bus",
     "ControlUnit",
+    "Destination",
+    "EndAttr",
     "FunctionUnit",
     "Guard",
+    "GuardAttr",
+    "Immediate",
+    "Instruction",
+    "InstructionOp",
     "Kind",
+    "Label",
     "Machine",
+    "Move",
+    "MoveOp",
     "Operation",
     "Port",
+    "Problem",
+    "Program",
+    "ProgramOp",
+    "Register",
     "RegisterFile",
     "ShortImmediate",
     "Socket",
+    "Source",
     "UnitOperation",
+    "UnitPort",
+    "describe",
     "from_adf",
+    "from_ir",
+    "parse_machine",
+    "parse_tceasm",
+    "print_tceasm",
+    "problems",
     "to_adf",
+    "to_ir",
 ]

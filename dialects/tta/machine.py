@@ -14,7 +14,6 @@ Timing, in cycles from the move t that triggers:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -186,7 +185,7 @@ class AddressSpace:
 
 @dataclass(frozen=True)
 class Machine:
-    """A processor. Two machines are equal if all their parts are, whatever they are called."""
+    """A processor. Two machines are equal if all their parts are."""
 
     buses: tuple[Bus, ...]
     sockets: tuple[Socket, ...]
@@ -212,6 +211,10 @@ class Machine:
     def buses_of(self, port: Port) -> frozenset[int]:
         """The buses that a port is connected to."""
         return self._reach[port.socket]
+
+    def takes(self, port: Port) -> bool:
+        """Whether moves write a port; else they read it."""
+        return port.socket in self._inputs
 
     def buses_between(self, source: Port, destination: Port) -> frozenset[int]:
         """The buses on which a value can travel from one port to another."""
@@ -244,11 +247,6 @@ class Machine:
     def _reach(self) -> dict[str, frozenset[int]]:
         return {socket.name: frozenset(socket.buses) for socket in self.sockets}
 
-    def ports(self) -> Iterator[Port]:
-        """Every port of every part."""
-        for unit in self._units.values():
-            yield from unit.ports
-        for file in self.register_files:
-            yield from file.reads
-            yield from file.writes
-        yield from self.control.return_address or ()
+    @cached_property
+    def _inputs(self) -> frozenset[str]:
+        return frozenset(socket.name for socket in self.sockets if socket.input)

@@ -9,9 +9,12 @@ latencies are that machine's, too. Integer multiplication is a parameter: the AL
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from inspect import signature
 
+from polycl.dialects.tta.adf import from_adf, to_adf
 from polycl.dialects.tta.machine import (
     AddressSpace,
     Bus,
@@ -154,4 +157,33 @@ def wide(buses: int = 32) -> Machine:
     return build(buses, units, (8, 32), (8, 16), guards_per_file=2)
 
 
-PRESETS = {"paper": paper, "minimal": minimal, "wide": wide}
+PRESETS: dict[str, Callable[..., Machine]] = {"paper": paper, "minimal": minimal, "wide": wide}
+
+
+def describe(machine: Machine) -> str:
+    """How a preset is called that is equal to `machine`, or else its ADF text."""
+    for name in PRESETS:
+        text = f"{name} buses={len(machine.buses)}"
+        if machine == parse_machine(text):
+            return text if machine != PRESETS[name]() else name
+    return to_adf(machine)
+
+
+@cache
+def parse_machine(text: str) -> Machine:
+    """The machine that `describe` describes: `paper`, `wide buses=16`, or `<adf ...`.
+
+    Raises SourceError for ADF text that is refused, ValueError for anything else.
+    """
+    if text.lstrip().startswith("<"):
+        return from_adf(text)
+    name, *options = text.split()
+    if name not in PRESETS:
+        raise ValueError(f"expected one of {', '.join(PRESETS)} or an ADF text, got '{name}'")
+    values: dict[str, int] = {}
+    for option in options:
+        key, _, value = option.partition("=")
+        if key not in signature(PRESETS[name]).parameters or not value.isdecimal():
+            raise ValueError(f"machine '{name}' has no option '{option}'")
+        values[key] = int(value)
+    return PRESETS[name](**values)

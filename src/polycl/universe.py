@@ -29,6 +29,7 @@ DIALECTS = {
     "ocl": late("polycl.dialects.ocl:OCL"),
     "pattern": late("polycl.dialects.pattern:PATTERN"),
     "poly": late("polycl.dialects.poly:POLY"),
+    "tta": late("polycl.dialects.tta:TTA"),
     "wg": late("polycl.dialects.wg:WG"),
 }
 

@@ -1,0 +1,209 @@
+"""What is wrong with a program for its machine, as far as one can see without running it.
+
+The verifiers of the `tta` operations and the reader of assembly say these problems. Results that
+meet in an output port, reads of what nothing wrote and accesses to memory are the simulator's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from polycl.dialects.tta.machine import Machine, Port, RegisterFile
+from polycl.dialects.tta.program import (
+    Block,
+    Immediate,
+    Instruction,
+    Label,
+    Move,
+    Program,
+    Register,
+    UnitPort,
+)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """At an instruction of a block (indices from 0); `instruction` None is the whole block."""
+
+    block: int
+    instruction: int | None
+    message: str
+
+
+def problems(program: Program) -> Iterator[Problem]:
+    """All problems of a program, in its order."""
+    for i, block in enumerate(program.blocks):
+        for at, message in block_problems(program, block):
+            yield Problem(i, at, message)
+        for at, instruction in enumerate(block.instructions):
+            for message in instruction_problems(program.machine, instruction):
+                yield Problem(i, at, message)
+
+
+def block_problems(program: Program, block: Block) -> Iterator[tuple[int | None, str]]:
+    """Jumps and labels; each problem with the index of its instruction."""
+    if not block.instructions:
+        yield None, "a block has at least one instruction"
+    if block.name is not None and sum(block.name == other.name for other in program.blocks) > 1:
+        yield None, f"there are several blocks called '{block.name}'"
+    control = program.machine.control
+    jump_at = len(block.instructions) - 1 - control.delay_slots
+    jumps = 0
+    for at, instruction in enumerate(block.instructions):
+        for move in instruction.moves:
+            if isinstance(move.source, Label):
+                yield from ((at, m) for m in _label_problems(program, move.source, move))
+            if isinstance(move.destination, UnitPort) and move.destination.unit == control.name:
+                if move.destination.operation is None:
+                    continue
+                jumps += 1
+                if at != jump_at:
+                    yield (
+                        at,
+                        f"a jump has {control.delay_slots} delay slots, which end its block; "
+                        f"{len(block.instructions) - 1 - at} instructions follow",
+                    )
+                elif jumps > 1:
+                    yield at, "there is another jump in this block"
+
+
+def _label_problems(program: Program, label: Label, move: Move) -> Iterator[str]:
+    address = program.addresses.get(label.block)
+    if address is None:
+        yield f"there is no block called '{label.block}'"
+    elif 0 <= move.bus < len(program.machine.buses):
+        if not program.machine.buses[move.bus].immediate.holds(address):
+            yield f"the address {address} of '{label.block}' does not fit the bus's immediates"
+
+
+def instruction_problems(machine: Machine, instruction: Instruction) -> Iterator[str]:
+    """Connections, guards, immediates, and the ports that moves of one cycle compete for."""
+    found = [message for move in instruction.moves for message in _move_problems(machine, move)]
+    yield from found
+    if not found:
+        yield from _bus_conflicts(instruction.moves)
+        yield from _port_conflicts(instruction.moves, machine)
+        for file in machine.register_files:
+            yield from _register_conflicts(file, instruction.moves)
+
+
+def _move_problems(machine: Machine, move: Move) -> Iterator[str]:
+    if not 0 <= move.bus < len(machine.buses):
+        yield f"'{move}': there is no bus {move.bus}, the machine has {len(machine.buses)}"
+        return
+    bus = machine.buses[move.bus]
+    if move.guard is not None and move.guard not in bus.guard_set:
+        yield f"'{move}': bus '{bus.name}' has no guard {move.guard}"
+    source, destination = move.source, move.destination
+    if isinstance(source, Immediate):
+        if not bus.immediate.holds(source.value):
+            yield f"'{move}': {source} does not fit {_immediates(machine, move.bus)}"
+    elif not isinstance(source, Label):
+        yield from _end_problems(machine, move, source, False)
+    yield from _end_problems(machine, move, destination, True)
+
+
+def _immediates(machine: Machine, bus: int) -> str:
+    immediate = machine.buses[bus].immediate
+    kind = "signed" if immediate.signed else "unsigned"
+    return f"the {immediate.width}-bit {kind} immediates of bus '{machine.buses[bus].name}'"
+
+
+def _end_problems(
+    machine: Machine, move: Move, end: Register | UnitPort, takes: bool
+) -> Iterator[str]:
+    """Of the destination (`takes`) or the source of a move."""
+    try:
+        port = port_of(machine, end, takes)
+    except ValueError as error:
+        yield f"'{move}': {error}"
+        return
+    if move.bus not in machine.buses_of(port):
+        way = "to" if takes else "from"
+        yield f"'{move}': bus '{machine.buses[move.bus].name}' does not connect {way} '{end}'"
+
+
+def port_of(machine: Machine, end: Register | UnitPort, takes: bool) -> Port:
+    """The port that a move writes (`takes`) or reads. Raises ValueError, saying what is wrong."""
+    if isinstance(end, Register):
+        return _register_port(machine, end, takes)
+    control = machine.control
+    if control.return_address is not None and end.unit == control.name:
+        if end.port == control.return_address[0].name and end.operation is None:
+            return control.return_address[0 if takes else 1]
+    unit = machine.unit(end.unit)
+    if unit is None:
+        raise ValueError(f"there is no function unit '{end.unit}'")
+    port = unit.port(end.port)
+    if port is None:
+        raise ValueError(f"unit '{end.unit}' has no port '{end.port}'")
+    if machine.takes(port) != takes:
+        raise ValueError(f"'{end.unit}.{end.port}' is an {'out' if takes else 'in'}put")
+    if end.operation is None and takes and port.triggers:
+        raise ValueError(f"'{end}' triggers; expected an operation, as in '{end}.add'")
+    if end.operation is not None:
+        if not port.triggers:
+            raise ValueError(f"'{end.unit}.{end.port}' does not trigger operations")
+        if unit.operation(end.operation) is None:
+            raise ValueError(f"unit '{end.unit}' has no operation '{end.operation}'")
+    return port
+
+
+def _register_port(machine: Machine, register: Register, takes: bool) -> Port:
+    file = machine.register_file(register.file)
+    if file is None:
+        raise ValueError(f"there is no register file '{register.file}'")
+    if register.index >= file.size:
+        raise ValueError(f"register file '{file.name}' ends at {file.name}.{file.size - 1}")
+    ports = file.writes if takes else file.reads
+    if not ports:
+        raise ValueError(f"register file '{file.name}' has no port for it")
+    return ports[0]
+
+
+def _bus_conflicts(moves: Sequence[Move]) -> Iterator[str]:
+    users: dict[int, Move] = {}
+    for move in moves:
+        first = users.setdefault(move.bus, move)
+        if first is not move:
+            yield f"'{first}' and '{move}' use bus {move.bus} in the same cycle"
+
+
+def _port_conflicts(moves: Sequence[Move], machine: Machine) -> Iterator[str]:
+    """One value a cycle for each port of a unit, and one operation for each unit."""
+    users: dict[tuple[str, str], Move] = {}
+    for move in moves:
+        end = move.destination
+        if not isinstance(end, UnitPort):
+            continue
+        first = users.setdefault((end.unit, end.port), move)
+        if first is move:
+            continue
+        alternatives = first.guard is not None and first.guard.excludes(move.guard)
+        if end.operation is not None or not alternatives:
+            yield f"'{first}' and '{move}' write one port in the same cycle"
+
+
+def _register_conflicts(file: RegisterFile, moves: Sequence[Move]) -> Iterator[str]:
+    sources = [m.source for m in moves if isinstance(m.source, Register)]
+    read = sorted({s.index for s in sources if s.file == file.name})
+    if len(read) > len(file.reads):
+        names = ", ".join(f"{file.name}.{i}" for i in read)
+        yield f"{names} are read in the same cycle, through {len(file.reads)} port(s)"
+    ports: list[list[Move]] = []
+    for move in moves:
+        end = move.destination
+        if not isinstance(end, Register) or end.file != file.name:
+            continue
+        for port in ports:
+            if all(m.guard is not None and m.guard.excludes(move.guard) for m in port):
+                port.append(move)
+                break
+            if end == port[0].destination:
+                yield f"'{port[0]}' and '{move}' write one register in the same cycle"
+        else:
+            ports.append([move])
+    if len(ports) > len(file.writes):
+        names = ", ".join(f"'{m}'" for port in ports for m in port)
+        yield f"{names} write in the same cycle, through {len(file.writes)} port(s)"
