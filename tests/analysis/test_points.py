@@ -23,7 +23,7 @@ def test_contains_as_isl_enumerates(text: str, n: int):
     found = isl.Set(text)
     x, y = np.arange(-2, 40)[:, None], np.arange(-2, 40)[None, :]
     grid = np.broadcast_to(contains(found, {"x": x, "y": y, "n": n}), (42, 42))
-    points: set[tuple[int, int]] = set()
+    points: set[tuple[int, ...]] = set()
     fixed = found.intersect_params(isl.Set(f"[n] -> {{ : n = {n} }}")).project_out_all_params()
     fixed.foreach_point(
         lambda p: points.add(
