@@ -163,8 +163,10 @@ def _tiles_of(
     if bad.involves_dims(isl.dim_type.set, count, counters):
         bad = access.domain.subtract(where)
     # Else the rounds of loops do not matter, nor for which work-items there are any.
-    bad = project_out(bad, count).set_tuple_name(TUPLE).intersect(model.items)
-    return full.subtract(tiling.touched(bad, tiling.width - 1)).coalesce()
+    bad = project_out(bad, count).set_tuple_name(TUPLE).intersect_params(model.context)
+    # All lanes of a full tile exist: what is said of other work-items does not matter.
+    good = tiling.touched(bad, tiling.width - 1).complement().coalesce()
+    return full.intersect(good).coalesce()
 
 
 def without_thin(found: isl.Set, context: isl.Set) -> isl.Set:
