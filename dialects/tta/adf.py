@@ -256,6 +256,8 @@ class _Reader:
             raise port.unsupported("special ports but the return address are not supported")
         if address is None and unit.operation("call") is not None:
             raise node.error("'call' needs a 'return-address'")
+        if node.number("guard-latency") == 0:
+            raise node.child("guard-latency").unsupported("expected at least one cycle")
         return ControlUnit(
             unit.name,
             unit.ports,
