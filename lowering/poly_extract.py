@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
+import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
@@ -135,7 +137,7 @@ def extract(region: wg.ParallelOp, function: wg.FuncOp, name: str) -> poly.Kerne
     work_items: list[str] = []
     for d in range(count):
         work_items.append(names.new(region.local_ids[d].name_hint or "xyz"[d]))
-    arguments: dict[str, str] = {}
+    arguments = {name: f"other_{name}" for name in function.integer_param_names}
     for value, unsigned in leaves.found:
         if not unsigned and value in known:
             continue
@@ -144,8 +146,8 @@ def extract(region: wg.ParallelOp, function: wg.FuncOp, name: str) -> poly.Kerne
         operands.append(_as_index(before, value, unsigned))
         if unsigned or leaves.is_natural(value):
             context.append(f"{param} >= 0")
-        if isinstance(value, BlockArgument):
-            arguments.setdefault(value.name_hint or param, param)
+        if isinstance(value, BlockArgument) and unsigned == function.is_small_unsigned(value.index):
+            arguments[function.param_names[value.index]] = param
     kernel = poly.KernelOp.create(
         operands=operands,
         properties={
@@ -213,11 +215,20 @@ def _set_text(conditions: Sequence[str]) -> str:
 def _add_assumptions(
     kernel: poly.KernelOp, function: wg.FuncOp, arguments: Mapping[str, str]
 ) -> None:
-    """Those that speak of parameters of this kernel only."""
-    start = Builder(kernel, InsertPoint.at_start(kernel.body.block))
-    for known in assumptions_of(function, arguments):
-        if all(name in names_of(kernel.params) for name in known.parameters):
-            start.add_void(poly.AssumeOp.create(properties={"set": known}))
+    """What follows of the assumptions for the parameters of this kernel. An argument has the value
+    that it has in C, so it is not the parameter that reads its bits otherwise."""
+    sets = [known.isl for known in assumptions_of(function, arguments)]
+    if not sets:
+        return
+    together = reduce(isl.Set.intersect, sets)
+    names = names_of(kernel.params)
+    for i in reversed(range(together.dim(isl.dim_type.param))):
+        if together.get_dim_name(isl.dim_type.param, i) not in names:
+            together = together.project_out(isl.dim_type.param, i, 1)
+    known = together.coalesce().remove_redundancies()
+    if not known.plain_is_universe():
+        start = Builder(kernel, InsertPoint.at_start(kernel.body.block))
+        start.add_void(poly.AssumeOp.create(properties={"set": poly.SetAttr.of(known)}))
 
 
 class _Names:

@@ -36,6 +36,12 @@ def check_launch(
             known[parameter.name] = int.from_bytes(arg, "little", signed=signed)
     for text in assumptions:
         assumption = parse_assumption(text)
+        for name in assumption.names:
+            if known[name] >= 1 << 63:
+                raise ArgumentError(
+                    f"kernel '{kernel}' assumes '{text}', so '{name}' must be less than 2^63, "
+                    f"got {known[name]}"
+                )
         if not assumption.holds(known):
             values = ", ".join(f"{name} = {known[name]}" for name in assumption.names)
             raise ArgumentError(

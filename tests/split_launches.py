@@ -369,6 +369,17 @@ def _barrier_three_dims(d: Draw) -> Arguments:
     return {"out": integers(size), "in": integers(d.near), "tile": tile, "n": d.near}
 
 
+def _uniform_sums(d: Draw) -> Arguments:
+    numbers = dict(n=_unsigned(d), m=_unsigned(d))
+    return {"out": integers(d.end), "in": integers(64), **numbers}
+
+
+def _assumed(d: Draw) -> Arguments:
+    size, r = d.end + d.integer(0, 9), d.integer(1, 4)
+    sizes = dict(width=size, r=r, m=d.one_of(2**32 - 1, size + 2 * r), pitch=8 * d.integer(1, 3))
+    return {"out": integers(size), "in": integers(size + 2 * r + 24), **sizes}
+
+
 KERNELS: dict[str, tuple[int, Callable[[Draw], Arguments]]] = {
     "convolution": (2, _convolution),
     "convolution_guarded": (2, _convolution_guarded),
@@ -408,6 +419,8 @@ KERNELS: dict[str, tuple[int, Callable[[Draw], Arguments]]] = {
     "long_indices": (1, _long_indices),
     "rows": (2, _rows),
     "unsigned_sums": (1, _unsigned_sums),
+    "uniform_sums": (1, _uniform_sums),
+    "assumed": (1, _assumed),
     "shifts": (1, _shifts),
     "choices": (1, _choices),
     "loops_down": (1, _loops_down),

@@ -8,7 +8,8 @@
 
 At most one factor of a product is no constant: all is affine. Names are those of the kernel's
 integer arguments and of SIZES. Numbers have no bounds: nothing wraps. An argument has the value
-that it has in C, so an unsigned one is not negative. `n % 8` is 0 to 7 for negative n, too.
+that it has in C, so an unsigned one is not negative; it is less than 2^63. `n % 8` is 0 to 7 for
+negative n, too.
 """
 
 from __future__ import annotations

@@ -160,6 +160,10 @@ class KernelLike(IRDLOperation):
         pairs = zip(self.param_names, self.function_type.inputs, strict=True)
         return tuple(name for name, type in pairs if isinstance(type, IntegerType))
 
+    def is_small_unsigned(self, index: int) -> bool:
+        """Whether a parameter is an unsigned integer of less than 64 bits, as the source says."""
+        return self.param_type_names[index] in ("uchar", "ushort", "uint")
+
     def verify_(self) -> None:
         if len(self.function_type.outputs):
             raise VerifyException("a kernel returns nothing, got a result type")

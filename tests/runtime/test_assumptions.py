@@ -80,6 +80,17 @@ def test_unsigned_arguments_are_not_negative():
     assert (launch(signed, -5) == -5).all()
 
 
+def test_very_large_arguments_cannot_be_assumed_anything_of():
+    """The passes compute with signed 64-bit integers."""
+    source = "kernel void f(global int *x, ulong n) { x[0] = n; }"
+    kernel = polycl.load(source).kernel("f").assuming("n >= 4")
+    kernel(np.zeros(1, np.int32), 2**63 - 1, global_size=1, device="interp")
+    with pytest.raises(
+        ArgumentError, match="'n' must be less than 2\\^63, got 9223372036854775808"
+    ):
+        kernel(np.zeros(1, np.int32), 2**63, global_size=1, device="interp")
+
+
 def test_what_is_cached_belongs_to_its_assumptions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A pass may use them, so the object code for one set is not that for another."""
     monkeypatch.setenv("POLYCL_CACHE_DIR", str(tmp_path))
