@@ -63,7 +63,8 @@ def group_size(kernel: KernelOp, parameters: Mapping[str, int]) -> Item:
 
 
 def consecutive_somewhere(kernel: KernelOp, codelet: CodeletOp) -> list[Operation]:
-    """The accesses that `mem = cons` speaks of: those that are consecutive on some full tile.
+    """The accesses that `mem = cons` speaks of: those that are consecutive on some full tile whose
+    work-items all do it.
 
     Where that is so for some values of the parameters only, as for `width = 1`, it does not count.
     """
@@ -75,8 +76,9 @@ def consecutive_somewhere(kernel: KernelOp, codelet: CodeletOp) -> list[Operatio
     for access in model.accesses:
         where = without_thin(consecutive(model, access, dimension)[0], model.context)
         others = project_out(access.domain.subtract(where), len(model.names))
-        tiles = full.intersect(tiling.touched(project_out(where, len(model.names)), lanes - 1))
-        if not tiles.is_subset(tiling.touched(others, lanes - 1)):
+        absent = model.items.subtract(project_out(access.domain, len(model.names)))
+        tiles = full.subtract(tiling.touched(others, lanes - 1))
+        if not tiles.is_subset(tiling.touched(absent, lanes)):
             found.append(access.op)
     return found
 
