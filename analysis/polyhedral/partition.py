@@ -199,18 +199,27 @@ def _agree_elsewhere(model: Model, dimension: int) -> bool:
     return all(model.is_uniform(control.decides, dimension) for control in unknown)
 
 
-def differing(model: Model, control: Control, dimension: int) -> isl.Set:
-    """The work-items whose next one does something else in a loop or branch."""
+def differing(
+    model: Model, control: Control, dimension: int, around: Control | None = None
+) -> isl.Set:
+    """The work-items whose next one does something else in a loop or branch.
+
+    With `around`, a loop around it, only in rounds of that one that both do.
+    """
     domain = control.domain
-    by = shift(domain.get_space(), model.place_of(dimension))
-    count = len(model.names)
-    items = model.items
-    both = items.intersect(
-        items.preimage_multi_aff(shift(items.get_space(), model.place_of(dimension)))
-    )
-    next = domain.preimage_multi_aff(by)
+    place = model.place_of(dimension)
+    next = domain.preimage_multi_aff(shift(domain.get_space(), place))
     differs = domain.subtract(next).union(next.subtract(domain))
-    return project_out(differs, count).set_tuple_name(TUPLE).intersect(both).coalesce()
+    if around is not None:
+        rounds = around.domain
+        both = rounds.intersect(rounds.preimage_multi_aff(shift(rounds.get_space(), place)))
+        more = domain.dim(isl.dim_type.set) - rounds.dim(isl.dim_type.set)
+        both = both.add_dims(isl.dim_type.set, more).set_tuple_name(TUPLE)
+        differs = differs.intersect(both)
+    items = model.items
+    pairs = items.intersect(items.preimage_multi_aff(shift(items.get_space(), place)))
+    found = project_out(differs, len(model.names)).set_tuple_name(TUPLE)
+    return found.intersect(pairs).coalesce()
 
 
 def _busy(tiles: isl.Set, model: Model, tiling: Tiling) -> isl.Set:

@@ -113,10 +113,13 @@ def regularity(kernel: KernelOp, codelet: CodeletOp) -> tuple[set[str], set[str]
     model = model_of(kernel, codelet.body, items)
     dimension = codelet.along.value.data
     loops: set[str] = set()
-    for control in model.controls:
-        if control.is_loop and not _nowhere(control.domain, model):
+    all_loops = [control for control in model.controls if control.is_loop]
+    for control in all_loops:
+        if not _nowhere(control.domain, model):
             if control.is_known:
-                bad = differing(model, control, dimension)
+                around = [other for other in all_loops if other.op is not control.op]
+                around = [other for other in around if other.op.is_ancestor(control.op)]
+                bad = differing(model, control, dimension, around[-1] if around else None)
                 alike = _touches_none(tiling, bad, tiles)
             else:
                 alike = model.is_uniform(control.decides, dimension)

@@ -33,7 +33,7 @@ wg.func @left(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, glob
 // CHECK-NEXT:        ocl.store %v, %q[%i] : !ocl.ptr<f32, global>
 // CHECK-NEXT:      } attributes {wg.lanes = array<i64: 16, 1, 1>}
 // CHECK-NEXT:    } else {
-// CHECK:           %[[from:[0-9]+]] = arith.muli %6, %15 : index
+// CHECK:           %[[from:[0-9]+]] = arith.muli %9, %18 : index
 // CHECK-NEXT:      wg.parallel (%x_1, %y_1, %z_1) in (%{{.*}}, %{{.*}}, %{{.*}}) {
 // CHECK-NEXT:        %x_2 = arith.addi %[[from]], %x_1 : index
 // CHECK:             ocl.load %p[%back_1]
