@@ -11,9 +11,13 @@ from xdsl.ir import Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from polycl.analysis.clamps import bits_of
 from polycl.analysis.uniformity import constant_value
 from polycl.dialects import poly, wg
 from polycl.lowering.work_group.building import Builder
+
+SAFE_BITS = 62
+"""The difference of two numbers of so many bits fits 64."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,11 @@ def normalize(body: Region) -> None:
 
 def _normalize(loop: scf.ForOp, step: int) -> None:
     before = Builder(loop, InsertPoint.before(loop))
-    rounds = before.add(arith.SubiOp(loop.ub, loop.lb))
+    end = loop.ub
+    if max(bits_of(loop.lb), bits_of(loop.ub)) > SAFE_BITS:
+        # A loop without rounds whose end is far below its start: the difference could wrap.
+        end = before.add(arith.MaxSIOp(loop.ub, loop.lb))
+    rounds = before.add(arith.SubiOp(end, loop.lb))
     if step > 1:
         rounds = before.add(arith.AddiOp(rounds, before.index(step - 1)))
         rounds = before.add(arith.DivSIOp(rounds, before.index(step)))

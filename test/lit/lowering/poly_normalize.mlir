@@ -1,8 +1,8 @@
 // RUN: ocl-opt %s -p poly-normalize | filecheck %s
 
 // Work-items start at different places: they count their rounds, and compute where they are.
-wg.func @window(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %r64: i64 {ocl.name = "r"}) {
-  %r = arith.index_cast %r64 : i64 to index
+wg.func @window(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %r32: i32 {ocl.name = "r"}) {
+  %r = arith.index_cast %r32 : i32 to index
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -29,8 +29,8 @@ wg.func @window(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %r64: i64 {ocl.nam
 // CHECK-NEXT:       %v = ocl.load %in[%i]
 
 // Steps are counted, too: (to - left + 2) / 3 of them.
-wg.func @steps(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n64: i64 {ocl.name = "n"}) {
-  %n = arith.index_cast %n64 : i64 to index
+wg.func @steps(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n32: i32 {ocl.name = "n"}) {
+  %n = arith.index_cast %n32 : i32 to index
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
@@ -56,8 +56,8 @@ wg.func @steps(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n64: i64 {ocl.name
 // CHECK-NEXT:       %i = arith.addi %x, %[[far]] : index
 
 // A loop that counts like that already, and one whose step is not known, stay.
-wg.func @same(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n64: i64 {ocl.name = "n"}) {
-  %n = arith.index_cast %n64 : i64 to index
+wg.func @same(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n32: i32 {ocl.name = "n"}) {
+  %n = arith.index_cast %n32 : i32 to index
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -77,3 +77,21 @@ wg.func @same(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n64: i64 {ocl.name 
 // CHECK-LABEL: wg.func @same(
 // CHECK:          scf.for %i = %c0 to %x step %c1 {
 // CHECK:          scf.for %i_1 = %x to %n step %n {
+
+// The difference of numbers of 64 bits could wrap where the end is far below the start.
+wg.func @wide(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n64: i64 {ocl.name = "n"}) {
+  %n = arith.index_cast %n64 : i64 to index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    scf.for %i = %x to %n step %c1 {
+      %v = ocl.load %in[%i] : !ocl.ptr<f32, global>
+      ocl.store %v, %in[%x] : !ocl.ptr<f32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @wide(
+// CHECK:          %[[end:.*]] = arith.maxsi %n, %x : index
+// CHECK-NEXT:     %[[n:.*]] = arith.subi %[[end]], %x : index
