@@ -50,6 +50,8 @@ class _Reader:
         root.child("little-endian").allow()
         self.root = root
         self.bus_nodes = self._named("bus")
+        for node in self.bus_nodes.values():
+            node.allow("guard", "width segment short-immediate")
         self.bus_index = {name: i for i, name in enumerate(self.bus_nodes)}
         self.socket_nodes = self._named("socket")
         self.sockets = {name: self._socket(node) for name, node in self.socket_nodes.items()}
@@ -86,7 +88,6 @@ class _Reader:
         )
 
     def _bus(self, node: Node, files: dict[str, RegisterFile]) -> Bus:
-        node.allow("guard", "width segment short-immediate")
         segment = node.child("segment")
         segment.allow("", "writes-to")
         immediate = node.child("short-immediate")

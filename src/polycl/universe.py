@@ -98,6 +98,7 @@ TARGETS: dict[str, Callable[[], Any]] = {
     "llvm-ir": late("polycl.backends.cpu.targets:LlvmIrTarget"),
     "opencl-c": late("polycl.backends.opencl_c.target:OpenclCTarget"),
     "pattern-paper": late("polycl.backends.pattern_paper:PatternPaperTarget"),
+    "tceasm": late("polycl.backends.tta.target:TceasmTarget"),
 }
 
 UNIVERSE = Universe(all_dialects=DIALECTS, all_passes=PASSES, all_targets=TARGETS)
