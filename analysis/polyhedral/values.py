@@ -74,8 +74,12 @@ class Values:
     def _computed(self, value: SSAValue, space: Space, unsigned: bool) -> Index | None:
         number = constant_value(value)
         if number is not None:
+            bits = _bits(value)
             if unsigned and number < 0:
-                number += 1 << _bits(value)
+                number += 1 << bits
+            elif not unsigned and bits > 1 and number >> (bits - 1) == 1:
+                # `(size_t)-3` is written as the large number that it is.
+                number -= 1 << bits
             return Index.affine(space.number(number))
         if not isinstance(value, OpResult) or not isinstance(value.type, IntegerType | IndexType):
             return None
