@@ -40,18 +40,25 @@ from polycl.dialects.tta.program import (
     Source,
     UnitPort,
 )
+from polycl.dialects.tta.sequential import AliasAttr, ComputeOp, LoadOp, StoreOp
 from polycl.dialects.tta.tceasm import parse_tceasm, print_tceasm
 
-TTA = Dialect("tta", [ProgramOp, BlockOp, InstructionOp, MoveOp], [EndAttr, GuardAttr])
+TTA = Dialect(
+    "tta",
+    [ProgramOp, BlockOp, InstructionOp, MoveOp, ComputeOp, LoadOp, StoreOp],
+    [EndAttr, GuardAttr, AliasAttr],
+)
 
 __all__ = [
     "OPSET",
     "PRESETS",
     "TTA",
     "AddressSpace",
+    "AliasAttr",
     "Block",
     "BlockOp",
     "Bus",
+    "ComputeOp",
     "ControlUnit",
     "Destination",
     "EndAttr",
@@ -63,6 +70,7 @@ __all__ = [
     "InstructionOp",
     "Kind",
     "Label",
+    "LoadOp",
     "Machine",
     "Move",
     "MoveOp",
@@ -76,6 +84,7 @@ __all__ = [
     "ShortImmediate",
     "Socket",
     "Source",
+    "StoreOp",
     "UnitOperation",
     "UnitPort",
     "describe",
