@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerType, VectorType, i64
+from xdsl.dialects.builtin import IntegerType, VectorType, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
@@ -52,6 +52,9 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
     if isinstance(value.type, VectorType):
         shaped = vector_type(target.value, value.type.get_shape()[0])
     if value.type == shaped:
+        if target.signed and not source.signed and _may_wrap(value):
+            # Else it would be taken for a signed sum, which does not wrap.
+            return b.op(arith.TruncIOp, b.op(arith.ExtUIOp, value, type=i64), type=shaped)
         return value
     constant = constant_of(value)
     if isinstance(constant, int) and target.kind is Kind.INT:
@@ -66,6 +69,13 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
     if source.kind is Kind.FLOAT:
         return b.op(arith.FPToSIOp if target.signed else arith.FPToUIOp, value, type=shaped)
     return _resize(b, value, source, target, shaped)
+
+
+def _may_wrap(value: SSAValue) -> bool:
+    """Whether passes could take a value for a signed sum or product."""
+    return value.type == i32 and isinstance(
+        value.owner, arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.ShLIOp
+    )
 
 
 def _resize(

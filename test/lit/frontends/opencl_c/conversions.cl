@@ -60,3 +60,13 @@ kernel void formatted(int i, float f, float4 v) {
 // CHECK-NEXT:     %2 = ocl.printf "%5.2f %v4hlf %%\0A"(%1, %v) : (f64, vector<4xf32>) -> i32
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }
+
+// An unsigned sum that becomes signed says that it wraps: a signed one does not, so passes compute
+// it in more bits.
+// CHECK-LABEL: ocl.kernel @wraps
+// CHECK:         %[[SUM:[0-9]+]] = arith.addi %{{n|m}}, %{{n|m}} : i32
+// CHECK-NEXT:    %[[WIDE:[0-9]+]] = arith.extui %[[SUM]] : i32 to i64
+// CHECK-NEXT:    arith.trunci %[[WIDE]] : i64 to i32
+kernel void wraps(global int *x, uint n, uint m) {
+  x[0] = (int)(n + m) < 4;
+}
