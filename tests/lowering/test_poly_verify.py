@@ -8,9 +8,12 @@ from pathlib import Path
 
 import islpy as isl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from xdsl.dialects.builtin import ModuleOp
 
 import polycl
+from fuzz.indices import index_kernels
 from polycl.backends.pipeline import make_context, parse_passes, run_passes
 from polycl.dialects import ocl
 from polycl.dialects.poly import ClassAttr, CodeletOp, KernelOp, SetAttr, SubkernelOp
@@ -173,3 +176,26 @@ def test_an_analysis_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Index, "__add__", Index.__sub__)
     with pytest.raises(PolyclError, match=r"the (read|write) of @\w+ at .* with L0 = "):
         verify(module)
+
+
+def check_random(text: str, dimension: int) -> None:
+    module = polycl.load(text).module.clone()
+    before = "lift-cf-to-scf,promote-private-memory,ocl-to-wg,canonicalize,cse,poly-normalize"
+    split = f"poly-split{{width=4 dims={dimension}}}"
+    run_passes(module, parse_passes(f"{before},poly-extract{{annotate=false}},{split}"))
+    module.verify()
+    verify(module, samples=10)
+
+
+@settings(max_examples=10, deadline=None)
+@given(index_kernels(), st.integers(0, 1))
+def test_random_kernels(text: str, dimension: int):
+    """What the analysis says of addresses, branches and loops of any kind is true."""
+    check_random(text, dimension)
+
+
+@pytest.mark.slow
+@settings(max_examples=2000, deadline=None)
+@given(index_kernels(), st.integers(0, 1))
+def test_many_random_kernels(text: str, dimension: int):
+    check_random(text, dimension)
