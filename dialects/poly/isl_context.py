@@ -48,6 +48,15 @@ def is_out_of_budget(error: isl.Error) -> bool:
     return "maximal number of operations exceeded" in str(error)
 
 
+def _is_exhausted(probe: isl.Set) -> bool:
+    """Whether nothing is left: a text that is read meanwhile is said to have a syntax error."""
+    try:
+        probe.lexmin()
+    except isl.Error as error:
+        return is_out_of_budget(error)
+    return False
+
+
 @contextmanager
 def isl_budget(operations: int) -> Generator[None]:
     """At most this many operations of isl inside; in a budget inside another the outer one counts.
@@ -61,12 +70,13 @@ def isl_budget(operations: int) -> Generator[None]:
     if context.get_max_operations():
         yield
         return
+    probe = isl.Set.read_from_str(context, "{ [i] : 0 <= i < 8 }")
     context.reset_operations()
     context.set_max_operations(operations)
     try:
         yield
     except isl.Error as error:
-        if not is_out_of_budget(error):
+        if not is_out_of_budget(error) and not _is_exhausted(probe):
             raise
         raise BudgetExceeded(f"isl needed more than {operations} operations") from error
     finally:

@@ -32,6 +32,9 @@ from polycl.lowering.poly_codegen.ast import (
 )
 from polycl.lowering.poly_codegen.scope import Scope, sum_of
 
+_MOST_PARTS = 4
+"""When a codelet of more parts has all work-items takes long to say, and to ask."""
+
 
 @dataclass
 class _Looped:
@@ -158,6 +161,8 @@ def _whole_plan(
     """When the first codelet with lanes has all work-items of the group, and its loops then."""
     codelet = next((codelet for codelet in codelets if codelet.lanes.value.data > 1), None)
     if codelet is None or len(codelets) == 1:
+        return None
+    if codelet.domain.isl.n_basic_set() > _MOST_PARTS:
         return None
     everything = all_items(kernel)
     missing = everything.reset_tuple_id().subtract(codelet.covered)

@@ -17,8 +17,8 @@ from polycl.analysis.terminators import terminator
 from polycl.dialects import poly
 from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget
 
-BUDGET = 1_000_000
-"""Operations of isl for one codelet."""
+BUDGET = 300_000
+"""Operations of isl for the codelets of a kernel."""
 
 _Extreme: TypeAlias = arith.MaxSIOp | arith.MinSIOp | arith.MaxUIOp | arith.MinUIOp
 

@@ -113,6 +113,16 @@ def test_a_budget_ends_and_leaves_isl_usable() -> None:
     assert inner.is_subset(whole)
 
 
+def test_a_budget_may_end_in_the_middle_of_a_text() -> None:
+    """isl says then that the text has a syntax error."""
+    text = "[n] -> { [a, b, c] : 0 <= a < b and 8*floor(c/8) > n and (a < 5 or b > 7) }"
+    for operations in (1, 5, 20, 60):
+        with pytest.raises(BudgetExceeded), isl_budget(operations):
+            isl.Set.read_from_str(isl.DEFAULT_CONTEXT, text)
+    with pytest.raises(isl.Error, match="syntax error"), isl_budget(10_000):
+        isl.Set.read_from_str(isl.DEFAULT_CONTEXT, text[:-2])
+
+
 def test_a_text_that_is_too_complicated_is_refused_in_time() -> None:
     terms = " and ".join(f"(i{k} < 3 or i{k} > 7)" for k in range(24))
     names = ", ".join(f"i{k}" for k in range(24))
