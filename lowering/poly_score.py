@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.polyhedral.dispatch import Rival, may_win
-from polycl.analysis.polyhedral.model import Facts, model_of
-from polycl.analysis.polyhedral.scores import Weights, score_of
+from polycl.analysis.polyhedral.model import Facts, Model, model_of
+from polycl.analysis.polyhedral.scores import Scored, Weights, score_of
 from polycl.dialects import poly
-from polycl.dialects.poly import BudgetExceeded, isl_budget
+from polycl.dialects.poly import BudgetExceeded, ScoreAttr, isl_budget
+from polycl.lowering.vectorize.memory import Access, access_size
+from polycl.lowering.vectorize.profit import vectors_pay
 from polycl.remarks import emit_remark, remarks_wanted
 
 
@@ -46,6 +50,11 @@ class PolyScorePass(ModulePass):
     has a regression where the other one has no full tile (section 6.4). Here `copy_y` goes, as the
     scalar one counts more.
 
+    With `profit`, a subkernel counts 0 where its vectors take longer than its work-items one by
+    one, as far as `wg-vectorize` can tell (`polycl.lowering.vectorize.profit`): what a divergent
+    access costs has no place in the paper's score, and where gathers are slow it is more than all
+    other accesses save.
+
     isl may do `max-ops` operations for a kernel; if it needs more, the kernel stays without scores:
     then the first subkernel with a full tile runs.
 
@@ -59,6 +68,7 @@ class PolyScorePass(ModulePass):
     uni: int = 2
     other: int = 1
     eliminate: bool = True
+    profit: bool = True
     max_ops: int = 400_000
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -76,21 +86,13 @@ class PolyScorePass(ModulePass):
                 emit_remark(kernel, self.name, f"not scored: {error}")
 
     def _score(self, kernel: poly.KernelOp, found: list[poly.SubkernelOp], facts: Facts) -> None:
-        weights = Weights(self.cons, self.uni, self.other)
         # Each codelet has the whole body, and all subkernels have the same one.
         body = next(codelet.body for subkernel in found for codelet in subkernel.codelets)
+        names = [subkernel.sym_name.data for subkernel in found]
+        shapes = [(s.along.value.data, s.width.value.data) for s in found]
         model = model_of(kernel, body, facts=facts)
-        rivals = [
-            Rival(
-                s.sym_name.data,
-                dimension,
-                width,
-                score_of(model, body.block, dimension, width, weights),
-            )
-            for s in found
-            for dimension, width in [(s.along.value.data, s.width.value.data)]
-        ]
-        kept = elect(kernel, rivals, self.name) if self.eliminate else rivals
+        rivals = self.rivals(kernel, model, body.block, dict(zip(names, shapes, strict=True)))
+        kept = self.elect(kernel, rivals)
         for subkernel, rival in zip(found, rivals, strict=True):
             subkernel.score = rival.score
             if rival not in kept:
@@ -99,13 +101,46 @@ class PolyScorePass(ModulePass):
             Rewriter.erase_op(op)
         add_dispatch(kernel, kept)
 
+    def rivals(
+        self,
+        kernel: poly.KernelOp,
+        model: Model,
+        body: Block,
+        shapes: Mapping[str, tuple[int, int]],
+    ) -> list[Rival]:
+        """Subkernels with scores: by name, the dimension and the width."""
+        weights = Weights(self.cons, self.uni, self.other)
+        found: list[Rival] = []
+        for name, (dimension, width) in shapes.items():
+            scored = score_of(model, body, dimension, width, weights)
+            score, why = scored.value, ""
+            if self.profit and not _vectors_pay(model, body, dimension, width, scored):
+                score, why = (
+                    ScoreAttr.of([]),
+                    ", as its vectors take longer than scalar code",
+                )
+            found.append(Rival(name, dimension, width, score))
+            if width > 1 and remarks_wanted():
+                emit_remark(kernel, self.name, f"{name}: {score}{why}")
+        return found
 
-def elect(kernel: poly.KernelOp, rivals: list[Rival], pass_name: str) -> list[Rival]:
-    """Those that may win; remarks tell the scores, and why the others may not."""
-    for rival in rivals:
-        if rival.width > 1 and remarks_wanted():
-            emit_remark(kernel, pass_name, f"{rival.name}: {rival.score}")
-    return may_win(kernel, rivals, lambda text: emit_remark(kernel, pass_name, text))
+    def elect(self, kernel: poly.KernelOp, rivals: list[Rival]) -> list[Rival]:
+        """Those that may win; remarks tell why the others may not."""
+        if not self.eliminate:
+            return rivals
+        return may_win(kernel, rivals, lambda text: emit_remark(kernel, self.name, text))
+
+
+def _vectors_pay(model: Model, body: Block, dimension: int, width: int, scored: Scored) -> bool:
+    accesses = [access.op for access in model.accesses]
+    if width == 1 or model.facts is None or all(op in scored.growth for op in accesses):
+        return True
+    strides: dict[Operation, int] = {
+        op: growth * access_size(op)
+        for op, growth in scored.growth.items()
+        if isinstance(op, Access)
+    }
+    return vectors_pay(body, model.facts, dimension, width, strides)
 
 
 def add_dispatch(kernel: poly.KernelOp, kept: list[Rival]) -> None:

@@ -14,13 +14,12 @@ from xdsl.utils.exceptions import PassFailedException
 from polycl.analysis.polyhedral.dispatch import Rival
 from polycl.analysis.polyhedral.model import Facts, Model, model_of
 from polycl.analysis.polyhedral.partition import PREDICATES, Part, Partition, live_items, partition
-from polycl.analysis.polyhedral.scores import Weights, score_of
 from polycl.analysis.uniformity import constant_value
 from polycl.dialects import poly
 from polycl.dialects.poly import BudgetExceeded, isl_budget
 from polycl.dialects.poly.kernel import names_of
 from polycl.errors import error_at
-from polycl.lowering.poly_score import add_dispatch, elect
+from polycl.lowering.poly_score import PolyScorePass, add_dispatch
 from polycl.remarks import emit_remark
 
 FULL = ("full",)
@@ -121,19 +120,11 @@ class PolySplitPass(ModulePass):
         self, kernel: poly.KernelOp, model: Model, wanted: Sequence[tuple[int, int]]
     ) -> list[Rival]:
         """Of the dimensions and widths those that may win, or none if isl needs too long."""
-        body = kernel.body.block
+        judge = PolyScorePass()
+        shapes = {_name(kernel, d, width): (d, width) for d, width in wanted}
         try:
             with isl_budget(self.max_ops):
-                rivals = [
-                    Rival(
-                        _name(kernel, d, width),
-                        d,
-                        width,
-                        score_of(model, body, d, width, Weights()),
-                    )
-                    for d, width in wanted
-                ]
-                return elect(kernel, rivals, self.name)
+                return judge.elect(kernel, judge.rivals(kernel, model, kernel.body.block, shapes))
         except BudgetExceeded as error:
             emit_remark(kernel, self.name, f"not scored: {error}")
             return []

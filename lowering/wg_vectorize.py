@@ -114,7 +114,7 @@ class WgVectorizePass(ModulePass):
             emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
             return
         width = self.width or natural_width(region, facts, dimension, size or 1)
-        if self.width is None and not vectors_pay(region, facts, dimension, width):
+        if self.width is None and not vectors_pay(region.body.block, facts, dimension, width):
             reason = "accesses all over memory cost more than vectors save"
             emit_remark(region, self.name, f"not vectorised: {reason}")
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import islpy as isl
@@ -33,7 +34,16 @@ class Weights:
     """A work-item that computes."""
 
 
-def score_of(model: Model, body: Block, dimension: int, width: int, weights: Weights) -> ScoreAttr:
+@dataclass(frozen=True)
+class Scored:
+    """A score, and what it was made of."""
+
+    value: ScoreAttr
+    growth: Mapping[Operation, int]
+    """By how many elements the addresses grow from lane to lane, of the accesses that count."""
+
+
+def score_of(model: Model, body: Block, dimension: int, width: int, weights: Weights) -> Scored:
     """The score of `body`, the code that `model` is of, in tiles of `width` along a dimension.
 
     Equation 1 of the paper: each access counts for the points where it is consecutive, and for
@@ -47,13 +57,12 @@ def score_of(model: Model, body: Block, dimension: int, width: int, weights: Wei
     that computes counts, too: one with operations on floats or on what was read. That is the same
     along all dimensions, so that the accesses still decide which is the best, but it lifts all of
     them above the 1 of the scalar subkernel. How many operations there are would change no choice,
-    only make the score longer. A divergent access takes as long as its lanes do one by one; it
-    counts nothing, so that a kernel which only moves data all over the place stays scalar.
+    only make the score longer.
 
     A `width` of 1 is the scalar subkernel, which counts 1.
     """
     if width == 1:
-        return ScoreAttr.of([((), 1)])
+        return Scored(ScoreAttr.of([((), 1)]), {})
     return _Scoring(model, dimension, width, weights).of(body)
 
 
@@ -67,19 +76,23 @@ class _Scoring:
         # Most predicates hold in the whole domain, which is that of all operations of a block.
         self._whole: dict[Block, list[Box]] = {}
 
-    def of(self, body: Block) -> ScoreAttr:
+    def of(self, body: Block) -> Scored:
         terms: list[Term] = []
+        growth: dict[Operation, int] = {}
         for access in self._model.accesses:
-            for holds, weight in (
-                (consecutive, self._weights.cons),
-                (uniform, self._weights.uni),
+            for holds, by, weight in (
+                (consecutive, 1, self._weights.cons),
+                (uniform, 0, self._weights.uni),
             ):
                 found, _ = holds(self._model, access, self._dimension)
-                terms += [(box, weight) for box in self._boxes(found, access.op)]
+                counted = self._boxes(found, access.op)
+                terms += [(box, weight) for box in counted]
+                if counted:
+                    growth.setdefault(access.op, by)
         if _computes(body):
             items = boxes(self._model.items, self._model.context)
             terms += [(box, self._weights.other) for box in items]
-        return ScoreAttr.of(terms)
+        return Scored(ScoreAttr.of(terms), growth)
 
     def _boxes(self, found: isl.Set, op: Operation) -> list[Box]:
         """The boxes of those points where `op` runs for whole tiles."""

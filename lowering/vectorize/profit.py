@@ -7,15 +7,17 @@ for, and lanes that are off take as long as those that are on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from polycl.analysis.lane_stride import Stride
 from polycl.analysis.speculation import INTEGER_DIVISIONS
 from polycl.analysis.uniformity import Uniformity
-from polycl.dialects import ocl, wg
+from polycl.dialects import ocl
 from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.vectorize.memory import Access, access_stride, accessed_type, gap_of
@@ -65,26 +67,50 @@ class Costs:
         self.scalar += other.scalar * scalar
 
 
-def vectors_pay(region: wg.ParallelOp, facts: Uniformity, dimension: int, lanes: int) -> bool:
-    """Whether a tile of `lanes` work-items is faster as vectors."""
-    costs = _of_block(region.body.block, facts, dimension, lanes)
+@dataclass(frozen=True)
+class _Tile:
+    facts: Uniformity
+    dimension: int
+    lanes: int
+    strides: Mapping[Operation, int]
+
+    def stride_of_access(self, op: Access) -> int | None:
+        known = self.strides.get(op)
+        return access_stride(self.facts, op, self.dimension) if known is None else known
+
+    def stride_of(self, value: SSAValue) -> Stride:
+        return self.facts.lanes(value).strides[self.dimension]
+
+
+def vectors_pay(
+    body: Block,
+    facts: Uniformity,
+    dimension: int,
+    lanes: int,
+    strides: Mapping[Operation, int] | None = None,
+) -> bool:
+    """Whether a tile of `lanes` work-items is faster as vectors.
+
+    `strides` are those, in bytes, of accesses of which more is known than `facts` say.
+    """
+    costs = _of_block(body, _Tile(facts, dimension, lanes, strides or {}))
     return costs.vector <= costs.scalar
 
 
-def _of_block(block: Block, facts: Uniformity, dimension: int, lanes: int) -> Costs:
+def _of_block(block: Block, tile: _Tile) -> Costs:
     total = Costs()
     for op in block.ops:
         if not op.regions:
-            total.add(_of_operation(op, facts, dimension, lanes), 1, 1)
+            total.add(_of_operation(op, tile), 1, 1)
             continue
-        divergent = any(facts.lanes(v).strides[dimension] != 0 for v in _decisions(op))
+        divergent = any(tile.stride_of(v) != 0 for v in _decisions(op))
         loops = isinstance(op, scf.ForOp | scf.WhileOp)
         weight = LOOP_WEIGHT if loops else 1
         if loops and any(isinstance(element_of(v.type), AnyFloat) for v in op.results):
-            total.scalar += weight * lanes * _CHAINED
+            total.scalar += weight * tile.lanes * _CHAINED
         for region in op.regions:
             for inner in region.blocks:
-                costs = _of_block(inner, facts, dimension, lanes)
+                costs = _of_block(inner, tile)
                 if not divergent:
                     total.add(costs, weight, weight)
                 elif loops:
@@ -123,17 +149,17 @@ def _asks_for_equality(condition: SSAValue) -> bool:
             return False
 
 
-def _of_operation(op: Operation, facts: Uniformity, dimension: int, lanes: int) -> Costs:
+def _of_operation(op: Operation, tile: _Tile) -> Costs:
+    lanes = tile.lanes
     if isinstance(op, Access):
-        return _of_access(op, facts, dimension, lanes)
+        return _of_access(op, tile)
     if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
         return Costs(lanes * _ALONE * 2, lanes * _ALONE)
     if isinstance(op, arith.ConstantOp | scf.YieldOp | scf.ConditionOp) or not op.results:
         return Costs()
     widest = max(_registers(result.type, 1) for result in op.results)
     scalar = lanes * _scalar_cost(op) * widest
-    strides = [facts.lanes(result).strides[dimension] for result in op.results]
-    if all(isinstance(stride, int) for stride in strides):
+    if all(isinstance(tile.stride_of(result), int) for result in op.results):
         return Costs(_scalar_cost(op), scalar)
     if isinstance(op, INTEGER_DIVISIONS):
         return Costs(scalar + lanes * _LANE_MOVED, scalar)
@@ -161,9 +187,10 @@ def _bytes(element: Attribute) -> int:
     return size_of(element) if isinstance(element, IntegerType | AnyFloat) else 8
 
 
-def _of_access(op: Access, facts: Uniformity, dimension: int, lanes: int) -> Costs:
+def _of_access(op: Access, tile: _Tile) -> Costs:
+    lanes = tile.lanes
     type = accessed_type(op)
-    stride = access_stride(facts, op, dimension)
+    stride = tile.stride_of_access(op)
     scalar = lanes * _ACCESS * _registers(type, 1)
     if stride == 0:
         return Costs(_ACCESS, scalar)

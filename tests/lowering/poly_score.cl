@@ -50,3 +50,9 @@ __kernel void halves(__global float *a, __global const float *b) {
   int x = get_local_id(0);
   a[3 * x] = b[x / 2];
 }
+__kernel void newton(__global float *a, __global const int *at) {
+  int x = at[at[get_local_id(0)]];
+  float number = a[at[x]], root = 1;
+  for (int i = 0; i < 20; i++) root = 0.5f * (root + number / root);
+  a[x] = root;
+}

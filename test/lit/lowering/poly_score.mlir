@@ -13,7 +13,7 @@ wg.func @copy(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, glob
   %c1 = arith.constant 1 : index
   %m = arith.index_cast %n : i64 to index
   // REMARK: poly_score.mlir:[[# @LINE + 3]]:3: remark: copy_0_x: 8*[L0]*[L1] [poly-score]
-  // REMARK: poly_score.mlir:[[# @LINE + 2]]:3: remark: copy_0_y: 0 [poly-score]
+  // REMARK: poly_score.mlir:[[# @LINE + 2]]:3: remark: copy_0_y: 0, as its vectors take longer than scalar code [poly-score]
   // REMARK: poly_score.mlir:[[# @LINE + 1]]:3: remark: copy_0_y dropped: copy_0_scalar counts as much at least [poly-score]
   wg.parallel (%x, %y, %z) in (%lx, %ly, %c1) {
     %row = arith.muli %y, %m : index
