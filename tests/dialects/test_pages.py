@@ -18,11 +18,19 @@ from polycl.dialects.ocl import OCL
 from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.dialects.pattern import PATTERN
 from polycl.dialects.poly import POLY
+from polycl.dialects.tta import TTA
 from polycl.dialects.wg import WG
 from polycl.frontends.mlir_text import parse_mlir
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "dialects"
-DIALECTS = {"ocl": OCL, "pattern": PATTERN, "poly": POLY, "wg": WG, "llvm_ext": LLVM_EXT}
+DIALECTS = {
+    "ocl": OCL,
+    "pattern": PATTERN,
+    "poly": POLY,
+    "wg": WG,
+    "tta": TTA,
+    "llvm_ext": LLVM_EXT,
+}
 
 
 def page(name: str) -> str:
