@@ -16,13 +16,13 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.polyhedral.brute_force import (
     BruteForce,
-    CannotExecute,
     Checked,
     ClaimViolated,
     consecutive_somewhere,
     group_size,
 )
 from polycl.analysis.polyhedral.brute_force_model import BruteForceModel, Claims
+from polycl.analysis.polyhedral.concrete import CannotExecute
 from polycl.analysis.polyhedral.model import all_items
 from polycl.analysis.polyhedral.samples import sample
 from polycl.analysis.uniformity import constant_value
@@ -55,6 +55,10 @@ class PolyVerifyPass(ModulePass):
       elements;
     - `ctl = uniform`: all lanes of a tile take the same branches and run the same rounds;
     - a work-item that is not in the domain writes nothing.
+
+    Of each kernel, split or not, what the analysis says is checked, too: for which work-items and
+    rounds of loops an access runs, which element it is at, and along which dimension the next
+    work-item accesses the next element or the same one.
 
     What a work-item does is found by executing it on numbers, without isl. What memory has is
     made up. For one group, tiles are checked in random order until 5000 operations were
@@ -89,7 +93,7 @@ class PolyVerifyPass(ModulePass):
             if parameters is not None:
                 BruteForceModel(claims, parameters, checked).check(random, _MAX_STEPS)
 
-        checked = self._sampled(kernel, check)
+        checked = self._sampled(check)
         self._tell(kernel, kernel.sym_name.data, checked, f"{checked.accesses} accesses")
 
     def _verify(self, kernel: KernelOp, subkernel: SubkernelOp) -> None:
@@ -99,7 +103,6 @@ class PolyVerifyPass(ModulePass):
             for codelet in subkernel.codelets
             if codelet.class_.mem.data == "cons" and codelet.lanes.value.data > 1
         }
-
         present = [codelet.domain.isl.params() for codelet in subkernel.codelets]
 
         def check(number: int, checked: Checked) -> None:
@@ -109,11 +112,11 @@ class PolyVerifyPass(ModulePass):
                 brute = BruteForce(kernel, subkernel, parameters, claims, checked)
                 brute.check(random, _MAX_STEPS)
 
-        checked = self._sampled(subkernel, check)
+        checked = self._sampled(check)
         found = f"{checked.tiles} tiles, {checked.accesses} pairs of accesses"
         self._tell(subkernel, subkernel.sym_name.data, checked, found)
 
-    def _sampled(self, op: Operation, check: Callable[[int, Checked], None]) -> Checked:
+    def _sampled(self, check: Callable[[int, Checked], None]) -> Checked:
         checked = Checked()
         for number in range(self.samples):
             try:

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from xdsl.ir import Operation
 
 from polycl.analysis.polyhedral.concrete import (
-    CannotExecute,
     Launch,
     Moment,
     Place,
@@ -276,6 +275,3 @@ def _way(trace: Trace, moment: Moment) -> str:
 def _rounds(moment: Moment) -> str:
     _, rounds = moment
     return f" in round {', '.join(map(str, rounds))}" if rounds else ""
-
-
-__all__ = ["BruteForce", "CannotExecute", "Checked", "ClaimViolated", "group_size", "name_of"]
