@@ -2,7 +2,8 @@
 
 from xdsl.ir import Dialect
 
-from polycl.dialects.tta.adf import from_adf, to_adf
+from polycl.dialects.tta.adf import from_adf
+from polycl.dialects.tta.adf_writer import to_adf
 from polycl.dialects.tta.attributes import EndAttr, GuardAttr
 from polycl.dialects.tta.checks import Problem, problems
 from polycl.dialects.tta.machine import (

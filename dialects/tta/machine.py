@@ -50,7 +50,7 @@ class ShortImmediate:
     def holds(self, value: int) -> bool:
         """Whether the 32 bits of `value` come out of the low `width` ones by the extension."""
         low = value & ((1 << self.width) - 1)
-        if self.signed and low >> (self.width - 1):
+        if self.signed and low << 1 >> self.width:
             low -= 1 << self.width
         return (low - value) % (1 << 32) == 0
 

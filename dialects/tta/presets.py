@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from inspect import signature
 
-from polycl.dialects.tta.adf import from_adf, to_adf
+from polycl.dialects.tta.adf import from_adf
+from polycl.dialects.tta.adf_writer import to_adf
 from polycl.dialects.tta.machine import (
     AddressSpace,
     Bus,

@@ -78,6 +78,11 @@ def parse_tceasm(text: str, machine: Machine, filename: str = "<tceasm>") -> Pro
     return _Parser(text, machine, filename).program()
 
 
+def _number(text: str) -> int:
+    """Decimal, also with zeros in front, unless it begins with `0x` or `0b`."""
+    return int(text, {"0x": 16, "0b": 2}.get(text[:2], 10))
+
+
 class _Parser:
     def __init__(self, text: str, machine: Machine, filename: str):
         self.machine = machine
@@ -192,7 +197,7 @@ class _Parser:
         if self.token.text != "CODE":
             raise self._error(self.token, f"expected 'CODE', found '{self.token.text}'")
         self._next()
-        if self.token.kind == "number" and int(self.token.text, 0) != 0:
+        if self.token.kind == "number" and _number(self.token.text) != 0:
             raise self._unsupported(self.token, "programs that do not begin at 0")
         if self.token.kind == "number":
             self._next()
@@ -236,7 +241,7 @@ class _Parser:
     def _end(self) -> Source | Destination:
         token = self._next()
         if token.kind == "number":
-            value = int(token.text, 0)
+            value = _number(token.text)
             if not -(1 << 31) <= value < 1 << 32:
                 raise self._error(token, f"expected a constant of 32 bits, found {token.text}")
             return Immediate(value & 0xFFFFFFFF)

@@ -45,7 +45,7 @@ def test_forms_of_moves():
         # sums
         CODE 0 ;   # The address is 0 in any case.
         start:
-        0x10 -> RF0.1, ? BOOL0.1 RF1.2 -> ALU0.in1t.add, !BOOL0.0 -1 -> ALU0.in2 ;
+        0x10 -> RF0.1, ? BOOL0.1 RF1.2 -> ALU0.in1t.add, !BOOL0.0 -01 -> ALU0.in2 ;
         ... ;
         ..., 0b101 -> ALU0.add.1, ALU0.out1.add -> RF0.2 ;
         start -> gcu.jump.1, ..., ... ; ... ; ... ; ... ;
