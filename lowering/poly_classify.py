@@ -69,7 +69,7 @@ class PolyClassifyPass(ModulePass):
 
 
 def _condition(found: poly.SetAttr) -> str:
-    """What stands behind the colon of a set."""
+    """What stands behind the colons of a set."""
     inside = found.data[found.data.index("{") + 1 : found.data.rindex("}")]
-    _, colon, condition = inside.partition(" : ")
-    return condition.strip() if colon else "always"
+    pieces = [piece.partition(" : ")[2].strip() for piece in inside.split(";")]
+    return " or ".join(pieces) if all(pieces) else "always"

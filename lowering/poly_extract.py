@@ -125,6 +125,7 @@ class PolyExtractPass(ModulePass):
 
 def extract(region: wg.ParallelOp, function: wg.FuncOp, name: str) -> poly.KernelOp:
     """Replace a region by a kernel."""
+    _unify_queries(region)
     leaves = _Leaves(region)
     sizes = [constant_index(size) for size in region.sizes]
     count = max((d + 1 for d in range(3) if sizes[d] != 1), default=1)
@@ -162,6 +163,23 @@ def extract(region: wg.ParallelOp, function: wg.FuncOp, name: str) -> poly.Kerne
     Rewriter.replace_op(region, kernel, [])
     _add_assumptions(kernel, function, arguments)
     return kernel
+
+
+def _unify_queries(region: wg.ParallelOp) -> None:
+    """Let a region use one operation in front of it for each question about the launch."""
+    before = Builder(region, InsertPoint.before(region))
+    known: dict[tuple[type[Operation], int], SSAValue] = {}
+    for op in list(region.body.walk()):
+        for place, operand in enumerate(op.operands):
+            query = operand.owner
+            if not isinstance(query, tuple(_QUERIES)):
+                continue
+            assert isinstance(query, Operation)
+            key = type(query), query.dimension  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+            if key not in known:
+                inside = region.is_ancestor(query)
+                known[key] = before.add(query.clone()) if inside else operand
+            op.operands[place] = known[key]
 
 
 def annotate(kernel: poly.KernelOp, model: Model) -> None:
