@@ -84,11 +84,13 @@ def _decide(
     There is one model, of the first; the operations of the others are found by their places.
     """
     first = codelets[0].body
+    for codelet in codelets:
+        found[codelet] = []
+    if not any(isinstance(op, _ASKED) for op in first.walk()):
+        return
     model = model_of(kernel, first)
     items = [codelet.covered.set_tuple_name("R") for codelet in codelets]
     copies = [list(codelet.body.walk()) for codelet in codelets]
-    for codelet in codelets:
-        found[codelet] = []
     for place, op in enumerate(list(first.walk())):
         questions = _questions(model, op)
         if not questions:
@@ -98,6 +100,19 @@ def _decide(
             decision = _answer(questions, domain.intersect(_lifted(where, domain)))
             if decision is not None:
                 found[codelet].append((ops[place], decision))
+
+
+_ASKED = (
+    *_WINS,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.CmpiOp,
+    scf.IfOp,
+    arith.SelectOp,
+    arith.AndIOp,
+    arith.OrIOp,
+)
+"""What there are questions about; without any of them no model is needed."""
 
 
 def _questions(model: Model, op: Operation) -> list[_Question]:
