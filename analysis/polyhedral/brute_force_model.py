@@ -122,11 +122,13 @@ class BruteForceModel:
         points = _array(access, found)
         at = {**self.parameters, **dict(zip(_names(access.domain), points.T, strict=True))}
         said = np.zeros(len(points), np.int64)
+        known = np.ones(len(points), bool)  # an index may be so for some work-items only
         for monomial, coefficient in access.index.terms.items():
-            value, _ = evaluate(coefficient, at)
+            value, where = evaluate(coefficient, at)
             said = said + value * prod(self.parameters[name] for name in monomial)
+            known &= where
         true = np.array([place.offset // size for place, size in found.values()])
-        wrong = said != true
+        wrong = known & (said != true)
         if wrong.any():
             first = int(np.argmax(wrong))
             message = f"accesses element {true[first]}, but the model says {said[first]}"

@@ -90,6 +90,8 @@ def _expression(draw: st.DrawFn, names: list[str], depth: int = 2) -> str:
                 "({a} * {c})",
                 "({a} / {c})",
                 "({a} % {c})",
+                "({a} % n)",
+                "({a} % m)",
                 "({a} >> 1)",
                 "({a} & {c})",
                 "min((int)({a}), (int)({b}))",
