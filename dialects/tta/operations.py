@@ -168,7 +168,11 @@ class InstructionOp(IRDLOperation):
     def _program(self) -> ProgramOp | None:
         block = self.parent_op()
         program = None if block is None else block.parent_op()
-        return program if isinstance(program, ProgramOp) else None
+        if isinstance(program, ProgramOp):
+            # A program is verified behind what is in it.
+            if isinstance(program.properties.get("machine"), StringAttr):
+                return program
+        return None
 
     @classmethod
     def parse(cls, parser: Parser) -> InstructionOp:

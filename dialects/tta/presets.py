@@ -161,6 +161,10 @@ def wide(buses: int = 32) -> Machine:
 PRESETS: dict[str, Callable[..., Machine]] = {"paper": paper, "minimal": minimal, "wide": wide}
 
 
+MANY = 256
+"""So many buses or units a preset has at most."""
+
+
 def describe(machine: Machine) -> str:
     """How a preset is called that is equal to `machine`, or else its ADF text."""
     for name in PRESETS:
@@ -184,7 +188,9 @@ def parse_machine(text: str) -> Machine:
     values: dict[str, int] = {}
     for option in options:
         key, _, value = option.partition("=")
-        if key not in signature(PRESETS[name]).parameters or not value.isdecimal():
+        known = key in signature(PRESETS[name]).parameters and value.isdecimal()
+        least = 1 if key == "buses" else 0
+        if not known or not least <= int(value) <= MANY:
             raise ValueError(f"machine '{name}' has no option '{option}'")
         values[key] = int(value)
     return PRESETS[name](**values)

@@ -295,3 +295,22 @@ tta.program @p on "minimal" {
     }
   }
 }
+
+// -----
+
+// CHECK: the machine: machine 'paper' has no option 'buses=0'
+tta.program @p on "paper buses=0" {
+  tta.block {
+    tta.instruction {}
+  }
+}
+
+// -----
+
+// The text of an architecture definition is read as that of a file is.
+// CHECK: the machine: <adf>:1:22: error: element 'bus': expected an attribute 'name'
+tta.program @p on "<adf><little-endian/><bus/></adf>" {
+  tta.block {
+    tta.instruction {}
+  }
+}
