@@ -1,0 +1,269 @@
+"""What each part of a machine does in each cycle of a block, with an undo log.
+
+Everything that is taken can be given back: `mark`, then `undo` to that mark. So a placement is a
+transaction: it takes what it needs piece by piece, and is undone if a piece is missing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from polycl.dialects.tta import (
+    Destination,
+    Guard,
+    Immediate,
+    Label,
+    Machine,
+    Register,
+    Source,
+)
+from polycl.dialects.tta.checks import port_of
+
+OPEN = 1 << 30
+"""The end of what has no end yet."""
+
+
+@dataclass(eq=False)
+class Interval:
+    """Something holds `value` from the move at cycle `start` until the last read at `end`."""
+
+    start: int
+    end: int
+    value: object
+
+
+@dataclass(eq=False)
+class Transport:
+    """A move in the making."""
+
+    cycle: int
+    bus: int
+    source: Source
+    destination: Destination
+    guard: Guard | None
+    note: str
+
+
+class Tables:
+    """The state of one block; cycles count from 0."""
+
+    def __init__(self, machine: Machine):
+        self.machine = machine
+        self.log: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
+        self.moves: dict[int, list[Transport]] = defaultdict(list)
+        self.buses: dict[int, int] = defaultdict(int)
+        self.triggers: dict[str, set[int]] = defaultdict(set)
+        self.operands: dict[tuple[str, str], list[Interval]] = defaultdict(list)
+        self.results: dict[tuple[str, str], list[int]] = defaultdict(list)
+        self.result_ends: dict[tuple[str, str, int], int] = {}
+        self.registers: dict[Register, list[Interval]] = defaultdict(list)
+        self.reads: dict[tuple[str, int], list[int]] = defaultdict(list)
+        self.writes: dict[tuple[str, int], list[tuple[Register, Guard | None]]] = defaultdict(list)
+        self._all = (1 << len(machine.buses)) - 1
+        self._reach: dict[tuple[Source | Destination, bool], int] = {}
+        self._guard_reach: dict[Guard, int] = {}
+
+    # The undo log.
+
+    def mark(self) -> int:
+        return len(self.log)
+
+    def undo(self, mark: int) -> None:
+        log = self.log
+        while len(log) > mark:
+            function, arguments = log.pop()
+            function(*arguments)
+
+    # Buses.
+
+    def reach(self, end: Source | Destination, takes: bool) -> int:
+        """The buses that connect to an end of a move, as bits."""
+        key = (end, takes)
+        found = self._reach.get(key)
+        if found is None:
+            if isinstance(end, Immediate):
+                holds = [bus.immediate.holds(end.value) for bus in self.machine.buses]
+                found = sum(1 << i for i, held in enumerate(holds) if held)
+            elif isinstance(end, Label):
+                found = self._all
+            else:
+                port = port_of(self.machine, end, takes)
+                found = sum(1 << bus for bus in self.machine.buses_of(port))
+            self._reach[key] = found
+        return found
+
+    def _guarded_buses(self, guard: Guard) -> int:
+        found = self._guard_reach.get(guard)
+        if found is None:
+            buses = enumerate(self.machine.buses)
+            found = sum(1 << i for i, bus in buses if guard in bus.guard_set)
+            self._guard_reach[guard] = found
+        return found
+
+    def move(
+        self,
+        cycle: int,
+        source: Source,
+        destination: Destination,
+        guard: Guard | None = None,
+        note: str = "",
+    ) -> Transport | None:
+        """Takes a bus and the register ports of a move; None where one of them is missing."""
+        free = self.reach(source, False) & self.reach(destination, True) & ~self.buses[cycle]
+        if guard is not None:
+            free &= self._guarded_buses(guard)
+        if not free:
+            return None
+        if isinstance(source, Register) and not self._read(source, cycle):
+            return None
+        if isinstance(destination, Register) and not self._write(destination, cycle, guard):
+            return None
+        bit = free & -free
+        self.buses[cycle] |= bit
+        transport = Transport(cycle, bit.bit_length() - 1, source, destination, guard, note)
+        self.moves[cycle].append(transport)
+        self.log.append((self._drop, (transport,)))
+        return transport
+
+    def _drop(self, transport: Transport) -> None:
+        self.buses[transport.cycle] &= ~(1 << transport.bus)
+        self.moves[transport.cycle].remove(transport)
+
+    def remove_write(self, transport: Transport) -> None:
+        """Takes back a move from a port to a register, whose bus and write port are free again."""
+        assert isinstance(transport.destination, Register)
+        self._drop(transport)
+        writes = self.writes[transport.destination.file, transport.cycle]
+        writes.remove((transport.destination, transport.guard))
+        self.log.append((self._restore_write, (transport,)))
+
+    def _restore_write(self, transport: Transport) -> None:
+        self.buses[transport.cycle] |= 1 << transport.bus
+        self.moves[transport.cycle].append(transport)
+        assert isinstance(transport.destination, Register)
+        writes = self.writes[transport.destination.file, transport.cycle]
+        writes.append((transport.destination, transport.guard))
+
+    def _read(self, register: Register, cycle: int) -> bool:
+        """Any number of buses can take one register; different ones need a port each."""
+        read = self.reads[register.file, cycle]
+        file = self.machine.register_file(register.file)
+        assert file is not None
+        if register.index not in read and len(set(read)) >= len(file.reads):
+            return False
+        read.append(register.index)
+        self.log.append((read.remove, (register.index,)))
+        return True
+
+    def _write(self, register: Register, cycle: int, guard: Guard | None) -> bool:
+        """A port takes one value, or two whose guards exclude each other."""
+        writes = self.writes[register.file, cycle]
+        file = self.machine.register_file(register.file)
+        assert file is not None
+        taken = len(writes)
+        if guard is not None and any(guard.excludes(other) for _, other in writes):
+            taken -= 1
+        if taken >= len(file.writes):
+            return False
+        writes.append((register, guard))
+        self.log.append((writes.remove, ((register, guard),)))
+        return True
+
+    # Units.
+
+    def trigger(self, unit: str, cycle: int) -> bool:
+        cycles = self.triggers[unit]
+        if cycle in cycles:
+            return False
+        cycles.add(cycle)
+        self.log.append((cycles.remove, (cycle,)))
+        return True
+
+    def result(self, unit: str, port: str, ready: int) -> bool:
+        """Whether a result can arrive then: nothing else does, and no earlier one is still read."""
+        arrivals = self.results[unit, port]
+        at = bisect_left(arrivals, ready)
+        if at < len(arrivals) and arrivals[at] == ready:
+            return False
+        if at and self.result_ends[unit, port, arrivals[at - 1]] >= ready:
+            return False
+        arrivals.insert(at, ready)
+        self.result_ends[unit, port, ready] = ready
+        self.log.append((arrivals.remove, (ready,)))
+        return True
+
+    def result_until(self, unit: str, port: str, ready: int) -> int:
+        """The last cycle in which the result that arrives at `ready` is in the port."""
+        arrivals = self.results[unit, port]
+        at = bisect_right(arrivals, ready)
+        return arrivals[at] - 1 if at < len(arrivals) else OPEN
+
+    def hold_result(self, unit: str, port: str, ready: int, cycle: int) -> None:
+        """The result is read at `cycle`: later ones wait."""
+        key = (unit, port, ready)
+        end = self.result_ends[key]
+        if cycle > end:
+            self.result_ends[key] = cycle
+            self.log.append((self.result_ends.__setitem__, (key, end)))
+
+    def shared_operand(self, unit: str, port: str, cycle: int, value: object) -> bool:
+        """Whether the operand port has `value` from an earlier move, and can keep it to `cycle`."""
+        intervals = self.operands[unit, port]
+        at = bisect_right(intervals, cycle, key=_start) - 1
+        if at < 0:
+            return False
+        interval = intervals[at]
+        same = interval.value is value or (isinstance(value, int) and interval.value == value)
+        if not same:
+            return False
+        if cycle > interval.end:
+            self.set_end(interval, cycle)
+        return True
+
+    def operand(self, unit: str, port: str, start: int, cycle: int, value: object) -> bool:
+        """Whether the port can take a value at `start` and keep it for the trigger at `cycle`."""
+        intervals = self.operands[unit, port]
+        at = bisect_right(intervals, cycle, key=_start) - 1
+        if at >= 0 and intervals[at].end >= start:
+            return False
+        self._insert(intervals, Interval(start, cycle, value))
+        return True
+
+    # Registers.
+
+    def take_register(
+        self, register: Register, start: int, end: int, value: object
+    ) -> Interval | None:
+        """The register from the move at `start` to the last read; a read sees it as it was."""
+        intervals = self.registers[register]
+        at = bisect_left(intervals, end, key=_start) - 1
+        if at >= 0 and intervals[at].end > start:
+            return None
+        interval = Interval(start, end, value)
+        self._insert(intervals, interval)
+        return interval
+
+    def release(self, register: Register, interval: Interval) -> None:
+        intervals = self.registers[register]
+        intervals.remove(interval)
+        self.log.append((insort_interval, (intervals, interval)))
+
+    def set_end(self, interval: Interval, end: int) -> None:
+        self.log.append((setattr, (interval, "end", interval.end)))
+        interval.end = end
+
+    def _insert(self, intervals: list[Interval], interval: Interval) -> None:
+        insort_interval(intervals, interval)
+        self.log.append((intervals.remove, (interval,)))
+
+
+def _start(interval: Interval) -> int:
+    return interval.start
+
+
+def insort_interval(intervals: list[Interval], interval: Interval) -> None:
+    insort(intervals, interval, key=_start)

@@ -1,0 +1,192 @@
+"""tta-schedule: a function of basic blocks -> a program of moves for one machine.
+
+The input is a `func.func` without calls, made of blocks that end in `cf.br`, `cf.cond_br` or the
+one `func.return`. Its values are i32, f32 and i1; its operations are those of `arith` that a unit
+of the machine executes, and `tta.load`, `tta.store` and `tta.compute`. The parts:
+
+- tta/build.py: a block as a graph; tta/registers.py: registers of values that cross blocks;
+- tta/order.py: what is placed together, and in which order; tta/placement.py: how;
+- tta/tables.py: what each part of the machine does in each cycle; tta/bounds.py: how good it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects import cf, func
+from xdsl.ir import Block as IRBlock
+
+from polycl.dialects.tta import (
+    Block,
+    Guard,
+    Instruction,
+    Label,
+    Machine,
+    Move,
+    Program,
+    Register,
+    UnitPort,
+)
+from polycl.errors import error_at
+from polycl.lowering.tta.bounds import BlockBound, bounds
+from polycl.lowering.tta.build import Builder, constant_of, source_of
+from polycl.lowering.tta.graph import JUMP, Value, order_memory
+from polycl.lowering.tta.order import drop_dead, placement_order
+from polycl.lowering.tta.placement import Placement, PlacementError
+from polycl.lowering.tta.registers import Crossing, assign
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A program, where its arguments are when it begins, and how near it is to its bounds."""
+
+    program: Program
+    arguments: tuple[Register, ...]
+    bounds: tuple[BlockBound, ...]
+
+    def report(self) -> str:
+        """A line for each block, such as `loop: latency bound 13, achieved 14`."""
+        return "\n".join(map(str, self.bounds))
+
+
+@dataclass(frozen=True)
+class Exit:
+    """The jump at the end of a block: to `target`, if `condition` (or its inverse) holds."""
+
+    target: IRBlock
+    conditional: bool = False
+    inverse: bool = False
+
+
+def schedule(function: func.FuncOp, machine: Machine) -> Schedule:
+    """Raises SourceError, with its place, for what the machine or its registers cannot do."""
+    blocks = _layout(function)
+    crossing = assign(function, machine)
+    names = {block: f"block{i}" for i, block in enumerate(blocks)}
+    done: list[Block] = []
+    report: list[BlockBound] = []
+    for i, block in enumerate(blocks):
+        following = blocks[i + 1] if i + 1 < len(blocks) else None
+        exit_, bridge = _exit(block, following)
+        instructions, limits = _schedule_block(function, block, exit_, crossing, machine, names)
+        done.append(Block(names[block], instructions))
+        report.append(BlockBound(names[block], len(instructions), limits))
+        if bridge is not None:
+            # Neither successor follows: the one that is not jumped to is jumped to from here.
+            done.append(_bridge(names[bridge], machine))
+    arguments = tuple(crossing.registers[argument] for argument in function.body.blocks[0].args)
+    program = Program(machine, tuple(done), function.sym_name.data)
+    return Schedule(program, arguments, tuple(report))
+
+
+def _layout(function: func.FuncOp) -> list[IRBlock]:
+    """The blocks in their order, the one that returns last: a program ends behind its last one."""
+    blocks = list(function.body.blocks)
+    returning = [b for b in blocks if isinstance(b.last_op, func.ReturnOp)]
+    if len(returning) != 1:
+        raise error_at(function, f"expected one block that returns, got {len(returning)}")
+    if returning[0] is blocks[0] and len(blocks) > 1:
+        raise error_at(function, "expected the first block to reach the others")
+    return [b for b in blocks if b is not returning[0]] + returning
+
+
+def _exit(block: IRBlock, following: IRBlock | None) -> tuple[Exit | None, IRBlock | None]:
+    """The jump of a block, and the successor that needs another jump behind it."""
+    match block.last_op:
+        case cf.BranchOp() as op:
+            return (None if op.successor is following else Exit(op.successor)), None
+        case cf.ConditionalBranchOp() as op if op.then_block is op.else_block:
+            raise error_at(op, "expected different blocks: select the arguments instead")
+        case cf.ConditionalBranchOp() as op:
+            condition = constant_of(source_of(op.cond))
+            if condition is not None:
+                target = op.then_block if condition else op.else_block
+                return (None if target is following else Exit(target)), None
+            if op.then_block is following:
+                return Exit(op.else_block, True, True), None
+            bridge = None if op.else_block is following else op.else_block
+            return Exit(op.then_block, True), bridge
+        case _:
+            return None, None
+
+
+def _schedule_block(
+    function: func.FuncOp,
+    block: IRBlock,
+    exit_: Exit | None,
+    crossing: Crossing,
+    machine: Machine,
+    names: dict[IRBlock, str],
+) -> tuple[tuple[Instruction, ...], tuple[tuple[str, int], ...]]:
+    builder = Builder(machine, crossing.registers)
+    builder.block(block)
+    last = block.last_op
+    assert last is not None
+    for value, content in crossing.at[block, True].items():
+        builder.copy(last, content, crossing.registers[value])
+    if exit_ is not None:
+        condition = last.operands[0] if exit_.conditional else None
+        builder.jump(last, condition)
+    graph = builder.graph
+    order_memory(graph)
+    drop_dead(graph)
+    limits = bounds(graph, machine)
+    reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
+    order = placement_order(graph)
+    placement = Placement(graph, machine, reserved)
+    try:
+        for root in order:
+            if root.operation != JUMP:
+                placement.place(root)
+    except PlacementError as error:
+        value = error.value
+        raise error_at(
+            value.source or function, f"cannot schedule '{value.operation}': {error}"
+        ) from None
+    if graph.jump is not None and exit_ is not None:
+        _place_jump(graph.jump, exit_, placement, names)
+    moves = placement.tables.moves
+    length = max((cycle for cycle, at in moves.items() if at), default=0) + 1
+    if graph.jump is not None:
+        length = max(length, placement.cycles[graph.jump] + 1 + machine.control.delay_slots)
+    instructions = tuple(
+        Instruction(
+            tuple(
+                Move(m.bus, m.source, m.destination, m.guard, m.note)
+                for m in sorted(moves.get(cycle, ()), key=lambda m: m.bus)
+            )
+        )
+        for cycle in range(length)
+    )
+    assert length >= limits[0][1], f"{length} cycles, but the bound is {limits[0]}"
+    return instructions, limits
+
+
+def _place_jump(jump: Value, exit_: Exit, placement: Placement, names: dict[IRBlock, str]) -> None:
+    """As early as the guard allows, but with no more behind it than its delay slots."""
+    tables = placement.tables
+    control = placement.machine.control
+    destination = UnitPort(control.name, control.unit.trigger.name, "jump")
+    last = max((cycle for cycle, at in tables.moves.items() if at), default=0)
+    cycle = max(0, last - control.delay_slots)
+    while True:
+        mark = tables.mark()
+        guard: Guard | None = None
+        if isinstance(jump.guard, Value):
+            guard = placement.guard(jump.guard, cycle)
+            if guard is not None and exit_.inverse:
+                guard = Guard(guard.register_file, guard.index, True)
+        if guard is not None or jump.guard is None:
+            if tables.move(cycle, Label(names[exit_.target]), destination, guard) is not None:
+                placement.cycles[jump] = cycle
+                return
+        tables.undo(mark)
+        cycle += 1
+
+
+def _bridge(target: str, machine: Machine) -> Block:
+    control = machine.control
+    destination = UnitPort(control.name, control.unit.trigger.name, "jump")
+    bus = min(machine.buses_of(control.unit.trigger))
+    jump = Instruction((Move(bus, Label(target), destination),))
+    return Block(None, (jump, *[Instruction()] * control.delay_slots))
