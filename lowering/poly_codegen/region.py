@@ -27,6 +27,9 @@ def split_region(region: wg.ParallelOp, function: wg.FuncOp, dimension: int, wid
         with isl_budget(_BUDGET):
             model = model_of(kernel)
             parts = partition(model, dimension, width, most=2)
+            if not any(part.name == "interior" for part in parts.parts):
+                # Control flow differs in every tile, as that of a loop over a tile and its border.
+                parts = partition(model, dimension, width, ("full", "mem"), most=2)
             reason = _reason_against(parts)
             if reason is not None:
                 Rewriter.replace_op(kernel, original, [])
