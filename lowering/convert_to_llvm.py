@@ -117,7 +117,7 @@ def _convert_function(old: FuncOp, symbols: Symbols, contract: bool, estimate: b
     new.location = old.location
     if not old.body.blocks:
         return new
-    order = _reverse_postorder(old.body.blocks[0])
+    order = reverse_postorder(old.body.blocks[0])
     blocks = {block: Block(arg_types=[llvm_type(a.type) for a in block.args]) for block in order}
     region.add_block(list(blocks.values()))
     low = FunctionLowering(symbols, contract, estimate, blocks[order[0]], blocks=blocks)
@@ -149,7 +149,7 @@ def _convert(op: Operation, low: FunctionLowering) -> None:
             new_result.name_hint = old_result.name_hint
 
 
-def _reverse_postorder(entry: Block) -> list[Block]:
+def reverse_postorder(entry: Block) -> list[Block]:
     """The reachable blocks, each behind those that dominate it."""
     order: list[Block] = []
     seen = {entry}

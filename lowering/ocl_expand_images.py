@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, math, scf, ub, vector
+from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
     FloatAttr,
     FunctionType,
@@ -21,11 +19,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.parser import Parser
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
-from polycl.dialects import ocl
 from polycl.dialects.ocl import (
     AddressSpace,
     ConcatOp,
@@ -40,6 +36,7 @@ from polycl.dialects.ocl import (
     SamplerOp,
     SamplerType,
 )
+from polycl.lowering.function_library import add_functions, library
 
 PREFIX = "image."
 """In front of the functions of image_functions.mlir, so that no function of C has their names."""
@@ -85,7 +82,7 @@ def expand_images(module: ModuleOp) -> None:
         if isinstance(function, KernelLike | FuncOp):
             _expand_function(function, needed)
     if needed:
-        _add_functions(module, needed)
+        add_functions(module, library("image_functions.mlir", PREFIX), needed)
 
 
 def _expand_function(function: KernelLike | FuncOp, needed: set[str]) -> None:
@@ -208,41 +205,3 @@ def _call(
 ) -> CallOp:
     needed.add(PREFIX + name)
     return CallOp(PREFIX + name, operands, results)
-
-
-@cache
-def _functions() -> dict[str, FuncOp]:
-    """The functions of image_functions.mlir by their prefixed names."""
-    context = Context()
-    for dialect in (
-        *(builtin.Builtin, arith.Arith, func.Func, math.Math, scf.Scf, ub.UB, vector.Vector),
-        ocl.OCL,
-    ):
-        context.load_dialect(dialect)
-    path = Path(__file__).with_name("image_functions.mlir")
-    module = Parser(context, path.read_text(encoding="utf-8"), path.name).parse_module()
-    found: dict[str, FuncOp] = {}
-    for function in module.walk():
-        if isinstance(function, CallOp):
-            name = PREFIX + function.callee.string_value()
-            function.callee = builtin.SymbolRefAttr(name)
-        elif isinstance(function, FuncOp):
-            function.sym_name = builtin.StringAttr(PREFIX + function.sym_name.data)
-            found[function.sym_name.data] = function
-    return found
-
-
-def _add_functions(module: ModuleOp, needed: set[str]) -> None:
-    """Copy the functions and those that they call, in their order, to the module's beginning."""
-    library = _functions()
-    wanted = set(needed)
-    for name in reversed(library):
-        if name in wanted:
-            for op in library[name].walk():
-                if isinstance(op, CallOp):
-                    wanted.add(op.callee.string_value())
-    present = {op.sym_name.data for op in module.ops if isinstance(op, FuncOp)}
-    copies = [f.clone() for name, f in library.items() if name in wanted - present]
-    first = module.body.block.first_op
-    point = InsertPoint.before(first) if first else InsertPoint.at_end(module.body.block)
-    Rewriter.insert_op(copies, point)

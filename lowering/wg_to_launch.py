@@ -59,9 +59,9 @@ class WgToLaunchPass(ModulePass):
                                                      %g = arith.remui %group, %nx
     ```
 
-    Local memory and private memory lie on the stack while they are small, else in the scratch
-    memory of the thread, as does what `local` pointer parameters point to. `ocl.printf` writes a
-    record into a buffer that the host prints after the launch.
+    Local memory and private memory lie on the stack while they are small (at most `stack` bytes),
+    else in the scratch memory of the thread, as does what `local` pointer parameters point to.
+    `ocl.printf` writes a record into a buffer that the host prints after the launch.
 
     Raises:
         PolyclError: located: parallel regions are left (run wg-to-scf before), or a local size
@@ -70,20 +70,23 @@ class WgToLaunchPass(ModulePass):
 
     name = "wg-to-launch"
 
+    stack: int = STACK_LIMIT
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
             for inner in function.body.walk():
                 if isinstance(inner, wg.ParallelOp | wg.ContextOp):
                     raise error_at(inner, f"'{inner.name}' is left: run wg-to-scf before")
-            launch = _Launch(function)
+            launch = _Launch(function, self.stack)
             Rewriter.replace_op(function, launch.function, [])
 
 
 class _Launch:
     """Builds the function of one kernel."""
 
-    def __init__(self, kernel: wg.FuncOp):
+    def __init__(self, kernel: wg.FuncOp, stack: int):
         self.kernel = kernel
+        self.stack_limit = stack
         self.block = args_block(list(kernel.function_type.inputs))
         order = kernel.group_order
         self.order = (0, 1, 2) if order is None else order.get_values()
@@ -241,15 +244,16 @@ class _Launch:
         assert isinstance(type, PtrType)
         nbytes = size_of(type.pointee)
         name = op.result.name_hint
-        if self.stack_bytes + nbytes > STACK_LIMIT:
+        if self.stack_bytes + nbytes > self.stack_limit:
             offset = round_up(self.scratch_bytes, SCRATCH_ALIGNMENT)
             self.scratch_bytes = offset + nbytes
-            emit_remark(
-                op,
-                WgToLaunchPass.name,
-                f"{nbytes} bytes of {type.address_space.value} memory lie in the scratch memory: "
-                f"a kernel has at most {STACK_LIMIT} bytes on the stack",
-            )
+            if self.stack_limit:
+                emit_remark(
+                    op,
+                    WgToLaunchPass.name,
+                    f"{nbytes} bytes of {type.address_space.value} memory lie in the scratch "
+                    f"memory: a kernel has at most {self.stack_limit} bytes on the stack",
+                )
             memory = self._at(self.scratch, offset, type, self.prologue)
         else:
             self.stack_bytes += nbytes

@@ -76,6 +76,8 @@ PASSES: dict[str, Callable[[], Any]] = {
     "split-structs": late("polycl.lowering.split_structs:SplitStructsPass"),
     "wg-to-launch": late("polycl.lowering.wg_to_launch:WgToLaunchPass"),
     "widen-indices": late("polycl.lowering.widen_indices:WidenIndicesPass"),
+    "tta-expand-arith": late("polycl.lowering.tta_expand_arith:TtaExpandArithPass"),
+    "tta-legalize": late("polycl.lowering.tta_legalize:TtaLegalizePass"),
     "wg-clip-guards": late("polycl.lowering.wg_clip_guards:WgClipGuardsPass"),
     "wg-interchange": late("polycl.lowering.wg_interchange:WgInterchangePass"),
     "wg-interleave": late("polycl.lowering.wg_interleave:WgInterleavePass"),

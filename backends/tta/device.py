@@ -1,0 +1,87 @@
+"""The device `tta`: kernels on a simulated transport-triggered processor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
+
+from polycl.backends.cpu.compile import find_kernel, no_collection, only_kernel
+from polycl.backends.device import Device, NDRange
+from polycl.backends.pipeline import parse_passes, run_passes
+from polycl.backends.tta.interpreter import Result, interpret
+from polycl.backends.tta.launch import TtaExecutable
+from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
+from polycl.diagnostics import unknown_name
+from polycl.dialects.tta import Machine, Program, from_adf, parse_machine
+from polycl.errors import ArgumentError, LaunchError
+from polycl.lowering.ocl_expand_images import expand_images
+from polycl.lowering.tta_schedule import schedule
+
+
+class TtaDevice(Device):
+    """A simulated processor. `machine` is one of `ocl-run --machine-list` ("paper", "wide"), or an
+    ADF file; `buses` how many it has, where that can be chosen; `wg_method` how the work-items
+    of a group share it ("loops", "horizontal", "replicate")."""
+
+    name = "tta"
+
+    def __init__(
+        self, machine: str = "paper", buses: int | None = None, wg_method: WgMethod = "loops"
+    ):
+        if wg_method not in METHODS:
+            raise ArgumentError(unknown_name("wg_method", wg_method, METHODS))
+        self.machine = _machine(machine, buses)
+        self.wg_method: WgMethod = wg_method
+        self.program: Program | None = None
+        """What was compiled last."""
+        self.result: Result | None = None
+        """Of the last launch: cycles and how often each block ran."""
+
+    def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
+        return tta_pipeline(ndrange, self.machine, self.wg_method)
+
+    def compile(
+        self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
+    ) -> TtaExecutable:
+        passes = self.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
+        with no_collection():
+            program = only_kernel(module, kernel)
+            expand_images(program)
+            types = find_kernel(program, kernel).function_type.inputs.data
+            function = run_passes(program, passes, lambda m: _function(m, kernel))
+            return TtaExecutable(function, types, ndrange, self.executor(function))
+
+    def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
+        """What runs a function in words on the device's memory."""
+        program = schedule(function, self.machine).program
+        self.program = program
+
+        def execute(memory: bytearray) -> None:
+            self.result = interpret(program, memory)
+
+        return execute
+
+
+def _machine(name: str, buses: int | None) -> Machine:
+    try:
+        if name.endswith(".adf"):
+            if buses is not None:
+                raise ArgumentError("device 'tta': an ADF file says how many buses there are")
+            return from_adf(Path(name).read_text(encoding="utf-8"), name)
+        return parse_machine(name if buses is None else f"{name} buses={buses}")
+    except (ValueError, OSError) as error:
+        raise ArgumentError(f"device 'tta': machine: {error}") from error
+
+
+def _function(module: ModuleOp, name: str) -> FuncOp:
+    for op in module.ops:
+        if isinstance(op, FuncOp) and op.sym_name.data == name:
+            return op
+    raise LaunchError(
+        f"the pipeline did not make a function of kernel '{name}'; it must end in wg-to-launch, "
+        "scf-to-cf, tta-legalize"
+    )

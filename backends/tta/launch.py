@@ -1,0 +1,160 @@
+"""One launch: the memory of the device before it, and what is copied back."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+
+from polycl.backends.device import Executable, KernelArg, LocalMemory, NDRange, facts_of
+from polycl.dialects.ocl.layout import round_up, size_of
+from polycl.errors import ArgumentError, LaunchError
+from polycl.lowering.launch_abi import FIELDS, args_block, is_local_pointer
+from polycl.lowering.tta_memory import ALIGNMENT, ARGS, BEGIN, DATA, END, FIRST_CONSTANT, SCRATCH
+
+MEMORY_LIMIT = 1 << 28
+"""Bytes that the device has."""
+
+
+class TtaExecutable(Executable):
+    """A kernel in words (`function`), with what runs it: `execute` changes the device's memory."""
+
+    def __init__(
+        self,
+        function: FuncOp,
+        types: Sequence[Attribute],
+        ndrange: NDRange,
+        execute: Callable[[bytearray], None],
+    ):
+        self.name = function.sym_name.data
+        self.block = args_block(types)
+        self.ndrange = ndrange
+        self.execute = execute
+        self.args_address = _integer(function, ARGS)
+        self.scratch_address = _integer(function, SCRATCH)
+        data = function.attributes[DATA]
+        assert isinstance(data, DenseArrayBase)
+        numbers = cast(Sequence[int], data.get_values())
+        self.data = bytes(number & 0xFF for number in numbers)
+
+    def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        """Raises ArgumentError where arguments or sizes are not those it was compiled for, and
+        LaunchError where the memory is too small or the program does what is not allowed."""
+        if ndrange.local_size != self.ndrange.local_size:
+            raise ArgumentError(
+                f"kernel '{self.name}' was compiled for the local size "
+                f"{self.ndrange.local_size}, got {ndrange.local_size}"
+            )
+        if not self.ndrange.facts.hold_for(facts_of(args)) and not self.ndrange.facts.constants:
+            raise ArgumentError(
+                f"kernel '{self.name}' was compiled for arguments with {self.ndrange.facts}"
+            )
+        if len(args) != len(self.block.types):
+            raise ArgumentError(
+                f"kernel '{self.name}' takes {len(self.block.types)} arguments, got {len(args)}"
+            )
+        image = _Image(self, args, ndrange)
+        self.execute(image.memory)
+        image.copy_back()
+
+
+class _Image:
+    """The device's memory for one launch."""
+
+    def __init__(self, kernel: TtaExecutable, args: Sequence[KernelArg], ndrange: NDRange):
+        self.kernel = kernel
+        self.end = kernel.args_address + kernel.block.size
+        self._copies: list[tuple[int, int, int]] = []
+        """Address on the host, bytes, address on the device: ranges that do not overlap."""
+        self._read_only = {
+            arg.ctypes.data
+            for arg in args
+            if isinstance(arg, np.ndarray) and not arg.flags.writeable
+        }
+        self._place([arg for arg in args if isinstance(arg, np.ndarray)])
+        block = bytearray(kernel.block.size)
+        for i, (type, offset) in enumerate(
+            zip(kernel.block.types, kernel.block.offsets, strict=True)
+        ):
+            data = self._argument(i, type, args[i])
+            block[offset : offset + len(data)] = data
+        groups = int(np.prod(ndrange.num_groups))
+        fields = (
+            *(*ndrange.global_size, *ndrange.local_size, *ndrange.num_groups),
+            *(*ndrange.global_offset, ndrange.work_dim, 0),
+        )
+        assert len(fields) == len(FIELDS)
+        start = kernel.block.fields
+        block[start:] = np.array(fields, np.int64).tobytes()
+        if self.end > MEMORY_LIMIT:
+            raise LaunchError(
+                f"kernel '{kernel.name}': the launch needs {self.end} bytes of device memory; "
+                f"there are {MEMORY_LIMIT}"
+            )
+        self.memory = bytearray(self.end)
+        self._write(BEGIN, (0).to_bytes(4, "little"))
+        self._write(END, groups.to_bytes(4, "little"))
+        self._write(FIRST_CONSTANT, kernel.data)
+        self._write(kernel.args_address, bytes(block))
+        for host, nbytes, address in self._copies:
+            self._write(address, ctypes.string_at(host, nbytes))
+
+    def copy_back(self) -> None:
+        """What the kernel wrote, to where the arrays are."""
+        for host, nbytes, address in self._copies:
+            if host not in self._read_only:
+                ctypes.memmove(host, bytes(self.memory[address : address + nbytes]), nbytes)
+
+    def _write(self, address: int, data: bytes) -> None:
+        self.memory[address : address + len(data)] = data
+
+    def _reserve(self, nbytes: int) -> int:
+        address = round_up(self.end, ALIGNMENT)
+        self.end = address + nbytes
+        return address
+
+    def _place(self, arrays: Sequence[np.ndarray[Any, Any]]) -> None:
+        """Arrays that overlap on the host overlap here, too."""
+        merged: list[list[int]] = []
+        for start, size in sorted((a.ctypes.data, a.nbytes) for a in arrays):
+            if merged and start < merged[-1][1]:
+                merged[-1][1] = max(merged[-1][1], start + size)
+            else:
+                merged.append([start, start + size])
+        for start, end in merged:
+            # An address has the same lowest bits here as there.
+            address = self._reserve(end - start + start % ALIGNMENT) + start % ALIGNMENT
+            self._copies.append((start, end - start, address))
+
+    def _argument(self, position: int, type: Attribute, arg: KernelArg) -> bytes:
+        """Its bytes in the args block."""
+        match arg:
+            case LocalMemory() if is_local_pointer(type):
+                address = self._reserve(arg.nbytes) - self.kernel.scratch_address
+                return address.to_bytes(8, "little")
+            case None:
+                return bytes(8)
+            case np.ndarray():
+                host = arg.ctypes.data
+                for start, nbytes, address in self._copies:
+                    if start <= host < start + max(nbytes, 1):
+                        return (address + host - start).to_bytes(8, "little")
+                raise AssertionError("the array has no place")
+            case bytes() if len(arg) == size_of(type):
+                return arg
+            case _:
+                raise ArgumentError(
+                    f"kernel '{self.kernel.name}': argument {position} is no value for {type}: "
+                    f"{arg!r:.60}"
+                )
+
+
+def _integer(function: FuncOp, name: str) -> int:
+    value = function.attributes[name]
+    assert isinstance(value, IntegerAttr)
+    return value.value.data

@@ -1,0 +1,99 @@
+"""The passes from a kernel to words (`tta-legalize`)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from xdsl.passes import ModulePass
+
+from polycl.backends.device import NDRange
+from polycl.dialects.tta import Machine
+from polycl.lowering.expand_math import ExpandMathPass
+from polycl.lowering.inline_functions import InlineFunctionsPass
+from polycl.lowering.lift_cf_to_scf import LiftCfToScfPass
+from polycl.lowering.ocl_expand_builtins import OclExpandBuiltinsPass
+from polycl.lowering.ocl_expand_images import OclExpandImagesPass
+from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
+from polycl.lowering.ocl_to_wg import OclToWgPass
+from polycl.lowering.promote_loop_memory import PromoteLoopMemoryPass
+from polycl.lowering.promote_private_memory import PromotePrivateMemoryPass
+from polycl.lowering.remove_dead_values import RemoveDeadValuesPass
+from polycl.lowering.scf_to_cf import ScfToCfPass
+from polycl.lowering.simplify_loops import SimplifyLoopsPass
+from polycl.lowering.split_structs import SplitStructsPass
+from polycl.lowering.tta_expand_arith import TtaExpandArithPass
+from polycl.lowering.tta_legalize import TtaLegalizePass
+from polycl.lowering.wg_interchange import WgInterchangePass
+from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
+from polycl.lowering.wg_promote_local import WgPromoteLocalPass
+from polycl.lowering.wg_replicate import WgReplicatePass
+from polycl.lowering.wg_specialize import WgSpecializePass
+from polycl.lowering.wg_to_launch import WgToLaunchPass
+from polycl.lowering.wg_to_scf import WgToScfPass
+
+WgMethod: TypeAlias = Literal["loops", "horizontal", "replicate"]
+"""How work-items share the processor: one after the other; those of a uniform loop's iteration
+next to each other; as `horizontal`, and small regions as straight-line code for all of them."""
+
+METHODS: tuple[WgMethod, ...] = ("loops", "horizontal", "replicate")
+
+OPTIONAL = ("mul", "mulhi", "mulhiu", "divf", "sqrtf")
+"""Operations that are computed from others where the processor does not have them."""
+
+
+def operations_of(machine: Machine) -> tuple[str, ...]:
+    """Those of OPTIONAL that the machine has."""
+    return tuple(name for name in OPTIONAL if machine.units_with(name))
+
+
+def tta_pipeline(
+    ndrange: NDRange, machine: Machine, method: WgMethod = "loops"
+) -> tuple[ModulePass, ...]:
+    """The device's own passes up to words, in order, with what each leaves behind."""
+    operations = operations_of(machine)
+    return (
+        # No images are left: memory and functions that read and write it.
+        OclExpandImagesPass(),
+        # No branches between blocks, no calls, no structs whose fields are accessed one by one,
+        # no variables in memory whose address only went to a call.
+        LiftCfToScfPass(),
+        InlineFunctionsPass(),
+        SplitStructsPass(),
+        PromotePrivateMemoryPass(),
+        # The local size is constant.
+        OclSetLocalSizePass(size=ndrange.local_size),
+        SimplifyLoopsPass(),
+        RemoveDeadValuesPass(),
+        PromoteLoopMemoryPass(distinct=ndrange.facts.distinct_buffers),
+        # Uniform loops go round for all work-items at once.
+        *((WgInterchangePass(),) if method != "loops" else ()),
+        # No barriers are left: parallel regions, and what crosses from one to another.
+        OclToWgPass(),
+        *_constants(ndrange),
+        # Transcendental functions and builtins are arithmetic.
+        ExpandMathPass(),
+        OclExpandBuiltinsPass(),
+        # No context arrays are left: memory.
+        WgLowerContextsPass(),
+        # Local memory has a known size.
+        WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
+        *((WgReplicatePass(),) if method == "replicate" else ()),
+        # No parallel regions are left: loops over work-items, and around them one over groups.
+        WgToScfPass(),
+        WgToLaunchPass(stack=0),
+        # No operation is left that the processor does not have: there are calls, then loops.
+        TtaExpandArithPass(operations),
+        InlineFunctionsPass(),
+        # No regions are left: blocks and branches.
+        ScfToCfPass(),
+        # Only i32, f32 and i1, and memory with 32-bit addresses.
+        TtaLegalizePass(operations),
+    )
+
+
+def _constants(ndrange: NDRange) -> tuple[ModulePass, ...]:
+    constants = ndrange.facts.constants
+    if not constants:
+        return ()
+    positions, values = zip(*constants, strict=True)
+    return (WgSpecializePass(positions, values),)

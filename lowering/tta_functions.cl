@@ -1,0 +1,363 @@
+// What the processor has no unit for, from what it has: shifts, sums, comparisons, products of
+// floats. `tta-expand-arith` calls these functions (`tta.` in front of their names); it reads them
+// as IR from tta_functions.mlir, which `ocl-opt tta_functions.cl` writes. Every result has the
+// bits that IEEE 754 says, rounded to nearest even; a NaN is 0x7fc00000.
+
+#define SIGN 0x80000000u
+#define INFINITE 0x7f800000u
+#define NOT_A_NUMBER 0x7fc00000u
+
+// Integers: one bit of the product or quotient a step. A division by zero gives any number.
+
+uint mul_i32(uint a, uint b) {
+  uint sum = 0;
+  while (b) {
+    sum += a & -(b & 1);
+    a <<= 1;
+    b >>= 1;
+  }
+  return sum;
+}
+
+static ulong wide_product(uint a, uint b) {
+  ulong sum = 0, shifted = a;
+  while (b) {
+    if (b & 1) sum += shifted;
+    shifted <<= 1;
+    b >>= 1;
+  }
+  return sum;
+}
+
+ulong mul_i64(ulong a, ulong b) {
+  uint cross = mul_i32((uint)a, (uint)(b >> 32)) + mul_i32((uint)(a >> 32), (uint)b);
+  return wide_product((uint)a, (uint)b) + ((ulong)cross << 32);
+}
+
+uint mulhi_u32(uint a, uint b) { return wide_product(a, b) >> 32; }
+
+uint mulhi_s32(uint a, uint b) {
+  uint high = mulhi_u32(a, b);
+  if (a >> 31) high -= b;
+  if (b >> 31) high -= a;
+  return high;
+}
+
+ulong mulhi_u64(ulong a, ulong b) {
+  uint a0 = a, a1 = a >> 32, b0 = b, b1 = b >> 32;
+  ulong low = wide_product(a0, b0);
+  ulong middle = wide_product(a1, b0) + (low >> 32);
+  ulong other = wide_product(a0, b1) + (uint)middle;
+  return wide_product(a1, b1) + (middle >> 32) + (other >> 32);
+}
+
+ulong mulhi_s64(ulong a, ulong b) {
+  ulong high = mulhi_u64(a, b);
+  if (a >> 63) high -= b;
+  if (b >> 63) high -= a;
+  return high;
+}
+
+uint div_u32(uint a, uint b) {
+  uint rest = 0;
+  for (int i = 0; i < 32; i++) {
+    uint carry = rest >> 31;
+    rest = rest << 1 | a >> 31;
+    uint fits = carry | rest >= b;
+    rest -= b & -fits;
+    a = a << 1 | fits;
+  }
+  return a;
+}
+
+uint rem_u32(uint a, uint b) {
+  uint rest = 0;
+  for (int i = 0; i < 32; i++) {
+    uint carry = rest >> 31;
+    rest = rest << 1 | a >> 31;
+    uint fits = carry | rest >= b;
+    rest -= b & -fits;
+    a <<= 1;
+  }
+  return rest;
+}
+
+static uint size_32(uint a) { return a >> 31 ? -a : a; }
+
+uint div_s32(uint a, uint b) {
+  uint quotient = div_u32(size_32(a), size_32(b));
+  return (a ^ b) >> 31 ? -quotient : quotient;
+}
+
+uint rem_s32(uint a, uint b) {
+  uint rest = rem_u32(size_32(a), size_32(b));
+  return a >> 31 ? -rest : rest;
+}
+
+ulong div_u64(ulong a, ulong b) {
+  ulong rest = 0;
+  for (int i = 0; i < 64; i++) {
+    uint carry = rest >> 63;
+    rest = rest << 1 | a >> 63;
+    a <<= 1;
+    if (carry | rest >= b) {
+      rest -= b;
+      a |= 1;
+    }
+  }
+  return a;
+}
+
+ulong rem_u64(ulong a, ulong b) {
+  ulong rest = 0;
+  for (int i = 0; i < 64; i++) {
+    uint carry = rest >> 63;
+    rest = rest << 1 | a >> 63;
+    a <<= 1;
+    if (carry | rest >= b) rest -= b;
+  }
+  return rest;
+}
+
+static ulong size_64(ulong a) { return a >> 63 ? -a : a; }
+
+ulong div_s64(ulong a, ulong b) {
+  ulong quotient = div_u64(size_64(a), size_64(b));
+  return (a ^ b) >> 63 ? -quotient : quotient;
+}
+
+ulong rem_s64(ulong a, ulong b) {
+  ulong rest = rem_u64(size_64(a), size_64(b));
+  return a >> 63 ? -rest : rest;
+}
+
+// Bits.
+
+uint popcount_i32(uint a) {
+  a -= a >> 1 & 0x55555555;
+  a = (a & 0x33333333) + (a >> 2 & 0x33333333);
+  a = a + (a >> 4) & 0x0f0f0f0f;
+  a += a >> 8;
+  return a + (a >> 16) & 63;
+}
+
+uint clz_i32(uint a) {
+  a |= a >> 1;
+  a |= a >> 2;
+  a |= a >> 4;
+  a |= a >> 8;
+  a |= a >> 16;
+  return popcount_i32(~a);
+}
+
+uint ctz_i32(uint a) { return popcount_i32(~a & a - 1); }
+
+ulong popcount_i64(ulong a) { return popcount_i32((uint)a) + popcount_i32((uint)(a >> 32)); }
+
+ulong clz_i64(ulong a) {
+  uint high = a >> 32;
+  return high ? clz_i32(high) : 32 + clz_i32((uint)a);
+}
+
+ulong ctz_i64(ulong a) {
+  uint low = a;
+  return low ? ctz_i32(low) : 32 + ctz_i32((uint)(a >> 32));
+}
+
+// Floats. A number is (-1)^sign * significand * 2^(exponent - 127 - 23), and its significand has
+// 24 bits, also where it is subnormal in memory.
+
+static int exponent_of(uint bits) {
+  int exponent = bits >> 23 & 255;
+  if (exponent == 0) {
+    exponent = 1;
+    for (uint m = bits & 0x7fffff; m < 0x800000; m <<= 1) exponent--;
+  }
+  return exponent;
+}
+
+static uint significand_of(uint bits) {
+  uint m = bits & 0x7fffff;
+  if (bits & INFINITE) return m | 0x800000;
+  while (m < 0x800000) m <<= 1;
+  return m;
+}
+
+// The number with two more bits, the last of which says whether anything follows.
+static float rounded(uint sign, int exponent, uint m) {
+  if (exponent >= 255) return as_float(sign | INFINITE);
+  uint base = 0;
+  if (exponent > 0) {
+    base = (uint)(exponent - 1) << 23;
+  } else {
+    int shift = 1 - exponent;
+    if (shift > 27) shift = 27;
+    uint lost = m & (1u << shift) - 1;
+    m = m >> shift | (lost != 0);
+  }
+  uint up = (m & 3) + (m >> 2 & 1) > 2;
+  return as_float(sign | base + (m >> 2) + up);
+}
+
+float div_f32(float x, float y) {
+  uint a = as_uint(x), b = as_uint(y);
+  uint sign = (a ^ b) & SIGN;
+  a &= ~SIGN;
+  b &= ~SIGN;
+  if (a > INFINITE || b > INFINITE) return as_float(NOT_A_NUMBER);
+  if (a == b && (a == 0 || a == INFINITE)) return as_float(NOT_A_NUMBER);
+  if (a == INFINITE || b == 0) return as_float(sign | INFINITE);
+  if (a == 0 || b == INFINITE) return as_float(sign);
+  int exponent = exponent_of(a) - exponent_of(b) + 127;
+  uint rest = significand_of(a), divisor = significand_of(b);
+  if (rest < divisor) {
+    rest <<= 1;
+    exponent--;
+  }
+  uint quotient = 0;
+  for (int i = 0; i < 26; i++) {
+    uint fits = rest >= divisor;
+    quotient = quotient << 1 | fits;
+    rest = rest - (divisor & -fits) << 1;
+  }
+  return rounded(sign, exponent, quotient | (rest != 0));
+}
+
+float sqrt_f32(float x) {
+  uint a = as_uint(x);
+  if (a << 1 == 0 || a == INFINITE) return x;
+  if (a > INFINITE) return as_float(NOT_A_NUMBER);
+  int exponent = exponent_of(a) - 127;
+  uint digits = significand_of(a) << 7;
+  if (exponent & 1) digits <<= 1;
+  uint root = 0, rest = 0;
+  for (int i = 0; i < 26; i++) {
+    rest = rest << 2 | digits >> 30;
+    digits <<= 2;
+    uint trial = root << 2 | 1;
+    uint fits = rest >= trial;
+    rest -= trial & -fits;
+    root = root << 1 | fits;
+  }
+  return rounded(0, (exponent >> 1) + 127, root | (rest != 0));
+}
+
+// Shifted to the right; the last bit says whether anything was lost.
+static ulong jammed(ulong m, int shift) {
+  if (shift > 63) return 1;
+  ulong kept = m >> shift;
+  return kept | (kept << shift != m);
+}
+
+float fma_f32(float x, float y, float z) {
+  uint a = as_uint(x), b = as_uint(y), c = as_uint(z);
+  if ((a & INFINITE) == INFINITE || (b & INFINITE) == INFINITE || a << 1 == 0 || b << 1 == 0)
+    return x * y + z;
+  if ((c & INFINITE) == INFINITE) return z + z;
+  if (c << 1 == 0) return x * y;
+  uint sign = (a ^ b) & SIGN, other = c & SIGN;
+  // Both have their first bit at 60 or 61.
+  ulong product = wide_product(significand_of(a), significand_of(b)) << 14;
+  ulong summand = (ulong)significand_of(c) << 37;
+  int exponent = exponent_of(a) + exponent_of(b) - 127;
+  int difference = exponent - exponent_of(c);
+  if (difference >= 0) {
+    summand = jammed(summand, difference);
+  } else {
+    product = jammed(product, -difference);
+    exponent -= difference;
+  }
+  ulong sum = product + summand;
+  if (sign != other) {
+    if (product == summand) return 0.0f;
+    if (product < summand) sign = other;
+    sum = product < summand ? summand - product : product - summand;
+  }
+  while (sum >> 61) {
+    sum = jammed(sum, 1);
+    exponent++;
+  }
+  while (sum >> 60 == 0) {
+    sum <<= 1;
+    exponent--;
+  }
+  return rounded(sign, exponent, (uint)jammed(sum, 35));
+}
+
+float trunc_f32(float x) {
+  uint sign = as_uint(x) & SIGN;
+  if ((as_uint(x) & ~SIGN) >= 0x4b000000) return x;
+  return as_float(as_uint((float)(int)x) | sign);
+}
+
+float floor_f32(float x) {
+  float whole = trunc_f32(x);
+  return whole > x ? whole - 1.0f : whole;
+}
+
+float ceil_f32(float x) {
+  float whole = trunc_f32(x);
+  return whole < x ? as_float(as_uint(whole + 1.0f) | as_uint(x) & SIGN) : whole;
+}
+
+float round_f32(float x) {
+  float size = as_float(as_uint(x) & ~SIGN), whole = trunc_f32(size);
+  if (size - whole >= 0.5f) whole += 1.0f;
+  return as_float(as_uint(whole) | as_uint(x) & SIGN);
+}
+
+float roundeven_f32(float x) {
+  float size = as_float(as_uint(x) & ~SIGN);
+  // A number above has no bits behind the point: the sum drops those of `size`, rounded.
+  if (size < 0x1p23f) size = (size + 0x1p23f) - 0x1p23f;
+  return as_float(as_uint(size) | as_uint(x) & SIGN);
+}
+
+// Conversions.
+
+float to_f32_u64(ulong a) {
+  if (a == 0) return 0.0f;
+  int exponent = 127 + 63;
+  while (a >> 63 == 0) {
+    a <<= 1;
+    exponent--;
+  }
+  return rounded(0, exponent, (uint)jammed(a, 38));
+}
+
+float to_f32_s64(ulong a) {
+  float size = to_f32_u64(size_64(a));
+  return as_float(as_uint(size) | (uint)(a >> 32) & SIGN);
+}
+
+ulong to_u64_f32(float x) {
+  uint a = as_uint(x);
+  int exponent = (int)(a >> 23 & 255) - 127 - 23;
+  if (!(x >= 1.0f)) return 0;
+  if (exponent > 40) return ~0ul;
+  ulong m = significand_of(a);
+  return exponent < 0 ? m >> -exponent : m << exponent;
+}
+
+ulong to_s64_f32(float x) {
+  if (x >= 0x1p63f) return ~0ul >> 1;
+  if (x <= -0x1p63f) return 1ul << 63;
+  ulong size = to_u64_f32(as_float(as_uint(x) & ~SIGN));
+  return as_uint(x) >> 31 ? -size : size;
+}
+
+float to_f32_f16(ushort half_bits) {
+  uint sign = (uint)(half_bits & 0x8000) << 16, bits = (uint)(half_bits & 0x7fff) << 13;
+  if (bits >= 0x0f800000) return as_float(sign | bits + 0x70000000);
+  if (bits < 0x00800000) return as_float(sign | as_uint((float)(half_bits & 0x7fff) * 0x1p-24f));
+  return as_float(sign | bits + 0x38000000);
+}
+
+ushort to_f16_f32(float x) {
+  uint sign = as_uint(x) >> 16 & 0x8000, a = as_uint(x) & ~SIGN;
+  if (a > INFINITE) return sign | 0x7e00;
+  if (a >= 0x477ff000) return sign | 0x7c00;
+  // Below the smallest normal number the sum has its last bit where the result has it.
+  if (a < 0x38800000) return sign | as_uint(as_float(a) + 0.5f) - 0x3f000000;
+  return sign | a + 0xfff + (a >> 13 & 1) - 0x38000000 >> 13;
+}
