@@ -1,0 +1,245 @@
+"""A program for a transport-triggered processor -> one LLVM function that does what it does.
+
+When results arrive is known beforehand, so that buses, ports and pipelines need not be executed:
+llvm_block.py goes through the moves of a block and sees which value each one takes. What outlives
+a block (registers, ports, results on their way) is a *cell*, a variable that LLVM turns into SSA.
+
+A block is translated once for each set of results that are on their way where it begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+from polycl.backends.tta.llvm_operations import DECLARATIONS, Code
+from polycl.dialects.tta import AddressSpace, Program, Register, UnitPort
+
+FUEL, FAULT, FAULT_VALUE, HEADER = 0, 1, 2, 3
+"""Words of the state: the cycles that are left, the number of the fault, what it is about."""
+SIZES = (1, 2, 4)
+"""Bytes of a load or store."""
+SPACE_WORDS = 2 + len(SIZES)
+"""Of a space: its first address, its offset in the memory, the addresses valid for each size."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The move that triggered an operation."""
+
+    block: int
+    instruction: int
+    end: UnitPort
+    latency: int
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A result on its way where a block begins."""
+
+    port: tuple[str, str]
+    due: int
+    """Cycles until it arrives."""
+    certain: bool
+    """Else a variable says whether the guard of its trigger was true."""
+
+
+Flights = tuple[Flight, ...]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a program is stopped for, at an instruction of a block.
+
+    `what` is the part of the message that is known: for a read, say, the source.
+    """
+
+    kind: str
+    block: int
+    instruction: int
+    what: Any = None
+    size: int = 0
+    space: AddressSpace | None = None
+    latency: int = 0
+
+
+@dataclass
+class Function:
+    """The text, and where in the state (64-bit words) its inputs and outputs are.
+
+    Behind the header are the spaces, how often each block was executed, and two words for each
+    register of `registers`: what it holds, and whether anything wrote it.
+    """
+
+    text: str
+    faults: list[Fault]
+    origins: list[Origin]
+    spaces: list[AddressSpace]
+    registers: list[Register]
+    blocks: int
+
+    @property
+    def counts_at(self) -> int:
+        return HEADER + len(self.spaces) * SPACE_WORDS
+
+    @property
+    def registers_at(self) -> int:
+        return self.counts_at + self.blocks
+
+    @property
+    def words(self) -> int:
+        return self.registers_at + 2 * len(self.registers)
+
+
+@dataclass
+class Translation:
+    """What the blocks of a function share."""
+
+    program: Program
+    code: Code = field(default_factory=Code)
+    cold: list[str] = field(default_factory=list[str])
+    """Code of faults, behind all other code."""
+    faults: list[Fault] = field(default_factory=list[Fault])
+    origins: list[Origin] = field(default_factory=list[Origin])
+    """What computes results; the code knows them by their numbers."""
+    spaces: list[AddressSpace] = field(default_factory=list[AddressSpace])
+    cells: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
+    """What outlives a block -> the number of its variables: %v holds it, %d says whether any."""
+    labels: dict[tuple[int, Flights], str] = field(default_factory=dict[tuple[int, Flights], str])
+    """Block and results on their way -> the code for it."""
+    waiting: list[tuple[int, Flights]] = field(default_factory=list[tuple[int, Flights]])
+
+    @cached_property
+    def addresses(self) -> list[int]:
+        """Of the blocks, and of what is behind the last one."""
+        lengths = (len(block.instructions) for block in self.program.blocks)
+        return [0, *accumulate(lengths)]
+
+    @cached_property
+    def late_guards(self) -> dict[Register, int]:
+        """The guards that do not see what the last cycle wrote, and after how many cycles."""
+        found: dict[Register, int] = {}
+        for block in self.program.blocks:
+            for instruction in block.instructions:
+                for move in instruction.moves:
+                    if (guard := move.guard) is not None:
+                        file = self.program.machine.register_file(guard.register_file)
+                        assert file is not None
+                        delay = self.program.machine.guard_delay(file)
+                        if delay > 1:
+                            found[Register(guard.register_file, guard.index)] = delay
+        return found
+
+    def cell(self, key: Hashable) -> int:
+        return self.cells.setdefault(key, len(self.cells))
+
+    def label(self, block: int, flights: Flights) -> str:
+        """Where execution goes on; behind the last block it ends."""
+        if block == len(self.program.blocks):
+            return "%finish"
+        key = (block, flights)
+        if key not in self.labels:
+            self.labels[key] = f"%b{block}.{len(self.labels)}"
+            self.waiting.append(key)
+        return self.labels[key]
+
+    def origin(self, origin: Origin) -> int:
+        self.origins.append(origin)
+        return len(self.origins) - 1
+
+    def space(self, space: AddressSpace) -> int:
+        if space not in self.spaces:
+            self.spaces.append(space)
+        return self.spaces.index(space)
+
+    def fault(self, condition: str, value: str, fault: Fault) -> None:
+        """Stops where `condition` (an i1) is true; `value` is an i32 that the message needs."""
+        if condition == "false":
+            return
+        number = len(self.faults)
+        self.faults.append(fault)
+        branch = f"  br i1 {condition}, label %fault{number}, label %on{number}, !prof !0"
+        self.code.lines += [branch, f"on{number}:"]
+        self.cold += [
+            f"fault{number}:",
+            f"  store i64 {number + 1}, ptr %w{FAULT}",
+            f"  store i32 {value}, ptr %w{FAULT_VALUE}",
+            "  br label %stop",
+        ]
+
+
+def assemble(translation: Translation, initial: Iterable[Register]) -> Function:
+    """The function, after all blocks were translated; `initial` are the registers with a value."""
+    program = translation.program
+    registers = sorted(
+        (key for key in translation.cells if isinstance(key, Register)),
+        key=lambda r: (r.file, r.index),
+    )
+    function = Function(
+        "",
+        translation.faults,
+        translation.origins,
+        translation.spaces,
+        registers,
+        len(program.blocks),
+    )
+    begin = [f"  %w{i} = getelementptr i64, ptr %state, i64 {i}" for i in range(function.words)]
+    end: list[str] = []
+    for space in range(len(function.spaces)):
+        for i in range(SPACE_WORDS):
+            at = HEADER + space * SPACE_WORDS + i
+            begin.append(f"  %s{space}.{i} = load i64, ptr %w{at}")
+        begin.append(f"  %m{space} = getelementptr i8, ptr %memory, i64 %s{space}.1")
+    begin += ["  %fuel = alloca i64", "  %f = load i64, ptr %w0", "  store i64 %f, ptr %fuel"]
+    for block in range(function.blocks):
+        begin += [f"  %n{block} = alloca i64", f"  store i64 0, ptr %n{block}"]
+        end.append(f"  %c{block} = load i64, ptr %n{block}")
+        end.append(f"  store i64 %c{block}, ptr %w{function.counts_at + block}")
+    given = set(initial)
+    for key, cell in translation.cells.items():
+        # Guards that see older values see those of the beginning at first.
+        source = key[1] if isinstance(key, tuple) and key[0] == "past" else key
+        begin += [f"  %v{cell} = alloca i32", f"  %d{cell} = alloca i1"]
+        value = "0"
+        if source in given:
+            assert isinstance(source, Register)
+            if source in registers:
+                at = function.registers_at + 2 * registers.index(source)
+                begin.append(f"  %i{cell} = load i32, ptr %w{at}")
+                value = f"%i{cell}"
+        begin.append(f"  store i32 {value}, ptr %v{cell}")
+        begin.append(f"  store i1 {str(source in given).lower()}, ptr %d{cell}")
+    for i, register in enumerate(registers):
+        cell = translation.cells[register]
+        at = function.registers_at + 2 * i
+        end += [
+            f"  %r{i} = load i32, ptr %v{cell}",
+            f"  %h{i} = load i1, ptr %d{cell}",
+            f"  %z{i} = zext i1 %h{i} to i64",
+            f"  store i32 %r{i}, ptr %w{at}",
+            f"  store i64 %z{i}, ptr %w{at + 1}",
+        ]
+    lines = [
+        DECLARATIONS,
+        "define void @run(ptr noalias %memory, ptr noalias %state) {",
+        "entry:",
+        *begin,
+        f"  br label {translation.labels[0, ()]}",
+        *translation.code.lines,
+        "finish:",
+        *end,
+        "  br label %stop",
+        *translation.cold,
+        "stop:",
+        "  %left = load i64, ptr %fuel",
+        "  store i64 %left, ptr %w0",
+        "  ret void",
+        "}",
+        '!0 = !{!"branch_weights", i32 1, i32 1000000}',
+        "",
+    ]
+    function.text = "\n".join(lines)
+    return function
