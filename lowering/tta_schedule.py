@@ -27,13 +27,14 @@ from polycl.dialects.tta import (
     Register,
     UnitPort,
 )
-from polycl.errors import error_at
+from polycl.errors import PolyclError, error_at
 from polycl.lowering.tta.bounds import BlockBound, bounds
 from polycl.lowering.tta.build import Builder, constant_of, source_of
+from polycl.lowering.tta.edges import separate_arguments
 from polycl.lowering.tta.graph import JUMP, Value, order_memory
 from polycl.lowering.tta.order import drop_dead, placement_order
 from polycl.lowering.tta.placement import Placement, PlacementError
-from polycl.lowering.tta.registers import Crossing, assign
+from polycl.lowering.tta.registers import Crossing, assign, live_in_blocks
 
 
 @dataclass(frozen=True)
@@ -59,16 +60,28 @@ class Exit:
 
 
 def schedule(function: func.FuncOp, machine: Machine) -> Schedule:
-    """Raises SourceError, with its place, for what the machine or its registers cannot do."""
+    """Raises PolyclError, with its place, for what the machine or its registers cannot do."""
+    function = function.clone()
+    while separate_arguments(function, live_in_blocks(list(function.body.blocks))):
+        pass
+    try:
+        return _schedule(function, machine, fresh_guards=False)
+    except PolyclError:
+        # The registers that can guard may be too few for values that live long.
+        return _schedule(function, machine, fresh_guards=True)
+
+
+def _schedule(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Schedule:
     blocks = _layout(function)
-    crossing = assign(function, machine)
+    crossing = assign(function, machine, fresh_guards)
     names = {block: f"block{i}" for i, block in enumerate(blocks)}
     done: list[Block] = []
     report: list[BlockBound] = []
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
-        instructions, limits = _schedule_block(function, block, exit_, crossing, machine, names)
+        builder = Builder(machine, crossing.registers, fresh_guards)
+        instructions, limits = _schedule_block(function, block, exit_, crossing, builder, names)
         done.append(Block(names[block], instructions))
         report.append(BlockBound(names[block], len(instructions), limits))
         if bridge is not None:
@@ -115,10 +128,10 @@ def _schedule_block(
     block: IRBlock,
     exit_: Exit | None,
     crossing: Crossing,
-    machine: Machine,
+    builder: Builder,
     names: dict[IRBlock, str],
 ) -> tuple[tuple[Instruction, ...], tuple[tuple[str, int], ...]]:
-    builder = Builder(machine, crossing.registers)
+    machine = builder.machine
     builder.block(block)
     last = block.last_op
     assert last is not None
@@ -128,8 +141,8 @@ def _schedule_block(
         condition = last.operands[0] if exit_.conditional else None
         builder.jump(last, condition)
     graph = builder.graph
-    order_memory(graph)
     drop_dead(graph)
+    order_memory(graph)
     limits = bounds(graph, machine)
     reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
     order = placement_order(graph)

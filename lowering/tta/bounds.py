@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from polycl.dialects.tta import Machine
-from polycl.lowering.tta.graph import COPY, ENTRY, JUMP, SELECT, Graph, Value
+from polycl.lowering.tta.graph import COPY, ENTRY, GUARD, JUMP, SELECT, Graph, Operand, Value
+
+IN_REGISTERS = (SELECT, GUARD)
+"""Their results are in no port."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +33,10 @@ def bounds(graph: Graph, machine: Machine) -> tuple[tuple[str, int], ...]:
     units: dict[tuple[str, ...], int] = defaultdict(int)
     moves = 0
     for value in graph.values:
+        if value.operation == COPY and _in_register(value.inputs[0]):
+            continue  # the moves into the register can be those of the copy
         moves += 2 if value.operation == SELECT else 1
-        if value.operation not in (COPY, SELECT, JUMP):
+        if value.operation not in (COPY, JUMP, *IN_REGISTERS):
             units[tuple(u.name for u in machine.units_with(value.operation))] += 1
     for names, count in units.items():
         label = names[0] if len(names) == 1 else f"{names[0]}..{names[-1]}"
@@ -48,12 +54,14 @@ def _latency(graph: Graph, machine: Machine) -> int:
     for value in graph.values:
         cycle = 0
         for operand in value.operands:
-            if isinstance(operand, Value):
+            if value.operation == COPY and _in_register(operand):
+                cycle = at[operand]
+            elif isinstance(operand, Value):
                 ready = _ready(operand, at, machine)
                 if operand is value.guard and operand.operation != ENTRY:
                     # From the port to a register, and from there to the guards.
                     delays = [machine.guard_delay(f) for f in machine.register_files]
-                    ready += min(delays)
+                    ready += min(delays) - (operand.operation in IN_REGISTERS)
                 cycle = max(cycle, ready)
         for other, distance in value.after:
             cycle = max(cycle, at[other] + distance)
@@ -66,7 +74,7 @@ def _ready(value: Value, at: dict[Value, int], machine: Machine) -> int:
     """When a value can be moved at the earliest."""
     if value.operation == ENTRY:
         return 0
-    if value.operation == SELECT:
+    if value.operation in IN_REGISTERS:
         return at[value] + 1
     latencies = [
         operation.latency
@@ -74,3 +82,7 @@ def _ready(value: Value, at: dict[Value, int], machine: Machine) -> int:
         if (operation := unit.operation(value.operation)) is not None
     ]
     return at[value] + min(latencies)
+
+
+def _in_register(operand: Operand) -> TypeGuard[Value]:
+    return isinstance(operand, Value) and operand.operation in IN_REGISTERS

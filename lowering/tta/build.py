@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects import arith, cf, func
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i1
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.dialects.tta import ComputeOp, LoadOp, Machine, Register, StoreOp
 from polycl.errors import error_at
-from polycl.lowering.tta.graph import COPY, ENTRY, JUMP, SELECT, Graph, Operand, Value
+from polycl.lowering.tta.graph import COPY, ENTRY, GUARD, JUMP, SELECT, Graph, Operand, Value
 
 BINARY: dict[type[Operation], str] = {
     arith.AddiOp: "add",
@@ -67,6 +67,8 @@ class Builder:
 
     machine: Machine
     registers: dict[SSAValue, Register]
+    fresh_guards: bool
+    """Whether each guard is moved into a register of its own, where those are few."""
     graph: Graph = field(default_factory=Graph)
     values: dict[SSAValue, Operand] = field(default_factory=dict[SSAValue, Operand])
 
@@ -134,7 +136,7 @@ class Builder:
         self.values[op.results[0]] = value
 
     def _store(self, op: StoreOp) -> None:
-        condition = None if op.condition is None else self.operand(op.condition)
+        condition = None if op.condition is None else self._guard(op, op.condition)
         if isinstance(condition, int):
             if not condition:
                 return
@@ -150,7 +152,7 @@ class Builder:
         self.graph.add(value)
 
     def _select(self, op: arith.SelectOp) -> Operand:
-        condition = self.operand(op.cond)
+        condition = self._guard(op, op.cond)
         chosen = self.operand(op.lhs), self.operand(op.rhs)
         if isinstance(condition, int):
             return chosen[0 if condition else 1]
@@ -162,6 +164,14 @@ class Builder:
             boolean=op.result.type == i1,
             source=op,
         )
+        return self.graph.add(value)
+
+    def _guard(self, source: Operation, condition: SSAValue) -> Operand:
+        operand = self.operand(condition)
+        if isinstance(operand, int) or not self.fresh_guards:
+            return operand
+        index = len(self.graph.values)
+        value = Value(index, GUARD, (operand,), boolean=True, source=source)
         return self.graph.add(value)
 
     def copy(self, source: Operation, value: SSAValue, target: Register) -> None:
@@ -177,10 +187,6 @@ class Builder:
         self.graph.add(Value(index, COPY, (operand,), target=target, source=source))
 
     def jump(self, source: Operation, condition: SSAValue | None) -> None:
-        operand = None if condition is None else self.operand(condition)
+        operand = None if condition is None else self._guard(source, condition)
         index = len(self.graph.values)
         self.graph.jump = self.graph.add(Value(index, JUMP, guard=operand, source=source))
-
-
-def is_argument(value: SSAValue, block: Block) -> bool:
-    return isinstance(value, BlockArgument) and value.owner is block

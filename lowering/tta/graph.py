@@ -17,13 +17,15 @@ SELECT = "select"
 """Two guarded moves into a register; inputs: condition, value if true, value if false."""
 COPY = "copy"
 """A move of the input into `Value.target` for the blocks that follow."""
+GUARD = "guard"
+"""A move of the input into a register that can guard moves."""
 JUMP = "jump"
 """The jump at the end of the block; a guard says whether it happens."""
 ENTRY = "entry"
 """A register's content at the beginning of the block, in `Value.target`."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Value:
     """One operation and its result."""
 
@@ -51,6 +53,9 @@ class Value:
     """Of an ENTRY: whether the following blocks read the register unchanged."""
     source: Operation | None = None
     """Where it comes from, for messages."""
+
+    def __repr__(self) -> str:
+        return f"{self.index}: {self.operation}"
 
     @property
     def operands(self) -> Iterable[Operand]:

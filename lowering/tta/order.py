@@ -6,7 +6,7 @@ each behind the values that it needs and that are not placed with it.
 
 from __future__ import annotations
 
-from polycl.lowering.tta.graph import COPY, ENTRY, JUMP, SELECT, Graph, Value
+from polycl.lowering.tta.graph import COPY, ENTRY, GUARD, JUMP, SELECT, Graph, Value
 
 TREE = 8
 """The most operations that are placed in one transaction."""
@@ -35,7 +35,7 @@ def choose_roots(graph: Graph) -> None:
             len(value.users) != 1
             or value.guards
             or value.is_store
-            or value.operation in (COPY, JUMP, SELECT)
+            or value.operation in (COPY, JUMP, SELECT, GUARD)
         )
         children = [o for o in value.operands if isinstance(o, Value) and o.operation != ENTRY]
         children = sorted((c for c in children if not c.root), key=lambda c: sizes[c])

@@ -21,7 +21,7 @@ from polycl.dialects.tta import (
     UnitOperation,
     UnitPort,
 )
-from polycl.lowering.tta.graph import COPY, SELECT, Graph, Operand, Value
+from polycl.lowering.tta.graph import COPY, GUARD, SELECT, Graph, Operand, Value
 from polycl.lowering.tta.tables import OPEN, Interval, Tables, Transport
 
 PATIENCE = 6
@@ -109,6 +109,8 @@ class Placement:
             return self._copy(root, cycle)
         if root.operation == SELECT:
             return self._select(root, cycle)
+        if root.operation == GUARD:
+            return self._fill_guard(root, cycle)
         if not self._operate(root, cycle):
             return False
         return root.is_store or self._keep(root)
@@ -153,6 +155,19 @@ class Placement:
                 self.tables.undo(mark)
                 if home is not None:
                     break
+        return False
+
+    def _fill_guard(self, value: Value, cycle: int) -> bool:
+        """Moves the input into a register that can guard."""
+        for register, copy in self._homes(value, cycle):
+            mark = self.tables.mark()
+            home = self._take_home(value, register, cycle, OPEN, copy)
+            if home is not None:
+                if self._fetch(value.inputs[0], cycle, register):
+                    self._set_cycle(value, cycle)
+                    return True
+                self.tables.undo(mark)
+                return False
         return False
 
     def _keep(self, value: Value) -> bool:

@@ -48,10 +48,13 @@ def edges(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
             raise error_at(op, "expected cf.br, cf.cond_br or func.return without values")
 
 
-def assign(function: func.FuncOp, machine: Machine) -> Crossing:
-    """Raises SourceError where the registers do not suffice."""
+def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Crossing:
+    """Raises PolyclError where the registers do not suffice.
+
+    With `fresh_guards` no value that crosses blocks is read by a guard.
+    """
     blocks = list(function.body.blocks)
-    live_in = _live_in(blocks)
+    live_in = live_in_blocks(blocks)
     incoming = _incoming(blocks)
     at: dict[Point, dict[SSAValue, SSAValue]] = {}
     for block in blocks:
@@ -66,7 +69,7 @@ def assign(function: func.FuncOp, machine: Machine) -> Crossing:
     for point, values in at.items():
         for value in values:
             points[value].append(point)
-    guards = _guarding(function)
+    guards = set[SSAValue]() if fresh_guards else _guarding(function)
     neighbours = _read_together(function)
     registers: dict[SSAValue, Register] = {}
     load: dict[str, int] = defaultdict(int)
@@ -103,7 +106,7 @@ def assign(function: func.FuncOp, machine: Machine) -> Crossing:
     return Crossing(at, registers)
 
 
-def _live_in(blocks: list[Block]) -> dict[Block, dict[SSAValue, None]]:
+def live_in_blocks(blocks: list[Block]) -> dict[Block, dict[SSAValue, None]]:
     """The values of other blocks that are read in a block or behind it."""
     uses: dict[Block, dict[SSAValue, None]] = {}
     for block in blocks:
@@ -176,16 +179,13 @@ def _read_together(function: func.FuncOp) -> dict[SSAValue, list[SSAValue]]:
 
 
 def _candidates(machine: Machine, value: SSAValue, guards: bool) -> list[Register]:
-    boolean = value.type == i1
-    return [
-        Register(file.name, index)
-        for file in machine.register_files
-        for index in range(file.size)
-        if file.reads and file.writes
-        if (
-            (file.name, index) in machine.guard_registers
-            if guards
-            else file.width == (1 if boolean else 32)
-            and (file.name, index) not in machine.guard_registers
-        )
-    ]
+    """The registers that a value can have, the best ones first."""
+    usable = [file for file in machine.register_files if file.reads and file.writes]
+    guarding = set(machine.guard_registers)
+    narrow = [Register(f.name, i) for f in usable if f.width == 1 for i in range(f.size)]
+    words = [Register(f.name, i) for f in usable if f.width == 32 for i in range(f.size)]
+    if guards:
+        return [r for r in narrow if (r.file, r.index) in guarding]
+    if value.type == i1:
+        return [r for r in narrow if (r.file, r.index) not in guarding] + words
+    return words

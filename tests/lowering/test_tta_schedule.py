@@ -1,0 +1,134 @@
+"""Schedules do what their functions say, and are as short as they should be."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from polycl.dialects.tta import Machine, Register, parse_machine
+from polycl.errors import PolyclError
+from tta_functions import check, random_function
+
+PAPER = parse_machine("paper")
+MACHINES = [PAPER, parse_machine("minimal"), parse_machine("wide"), parse_machine("paper buses=8")]
+
+STRAIGHT = """
+func.func @straight(%a : i32, %b : i32) {
+  %c4 = arith.constant 4 : i32
+  %c8 = arith.constant 8 : i32
+  %sum = arith.addi %a, %b : i32
+  %difference = arith.subi %a, %b : i32
+  %x = arith.xori %sum, %difference : i32
+  %y = arith.addi %sum, %x : i32
+  tta.store "st32" %c4, %y : i32
+  tta.store "st32" %c8, %difference : i32
+  func.return
+}"""
+
+MULTIPLY_ADD = """
+func.func @multiply_add(%p1 : i32, %p2 : i32, %step : i32, %n : i32, %out : i32) {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  cf.br ^loop(%p1, %p2, %zero, %c0 : i32, i32, f32, i32)
+^loop(%q1 : i32, %q2 : i32, %acc : f32, %k : i32):
+  %x = tta.load "ld32" %q1 : f32
+  %y = tta.load "ld32" %q2 : f32
+  %m = arith.mulf %x, %y : f32
+  %acc2 = arith.addf %acc, %m : f32
+  %r1 = arith.addi %q1, %c4 : i32
+  %r2 = arith.addi %q2, %step : i32
+  %k2 = arith.addi %k, %c1 : i32
+  %c = arith.cmpi ult, %k2, %n : i32
+  cf.cond_br %c, ^loop(%r1, %r2, %acc2, %k2 : i32, i32, f32, i32), ^end(%acc2 : f32)
+^end(%result : f32):
+  tta.store "st32" %out, %result : f32
+  func.return
+}"""
+
+SWAP = """
+func.func @swap(%a : i32, %b : i32, %n : i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  cf.br ^loop(%a, %b, %c0 : i32, i32, i32)
+^loop(%x : i32, %y : i32, %k : i32):
+  %k2 = arith.addi %k, %c1 : i32
+  %c = arith.cmpi slt, %k2, %n : i32
+  cf.cond_br %c, ^loop(%y, %x, %k2 : i32, i32, i32), ^end
+^end:
+  tta.store "st32" %c0, %x : i32
+  tta.store "st32" %c4, %y : i32
+  func.return
+}"""
+
+GUARDS = """
+func.func @guards(%a : i32, %b : i32) {
+  %c0 = arith.constant 0 : i32
+  %c4 = arith.constant 4 : i32
+  %c8 = arith.constant 8 : i32
+  %less = arith.cmpi slt, %a, %b : i32
+  %one = arith.constant true
+  %not = arith.xori %less, %one : i1
+  %least = arith.select %less, %a, %b : i32
+  %bits = arith.extui %less : i1 to i32
+  %sum = arith.addi %least, %bits : i32
+  tta.store "st32" %c0, %sum if %less : i32
+  tta.store "st32" %c4, %b if %not : i32
+  %both = arith.select %not, %less, %not : i1
+  cf.cond_br %both, ^then, ^else
+^then:
+  tta.store "st8" %c8, %a : i32
+  cf.br ^end
+^else:
+  tta.store "st16" %c8, %b : i32
+  cf.br ^end
+^end:
+  func.return
+}"""
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=["paper", "minimal", "wide", "narrow"])
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        (STRAIGHT, [7, 9]),
+        (MULTIPLY_ADD, [0, 64, 4, 8, 128]),
+        (SWAP, [1, 2, 1]),
+        (SWAP, [1, 2, 4]),
+        (GUARDS, [3, 4]),
+        (GUARDS, [4, 3]),
+    ],
+)
+def test_schedules_do_what_functions_say(text: str, arguments: list[int], machine: Machine):
+    check(text, machine, arguments)
+
+
+def test_the_loop_of_a_dot_product_takes_as_long_as_its_latencies():
+    scheduled, _ = check(MULTIPLY_ADD, PAPER, [0, 64, 4, 8, 128])
+    assert scheduled.bounds[1].achieved == 14
+    assert str(scheduled.bounds[1]) == "block1: latency bound 14, achieved 14"
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=["paper", "minimal", "wide", "narrow"])
+@pytest.mark.parametrize("seed", range(25))
+def test_random_functions(seed: int, machine: Machine):
+    rng = random.Random(seed)
+    # The 32 registers of `minimal` do not hold what more operations compute for later blocks.
+    sizes = [5, 8, 10] if machine == parse_machine("minimal") else [5, 15, 40]
+    text = random_function(rng, operations=rng.choice(sizes))
+    check(text, machine, [rng.randrange(1 << 32) for _ in range(3)])
+
+
+def test_single_use_values_never_see_a_register():
+    scheduled, _ = check(STRAIGHT, PAPER, [7, 9])
+    moves = [m for i in scheduled.program.blocks[0].instructions for m in i.moves]
+    assert not any(isinstance(m.destination, Register) for m in moves)
+
+
+def test_an_operation_that_no_unit_does_is_an_error():
+    text = STRAIGHT.replace("arith.xori", "arith.muli")
+    with pytest.raises(PolyclError, match="'arith.muli' needs 'mul', which no unit"):
+        check(text, PAPER, [7, 9])
