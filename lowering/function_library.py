@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -17,37 +18,56 @@ from polycl.dialects import ocl
 
 
 @cache
-def library(filename: str, prefix: str) -> dict[str, FuncOp]:
+def library(filename: str, prefix: str) -> Library:
     """The functions of a file of IR in this folder, by their names with `prefix` in front, which
     no function of C has. `ocl-opt` writes the file from the `.cl` file next to it."""
-    context = Context()
-    for dialect in (
-        *(builtin.Builtin, arith.Arith, func.Func, math.Math, scf.Scf, ub.UB, vector.Vector),
-        ocl.OCL,
-    ):
-        context.load_dialect(dialect)
     path = Path(__file__).with_name(filename)
-    module = Parser(context, path.read_text(encoding="utf-8"), path.name).parse_module()
-    found: dict[str, FuncOp] = {}
-    for function in module.walk():
-        if isinstance(function, CallOp):
-            function.callee = builtin.SymbolRefAttr(prefix + function.callee.string_value())
-        elif isinstance(function, FuncOp):
-            function.sym_name = builtin.StringAttr(prefix + function.sym_name.data)
-            found[function.sym_name.data] = function
-    return found
+    text = path.read_text(encoding="utf-8")
+    return Library(prefix, {match[2]: match[0] for match in _FUNCTION.finditer(text)})
 
 
-def add_functions(module: ModuleOp, functions: dict[str, FuncOp], needed: Iterable[str]) -> None:
-    """Copy the functions and those that they call, in their order, to the module's beginning."""
-    wanted = set(needed)
-    for name in reversed(functions):
-        if name in wanted:
-            for op in functions[name].walk():
+_FUNCTION = re.compile(r"^(  )func\.func private @(\w+)\(.*?^  }$", re.M | re.S)
+
+
+class Library:
+    """Functions as text, of which those are parsed that are needed."""
+
+    def __init__(self, prefix: str, texts: dict[str, str]):
+        self._prefix = prefix
+        self._texts = texts
+        self._parsed: dict[str, FuncOp] = {}
+        self._context = Context()
+        for dialect in (
+            *(builtin.Builtin, arith.Arith, func.Func, math.Math, scf.Scf, ub.UB, vector.Vector),
+            ocl.OCL,
+        ):
+            self._context.load_dialect(dialect)
+
+    def add_to(self, module: ModuleOp, needed: Iterable[str]) -> None:
+        """Copy the functions and those that they call to the module's beginning, in their order.
+
+        `needed` are names with the prefix.
+        """
+        wanted = list(needed)
+        for name in wanted:
+            calls = (op for op in self._function(name).walk() if isinstance(op, CallOp))
+            wanted += {call.callee.string_value() for call in calls} - set(wanted)
+        present = {op.sym_name.data for op in module.ops if isinstance(op, FuncOp)}
+        names = [self._prefix + name for name in self._texts]
+        copies = [self._function(n).clone() for n in names if n in set(wanted) - present]
+        first = module.body.block.first_op
+        point = InsertPoint.before(first) if first else InsertPoint.at_end(module.body.block)
+        Rewriter.insert_op(copies, point)
+
+    def _function(self, name: str) -> FuncOp:
+        if name not in self._parsed:
+            text = self._texts[name.removeprefix(self._prefix)]
+            (function,) = Parser(self._context, text).parse_module().ops
+            assert isinstance(function, FuncOp)
+            function.detach()
+            for op in function.walk():
                 if isinstance(op, CallOp):
-                    wanted.add(op.callee.string_value())
-    present = {op.sym_name.data for op in module.ops if isinstance(op, FuncOp)}
-    copies = [f.clone() for name, f in functions.items() if name in wanted - present]
-    first = module.body.block.first_op
-    point = InsertPoint.before(first) if first else InsertPoint.at_end(module.body.block)
-    Rewriter.insert_op(copies, point)
+                    op.callee = builtin.SymbolRefAttr(self._prefix + op.callee.string_value())
+            function.sym_name = builtin.StringAttr(name)
+            self._parsed[name] = function
+        return self._parsed[name]

@@ -36,7 +36,7 @@ from polycl.dialects.ocl import (
     SamplerOp,
     SamplerType,
 )
-from polycl.lowering.function_library import add_functions, library
+from polycl.lowering.function_library import library
 
 PREFIX = "image."
 """In front of the functions of image_functions.mlir, so that no function of C has their names."""
@@ -82,7 +82,7 @@ def expand_images(module: ModuleOp) -> None:
         if isinstance(function, KernelLike | FuncOp):
             _expand_function(function, needed)
     if needed:
-        add_functions(module, library("image_functions.mlir", PREFIX), needed)
+        library("image_functions.mlir", PREFIX).add_to(module, needed)
 
 
 def _expand_function(function: KernelLike | FuncOp, needed: set[str]) -> None:

@@ -26,7 +26,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl
 from polycl.dialects.arith_vectors import element_of
-from polycl.lowering.function_library import add_functions, library
+from polycl.lowering.function_library import library
 
 PREFIX = "tta."
 """In front of the functions of tta_functions.mlir."""
@@ -90,7 +90,7 @@ class TtaExpandArithPass(ModulePass):
         for inner in list(op.walk()):
             _Expansion(inner, frozenset(self.operations), needed).expand()
         if needed:
-            add_functions(op, library("tta_functions.mlir", PREFIX), needed)
+            library("tta_functions.mlir", PREFIX).add_to(op, sorted(needed))
 
 
 class _Expansion:

@@ -19,12 +19,12 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.dialects.ocl import ConstantDataOp, KernelLike
+from polycl.dialects.ocl import BuiltinOp, ConstantDataOp, KernelLike
 from polycl.dialects.ocl.layout import align_of, round_up
 from polycl.dialects.tta import LoadOp
 from polycl.errors import error_at
 from polycl.lowering.convert_to_llvm import reverse_postorder
-from polycl.lowering.launch_abi import SCRATCH_BYTES
+from polycl.lowering.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
 from polycl.lowering.to_llvm.constants import constant_bytes
 from polycl.lowering.to_tta import arith, control, values
 from polycl.lowering.to_tta.function import FunctionLowering
@@ -86,6 +86,8 @@ class TtaLegalizePass(ModulePass):
     def _function(self, old: FuncOp, constants: dict[str, int], data: bytes) -> FuncOp:
         if len(old.args) != 4:
             raise error_at(old, "expected a function that wg-to-launch made")
+        if PRINTF_FORMATS in old.attributes:
+            raise error_at(old, "printf is not supported on the simulated processor")
         order = reverse_postorder(old.body.blocks[0])
         entry = Block()
         low = FunctionLowering(entry, old, constants, self.operations)
@@ -122,9 +124,12 @@ class TtaLegalizePass(ModulePass):
 
 def _convert(op: Operation, low: FunctionLowering) -> None:
     converter = CONVERTERS.get(type(op))
-    if converter is None:
-        raise error_at(op, f"'{op.name}' cannot be mapped to the processor")
     low.anchor = op
+    if converter is None:
+        for value in (*op.operands, *op.results):
+            low.types(value.type)
+        what = f"'{op.function.data}'" if isinstance(op, BuiltinOp) else f"'{op.name}'"
+        raise error_at(op, f"{what} cannot be mapped to the processor")
     results: list[Value] | None = converter(op, low)
     for old, words in zip(op.results, results or (), strict=True):
         low.values[old] = words

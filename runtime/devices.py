@@ -15,6 +15,7 @@ DEVICES = {
     "cpu": "polycl.backends.cpu:CpuDevice",
     "interp": "polycl.backends.interp:InterpDevice",
     "opencl": "polycl.backends.opencl_c.device:OpenclDevice",
+    "tta": "polycl.backends.tta.device:TtaDevice",
 }
 """Name -> `module:class`, or `module:function` that makes the device from its options."""
 
@@ -36,6 +37,8 @@ def device(name: str, **options: Any) -> Device:
     - `opencl`, `opencl:intel`, `opencl:0:0`: an OpenCL platform, by a part of its name or by the
       numbers of platform and device; `contract=False`, `options=["-cl-fast-relaxed-math"]`,
       `profile=True` (docs/opencl-device.md).
+    - `tta`: a simulated transport-triggered processor; `machine="paper"` (or the name of an ADF
+      file), `buses=24`, `wg_method="horizontal"` (or `"loops"`, `"replicate"`).
 
     Raises:
         ArgumentError: there is no such device, or it has no such option.

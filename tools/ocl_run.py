@@ -132,6 +132,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
     add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
     add("--debug-info", action="store_true", help="tell debuggers the source lines of the code")
+    add("--machine", metavar="NAME", help="of the tta device: paper, minimal, wide or an .adf file")
+    add("--buses", type=positive, metavar="N", help="how many the machine of the tta device has")
+    add(
+        "--wg-method",
+        choices=("loops", "horizontal", "replicate"),
+        help="how work-items share the processor of the tta device",
+    )
     add("-p", "--pipeline", help="passes instead of the device's own, as ocl-opt -p takes them")
     add("--time", type=positive, metavar="N", help="run N times more, on copies, and time that")
     add(
@@ -242,6 +249,9 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         given["contract"] = False
     if args.debug_info:
         given["debug_info"] = True
+    for option in ("machine", "buses", "wg_method"):
+        if getattr(args, option) is not None:
+            given[option] = getattr(args, option)
     if checks:
         given["check"] = "strict" if args.check_strict else True
     target = device(args.device, **given) if given else default_device(args.device)
@@ -366,7 +376,7 @@ def device_list() -> str:
         platforms = platform_list()
     except PolyclError as error:
         platforms = f"  {error}"
-    return f"devices: cpu, interp, opencl\n{platforms}"
+    return f"devices: {', '.join(devices())}\n{platforms}"
 
 
 def _kernel_table(kernel: Kernel) -> str:

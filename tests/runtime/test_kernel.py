@@ -166,11 +166,12 @@ def test_parameters(program: polycl.Program) -> None:
 
 
 def test_device_names() -> None:
-    assert polycl.devices() == ("cpu", "interp", "opencl")
+    assert polycl.devices() == ("cpu", "interp", "opencl", "tta")
     with pytest.raises(ArgumentError) as error:
         polycl.device("interpreter")
     assert str(error.value) == (
-        "unknown device 'interpreter'; did you mean 'interp'? (the devices: cpu, interp, opencl)"
+        "unknown device 'interpreter'; did you mean 'interp'? (the devices: "
+        "cpu, interp, opencl, tta)"
     )
 
 
