@@ -134,7 +134,8 @@ def split(
         PolyNormalizePass(),
         PolyExtractPass(),
         PolySplitPass(width=width),
-        PolyScorePass(),
+        # Vectors are drawn also where scalar code would be faster.
+        PolyScorePass(profit=False),
     ]
     run_passes(module, tuple(passes))
     space = Space(ndrange.local_size, ndrange.num_groups, ndrange.global_offset)
