@@ -111,6 +111,9 @@ class _Expansion:
     def _results(self) -> Sequence[SSAValue] | None:
         op = self.op
         if isinstance(op, arith.ExtFOp | arith.TruncFOp):
+            types = {element_of(value.type) for value in (op.input, op.result)}
+            if types != {f16, f32}:
+                return None
             return self._each(1, lambda x: [self._convert(x, element_of(op.result.type))])
         if not op.operands or not op.results:
             return None
@@ -238,8 +241,6 @@ class _Expansion:
 
     def _convert(self, x: SSAValue, type: Attribute) -> SSAValue:
         """Between half and single precision."""
-        if {x.type, type} != {f16, f32}:
-            return self._add(self.op.clone({self.op.operands[0]: x}))
         if type == f32:
             bits = self._add(arith.BitcastOp(x, i16))
             return self._call("to_f32_f16", f32, bits)

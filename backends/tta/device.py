@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -12,6 +14,7 @@ from xdsl.passes import ModulePass
 from polycl.backends.cpu.compile import find_kernel, no_collection, only_kernel
 from polycl.backends.device import Device, NDRange
 from polycl.backends.pipeline import parse_passes, run_passes
+from polycl.backends.tta.engine import Engine
 from polycl.backends.tta.interpreter import Result, interpret
 from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
@@ -21,19 +24,29 @@ from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl_expand_images import expand_images
 from polycl.lowering.tta_schedule import schedule
 
+ENGINES = ("compiled", "interpreter")
+
 
 class TtaDevice(Device):
     """A simulated processor. `machine` is one of `ocl-run --machine-list` ("paper", "wide"), or an
     ADF file; `buses` how many it has, where that can be chosen; `wg_method` how the work-items
-    of a group share it ("loops", "horizontal", "replicate")."""
+    of a group share it ("loops", "horizontal", "replicate"). The `engine` "interpreter" is slower
+    than the compiled one, and as exact."""
 
     name = "tta"
 
     def __init__(
-        self, machine: str = "paper", buses: int | None = None, wg_method: WgMethod = "loops"
+        self,
+        machine: str = "paper",
+        buses: int | None = None,
+        wg_method: WgMethod = "loops",
+        engine: Literal["compiled", "interpreter"] = "compiled",
     ):
         if wg_method not in METHODS:
             raise ArgumentError(unknown_name("wg_method", wg_method, METHODS))
+        if engine not in ENGINES:
+            raise ArgumentError(unknown_name("engine", engine, ENGINES))
+        self.engine = engine
         self.machine = _machine(machine, buses)
         self.wg_method: WgMethod = wg_method
         self.program: Program | None = None
@@ -59,9 +72,10 @@ class TtaDevice(Device):
         """What runs a function in words on the device's memory."""
         program = schedule(function, self.machine).program
         self.program = program
+        run = Engine(program).run if self.engine == "compiled" else partial(interpret, program)
 
         def execute(memory: bytearray) -> None:
-            self.result = interpret(program, memory)
+            self.result = run(memory)
 
         return execute
 

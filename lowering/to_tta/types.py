@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from polycl.dialects.ocl import EventType, PtrType, StructType, UnionType
+from polycl.dialects.ocl import ArrayType, EventType, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import size_of
 
 
@@ -30,6 +30,8 @@ def parts_of(type: Attribute) -> list[Attribute]:
             return parts_of(type.element_type) * type.element_count()
         case StructType():
             return [part for field in type.field_types for part in parts_of(field)]
+        case ArrayType():
+            return parts_of(type.element) * type.size.data
         case UnionType():
             return [IntegerType(8)] * size_of(type)
         case Float64Type():
