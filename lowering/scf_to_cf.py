@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import cf, scf
+from xdsl.dialects import arith, cf, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -47,6 +47,37 @@ class WhileLowering(RewritePattern):
         rewriter.replace(op, [], results)
 
 
+class RotatedForLowering(RewritePattern):
+    """Lowers `scf.for` to a loop with its test at the end, and one in front of it: a round has
+    one branch."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
+        start = op.parent_block()
+        assert start is not None
+        end = start.split_before(op)
+        results = [
+            rewriter.insert_block_argument(end, i, result.type) for i, result in enumerate(op.res)
+        ]
+        first, last = op.body.blocks[0], op.body.blocks[-1]
+        yielded = last.last_op
+        assert isinstance(yielded, scf.YieldOp)
+        entered = arith.CmpiOp(op.lb, op.ub, "slt")
+        enter = cf.ConditionalBranchOp(
+            entered.result, first, [op.lb, *op.iter_args], end, list(op.iter_args)
+        )
+        rewriter.insert([entered, enter], InsertPoint.at_end(start))
+        following = arith.AddiOp(first.args[0], op.step)
+        goes_on = arith.CmpiOp(following.result, op.ub, "slt")
+        values = list(yielded.operands)
+        again = cf.ConditionalBranchOp(
+            goes_on.result, first, [following.result, *values], end, values
+        )
+        rewriter.replace(yielded, [following, goes_on, again], [])
+        rewriter.inline_region(op.body, BlockInsertPoint.before(end))
+        rewriter.replace(op, [], results)
+
+
 @dataclass(frozen=True)
 class _Located(RewritePattern):
     """`lowering`, whose new operations get the source location of the one that they replace."""
@@ -68,7 +99,8 @@ class _Located(RewritePattern):
 class ScfToCfPass(ModulePass):
     """Lower `scf.for`, `scf.if`, `scf.while` and `scf.index_switch` to branches between blocks.
 
-    xDSL's `convert-scf-to-cf` with what that one lacks: `scf.while`, and source locations.
+    xDSL's `convert-scf-to-cf` with what that one lacks: `scf.while`, and source locations. With
+    `rotate`, a counted loop tests at its end, and once before it is entered.
 
     ```
     %r = scf.while (%i = %a) : (i32) -> (i32) {      cf.br ^before(%a : i32)
@@ -84,9 +116,12 @@ class ScfToCfPass(ModulePass):
 
     name = "scf-to-cf"
 
+    rotate: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        counted = RotatedForLowering() if self.rotate else ForLowering()
         patterns: list[RewritePattern] = [
             _Located(lowering)
-            for lowering in (SwitchLowering(), IfLowering(), ForLowering(), WhileLowering())
+            for lowering in (SwitchLowering(), IfLowering(), counted, WhileLowering())
         ]
         PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(op)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from xdsl.passes import ModulePass
+from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPass
 
 from polycl.backends.device import NDRange
 from polycl.dialects.tta import Machine
@@ -81,11 +82,13 @@ def tta_pipeline(
         # No parallel regions are left: loops over work-items, and around them one over groups.
         WgToScfPass(),
         WgToLaunchPass(stack=0),
+        # What is the same in all rounds of a loop is computed before it.
+        LoopInvariantCodeMotionPass(),
         # No operation is left that the processor does not have: there are calls, then loops.
         TtaExpandArithPass(operations),
         InlineFunctionsPass(),
-        # No regions are left: blocks and branches.
-        ScfToCfPass(),
+        # No regions are left: blocks and branches, one for each round of a loop.
+        ScfToCfPass(rotate=True),
         # Only i32, f32 and i1, and memory with 32-bit addresses.
         TtaLegalizePass(operations),
     )
