@@ -45,7 +45,7 @@ class Engine:
     Raises ValueError where the program breaks a rule of dialects/tta/checks.py.
     """
 
-    def __init__(self, program: Program, level: int = 2):
+    def __init__(self, program: Program, level: int = 1):
         for problem in problems(program):
             raise ValueError(problem.message)
         self.program = program

@@ -23,6 +23,7 @@ from polycl.dialects.tta import (
     Instruction,
     Kind,
     Label,
+    Operation,
     Register,
     Source,
     UnitOperation,
@@ -116,6 +117,7 @@ class BlockTranslation:
         empty = code.let(f"icmp slt i64 {left}, 0")
         rest = code.let(f"trunc i64 {fuel} to i32")
         self.shared.fault(empty, rest, Fault("limit", self.block, 0))
+        self.shared.stop_if_pending()
         code.lines.append(f"  store i64 {left}, ptr %fuel")
 
     # What outlives a block.
@@ -268,6 +270,7 @@ class BlockTranslation:
     def _trigger(self, triggered: list[tuple[UnitPort, str, str]]) -> None:
         """Operations, each with its condition and what came to its trigger port."""
         stores: list[_Store] = []
+        loads: list[str] = []
         for end, condition, moved in triggered:
             unit = self.machine.unit(end.unit)
             operation = None if unit is None else unit.operation(end.operation or "")
@@ -280,6 +283,8 @@ class BlockTranslation:
                 value = self._value((end.unit, port))
                 missing = self.code.both(condition, self.code.negate(value.known))
                 self._fault(missing, "0", Fault("operand", *self._here(), (end, port)))
+                if condition == "true":
+                    self.values[end.unit, port] = replace(value, known="true")
                 inputs.append(value.bits)
             semantics = operation.semantics
             result = None
@@ -288,7 +293,7 @@ class BlockTranslation:
                     result = COMPUTE[operation.name](self.code, *inputs)
                 case Kind.LOAD:
                     pointer = self._address(end, condition, inputs[0], semantics.size)
-                    result = self._load_memory(condition, pointer, semantics.size, semantics.signed)
+                    result = self._load_memory(loads, pointer, semantics)
                 case Kind.STORE:
                     pointer = self._address(end, condition, inputs[0], semantics.size)
                     store = _Store(condition, inputs[0], pointer, inputs[1], semantics.size)
@@ -298,6 +303,8 @@ class BlockTranslation:
                     self._jump(end, condition, inputs[0])
             if result is not None and operation.output is not None:
                 self._send(end, operation, Value(result, condition))
+        self.shared.stop_if_pending()
+        self.code.lines += loads
         for store in stores:
             self._store_memory(store)
 
@@ -338,11 +345,15 @@ class BlockTranslation:
             return pointer
         return self.code.let(f"select i1 {condition}, ptr {pointer}, ptr %state")
 
-    def _load_memory(self, condition: str, pointer: str, size: int, signed: bool) -> str:
-        bits = self.code.let(f"load i{8 * size}, ptr {pointer}, align 1")
+    def _load_memory(self, loads: list[str], pointer: str, operation: Operation) -> str:
+        """The result of what `loads` will do, behind the checks of the cycle."""
+        bits, size = self.code.name(), operation.size
+        loads.append(f"  {bits} = load i{8 * size}, ptr {pointer}, align 1")
         if size == 4:
             return bits
-        return self.code.let(f"{'sext' if signed else 'zext'} i{8 * size} {bits} to i32")
+        result, extend = self.code.name(), "sext" if operation.signed else "zext"
+        loads.append(f"  {result} = {extend} i{8 * size} {bits} to i32")
+        return result
 
     def _check_stores(self, stores: list[_Store], store: _Store) -> None:
         """Aligned accesses overlap where they are in the same one of the larger size."""
@@ -375,28 +386,21 @@ class BlockTranslation:
 
     def _jump(self, end: UnitPort, condition: str, target: str) -> None:
         fault = Fault("jump", *self._here(), end)
-        if not target.startswith("%"):
-            if int(target) not in self.shared.addresses:
-                self._fault(condition, target, fault)
-                return
+        if target.startswith("%"):
+            lost = "true"
+            for address in self.shared.addresses:
+                other = self.code.let(f"icmp ne i32 {target}, {address}")
+                lost = self.code.both(lost, other)
         else:
-            self._check_target(condition, target, fault)
+            lost = str(int(target) not in self.shared.addresses).lower()
+        self._fault(self.code.both(condition, lost), target, fault)
+        if lost == "true":
+            return
         if end.operation == "call":
             address = self.shared.addresses[self.block + 1]
             value = self._merge(condition, str(address), RETURN_ADDRESS, {})
             self._change(RETURN_ADDRESS, value)
         self.jump = _Jump(condition, target)
-
-    def _check_target(self, condition: str, target: str, fault: Fault) -> None:
-        """Whether a block begins there."""
-        number = len(self.code.lines)
-        asked = target
-        if condition != "true":
-            asked = self.code.let(f"select i1 {condition}, i32 {target}, i32 0")
-        self._switch(asked, f"%lost{number}", [f"%valid{number}"] * len(self.shared.addresses))
-        self.code.lines.append(f"lost{number}:")
-        self._fault("true", target, fault)
-        self.code.lines += [f"  br label %valid{number}", f"valid{number}:"]
 
     def _here(self) -> tuple[int, int]:
         return self.block, self.instruction

@@ -103,6 +103,8 @@ class Translation:
     cold: list[str] = field(default_factory=list[str])
     """Code of faults, behind all other code."""
     faults: list[Fault] = field(default_factory=list[Fault])
+    pending: list[tuple[str, str, Fault]] = field(default_factory=list[tuple[str, str, Fault]])
+    """Conditions, values and faults that no branch was made for yet, in their order."""
     origins: list[Origin] = field(default_factory=list[Origin])
     """What computes results; the code knows them by their numbers."""
     spaces: list[AddressSpace] = field(default_factory=list[AddressSpace])
@@ -156,19 +158,37 @@ class Translation:
         return self.spaces.index(space)
 
     def fault(self, condition: str, value: str, fault: Fault) -> None:
-        """Stops where `condition` (an i1) is true; `value` is an i32 that the message needs."""
-        if condition == "false":
+        """Asks to stop where `condition` (an i1) is true; `value` is an i32 of the message."""
+        if condition != "false":
+            self.pending.append((condition, value, fault))
+
+    def stop_if_pending(self) -> None:
+        """Stops at the first fault since the last call, if there is one: by a single branch."""
+        if not self.pending:
             return
-        number = len(self.faults)
-        self.faults.append(fault)
-        branch = f"  br i1 {condition}, label %fault{number}, label %on{number}, !prof !0"
-        self.code.lines += [branch, f"on{number}:"]
+        found = "false"
+        for condition, _, _ in self.pending:
+            found = self.code.either(found, condition)
+        at = len(self.faults)
+        branch = f"  br i1 {found}, label %fault{at}, label %on{at}, !prof !0"
+        self.code.lines += [branch, f"on{at}:"]
+        number, about = "0", "0"
+        self.cold.append(f"fault{at}:")
+        for condition, value, fault in reversed(self.pending):
+            self.faults.append(fault)
+            names = self.code.name(), self.code.name()
+            this = len(self.faults)
+            self.cold += [
+                f"  {names[0]} = select i1 {condition}, i64 {this}, i64 {number}",
+                f"  {names[1]} = select i1 {condition}, i32 {value}, i32 {about}",
+            ]
+            number, about = names
         self.cold += [
-            f"fault{number}:",
-            f"  store i64 {number + 1}, ptr %w{FAULT}",
-            f"  store i32 {value}, ptr %w{FAULT_VALUE}",
+            f"  store i64 {number}, ptr %w{FAULT}",
+            f"  store i32 {about}, ptr %w{FAULT_VALUE}",
             "  br label %stop",
         ]
+        self.pending.clear()
 
 
 def assemble(translation: Translation, initial: Iterable[Register]) -> Function:
