@@ -1,0 +1,81 @@
+"""The device `tta`: from OpenCL C to cycles on a simulated processor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import polycl
+from launches import launches_of
+from polycl.backends.tta.device import TtaDevice
+from polycl.runtime.compare import compare
+
+ROOT = Path(__file__).parents[3]
+SAXPY = ROOT / "examples" / "saxpy.cl"
+
+
+def saxpy(device: TtaDevice) -> tuple[np.ndarray, int]:
+    x, y = np.arange(48, dtype=np.float32), np.ones(48, np.float32)
+    polycl.load(SAXPY).kernel("saxpy")(x, y, 2.0, global_size=48, local_size=16, device=device)
+    assert device.result is not None
+    return y, device.result.cycles
+
+
+@pytest.mark.parametrize("machine", ["paper", "paper buses=8", "wide"])
+def test_machines(machine: str):
+    y, cycles = saxpy(TtaDevice(machine))
+    assert np.array_equal(y, 2 * np.arange(48, dtype=np.float32) + 1)
+    # Each work-item loads two elements and stores one.
+    assert cycles > 3 * 48
+
+
+def test_engines_agree():
+    assert saxpy(TtaDevice(engine="interpreter"))[1] == saxpy(TtaDevice())[1]
+
+
+def test_more_buses_are_no_slower():
+    assert saxpy(TtaDevice("paper", buses=24))[1] <= saxpy(TtaDevice("paper", buses=3))[1]
+
+
+@pytest.mark.parametrize("name", ["barrier_partial_group", "crc32", "local_memory", "histogram"])
+def test_kernels(name: str):
+    launch = launches_of(ROOT / "tests" / "kernels" / f"{name}.cl")[0]
+    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    results: list[dict[str, np.ndarray]] = []
+    for device in (polycl.device("tta"), polycl.device("interp")):
+        values = launch.values()
+        kernel(
+            **values,
+            global_size=launch.global_size,
+            local_size=launch.local_size,
+            device=device,
+        )
+        results.append({n: v for n, v in values.items() if isinstance(v, np.ndarray)})
+    for array_name, array in results[0].items():
+        assert compare(array, results[1][array_name]) is None, array_name
+
+
+def test_arrays_that_overlap_do_so_on_the_device():
+    kernel = polycl.load(
+        "kernel void k(global int *a, global int *b) { a[1] = 5; b[1] = b[0] + 1; }"
+    ).kernel("k")
+    memory = np.zeros(3, np.int32)
+    kernel(memory, memory[1:], global_size=1, device=TtaDevice())
+    assert list(memory) == [0, 5, 6]
+
+
+def test_an_access_outside_of_memory_is_an_error():
+    kernel = polycl.load("kernel void k(global int *a) { a[1 << 26] = 1; }").kernel("k")
+    with pytest.raises(polycl.PolyclError, match="address"):
+        kernel(np.zeros(1, np.int32), global_size=1, device=TtaDevice())
+
+
+def test_options():
+    with pytest.raises(polycl.ArgumentError, match="expected one of .*paper"):
+        TtaDevice("abacus")
+    with pytest.raises(polycl.ArgumentError, match="horizontal"):
+        TtaDevice(wg_method="horizonta")  # pyright: ignore[reportArgumentType]
+    with pytest.raises(polycl.ArgumentError, match="ADF file says"):
+        TtaDevice("my.adf", buses=3)
