@@ -374,6 +374,11 @@ def _uniform_sums(d: Draw) -> Arguments:
     return {"out": integers(d.end), "in": integers(64), **numbers}
 
 
+def _large_numbers(d: Draw) -> Arguments:
+    numbers = dict(n=d.one_of(0, d.near, 2**64 - 3), m=_unsigned(d))
+    return {"out": integers(d.end), "in": integers(d.end), **numbers}
+
+
 def _assumed(d: Draw) -> Arguments:
     size, r = d.end + d.integer(0, 9), d.integer(1, 4)
     sizes = dict(width=size, r=r, m=d.one_of(2**32 - 1, size + 2 * r), pitch=8 * d.integer(1, 3))
@@ -420,6 +425,7 @@ KERNELS: dict[str, tuple[int, Callable[[Draw], Arguments]]] = {
     "rows": (2, _rows),
     "unsigned_sums": (1, _unsigned_sums),
     "uniform_sums": (1, _uniform_sums),
+    "large_numbers": (1, _large_numbers),
     "assumed": (1, _assumed),
     "shifts": (1, _shifts),
     "choices": (1, _choices),

@@ -80,6 +80,9 @@ class Values:
             elif not unsigned and bits > 1 and number >> (bits - 1) == 1:
                 # `(size_t)-3` is written as the large number that it is.
                 number -= 1 << bits
+            if number >> 63 not in (0, -1):
+                # The code that is made of sets computes with signed numbers of 64 bits.
+                return None
             return Index.affine(space.number(number))
         if not isinstance(value, OpResult) or not isinstance(value.type, IntegerType | IndexType):
             return None
