@@ -71,6 +71,8 @@ class _Loops:
         counters = isl.IdList.alloc(isl_context(), len(self.dimensions))
         for name in self.dimensions:
             counters = counters.add(isl.Id(name, context=isl_context()))
+        # With all parameters: else isl forgets some in remainders.
+        known = known.align_params(order.get_space().params())
         tree = isl.AstBuild.from_context(known).set_iterators(counters)
         self._node(tree.node_from_schedule_map(isl.UnionMap.from_map(order)), build, {})
 
