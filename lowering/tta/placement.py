@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from polycl.dialects.tta import (
     Destination,
+    FunctionUnit,
     Guard,
     Immediate,
     Machine,
@@ -26,8 +27,11 @@ from polycl.lowering.tta.tables import OPEN, Interval, Tables, Transport
 
 PATIENCE = 6
 """For how many cycles a result may wait in its port before another placement is tried."""
-ATTEMPTS = 60
+ATTEMPTS = 40
 """Operations tried in one transaction for one cycle of its root."""
+
+ALIKE = 2
+"""Units tried for an operation in one cycle, of those that are free: they are much the same."""
 
 
 class PlacementError(Exception):
@@ -75,6 +79,9 @@ class Placement:
         self.end = 0
         self.attempts = 0
         self._free_from: dict[str, int] = {}
+        self._tried: dict[str, int] = {}
+        """For trees of some operations: in all cycles before, a root was tried in vain."""
+        self._units: dict[str, list[tuple[FunctionUnit, UnitOperation]]] = {}
         self._files = _register_files(machine)
         for value in (*graph.entries.values(), *graph.values):
             self.left[value] = len(value.users)
@@ -91,7 +98,10 @@ class Placement:
         if root in self.cycles:
             return
         self._advance(root)
-        cycle = self._earliest(root)
+        shape = self._shape(root)
+        tried = self._tried.get(shape, 0)
+        first = self._earliest(root)
+        cycle = max(first, tried)
         limit = max(cycle, self.end) + 64
         while cycle <= limit:
             mark = self.tables.mark()
@@ -99,6 +109,8 @@ class Placement:
             if self._place_root(root, cycle):
                 self.tables.log.clear()
                 self.end = max(self.end, self.cycles[root])
+                if first <= tried:
+                    self._tried[shape] = cycle
                 return
             self.tables.undo(mark)
             cycle += 1
@@ -224,7 +236,10 @@ class Placement:
         kind = "guards" if value.guards else "boolean" if value.boolean else "words"
         files = self._files[kind]
         for i in range(len(files)):
-            for register in files[(i + value.index) % len(files)]:
+            registers = files[(i + value.index) % len(files)]
+            if not self.tables.can_write(registers[0].file, cycle):
+                continue
+            for register in registers:
                 if register not in self.reserved:
                     yield register, None
 
@@ -244,9 +259,8 @@ class Placement:
             if other in self.cycles and cycle + distance > self.cycles[other]:
                 return False
         mark = self.tables.mark()
-        for unit in self.machine.units_with(value.operation):
-            operation = unit.operation(value.operation)
-            assert operation is not None
+        failed = 0
+        for unit, operation in self.units(value.operation):
             if not self.tables.trigger(unit.name, cycle):
                 continue
             ready = cycle + operation.latency
@@ -264,7 +278,10 @@ class Placement:
                         self.tables.log.append((self.results.pop, (value,)))
                     self._set_cycle(value, cycle)
                     return True
+                failed += 1
             self.tables.undo(mark)
+            if failed == ALIKE:
+                break
         return False
 
     def _operands(
@@ -408,11 +425,17 @@ class Placement:
 
     # Where to begin.
 
+    def units(self, name: str) -> list[tuple[FunctionUnit, UnitOperation]]:
+        """The units that execute an operation."""
+        found = self._units.get(name)
+        if found is None:
+            units = self.machine.units_with(name)
+            found = [(u, op) for u in units if (op := u.operation(name)) is not None]
+            self._units[name] = found
+        return found
+
     def _latency(self, value: Value) -> int:
-        unit = self.machine.units_with(value.operation)[0]
-        operation = unit.operation(value.operation)
-        assert operation is not None
-        return operation.latency
+        return self.units(value.operation)[0][1].latency
 
     def _earliest(self, value: Value) -> int:
         """No cycle before is possible, by what the value needs and what units are free."""
@@ -431,13 +454,21 @@ class Placement:
         result = self.results.get(value)
         return result.ready if result is not None else self._written(value, self.homes[value]) + 1
 
+    def _shape(self, value: Value) -> str:
+        """The operations of a tree: trees that look the same need the same units."""
+        parts = [
+            "#" if isinstance(o, int) else "r" if o in self.cycles else self._shape(o)
+            for o in value.operands
+        ]
+        return f"{value.operation}({' '.join(parts)})"
+
     def _advance(self, value: Value) -> None:
         """Skips cycles in which all units for the operations of a tree are busy."""
         operation = value.operation
-        units = self.machine.units_with(operation)
+        units = self.units(operation)
         if units:
             cycle = self._free_from.get(operation, 0)
-            while all(cycle in self.tables.triggers[unit.name] for unit in units):
+            while all(cycle in self.tables.triggers[unit.name] for unit, _ in units):
                 cycle += 1
             self._free_from[operation] = cycle
         for operand in value.inputs:

@@ -173,6 +173,11 @@ class Tables:
         self.log.append((writes.remove, ((register, guard),)))
         return True
 
+    def can_write(self, file: str, cycle: int) -> bool:
+        """Whether a register file has a write port free at `cycle`."""
+        found = self.machine.register_file(file)
+        return found is not None and len(self.writes[file, cycle]) < len(found.writes)
+
     # Units.
 
     def trigger(self, unit: str, cycle: int) -> bool:
