@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -11,9 +13,17 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
-from polycl.backends.device import Executable, KernelArg, LocalMemory, NDRange, facts_of
-from polycl.dialects.ocl.layout import round_up, size_of
-from polycl.errors import ArgumentError, LaunchError
+from polycl.backends.device import (
+    Executable,
+    KernelArg,
+    LocalMemory,
+    NDRange,
+    constants_of,
+    facts_of,
+)
+from polycl.backends.tta.bufalloc import Region
+from polycl.dialects.ocl.layout import size_of
+from polycl.errors import ArgumentError
 from polycl.lowering.launch_abi import FIELDS, args_block, is_local_pointer
 from polycl.lowering.tta_memory import ALIGNMENT, ARGS, BEGIN, DATA, END, FIRST_CONSTANT, SCRATCH
 
@@ -43,16 +53,19 @@ class TtaExecutable(Executable):
         self.data = bytes(number & 0xFF for number in numbers)
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
-        """Raises ArgumentError where arguments or sizes are not those it was compiled for, and
-        LaunchError where the memory is too small or the program does what is not allowed."""
+        """Raises ArgumentError where arguments or sizes are not those it was compiled for or
+        the memory is too small, and SimulationError where the program does what is not allowed."""
         if ndrange.local_size != self.ndrange.local_size:
             raise ArgumentError(
                 f"kernel '{self.name}' was compiled for the local size "
                 f"{self.ndrange.local_size}, got {ndrange.local_size}"
             )
-        if not self.ndrange.facts.hold_for(facts_of(args)) and not self.ndrange.facts.constants:
+        facts = self.ndrange.facts
+        positions = [position for position, _ in facts.constants]
+        given = replace(facts_of(args), constants=constants_of(args, positions))
+        if not facts.hold_for(given):
             raise ArgumentError(
-                f"kernel '{self.name}' was compiled for arguments with {self.ndrange.facts}"
+                f"kernel '{self.name}' was compiled for arguments with {facts}, got {given}"
             )
         if len(args) != len(self.block.types):
             raise ArgumentError(
@@ -62,13 +75,26 @@ class TtaExecutable(Executable):
         self.execute(image.memory)
         image.copy_back()
 
+    def dispatch(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        """A launch as `run` does it, but with no work-group: it takes what dispatch costs."""
+        image = _Image(self, args, ndrange, groups=0)
+        self.execute(image.memory)
+
 
 class _Image:
     """The device's memory for one launch."""
 
-    def __init__(self, kernel: TtaExecutable, args: Sequence[KernelArg], ndrange: NDRange):
+    def __init__(
+        self,
+        kernel: TtaExecutable,
+        args: Sequence[KernelArg],
+        ndrange: NDRange,
+        groups: int | None = None,
+    ):
+        """`groups` (default: all) are executed."""
         self.kernel = kernel
         self.end = kernel.args_address + kernel.block.size
+        self._region = Region(self.end, MEMORY_LIMIT - self.end, ALIGNMENT)
         self._copies: list[tuple[int, int, int]] = []
         """Address on the host, bytes, address on the device: ranges that do not overlap."""
         self._read_only = {
@@ -83,7 +109,8 @@ class _Image:
         ):
             data = self._argument(i, type, args[i])
             block[offset : offset + len(data)] = data
-        groups = int(np.prod(ndrange.num_groups))
+        if groups is None:
+            groups = math.prod(ndrange.num_groups)
         fields = (
             *(*ndrange.global_size, *ndrange.local_size, *ndrange.num_groups),
             *(*ndrange.global_offset, ndrange.work_dim, 0),
@@ -91,11 +118,6 @@ class _Image:
         assert len(fields) == len(FIELDS)
         start = kernel.block.fields
         block[start:] = np.array(fields, np.int64).tobytes()
-        if self.end > MEMORY_LIMIT:
-            raise LaunchError(
-                f"kernel '{kernel.name}': the launch needs {self.end} bytes of device memory; "
-                f"there are {MEMORY_LIMIT}"
-            )
         self.memory = bytearray(self.end)
         self._write(BEGIN, (0).to_bytes(4, "little"))
         self._write(END, groups.to_bytes(4, "little"))
@@ -114,8 +136,8 @@ class _Image:
         self.memory[address : address + len(data)] = data
 
     def _reserve(self, nbytes: int) -> int:
-        address = round_up(self.end, ALIGNMENT)
-        self.end = address + nbytes
+        address = self._region.allocate(max(nbytes, 1))
+        self.end = max(self.end, address + nbytes)
         return address
 
     def _place(self, arrays: Sequence[np.ndarray[Any, Any]]) -> None:
