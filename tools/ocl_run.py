@@ -90,7 +90,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     quiet_parser(parser, PROG)
     add = parser.add_argument
-    add("input_file", metavar="FILE", help="a .cl or .mlir file, or a .sim file of Oclgrind")
+    add(
+        "input_file",
+        metavar="FILE",
+        nargs="?",
+        help="a .cl or .mlir file, or a .sim file of Oclgrind",
+    )
     add(
         "--list",
         action="store_true",
@@ -138,6 +143,24 @@ def _parser() -> argparse.ArgumentParser:
         "--wg-method",
         choices=("loops", "horizontal", "replicate"),
         help="how work-items share the processor of the tta device",
+    )
+    add(
+        "--machine-list",
+        action="store_true",
+        help="show the machines of the tta device, and that of --machine, and exit",
+    )
+    add(
+        "--stats",
+        metavar="JSON",
+        nargs="?",
+        const="",
+        help="of the tta device: cycles, and how busy blocks, buses, units and register files "
+        "were; printed, or written to a .json file",
+    )
+    add(
+        "--schedule",
+        metavar="HTML",
+        help="of the tta device: write a page with the moves of each block, cycle by bus",
     )
     add("-p", "--pipeline", help="passes instead of the device's own, as ocl-opt -p takes them")
     add("--time", type=positive, metavar="N", help="run N times more, on copies, and time that")
@@ -209,6 +232,13 @@ def _sizes(text: str) -> tuple[int, ...]:
 
 
 def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
+    if args.machine_list:
+        from polycl.tools.run_tta import machine_list
+
+        print(machine_list(args.machine, args.buses))
+        return
+    if args.input_file is None:
+        raise UsageError("which file? expected a .cl, .mlir or .sim file; see 'ocl-run --help'")
     if args.input_file.endswith(".sim"):
         simulate(args, options)
         return
@@ -254,6 +284,11 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
             given[option] = getattr(args, option)
     if checks:
         given["check"] = "strict" if args.check_strict else True
+    simulated = args.stats is not None or args.schedule is not None
+    if simulated:
+        from polycl.tools import run_tta
+
+        run_tta.check_options(args, [args.device])
     target = device(args.device, **given) if given else default_device(args.device)
     other = default_device(args.compare) if args.compare else None
 
@@ -297,6 +332,10 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     print(f"  {'first run':<12}{_ms(run_time)}")
     if checks:
         print(f"  {'checks':<12}no errors found")
+    if simulated:
+        from polycl.tools import run_tta
+
+        run_tta.report(args, target, bound)
     if args.time:
         again = bind(target, for_timing, args.pipeline)
         times = [_timed(again.launch)[1] for _ in range(args.time)]

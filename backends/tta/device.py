@@ -19,10 +19,10 @@ from polycl.backends.tta.interpreter import Result, interpret
 from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
 from polycl.diagnostics import unknown_name
-from polycl.dialects.tta import Machine, Program, from_adf, parse_machine
+from polycl.dialects.tta import Machine, from_adf, parse_machine
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl_expand_images import expand_images
-from polycl.lowering.tta_schedule import schedule
+from polycl.lowering.tta_schedule import Schedule, schedule
 
 ENGINES = ("compiled", "interpreter")
 
@@ -47,10 +47,10 @@ class TtaDevice(Device):
         if engine not in ENGINES:
             raise ArgumentError(unknown_name("engine", engine, ENGINES))
         self.engine = engine
-        self.machine = _machine(machine, buses)
+        self.machine = named_machine(machine, buses)
         self.wg_method: WgMethod = wg_method
-        self.program: Program | None = None
-        """What was compiled last."""
+        self.schedule: Schedule | None = None
+        """Of what was compiled last: its program, and how near each block is to its bounds."""
         self.result: Result | None = None
         """Of the last launch: cycles and how often each block ran."""
 
@@ -70,8 +70,8 @@ class TtaDevice(Device):
 
     def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
         """What runs a function in words on the device's memory."""
-        program = schedule(function, self.machine).program
-        self.program = program
+        self.schedule = schedule(function, self.machine)
+        program = self.schedule.program
         run = Engine(program).run if self.engine == "compiled" else partial(interpret, program)
 
         def execute(memory: bytearray) -> None:
@@ -80,7 +80,8 @@ class TtaDevice(Device):
         return execute
 
 
-def _machine(name: str, buses: int | None) -> Machine:
+def named_machine(name: str, buses: int | None = None) -> Machine:
+    """A preset, or what an ADF file describes. Raises ArgumentError."""
     try:
         if name.endswith(".adf"):
             if buses is not None:

@@ -1,0 +1,68 @@
+"""A program as a page to look at: a grid for each block, a row a cycle and a column a bus.
+
+The page is one file that needs no network: schedule_page.html with the data in it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+
+from polycl.dialects.tta import Move, Program, Register, UnitPort
+
+
+@dataclass(frozen=True)
+class BlockRun:
+    """How often a block ran, in how many cycles, and in how few it could."""
+
+    name: str
+    runs: int
+    cycles: int
+    limit: str
+    """What does not let it be faster than `bound`; empty where nothing is known."""
+    bound: int
+
+    def __str__(self) -> str:
+        if not self.limit:
+            return f"{self.name}: {self.cycles} cycles"
+        return f"{self.name}: {self.limit} bound {self.bound}, achieved {self.cycles}"
+
+
+def schedule_page(program: Program, blocks: list[BlockRun], title: str) -> str:
+    """The text of the page; `blocks` are those of the program, in order."""
+    data = {
+        "title": title,
+        "buses": [bus.name for bus in program.machine.buses],
+        "cycles": sum(block.runs * block.cycles for block in blocks),
+        "blocks": [
+            {
+                **vars(run),
+                "text": str(run),
+                "moves": [
+                    [cycle, move.bus, str(move), part_of(move), move.note]
+                    for cycle, instruction in enumerate(block.instructions)
+                    for move in instruction.moves
+                ],
+            }
+            for block, run in zip(program.blocks, blocks, strict=True)
+        ],
+    }
+    # A script ends at the first "</".
+    text = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")
+    template = (
+        files("polycl.backends.tta").joinpath("schedule_page.html").read_text(encoding="utf-8")
+    )
+    return template.replace("TITLE", escape(title), 1).replace("DATA", text, 1)
+
+
+def part_of(move: Move) -> str:
+    """The unit that a move is for: where it brings an operand to, else where it takes a result."""
+    match move.source, move.destination:
+        case _, UnitPort(unit):
+            return unit
+        case UnitPort(unit), Register():
+            return unit
+        case _, Register(file):
+            return file
