@@ -13,8 +13,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xdsl.context import Context
 from xdsl.dialects import cf, func
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block as IRBlock
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
 from polycl.dialects.tta import (
     Block,
@@ -26,6 +30,8 @@ from polycl.dialects.tta import (
     Program,
     Register,
     UnitPort,
+    parse_machine,
+    to_ir,
 )
 from polycl.errors import PolyclError, error_at
 from polycl.lowering.tta.bounds import BlockBound, bounds
@@ -35,6 +41,7 @@ from polycl.lowering.tta.graph import JUMP, Value, order_memory
 from polycl.lowering.tta.order import drop_dead, placement_order
 from polycl.lowering.tta.placement import Placement, PlacementError
 from polycl.lowering.tta.registers import Crossing, assign, live_in_blocks
+from polycl.remarks import emit_remark
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,26 @@ class Schedule:
     def report(self) -> str:
         """A line for each block, such as `loop: latency bound 13, achieved 14`."""
         return "\n".join(map(str, self.bounds))
+
+
+@dataclass(frozen=True)
+class TtaSchedulePass(ModulePass):
+    """Functions of blocks become programs for a machine, such as `paper` or `paper buses=12`."""
+
+    name = "tta-schedule"
+
+    machine: str = "paper"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        try:
+            machine = parse_machine(self.machine)
+        except ValueError as error:
+            raise PolyclError(f"tta-schedule: {error}") from None
+        for function in list(op.ops):
+            if isinstance(function, func.FuncOp):
+                scheduled = schedule(function, machine)
+                emit_remark(function, self.name, scheduled.report())
+                Rewriter.replace_op(function, to_ir(scheduled.program))
 
 
 @dataclass(frozen=True)
