@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -48,18 +49,28 @@ def device(name: str, **options: Any) -> Device:
         options = {"selection": selection, **options}
     elif colon:
         name = f"{name}:{selection}"
-    if name not in DEVICES:
-        raise ArgumentError(
-            f"{unknown_name('device', str(name), DEVICES)} (the devices: {', '.join(DEVICES)})"
-        )
-    module, _, attribute = DEVICES[name].partition(":")
-    factory = getattr(import_module(module), attribute)
-    known = inspect.signature(factory).parameters
+    known = options_of(name)
     for option in options:
         if option not in known:
             have = ", ".join(known) or "none"
             raise ArgumentError(f"device '{name}' has no option '{option}'; its options: {have}")
-    return factory(**options)
+    return _factory(name)(**options)
+
+
+def options_of(name: str) -> tuple[str, ...]:
+    """The names of the options of a device. Raises ArgumentError where there is no such device."""
+    if name.startswith("opencl:"):
+        name = "opencl"
+    if name not in DEVICES:
+        raise ArgumentError(
+            f"{unknown_name('device', str(name), DEVICES)} (the devices: {', '.join(DEVICES)})"
+        )
+    return tuple(inspect.signature(_factory(name)).parameters)
+
+
+def _factory(name: str) -> Callable[..., Device]:
+    module, _, attribute = DEVICES[name].partition(":")
+    return getattr(import_module(module), attribute)
 
 
 @cache

@@ -21,9 +21,8 @@ from polycl.backends.phases import collect_phases
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
-from polycl.runtime.compare import compare
-from polycl.runtime.devices import default_device, device, devices
-from polycl.runtime.images import Image, array_of
+from polycl.runtime.devices import default_device, devices
+from polycl.runtime.images import Image
 from polycl.runtime.kernel import BoundKernel, Kernel
 from polycl.runtime.program import Program, load, one_kernel
 from polycl.tools import run_arguments
@@ -38,6 +37,15 @@ from polycl.tools.driver import (
     safely,
 )
 from polycl.tools.run_arguments import read_arguments
+from polycl.tools.run_devices import (
+    DeviceRun,
+    check_tolerance,
+    comparison,
+    cycles_of,
+    open_devices,
+    run_on,
+    short_comparison,
+)
 from polycl.tools.run_results import check_outputs, select_values, write_outputs
 from polycl.tools.simulate import simulate
 
@@ -63,6 +71,7 @@ def run(arguments: Sequence[str]) -> None:
     """
     rest, split = split_cl_options(arguments)
     args = _parser().parse_args(rest)
+    args.devices, args.device = _devices(args)
     with safely(args), _cache(args):
         if not args.remarks:
             _run(args, cl_options(args, split))
@@ -73,6 +82,28 @@ def run(arguments: Sequence[str]) -> None:
             finally:
                 for remark in remarks:
                     print(remark, file=sys.stderr)
+
+
+def _devices(args: argparse.Namespace) -> tuple[list[str], str | None]:
+    """The devices of --device, and the one whose results are printed and written."""
+    names: list[str] = args.device or []
+    if len(names) > 1 and args.compare is None:
+        raise UsageError(f"{len(names)} devices need --compare; else expected one --device")
+    if args.compare == "" and len(names) < 2:
+        raise UsageError("compare with what? expected --compare DEVICE, or several --device")
+    if args.compare and len(names) > 1 and args.input_file is not None:
+        raise UsageError(
+            f"--compare {args.compare}: with several --device, --compare has no name, and stands "
+            "behind FILE"
+        )
+    if len(set(names)) < len(names):
+        raise UsageError(f"--device: one is named twice: {', '.join(names)}")
+    return names, names[0] if names else None
+
+
+def _one_device(args: argparse.Namespace, what: str) -> None:
+    if len(args.devices) > 1:
+        raise UsageError(f"several --device are for kernels, not for {what}")
 
 
 def _cache(args: argparse.Namespace) -> AbstractContextManager[None]:
@@ -132,7 +163,9 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--device",
         metavar="NAME",
-        help=f"{', '.join(devices())}, or opencl:NAME as --list shows them (default: cpu)",
+        action="append",
+        help=f"{', '.join(devices())}, or opencl:NAME as --list shows them (default: cpu); with "
+        "--compare as often as one likes",
     )
     add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
     add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
@@ -167,7 +200,10 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--compare",
         metavar="DEVICE",
-        help="run on DEVICE, too, with its own passes, and compare; exit code 1 on a difference",
+        nargs="?",
+        const="",
+        help="run on DEVICE, too, with its own passes, and compare; exit code 1 on a difference; "
+        "without DEVICE: compare those of several --device, and show a table",
     )
     add("--tolerance", type=non_negative, metavar="ULP", help="allowed difference (default: 0)")
     add(
@@ -238,8 +274,14 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         print(machine_list(args.machine, args.buses))
         return
     if args.input_file is None:
+        for option in ("stats", "compare"):
+            if getattr(args, option):
+                raise UsageError(
+                    f"--{option} {getattr(args, option)}: FILE comes before --{option}"
+                )
         raise UsageError("which file? expected a .cl, .mlir or .sim file; see 'ocl-run --help'")
     if args.input_file.endswith(".sim"):
+        _one_device(args, "a .sim file")
         simulate(args, options)
         return
     with collect_phases() as import_phases:
@@ -248,11 +290,11 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         print(kernel_list(program))
         print(f"\n{cache_line()}\n\n{device_list()}")
         return
-    if args.tolerance is not None and not (args.compare or args.check_each_pass):
+    if args.tolerance is not None and not (args.compare is not None or args.check_each_pass):
         raise UsageError("--tolerance needs --compare or --check-each-pass")
     checks = args.check or args.check_strict
-    if checks and args.device not in (None, "interp"):
-        raise UsageError(f"--check runs on the device interp, not on {args.device}")
+    if checks and args.devices not in ([], ["interp"]):
+        raise UsageError(f"--check runs on the device interp, not on {', '.join(args.devices)}")
     args.device = args.device or ("interp" if checks else "cpu")
     if not program.kernels or (args.kernel and args.kernel not in program.kernels):
         # Late, as most files have kernels.
@@ -260,6 +302,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
 
         function = find_function(program, args.kernel)
         if function is not None:
+            _one_device(args, "a pattern program")
             run_function(args, function, default_device(args.device))
             return
     if args.global_size is None:
@@ -288,9 +331,9 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if simulated:
         from polycl.tools import run_tta
 
-        run_tta.check_options(args, [args.device])
-    target = device(args.device, **given) if given else default_device(args.device)
-    other = default_device(args.compare) if args.compare else None
+        run_tta.check_options(args)
+    others = [args.compare] if args.compare else args.devices[1:]
+    target, *other_devices = open_devices([args.device, *others], given)
 
     def bind(on: Device, data: dict[str, Any], pipeline: str | None = None) -> BoundKernel:
         return kernel.bind(
@@ -309,7 +352,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         check_each_pass(args, options, kernel, values, target)
 
     for_timing = _copies(values) if args.time else {}
-    for_comparison = _copies(values) if other else {}
+    for_comparison = [_copies(values) for _ in others]
     with collect_phases() as compile_phases:
         bound, compile_time = _timed(lambda: bind(target, values, args.pipeline))
     _, run_time = _timed(bound.launch)
@@ -343,9 +386,12 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
             f"  {f'{args.time} runs':<12}{_ms(min(times))} min, "
             f"{_ms(statistics.median(times)).strip()} median"
         )
-    if other:
-        bind(other, for_comparison).launch()
-        _compare(args, values, for_comparison)
+    if others:
+        first = DeviceRun(args.device, values, compile_time, run_time, cycles_of(target))
+        launches = zip(others, other_devices, for_comparison, strict=True)
+        runs = [first, *(run_on(name, on, data, bind) for name, on, data in launches)]
+        print(short_comparison(first, runs[1]) if args.compare else comparison(runs))
+        check_tolerance(runs, args.tolerance or 0)
     for text, part in selected:
         print(f"{text} = {part}")
     write_outputs(values, outputs)
@@ -364,24 +410,6 @@ def _timed(what: Callable[[], Any]) -> tuple[Any, float]:
 
 def _copies(values: dict[str, Any]) -> dict[str, Any]:
     return {k: v.copy() if isinstance(v, np.ndarray | Image) else v for k, v in values.items()}
-
-
-def _compare(args: argparse.Namespace, left: dict[str, Any], right: dict[str, Any]) -> None:
-    worst = 0.0
-    for name, value in left.items():
-        if not isinstance(value, np.ndarray | Image):
-            continue
-        difference = compare(array_of(value), array_of(right[name]))
-        print(f"  {name}: {difference or 'bit-identical'} ({args.device} and {args.compare})")
-        if difference is not None:
-            worst = max(worst, difference.max_ulp)
-    allowed = args.tolerance or 0
-    if worst > allowed:
-        much = f"{worst:.0f} ULP" if math.isfinite(worst) else "NaN on one side"
-        raise PolyclError(
-            f"the results of {args.device} and {args.compare} differ by {much}; "
-            f"--tolerance allows {allowed:g}"
-        )
 
 
 def kernel_list(program: Program) -> str:

@@ -76,16 +76,14 @@ def launch_of(device: TtaDevice, bound: BoundKernel) -> Launch:
     return Launch(schedule, result, empty.cycles)
 
 
-def check_options(args: argparse.Namespace, names: list[str]) -> None:
+def check_options(args: argparse.Namespace) -> None:
     """Refuse early what can only fail after a run. Raises UsageError."""
     for option, kind in (("stats", ".json"), ("schedule", ".html")):
         value = getattr(args, option)
         if value is None:
             continue
-        if "tta" not in names:
-            raise UsageError(
-                f"--{option} is of the device tta; expected --device tta, got {' and '.join(names)}"
-            )
+        if args.device != "tta":
+            raise UsageError(f"--{option}: expected --device tta as the first, got {args.device}")
         if value == "":
             continue
         path = Path(value)

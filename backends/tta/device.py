@@ -19,7 +19,7 @@ from polycl.backends.tta.interpreter import Result, interpret
 from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
 from polycl.diagnostics import unknown_name
-from polycl.dialects.tta import Machine, from_adf, parse_machine
+from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl_expand_images import expand_images
 from polycl.lowering.tta_schedule import Schedule, schedule
@@ -83,12 +83,20 @@ class TtaDevice(Device):
 def named_machine(name: str, buses: int | None = None) -> Machine:
     """A preset, or what an ADF file describes. Raises ArgumentError."""
     try:
-        if name.endswith(".adf"):
-            if buses is not None:
-                raise ArgumentError("device 'tta': an ADF file says how many buses there are")
-            return from_adf(Path(name).read_text(encoding="utf-8"), name)
-        return parse_machine(name if buses is None else f"{name} buses={buses}")
-    except (ValueError, OSError) as error:
+        if not name.endswith(".adf"):
+            return parse_machine(name if buses is None else f"{name} buses={buses}")
+        if buses is not None:
+            raise ArgumentError("device 'tta': an ADF file says how many buses there are")
+        return from_adf(Path(name).read_text(encoding="utf-8"), name)
+    except OSError as error:
+        raise ArgumentError(f"device 'tta': cannot open '{name}': {error.strerror}") from error
+    except ValueError as error:
+        if name.split()[:1] == [name] and name not in PRESETS:
+            known = ", ".join(PRESETS)
+            raise ArgumentError(
+                f"device 'tta': there is no machine '{name}'; expected {known}, or the name of "
+                "an .adf file"
+            ) from error
         raise ArgumentError(f"device 'tta': machine: {error}") from error
 
 

@@ -289,4 +289,4 @@ def test_examples_in_messages_fit(ocl_run: Run, recorder: Any) -> None:
 def test_device_options(ocl_run: Run) -> None:
     for option in (("--threads", "2"), ("--no-contract",)):
         with pytest.raises(PolyclError, match="device 'interp' has no option '"):
-            ocl_run("add", *ADD, "--device", "interp", *option)
+            run(["k.mlir", "--kernel", "add", *ADD, "--device", "interp", *option])
