@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import gcd
 from typing import Literal, TypeAlias
 
 from xdsl.passes import ModulePass
@@ -9,6 +10,7 @@ from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPa
 
 from polycl.backends.device import NDRange
 from polycl.dialects.tta import Machine
+from polycl.errors import ArgumentError
 from polycl.lowering.expand_math import ExpandMathPass
 from polycl.lowering.inline_functions import InlineFunctionsPass
 from polycl.lowering.lift_cf_to_scf import LiftCfToScfPass
@@ -22,9 +24,13 @@ from polycl.lowering.remove_dead_values import RemoveDeadValuesPass
 from polycl.lowering.scf_to_cf import ScfToCfPass
 from polycl.lowering.simplify_loops import SimplifyLoopsPass
 from polycl.lowering.split_structs import SplitStructsPass
+from polycl.lowering.tta_count_groups import TtaCountGroupsPass
 from polycl.lowering.tta_expand_arith import TtaExpandArithPass
 from polycl.lowering.tta_legalize import TtaLegalizePass
+from polycl.lowering.tta_reduce_strength import TtaReduceStrengthPass
+from polycl.lowering.tta_share_addresses import TtaShareAddressesPass
 from polycl.lowering.wg_interchange import WgInterchangePass
+from polycl.lowering.wg_jam import WgJamPass
 from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg_replicate import WgReplicatePass
@@ -48,7 +54,7 @@ def operations_of(machine: Machine) -> tuple[str, ...]:
 
 
 def tta_pipeline(
-    ndrange: NDRange, machine: Machine, method: WgMethod = "loops"
+    ndrange: NDRange, machine: Machine, method: WgMethod = "loops", unroll: int = 1
 ) -> tuple[ModulePass, ...]:
     """The device's own passes up to words, in order, with what each leaves behind."""
     operations = operations_of(machine)
@@ -79,11 +85,21 @@ def tta_pipeline(
         # Local memory has a known size.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
         *((WgReplicatePass(),) if method == "replicate" else ()),
+        # Several work-items share the rounds of a loop.
+        *_jam(ndrange, unroll),
         # No parallel regions are left: loops over work-items, and around them one over groups.
         WgToScfPass(),
         WgToLaunchPass(stack=0),
+        # The ids of groups are counted.
+        TtaCountGroupsPass(),
+        # The addresses of work-items side by side differ by constants.
+        TtaShareAddressesPass(),
         # What is the same in all rounds of a loop is computed before it.
         LoopInvariantCodeMotionPass(),
+        # Addresses are carried from round to round, where they grow by the same each time.
+        TtaReduceStrengthPass(),
+        TtaShareAddressesPass(),
+        RemoveDeadValuesPass(),
         # No operation is left that the processor does not have: there are calls, then loops.
         TtaExpandArithPass(operations),
         InlineFunctionsPass(),
@@ -92,6 +108,16 @@ def tta_pipeline(
         # Only i32, f32 and i1, and memory with 32-bit addresses.
         TtaLegalizePass(operations),
     )
+
+
+def _jam(ndrange: NDRange, unroll: int) -> tuple[ModulePass, ...]:
+    """`unroll` work-items next to each other: of a row, then of several rows."""
+    vectors = gcd(unroll, ndrange.local_size[0])
+    rows = unroll // vectors
+    if ndrange.local_size[1] % rows:
+        size = "x".join(map(str, ndrange.local_size))
+        raise ArgumentError(f"device 'tta': unroll={unroll} does not divide the local size {size}")
+    return (WgJamPass(rows, vectors),) if unroll > 1 else ()
 
 
 def _constants(ndrange: NDRange) -> tuple[ModulePass, ...]:

@@ -1,0 +1,23 @@
+// RUN: ocl-opt -p tta-count-groups %s | filecheck %s
+// The ids of a group in two dimensions, and where its rows begin: no division goes on in the loop.
+
+// CHECK-LABEL: func.func @groups
+// CHECK:         scf.for %group = %begin to %end step %c1 iter_args(
+// CHECK-NOT:       arith.remui
+// CHECK-NOT:       arith.divui
+// CHECK-NOT:       arith.muli
+// CHECK:           "test.op"
+// CHECK:           [[NEXT:%\w+]] = arith.addi {{%\w+}}, %c1 : index
+// CHECK:           [[LAST:%\w+]] = arith.cmpi eq, [[NEXT]], %nx : index
+// CHECK:           arith.select [[LAST]]
+// CHECK:           scf.yield
+func.func @groups(%begin: index, %end: index, %nx: index, %width: index) {
+  %c1 = arith.constant 1 : index
+  scf.for %group = %begin to %end step %c1 {
+    %x = arith.remui %group, %nx : index
+    %y = arith.divui %group, %nx : index
+    %row = arith.muli %y, %width : index
+    "test.op"(%x, %row) : (index, index) -> ()
+  }
+  func.return
+}
