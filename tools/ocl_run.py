@@ -8,7 +8,7 @@ import re
 import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -177,6 +177,15 @@ def _parser() -> argparse.ArgumentParser:
         choices=("loops", "horizontal", "replicate"),
         help="how work-items share the processor of the tta device",
     )
+    add("--unroll", type=positive, metavar="N", help="work-items next to each other on tta")
+    add(
+        "--sweep",
+        metavar="KEY=VALUES",
+        action="append",
+        default=[],
+        help="run all variants of the tta device: buses=8..32 (doubling), unroll=1,2,4, "
+        "wg-method=loops,horizontal; print cycles, and draw speed-ups with --plot FILE",
+    )
     add(
         "--machine-list",
         action="store_true",
@@ -308,7 +317,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.global_size is None:
         raise UsageError("which index space? expected --global N, NxM or NxMxK")
     kernel = one_kernel(program, args.kernel).assuming(*args.assume)
-    if args.plot or args.plot_kind or args.plot_option:
+    if not args.sweep and (args.plot or args.plot_kind or args.plot_option):
         # Late: what it needs takes a while to load.
         from polycl.tools.run_plot import plot
 
@@ -322,18 +331,11 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         given["contract"] = False
     if args.debug_info:
         given["debug_info"] = True
-    for option in ("machine", "buses", "wg_method"):
+    for option in ("machine", "buses", "wg_method", "unroll"):
         if getattr(args, option) is not None:
             given[option] = getattr(args, option)
     if checks:
         given["check"] = "strict" if args.check_strict else True
-    simulated = args.stats is not None or args.schedule is not None
-    if simulated:
-        from polycl.tools import run_tta
-
-        run_tta.check_options(args)
-    others = [args.compare] if args.compare else args.devices[1:]
-    target, *other_devices = open_devices([args.device, *others], given)
 
     def bind(on: Device, data: dict[str, Any], pipeline: str | None = None) -> BoundKernel:
         return kernel.bind(
@@ -344,6 +346,19 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
             device=on,
             pipeline=pipeline,
         )
+
+    if args.sweep:
+        from polycl.tools.run_sweep import sweep
+
+        sweep(args, values, bind, _copies)
+        return
+    simulated = args.stats is not None or args.schedule is not None
+    if simulated:
+        from polycl.tools import run_tta
+
+        run_tta.check_options(args)
+    others = [args.compare] if args.compare else args.devices[1:]
+    target, *other_devices = open_devices([args.device, *others], given)
 
     if args.check_each_pass:
         # In its own file, and late: few runs want it.
@@ -408,7 +423,7 @@ def _timed(what: Callable[[], Any]) -> tuple[Any, float]:
     return result, time.perf_counter() - start
 
 
-def _copies(values: dict[str, Any]) -> dict[str, Any]:
+def _copies(values: Mapping[str, Any]) -> dict[str, Any]:
     return {k: v.copy() if isinstance(v, np.ndarray | Image) else v for k, v in values.items()}
 
 

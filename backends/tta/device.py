@@ -30,7 +30,8 @@ ENGINES = ("compiled", "interpreter")
 class TtaDevice(Device):
     """A simulated processor. `machine` is one of `ocl-run --machine-list` ("paper", "wide"), or an
     ADF file; `buses` how many it has, where that can be chosen; `wg_method` how the work-items
-    of a group share it ("loops", "horizontal", "replicate"). The `engine` "interpreter" is slower
+    of a group share it ("loops", "horizontal", "replicate"); `unroll` work-items are executed next
+    to each other in each round of those loops. The `engine` "interpreter" is slower
     than the compiled one, and as exact."""
 
     name = "tta"
@@ -40,6 +41,7 @@ class TtaDevice(Device):
         machine: str = "paper",
         buses: int | None = None,
         wg_method: WgMethod = "loops",
+        unroll: int = 1,
         engine: Literal["compiled", "interpreter"] = "compiled",
     ):
         if wg_method not in METHODS:
@@ -49,13 +51,16 @@ class TtaDevice(Device):
         self.engine = engine
         self.machine = named_machine(machine, buses)
         self.wg_method: WgMethod = wg_method
+        if unroll < 1:
+            raise ArgumentError(f"device 'tta': unroll must be positive, got {unroll}")
+        self.unroll = unroll
         self.schedule: Schedule | None = None
         """Of what was compiled last: its program, and how near each block is to its bounds."""
         self.result: Result | None = None
         """Of the last launch: cycles and how often each block ran."""
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
-        return tta_pipeline(ndrange, self.machine, self.wg_method)
+        return tta_pipeline(ndrange, self.machine, self.wg_method, self.unroll)
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
