@@ -38,6 +38,7 @@ from polycl.lowering.tta.bounds import BlockBound, bounds
 from polycl.lowering.tta.build import Builder, constant_of, source_of
 from polycl.lowering.tta.edges import separate_arguments
 from polycl.lowering.tta.graph import JUMP, Value, order_memory
+from polycl.lowering.tta.notes import notes
 from polycl.lowering.tta.order import drop_dead, placement_order
 from polycl.lowering.tta.placement import Placement, PlacementError
 from polycl.lowering.tta.registers import Crossing, assign, live_in_blocks
@@ -189,10 +190,11 @@ def _schedule_block(
     length = max((cycle for cycle, at in moves.items() if at), default=0) + 1
     if graph.jump is not None:
         length = max(length, placement.cycles[graph.jump] + 1 + machine.control.delay_slots)
+    note = notes(placement.triggered, lambda value: placement.results[value].ready)
     instructions = tuple(
         Instruction(
             tuple(
-                Move(m.bus, m.source, m.destination, m.guard, m.note)
+                Move(m.bus, m.source, m.destination, m.guard, note(m))
                 for m in sorted(moves.get(cycle, ()), key=lambda m: m.bus)
             )
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.dialects.builtin import IndexType, IntegerAttr, NameLoc, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.terminators import condition_of, terminator
@@ -133,6 +133,11 @@ class JamEmitter:
                 regions=[region.clone() for region in op.regions],
             )
             self.add(new)
+            if place != (ALL, ALL):
+                # So that a report can tell the tiles apart.
+                row, vector = at
+                name = f"item {vector}" if row <= 0 else f"item {vector}.{row}"
+                new.location = NameLoc(StringAttr(name), op.location)
             for old, result in zip(op.results, new.results, strict=True):
                 self.bind(old, place, result)
 

@@ -75,6 +75,8 @@ class Placement:
         self.homes: dict[Value, Home] = {}
         self.cycles: dict[Value, int] = {}
         self.left: dict[Value, int] = {}
+        self.triggered: dict[tuple[str, int], Value] = {}
+        """By unit and cycle."""
         self.entries = graph.entries
         self.end = 0
         self.attempts = 0
@@ -276,6 +278,8 @@ class Placement:
                     if operation.output is not None:
                         self.results[value] = Result(unit.name, operation.output, ready)
                         self.tables.log.append((self.results.pop, (value,)))
+                    self.triggered[unit.name, cycle] = value
+                    self.tables.log.append((self.triggered.pop, ((unit.name, cycle),)))
                     self._set_cycle(value, cycle)
                     return True
                 failed += 1

@@ -45,7 +45,6 @@ class Transport:
     source: Source
     destination: Destination
     guard: Guard | None
-    note: str
 
 
 class Tables:
@@ -110,7 +109,6 @@ class Tables:
         source: Source,
         destination: Destination,
         guard: Guard | None = None,
-        note: str = "",
     ) -> Transport | None:
         """Takes a bus and the register ports of a move; None where one of them is missing."""
         free = self.reach(source, False) & self.reach(destination, True) & ~self.buses[cycle]
@@ -124,7 +122,7 @@ class Tables:
             return None
         bit = free & -free
         self.buses[cycle] |= bit
-        transport = Transport(cycle, bit.bit_length() - 1, source, destination, guard, note)
+        transport = Transport(cycle, bit.bit_length() - 1, source, destination, guard)
         self.moves[cycle].append(transport)
         self.log.append((self._drop, (transport,)))
         return transport
