@@ -100,16 +100,15 @@ def report(args: argparse.Namespace, device: Device, bound: BoundKernel) -> None
     """Print and write what the command line asks for about the launch that has just happened."""
     assert isinstance(device, TtaDevice)
     launch = launch_of(device, bound)
+    if args.schedule is not None:
+        program = launch.schedule.program
+        machine = _name(args.machine, args.buses)
+        title = f"{program.name} on {machine}: {launch.result.cycles} cycles"
+        _write(args.schedule, schedule_page(program, launch.blocks, title))
     if args.stats == "":
         print(stats_text(launch))
     elif args.stats is not None:
         _write(args.stats, json.dumps(stats_json(launch), indent=2) + "\n")
-    if args.schedule is not None:
-        program = launch.schedule.program
-        title = (
-            f"{program.name} on {_name(args.machine, args.buses)}: {launch.result.cycles} cycles"
-        )
-        _write(args.schedule, schedule_page(program, launch.blocks, title))
 
 
 def stats_text(launch: Launch) -> str:

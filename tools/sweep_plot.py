@@ -21,7 +21,7 @@ def sweep_plot(
     title: str,
 ) -> Figure:
     """`speedups` are those of each point; what has none is left out."""
-    across = max(keys, key=lambda key: (len(keys[key]), key == "unroll"))
+    across = max(keys, key=lambda key: (keys[key][0].isdecimal(), len(keys[key]), key == "unroll"))
     values = keys[across]
     at = {value: i for i, value in enumerate(values)}
     lines: dict[tuple[str, ...], list[tuple[float, float]]] = {}
