@@ -11,7 +11,9 @@ of the machine executes, and `tta.load`, `tta.store` and `tta.compute`. The part
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func
@@ -39,7 +41,7 @@ from polycl.lowering.tta.build import Builder, constant_of, source_of
 from polycl.lowering.tta.edges import separate_arguments
 from polycl.lowering.tta.graph import JUMP, Value, order_memory
 from polycl.lowering.tta.notes import notes
-from polycl.lowering.tta.order import drop_dead, placement_order
+from polycl.lowering.tta.order import TREES, drop_dead, placement_order
 from polycl.lowering.tta.placement import Placement, PlacementError
 from polycl.lowering.tta.registers import Crossing, assign, live_in_blocks
 from polycl.remarks import emit_remark
@@ -108,8 +110,17 @@ def _schedule(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Sc
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
-        builder = Builder(machine, crossing.registers, fresh_guards)
-        instructions, limits = _schedule_block(function, block, exit_, crossing, builder, names)
+        instructions, limits = _smaller_trees(
+            lambda tree, block=block, exit_=exit_: _schedule_block(
+                function,
+                block,
+                exit_,
+                crossing,
+                Builder(machine, crossing.registers, fresh_guards),
+                names,
+                tree,
+            )
+        )
         done.append(Block(names[block], instructions))
         report.append(BlockBound(names[block], len(instructions), limits))
         if bridge is not None:
@@ -151,6 +162,19 @@ def _exit(block: IRBlock, following: IRBlock | None) -> tuple[Exit | None, IRBlo
             return None, None
 
 
+_Scheduled: TypeAlias = tuple[tuple[Instruction, ...], tuple[tuple[str, int], ...]]
+
+
+def _smaller_trees(attempt: Callable[[int], _Scheduled]) -> _Scheduled:
+    """Large trees give short schedules, but where units are few they find no place."""
+    for tree in TREES[:-1]:
+        try:
+            return attempt(tree)
+        except PolyclError:
+            pass
+    return attempt(TREES[-1])
+
+
 def _schedule_block(
     function: func.FuncOp,
     block: IRBlock,
@@ -158,7 +182,8 @@ def _schedule_block(
     crossing: Crossing,
     builder: Builder,
     names: dict[IRBlock, str],
-) -> tuple[tuple[Instruction, ...], tuple[tuple[str, int], ...]]:
+    tree: int,
+) -> _Scheduled:
     machine = builder.machine
     builder.block(block)
     last = block.last_op
@@ -173,7 +198,7 @@ def _schedule_block(
     order_memory(graph)
     limits = bounds(graph, machine)
     reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
-    order = placement_order(graph)
+    order = placement_order(graph, tree)
     placement = Placement(graph, machine, reserved)
     try:
         for root in order:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from polycl.lowering.tta.graph import COPY, ENTRY, GUARD, JUMP, SELECT, Graph, Value
 
-TREE = 8
-"""The most operations that are placed in one transaction."""
+TREES = (8, 2, 1)
+"""The most operations that are placed in one transaction; fewer where that fails."""
 
 
 def drop_dead(graph: Graph) -> None:
@@ -27,7 +27,7 @@ def drop_dead(graph: Graph) -> None:
     graph.entries = {r: v for r, v in graph.entries.items() if v.users or v.live_out}
 
 
-def choose_roots(graph: Graph) -> None:
+def choose_roots(graph: Graph, tree: int) -> None:
     """Marks what is placed on its own, so that the trees in between stay small."""
     sizes: dict[Value, int] = {}
     for value in graph.values:
@@ -39,14 +39,14 @@ def choose_roots(graph: Graph) -> None:
         )
         children = [o for o in value.operands if isinstance(o, Value) and o.operation != ENTRY]
         children = sorted((c for c in children if not c.root), key=lambda c: sizes[c])
-        while sum(sizes[c] for c in children) >= TREE:
+        while sum(sizes[c] for c in children) >= tree:
             children.pop().root = True
         sizes[value] = 1 + sum(sizes[c] for c in children)
 
 
-def placement_order(graph: Graph) -> list[Value]:
+def placement_order(graph: Graph, tree: int) -> list[Value]:
     """All roots; calls `choose_roots`, and may make more of them."""
-    choose_roots(graph)
+    choose_roots(graph, tree)
     visited: dict[Value, None] = {}
     for value in graph.values:
         if value.is_store:
@@ -56,7 +56,12 @@ def placement_order(graph: Graph) -> list[Value]:
         # The register of a copy is free when all that read its old content are placed.
         ready = next((c for c in copies if not _blocked(c, graph, visited)), None)
         if ready is None:
-            break
+            # What the jump depends on may read an old content.
+            condition = graph.jump.guard if graph.jump is not None else None
+            if not isinstance(condition, Value) or _is_placed(condition, visited):
+                break
+            _visit(_root_of(condition), visited)
+            continue
         copies.remove(ready)
         _visit(ready, visited)
     for copy in copies:
