@@ -1,0 +1,119 @@
+"""The kernels of tests/kernels on the device tta: what it leaves is what the interpreter leaves.
+
+By default, each of CHOSEN runs on one machine, a few on all of them and with all ways to run the
+work-items of a group; with `-m slow`, all launches of all kernels on all machines.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import polycl
+from launches import Launch, all_launches, launches_of
+from polycl.backends.device import Device
+from polycl.backends.tta.device import TtaDevice
+from polycl.backends.tta.pipeline import METHODS, WgMethod
+from polycl.runtime.compare import compare
+
+ROOT = Path(__file__).parents[3]
+KERNELS = ROOT / "tests" / "kernels"
+MACHINES = ("paper", "minimal", "wide")
+
+CHOSEN = (
+    "barrier_break_continue barrier_counted_loop barrier_do_while "
+    "barrier_early_return barrier_guarded_loop barrier_many_in_loop barrier_nested_loops "
+    "barrier_straight barrier_uninitialised column_major common_builtins "
+    "constant_expressions dct8 atomics loops enums_and_constants generic_pointers goto_forward "
+    "fences goto_two_entries guards ids_as_int loop_accumulators narrow_progressions spmv_csr "
+    "stencil_jacobi struct_values structure_layout unsigned_arithmetic vector3 "
+    "vector_compare volatile_and_bool wrapping_progressions"
+).split()
+
+EVERYWHERE = ("barrier_straight", "vector3")
+"""These run on all machines, and with all methods."""
+
+REFUSED = {
+    "arguments_by_value:2": "double precision is not supported",
+    "barrier_live_values:3": "double precision is not supported",
+    "barrier_live_values:4": "double precision is not supported",
+    "double_precision:2": "double precision is not supported",
+    "large_angles:13": "double precision is not supported",
+    "large_angles:14": "double precision is not supported",
+    "special_floats:2": "double precision is not supported",
+    "structures:3": "double precision is not supported",
+    "math_exact:3": "'fmod' cannot be mapped",
+    "math_exact:4": "'fmod' cannot be mapped",
+    "printing:3": "printf is not supported",
+    "strings:2": "printf is not supported",
+}
+"""Launches that the processor cannot run: a part of the message, which has a place before it."""
+
+WRONG = {"clamped_loops:15", "clamped_loops:16"}
+"""Their loops have bounds near 2^63, and an index has 32 bits on the device."""
+
+
+def run_on(device: Device, launch: Launch) -> dict[str, np.ndarray]:
+    values = launch.values()
+    polycl.load(launch.path, launch.build_options).kernel(launch.kernel)(
+        **values,
+        global_size=launch.global_size,
+        local_size=launch.local_size,
+        global_offset=launch.global_offset,
+        device=device,
+        # Both compute transcendental functions alike, then.
+        pipeline="expand-math" if device.name == "interp" else None,
+    )
+    return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+
+
+def check(launch: Launch, device: TtaDevice) -> None:
+    """Raises AssertionError where a bit differs, or where something else than REFUSED is."""
+    refused = REFUSED.get(str(launch))
+    if refused is not None:
+        with pytest.raises(polycl.PolyclError, match=rf"\.cl:\d+:\d+: error: .*{refused}"):
+            run_on(device, launch)
+        return
+    found, expected = run_on(device, launch), run_on(polycl.device("interp"), launch)
+    for name, array in found.items():
+        assert compare(array, expected[name]) is None, name
+    assert device.result is not None
+    assert device.result.cycles > 0
+
+
+def first_of(name: str) -> Launch:
+    return launches_of(KERNELS / f"{name}.cl")[0]
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_agrees(name: str):
+    check(first_of(name), TtaDevice())
+
+
+@pytest.mark.parametrize("machine", MACHINES[1:])
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_machines(name: str, machine: str):
+    check(first_of(name), TtaDevice(machine))
+
+
+@pytest.mark.parametrize("method", [m for m in METHODS if m != "loops"])
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_methods(name: str, method: WgMethod):
+    check(first_of(name), TtaDevice(wg_method=method))
+
+
+def test_refused():
+    for launch in all_launches(KERNELS):
+        if str(launch) in REFUSED and launch.path.stem in ("double_precision", "math_exact"):
+            check(launch, TtaDevice())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("launch", all_launches(KERNELS, ROOT / "examples"), ids=str)
+def test_every_launch(launch: Launch, machine: str, request: pytest.FixtureRequest):
+    if str(launch) in WRONG:
+        request.applymarker(pytest.mark.xfail(strict=True, reason="an index has 32 bits"))
+    check(launch, TtaDevice(machine))
