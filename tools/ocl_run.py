@@ -102,8 +102,12 @@ def _devices(args: argparse.Namespace) -> tuple[list[str], str | None]:
 
 
 def _one_device(args: argparse.Namespace, what: str) -> None:
+    """Refuse what is only there for kernels."""
     if len(args.devices) > 1:
         raise UsageError(f"several --device are for kernels, not for {what}")
+    for option in ("machine", "buses", "wg_method", "unroll", "stats", "schedule", "sweep"):
+        if getattr(args, option) not in (None, []):
+            raise UsageError(f"--{option.replace('_', '-')} is for kernels, not for {what}")
 
 
 def _cache(args: argparse.Namespace) -> AbstractContextManager[None]:

@@ -26,6 +26,8 @@ from polycl.tools.driver import UsageError
 from polycl.tools.run_tta import launch_of
 from polycl.tools.sweep_plot import sweep_plot
 
+_NOT_SWEPT = ("stats", "schedule", "compare", "time", "out", "prints", "plot_kind", "pipeline")
+
 Point = Mapping[str, str]
 """A value for each key."""
 
@@ -109,6 +111,9 @@ def sweep(
     """
     if args.device != "tta":
         raise UsageError(f"--sweep: expected --device tta, got {args.device}")
+    for option in _NOT_SWEPT:
+        if getattr(args, option) not in (None, False, []):
+            raise UsageError(f"--sweep shows cycles only: --{_option(option)} does not go with it")
     if args.plot is not None:
         check_kind(Path(args.plot))
     keys = parse_sweep(args.sweep, args.machine or "paper")
@@ -162,6 +167,10 @@ def sweep(
         title = f"{args.kernel or Path(args.input_file).stem} on tta"
         save(sweep_plot(keys, [(m.point, m.speedup) for m in measured], title), args.plot)
         print(f"wrote {args.plot}")
+
+
+def _option(name: str) -> str:
+    return {"prints": "print"}.get(name, name).replace("_", "-")
 
 
 def table(keys: Sequence[str], measured: Sequence[Measured]) -> str:

@@ -145,6 +145,15 @@ def test_a_difference_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"^  y +cpu +1 of 1 ", capsys.readouterr().out, re.MULTILINE)
 
 
+def test_pattern_programs_have_no_such_options() -> None:
+    Path("p.mlir").write_text(
+        "func.func @f(%x: !pattern.array<N, f32>) -> !pattern.array<N, f32> "
+        "{ func.return %x : !pattern.array<N, f32> }"
+    )
+    with pytest.raises(PolyclError, match="--stats is for kernels, not for a pattern program"):
+        run(["p.mlir", "--device", "interp", "--arg", "x=iota:f32:8", "--stats"])
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -209,6 +218,10 @@ def test_a_difference_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
         (
             "--device tta --sweep buses=4 --buses 3",
             "--sweep buses=...: --buses is given, too",
+        ),
+        (
+            "--device tta --sweep buses=4 --print y",
+            "--sweep shows cycles only: --print does not go with it",
         ),
         (
             "--device tta --sweep unroll=3",
