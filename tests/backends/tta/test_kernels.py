@@ -32,7 +32,7 @@ CHOSEN = (
     "vector_compare volatile_and_bool wrapping_progressions"
 ).split()
 
-EVERYWHERE = ("barrier_straight", "vector3")
+EVERYWHERE = ("dct8", "vector3")
 """These run on all machines, and with all methods."""
 
 REFUSED = {
