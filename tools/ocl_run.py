@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import re
 import statistics
 import sys
 import time
@@ -25,17 +24,8 @@ from polycl.runtime.devices import default_device, devices
 from polycl.runtime.images import Image
 from polycl.runtime.kernel import BoundKernel, Kernel
 from polycl.runtime.program import Program, load, one_kernel
-from polycl.tools import run_arguments
-from polycl.tools.cl_options import add_cl_options, cl_options, split_cl_options
-from polycl.tools.driver import (
-    UsageError,
-    add_safety_options,
-    non_negative,
-    positive,
-    quiet_parser,
-    run_tool,
-    safely,
-)
+from polycl.tools.cl_options import cl_options, split_cl_options
+from polycl.tools.driver import UsageError, run_tool, safely
 from polycl.tools.run_arguments import read_arguments
 from polycl.tools.run_devices import (
     DeviceRun,
@@ -46,16 +36,9 @@ from polycl.tools.run_devices import (
     run_on,
     short_comparison,
 )
+from polycl.tools.run_options import PROG, run_parser
 from polycl.tools.run_results import check_outputs, select_values, write_outputs
 from polycl.tools.simulate import simulate
-
-PROG = "ocl-run"
-
-EXAMPLE = """\
-example:
-  ocl-run saxpy.cl --kernel saxpy --global 1048576 --local 256 --arg x=rand:f32:1048576 \\
-    --arg y=@y.npy --arg a=2.0 --out y=out.npy --time 20 --compare interp
-"""
 
 
 def main() -> None:
@@ -70,7 +53,7 @@ def run(arguments: Sequence[str]) -> None:
         PolyclError: something does not fit, or the results of two devices differ.
     """
     rest, split = split_cl_options(arguments)
-    args = _parser().parse_args(rest)
+    args = run_parser().parse_args(rest)
     args.devices, args.device = _devices(args)
     with safely(args), _cache(args):
         if not args.remarks:
@@ -114,170 +97,6 @@ def _cache(args: argparse.Namespace) -> AbstractContextManager[None]:
     if args.no_cache:
         return cache_in(None)
     return nullcontext() if args.cache_dir is None else cache_in(args.cache_dir)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description="Run one kernel of an OpenCL C or MLIR file.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=_argument_help() + EXAMPLE,
-        allow_abbrev=False,
-    )
-    quiet_parser(parser, PROG)
-    add = parser.add_argument
-    add(
-        "input_file",
-        metavar="FILE",
-        nargs="?",
-        help="a .cl or .mlir file, or a .sim file of Oclgrind",
-    )
-    add(
-        "--list",
-        action="store_true",
-        help="show the kernels of FILE, the cache and the devices, and exit",
-    )
-    add("--kernel", metavar="NAME", help="which kernel; may be left out if there is only one")
-    add("--global", dest="global_size", metavar="SIZE", type=_sizes, help="1048576 or 64x64")
-    add("--local", dest="local_size", metavar="SIZE", type=_sizes, help="chosen if left out")
-    add("--offset", metavar="IDS", type=_sizes, help="first global id in each dimension")
-    add("--arg", metavar="NAME=SPEC", action="append", default=[], help="an argument: see below")
-    add(
-        "--assume",
-        metavar="TEXT",
-        action="append",
-        default=[],
-        help="what holds for every launch, say 'width >= 64': compile for that only",
-    )
-    add("--seed", type=int, metavar="N", help="other numbers in all rand, bits and perm arrays")
-    add(
-        "--out",
-        metavar="NAME=FILE",
-        action="append",
-        default=[],
-        help="write an array to a .npy or .png file when everything has succeeded",
-    )
-    add(
-        "--print",
-        dest="prints",
-        metavar="NAME[..]",
-        action="append",
-        default=[],
-        help="print an array or a part of it, say y[:8]",
-    )
-    add(
-        "--device",
-        metavar="NAME",
-        action="append",
-        help=f"{', '.join(devices())}, or opencl:NAME as --list shows them (default: cpu); with "
-        "--compare as often as one likes",
-    )
-    add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
-    add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
-    add("--debug-info", action="store_true", help="tell debuggers the source lines of the code")
-    add("--machine", metavar="NAME", help="of the tta device: paper, minimal, wide or an .adf file")
-    add("--buses", type=positive, metavar="N", help="how many the machine of the tta device has")
-    add(
-        "--wg-method",
-        choices=("loops", "horizontal", "replicate"),
-        help="how work-items share the processor of the tta device",
-    )
-    add("--unroll", type=positive, metavar="N", help="work-items next to each other on tta")
-    add(
-        "--sweep",
-        metavar="KEY=VALUES",
-        action="append",
-        default=[],
-        help="run all variants of the tta device: buses=8..32 (doubling), unroll=1,2,4, "
-        "wg-method=loops,horizontal; print cycles, and draw speed-ups with --plot FILE",
-    )
-    add(
-        "--machine-list",
-        action="store_true",
-        help="show the machines of the tta device, and that of --machine, and exit",
-    )
-    add(
-        "--stats",
-        metavar="JSON",
-        nargs="?",
-        const="",
-        help="of the tta device: cycles, and how busy blocks, buses, units and register files "
-        "were; printed, or written to a .json file",
-    )
-    add(
-        "--schedule",
-        metavar="HTML",
-        help="of the tta device: write a page with the moves of each block, cycle by bus",
-    )
-    add("-p", "--pipeline", help="passes instead of the device's own, as ocl-opt -p takes them")
-    add("--time", type=positive, metavar="N", help="run N times more, on copies, and time that")
-    add(
-        "--compare",
-        metavar="DEVICE",
-        nargs="?",
-        const="",
-        help="run on DEVICE, too, with its own passes, and compare; exit code 1 on a difference; "
-        "without DEVICE: compare those of several --device, and show a table",
-    )
-    add("--tolerance", type=non_negative, metavar="ULP", help="allowed difference (default: 0)")
-    add(
-        "--check-each-pass",
-        action="store_true",
-        help="first execute the kernel on interp, with these arguments, before and after each "
-        "pass, and stop at the first pass that changes a result",
-    )
-    add("--check", action="store_true", help="run on interp and tell of races and other errors")
-    add("--check-strict", action="store_true", help="the same, with warnings as errors")
-    add("--time-phases", action="store_true", help="show how long each pass and phase took")
-    add(
-        "--plot",
-        metavar="FILE",
-        help="draw how the kernel is split for these sizes and arguments, and do not run it; an "
-        ".svg file, or .png or .pdf with matplotlib. Arguments that do not matter may be left out",
-    )
-    add(
-        "--plot-kind",
-        metavar="KIND",
-        help="codelets (default), domain, access, dispatch, or table, which is a text",
-    )
-    add(
-        "--plot-option",
-        metavar="KEY=VALUE",
-        action="append",
-        default=[],
-        help="what to draw: see docs/pictures.md",
-    )
-    cache = parser.add_mutually_exclusive_group()
-    cache.add_argument(
-        "--cache-dir", metavar="DIR", help="where to keep what was compiled (default: see --list)"
-    )
-    cache.add_argument("--no-cache", action="store_true", help="compile all, and keep nothing")
-    add("--remarks", action="store_true", help="say on stderr what the passes decided, and why")
-    add_safety_options(parser)
-    add_cl_options(parser)
-    return parser
-
-
-def _argument_help() -> str:
-    from polycl.runtime import dataspec
-
-    data = (dataspec.__doc__ or "").partition("\n\n")[2]
-    own = (run_arguments.__doc__ or "").partition("SPEC is")[2].partition("\n\n")[2]
-    head, _, tail = data.partition("\n\nT is one of")
-    return (
-        f"the SPEC of an argument:\n\n{_outer(head)}\n{_outer(own.rstrip())}\n\n"
-        f"T is one of{tail}\n\n"
-    )
-
-
-def _outer(text: str) -> str:
-    """The indented lines of a docstring."""
-    return "\n".join(line[2:] for line in text.splitlines() if line.startswith("    "))
-
-
-def _sizes(text: str) -> tuple[int, ...]:
-    if not re.fullmatch(r"\d+([x,]\d+){0,2}", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is no size; expected N, NxM or NxMxK")
-    return tuple(int(n) for n in re.split("[x,]", text))
 
 
 def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
