@@ -39,7 +39,8 @@ def device(name: str, **options: Any) -> Device:
       numbers of platform and device; `contract=False`, `options=["-cl-fast-relaxed-math"]`,
       `profile=True` (docs/opencl-device.md).
     - `tta`: a simulated transport-triggered processor; `machine="paper"` (or the name of an ADF
-      file), `buses=24`, `wg_method="horizontal"` (or `"loops"`, `"replicate"`), `unroll=4`.
+      file), `buses=24`, `wg_method="horizontal"` (or `"loops"`, `"replicate"`,
+      `"auto"`), `unroll=4`.
 
     Raises:
         ArgumentError: there is no such device, or it has no such option.

@@ -81,7 +81,7 @@ def run_parser() -> argparse.ArgumentParser:
     add("--buses", type=positive, metavar="N", help="how many the machine of the tta device has")
     add(
         "--wg-method",
-        choices=("loops", "horizontal", "replicate"),
+        choices=("loops", "horizontal", "replicate", "auto"),
         help="how work-items share the processor of the tta device",
     )
     add("--unroll", type=positive, metavar="N", help="work-items next to each other on tta")

@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from polycl.backends.cpu.compile import find_kernel, no_collection, only_kernel
 from polycl.backends.device import Device, NDRange
 from polycl.backends.pipeline import parse_passes, run_passes
+from polycl.backends.tta.choose_method import choose_method
 from polycl.backends.tta.engine import Engine
 from polycl.backends.tta.interpreter import Result, interpret
 from polycl.backends.tta.launch import TtaExecutable
@@ -30,8 +31,9 @@ ENGINES = ("compiled", "interpreter")
 class TtaDevice(Device):
     """A simulated processor. `machine` is one of `ocl-run --machine-list` ("paper", "wide"), or an
     ADF file; `buses` how many it has, where that can be chosen; `wg_method` how the work-items
-    of a group share it ("loops", "horizontal", "replicate"); `unroll` work-items are executed next
-    to each other in each round of those loops. The `engine` "interpreter" is slower
+    of a group share it ("loops", "horizontal", "replicate", or "auto": by the kernel's form);
+    `unroll` work-items are executed next to each other in each round of those loops. The
+    `engine` "interpreter" is slower
     than the compiled one, and as exact."""
 
     name = "tta"
@@ -40,17 +42,17 @@ class TtaDevice(Device):
         self,
         machine: str = "paper",
         buses: int | None = None,
-        wg_method: WgMethod = "loops",
+        wg_method: WgMethod | Literal["auto"] = "loops",
         unroll: int = 1,
         engine: Literal["compiled", "interpreter"] = "compiled",
     ):
-        if wg_method not in METHODS:
-            raise ArgumentError(unknown_name("wg_method", wg_method, METHODS))
+        if wg_method not in (*METHODS, "auto"):
+            raise ArgumentError(unknown_name("wg_method", wg_method, (*METHODS, "auto")))
         if engine not in ENGINES:
             raise ArgumentError(unknown_name("engine", engine, ENGINES))
         self.engine = engine
         self.machine = named_machine(machine, buses)
-        self.wg_method: WgMethod = wg_method
+        self.wg_method: WgMethod | Literal["auto"] = wg_method
         if unroll < 1:
             raise ArgumentError(f"device 'tta': unroll must be positive, got {unroll}")
         self.unroll = unroll
@@ -60,15 +62,22 @@ class TtaDevice(Device):
         """Of the last launch: cycles and how often each block ran."""
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
-        return tta_pipeline(ndrange, self.machine, self.wg_method, self.unroll)
+        method: WgMethod = "loops" if self.wg_method == "auto" else self.wg_method
+        return tta_pipeline(ndrange, self.machine, method, self.unroll)
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> TtaExecutable:
-        passes = self.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
         with no_collection():
             program = only_kernel(module, kernel)
             expand_images(program)
+            if pipeline is not None:
+                passes = parse_passes(pipeline)
+            else:
+                method = self.wg_method
+                if method == "auto":
+                    method = choose_method(program, kernel, ndrange.local_size)
+                passes = tta_pipeline(ndrange, self.machine, method, self.unroll)
             types = find_kernel(program, kernel).function_type.inputs.data
             function = run_passes(program, passes, lambda m: _function(m, kernel))
             return TtaExecutable(function, types, ndrange, self.executor(function))

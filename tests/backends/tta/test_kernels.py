@@ -16,6 +16,7 @@ from launches import Launch, all_launches, launches_of
 from polycl.backends.device import Device
 from polycl.backends.tta.device import TtaDevice
 from polycl.backends.tta.pipeline import METHODS, WgMethod
+from polycl.remarks import collect_remarks
 from polycl.runtime.compare import compare
 
 ROOT = Path(__file__).parents[3]
@@ -102,6 +103,16 @@ def test_machines(name: str, machine: str):
 @pytest.mark.parametrize("name", EVERYWHERE)
 def test_methods(name: str, method: WgMethod):
     check(first_of(name), TtaDevice(wg_method=method))
+
+
+@pytest.mark.parametrize(
+    ("name", "remark"),
+    [("dct8", "method replicate: 64 work-items"), ("goto_forward", "method loops: each work-item")],
+)
+def test_auto_says_what_it_chose(name: str, remark: str):
+    with collect_remarks() as remarks:
+        check(first_of(name), TtaDevice(wg_method="auto"))
+    assert any(remark in str(found) for found in remarks)
 
 
 def test_refused():

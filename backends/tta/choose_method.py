@@ -1,0 +1,48 @@
+"""`wg_method="auto"`: how the work-items of a group share the processor, from the kernel's form."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.dialects import cf, func, scf
+from xdsl.dialects.builtin import ModuleOp
+
+from polycl.analysis.uniformity import Uniformity
+from polycl.backends.cpu.compile import find_kernel
+from polycl.backends.tta.pipeline import WgMethod
+from polycl.lowering.ocl_to_wg import in_lock_step
+from polycl.remarks import emit_remark
+
+MOST_ITEMS = 64
+MOST_OPERATIONS = 8192
+"""Of all work-items together: with more, the code is long and takes long to schedule."""
+
+_APART = (scf.IfOp, scf.WhileOp, cf.BranchOp, cf.ConditionalBranchOp, cf.SwitchOp, func.CallOp)
+"""What each work-item would do on its own, with jumps in between."""
+
+
+def choose_method(module: ModuleOp, name: str, local_size: tuple[int, ...]) -> WgMethod:
+    """`replicate` where that gives straight-line code of a size that can be scheduled, else
+    `loops`; a remark says why."""
+    kernel = find_kernel(module, name)
+    reason = _against_copies(module, name, prod(local_size))
+    method: WgMethod = "loops" if reason else "replicate"
+    why = reason or f"{prod(local_size)} work-items do the same side by side"
+    emit_remark(kernel, "tta", f"method {method}: {why}")
+    return method
+
+
+def _against_copies(module: ModuleOp, name: str, items: int) -> str | None:
+    kernel = find_kernel(module, name)
+    if items > MOST_ITEMS:
+        return f"{items} work-items are too many to be side by side, {MOST_ITEMS} are the most"
+    operations = list(kernel.body.walk())
+    for op in operations:
+        if isinstance(op, _APART):
+            return f"each work-item has its own '{op.name}'"
+    if len(operations) * items > MOST_OPERATIONS:
+        return f"{len(operations)} operations of {items} work-items are too many"
+    facts = Uniformity(kernel)
+    if not all(in_lock_step(op, facts) for op in operations if isinstance(op, scf.ForOp)):
+        return "its loops may go round differently often for each work-item"
+    return None
