@@ -73,7 +73,7 @@ def test_an_access_outside_of_memory_is_an_error():
 
 
 def test_options():
-    with pytest.raises(polycl.ArgumentError, match="expected one of .*paper"):
+    with pytest.raises(polycl.ArgumentError, match="expected paper"):
         TtaDevice("abacus")
     with pytest.raises(polycl.ArgumentError, match="horizontal"):
         TtaDevice(wg_method="horizonta")  # pyright: ignore[reportArgumentType]
