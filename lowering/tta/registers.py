@@ -98,8 +98,18 @@ def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Cross
                 f"{len(candidates)} registers that the machine has for them",
             )
         beside = {registers[v].file for v in neighbours[value] if v in registers}
+        # The arguments of a loop's block are read in its first cycles.
+        arguments = value.owner.args if isinstance(value.owner, Block) else ()
+        near = [registers[v].file for v in arguments if v in registers]
         best = min(
-            free, key=lambda r: (r not in wanted, r in avoid, r.file in beside, load[r.file])
+            free,
+            key=lambda r: (
+                r not in wanted,
+                r in avoid,
+                r.file in beside,
+                near.count(r.file),
+                load[r.file],
+            ),
         )
         registers[value] = best
         load[best.file] += 1
