@@ -179,9 +179,12 @@ def test_the_process_ends_while_workers_look_out_or_sleep(sleep: str) -> None:
 
 
 def test_an_interrupt_is_seen_when_the_launch_is_over() -> None:
-    # The first launch compiles: CPython ends the process by the signal, even when the exception was
+    # A process that is started in the background ignores the signal unless it says otherwise. The
+    # first launch compiles: CPython ends the process by the signal, even when the exception was
     # caught, where the signal came during an `exec` of a text, as in the import of a dataclass.
     rest = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 kernel(x, 1, global_size=512, device=device)
 print("ready", flush=True)
 try:
