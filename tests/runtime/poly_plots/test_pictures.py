@@ -33,5 +33,9 @@ def test_the_page_shows_what_is_drawn(
     ElementTree.fromstring(drawn)
 
 
-def test_every_picture_is_on_the_page():
-    assert {name for _, name in COMMANDS} == {p.stem for p in (DOCS / "pictures").iterdir()}
+def test_every_picture_is_on_a_page():
+    shown = re.findall(r"\]\(pictures/(\S+?)\)", PAGE)
+    assert sorted(shown) == sorted(f"{name}.svg" for _, name in COMMANDS)
+    pages = "".join(page.read_text(encoding="utf-8") for page in DOCS.glob("*.md"))
+    for picture in (DOCS / "pictures").iterdir():
+        assert f"(pictures/{picture.name})" in pages
