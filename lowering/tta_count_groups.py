@@ -8,9 +8,12 @@ from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
+
+from polycl.lowering.carried_values import LoopBuilder
+from polycl.lowering.work_group.building import constant_index
 
 _index = IndexType()
 
@@ -57,6 +60,7 @@ class _Counter:
 class _Loop:
     def __init__(self, loop: scf.ForOp):
         self.loop = loop
+        self.build = LoopBuilder(loop)
         self.counters: dict[SSAValue, _Counter] = {}
         self.carried: list[tuple[SSAValue, _Counter]] = []
         self.ends: dict[tuple[SSAValue, SSAValue], SSAValue] = {}
@@ -64,7 +68,7 @@ class _Loop:
 
     def count(self) -> None:
         loop, block = self.loop, self.loop.body.block
-        if _constant_of(loop.step) != 1:
+        if constant_index(loop.step) != 1:
             return
         self.counters[block.args[0]] = _Counter(loop.lb, loop.step)
         for op in list(block.ops):
@@ -82,37 +86,37 @@ class _Loop:
 
     def _divide(self, op: arith.RemUIOp | arith.DivUIOp) -> None:
         counter = self.counters.get(op.lhs)
-        if counter is None or self._inside(op.rhs) or counter.ends is not None:
+        if counter is None or self.build.inside(op.rhs) or counter.ends is not None:
             return
-        if op.result.type != _index or _constant_of(counter.step) != 1:
+        if op.result.type != _index or constant_index(counter.step) != 1:
             return
         divisor = op.rhs
-        remainder = self._before(arith.RemUIOp(counter.start, divisor))
+        remainder = self.build.before(arith.RemUIOp(counter.start, divisor))
         ends = self.ends.get((op.lhs, divisor))
         if ends is None:
             argument = self._argument()
-            following = self._behind(arith.AddiOp(argument, counter.step))
-            ends = self._behind(arith.CmpiOp(following, divisor, "eq"))
+            following = self.build.behind(arith.AddiOp(argument, counter.step))
+            ends = self.build.behind(arith.CmpiOp(following, divisor, "eq"))
             if counter.grows is not None:
-                ends = self._behind(arith.AndIOp(ends, counter.grows))
+                ends = self.build.behind(arith.AndIOp(ends, counter.grows))
             self.ends[op.lhs, divisor] = ends
             self._carry(argument, _Counter(remainder, counter.step, counter.grows, ends))
         else:
             argument = next(a for a, c in self.carried if c.ends is ends)
         if isinstance(op, arith.DivUIOp):
             argument = self._argument()
-            start = self._before(arith.DivUIOp(counter.start, divisor))
+            start = self.build.before(arith.DivUIOp(counter.start, divisor))
             self._carry(argument, _Counter(start, counter.step, ends))
         Rewriter.replace_op(op, [], [argument])
 
     def _multiply(self, op: arith.MuliOp) -> None:
         value, factor = (op.lhs, op.rhs) if op.lhs in self.counters else (op.rhs, op.lhs)
         counter = self.counters.get(value)
-        if counter is None or self._inside(factor) or not _has_word(op.result):
+        if counter is None or self.build.inside(factor) or not _has_word(op.result):
             return
-        by = self._as_index(factor)
+        by = self.build.as_index(factor)
         start, step = (
-            self._before(arith.MuliOp(part, by)) for part in (counter.start, counter.step)
+            self.build.before(arith.MuliOp(part, by)) for part in (counter.start, counter.step)
         )
         argument = self._argument()
         self._carry(argument, _Counter(start, step, counter.grows, counter.ends))
@@ -133,52 +137,16 @@ class _Loop:
 
     def _rebuild(self) -> None:
         """The loop with what it carries besides."""
-        loop = self.loop
-        end = loop.body.block.last_op
-        assert isinstance(end, scf.YieldOp)
         ends: list[SSAValue] = []
         for argument, counter in self.carried:
-            following = self._behind(arith.AddiOp(argument, counter.step))
+            following = self.build.behind(arith.AddiOp(argument, counter.step))
             if counter.ends is not None:
-                zero = self._before(arith.ConstantOp(IntegerAttr(0, _index)))
-                following = self._behind(arith.SelectOp(counter.ends, zero, following))
+                zero = self.build.before(arith.ConstantOp(IntegerAttr(0, _index)))
+                following = self.build.behind(arith.SelectOp(counter.ends, zero, following))
             if counter.grows is not None:
-                following = self._behind(arith.SelectOp(counter.grows, following, argument))
+                following = self.build.behind(arith.SelectOp(counter.grows, following, argument))
             ends.append(following)
-        Rewriter.replace_op(end, scf.YieldOp(*end.operands, *ends))
-        inits = [*loop.iter_args, *(counter.start for _, counter in self.carried)]
-        new = scf.ForOp(loop.lb, loop.ub, loop.step, inits, loop.detach_region(loop.body))
-        new.location = loop.location
-        new.attributes = dict(loop.attributes)
-        Rewriter.replace_op(loop, new, list(new.results)[: len(loop.results)])
-
-    def _inside(self, value: SSAValue) -> bool:
-        owner = value.owner
-        at = owner.parent_op() if isinstance(owner, Block) else owner
-        return at is not None and self.loop.is_ancestor(at)
-
-    def _before(self, op: Operation) -> SSAValue:
-        op.location = self.loop.location
-        Rewriter.insert_op(op, InsertPoint.before(self.loop))
-        return op.results[0]
-
-    def _behind(self, op: Operation) -> SSAValue:
-        end = self.loop.body.block.last_op
-        assert end is not None
-        op.location = self.loop.location
-        Rewriter.insert_op(op, InsertPoint.before(end))
-        return op.results[0]
-
-    def _as_index(self, value: SSAValue) -> SSAValue:
-        return value if value.type == _index else self._before(arith.IndexCastOp(value, _index))
-
-
-def _constant_of(value: SSAValue) -> int | None:
-    match value.owner:
-        case arith.ConstantOp(value=IntegerAttr() as attribute):
-            return attribute.value.data
-        case _:
-            return None
+        self.build.carry([counter.start for _, counter in self.carried], ends)
 
 
 def _has_word(value: SSAValue) -> bool:

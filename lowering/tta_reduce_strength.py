@@ -10,12 +10,14 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp, i8, i64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 from xdsl.transforms.loop_invariant_code_motion import move_loop_invariant_code
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import PtrType
 from polycl.dialects.ocl.layout import stride_of
+from polycl.lowering.carried_values import LoopBuilder
+from polycl.lowering.work_group.building import constant_index
 
 MOST = 24
 """Addresses that a loop may carry: each has a register while the loop runs."""
@@ -58,6 +60,7 @@ class _Loop:
 
     def __init__(self, loop: scf.ForOp):
         self.loop = loop
+        self.build = LoopBuilder(loop)
         self.known: dict[SSAValue, bool] = {loop.body.block.args[0]: True}
         self.starts: dict[SSAValue, SSAValue] = {loop.body.block.args[0]: loop.lb}
         self.steps: dict[SSAValue, SSAValue | None] = {loop.body.block.args[0]: loop.step}
@@ -78,14 +81,14 @@ class _Loop:
         found: dict[tuple[SSAValue, SSAValue], list[ocl.LoadOp | ocl.StoreOp | ocl.OffsetOp]] = {}
         for op in self.loop.body.walk():
             if isinstance(op, ocl.LoadOp | ocl.StoreOp | ocl.OffsetOp) and op.index is not None:
-                if not self._inside(op.pointer) and self._varies(op.index):
+                if not self.build.inside(op.pointer) and self._varies(op.index):
                     found.setdefault((op.pointer, op.index), []).append(op)
         if len(found) > MOST:
             return
         for (pointer, index), ops in found.items():
             step = self._step(index)
             assert step is not None
-            start = self._before(ocl.OffsetOp(pointer, self._start(index)))
+            start = self.build.before(ocl.OffsetOp(pointer, self._start(index)))
             assert isinstance(pointer.type, PtrType)
             size = self._constant(stride_of(pointer.type.pointee))
             bytes_ = self._times(step, size)
@@ -113,7 +116,7 @@ class _Loop:
         assert step is not None
 
         def following(value: SSAValue) -> SSAValue:
-            return self._behind(arith.AddiOp(value, step))
+            return self.build.behind(arith.AddiOp(value, step))
 
         carried = self._carry(self._start(op.result), following)
         if op.result.type == _index:
@@ -129,26 +132,13 @@ class _Loop:
 
     def _rebuild(self) -> None:
         """The loop with what it carries besides."""
-        loop, block = self.loop, self.loop.body.block
-        end = block.last_op
-        assert isinstance(end, scf.YieldOp)
         ends = [following(argument) for argument, _, following in self.carried]
-        Rewriter.replace_op(end, scf.YieldOp(*end.operands, *ends))
-        inits = [*loop.iter_args, *(start for _, start, _ in self.carried)]
-        new = scf.ForOp(loop.lb, loop.ub, loop.step, inits, loop.detach_region(loop.body))
-        new.location = loop.location
-        new.attributes = dict(loop.attributes)
-        Rewriter.replace_op(loop, new, list(new.results)[: len(loop.results)])
+        self.build.carry([start for _, start, _ in self.carried], ends)
 
     # What is linear.
 
-    def _inside(self, value: SSAValue) -> bool:
-        owner = value.owner
-        at = owner.parent_op() if isinstance(owner, Block) else owner
-        return at is not None and self.loop.is_ancestor(at)
-
     def _varies(self, value: SSAValue) -> bool:
-        return self._inside(value) and self._linear(value) and self._depends(value)
+        return self.build.inside(value) and self._linear(value) and self._depends(value)
 
     def _depends(self, value: SSAValue) -> bool:
         """Whether a linear value is more than what is the same in all rounds."""
@@ -156,13 +146,13 @@ class _Loop:
             return True
         owner = value.owner
         return (
-            self._inside(value)
+            self.build.inside(value)
             and isinstance(owner, Operation)
             and any(self._depends(operand) for operand in owner.operands)
         )
 
     def _linear(self, value: SSAValue) -> bool:
-        if not self._inside(value):
+        if not self.build.inside(value):
             return True
         found = self.known.get(value)
         if found is None:
@@ -177,12 +167,12 @@ class _Loop:
                 return (
                     self._linear(left)
                     and self._linear(right)
-                    and not (self._inside(left) and self._inside(right))
+                    and not (self.build.inside(left) and self.build.inside(right))
                 )
             case arith.SelectOp(cond=condition, lhs=left, rhs=right):
                 return (
                     isinstance(value.type, IndexType | IntegerType)
-                    and not self._inside(condition)
+                    and not self.build.inside(condition)
                     and self._linear(left)
                     and self._linear(right)
                 )
@@ -198,8 +188,8 @@ class _Loop:
 
     def _start(self, value: SSAValue) -> SSAValue:
         """What a value is in the first round, as an index; before the loop."""
-        if not self._inside(value):
-            return self._as_index(value)
+        if not self.build.inside(value):
+            return self.build.as_index(value)
         if value not in self.starts:
             self.starts[value] = self._make_start(value)
         return self.starts[value]
@@ -209,11 +199,11 @@ class _Loop:
             case arith.AddiOp() as op:
                 return self._plus(self._start(op.lhs), self._start(op.rhs))
             case arith.SubiOp() as op:
-                return self._before(arith.SubiOp(self._start(op.lhs), self._start(op.rhs)))
+                return self.build.before(arith.SubiOp(self._start(op.lhs), self._start(op.rhs)))
             case arith.MuliOp() as op:
                 return self._times(self._start(op.lhs), self._start(op.rhs))
             case arith.SelectOp() as op:
-                return self._before(
+                return self.build.before(
                     arith.SelectOp(op.cond, self._start(op.lhs), self._start(op.rhs))
                 )
             case Operation() as op:
@@ -223,7 +213,7 @@ class _Loop:
 
     def _step(self, value: SSAValue) -> SSAValue | None:
         """By how much a value grows in each round; None for nothing."""
-        if not self._inside(value):
+        if not self.build.inside(value):
             return None
         if value not in self.steps:
             self.steps[value] = self._make_step(value)
@@ -240,14 +230,14 @@ class _Loop:
                 left, right = self._step(op.lhs), self._step(op.rhs)
                 if right is None:
                     return left
-                return self._before(arith.SubiOp(left or self._constant(0), right))
+                return self.build.before(arith.SubiOp(left or self._constant(0), right))
             case arith.MuliOp() as op:
-                grows, factor = (op.lhs, op.rhs) if self._inside(op.lhs) else (op.rhs, op.lhs)
+                grows, factor = (op.lhs, op.rhs) if self.build.inside(op.lhs) else (op.rhs, op.lhs)
                 step = self._step(grows)
-                return None if step is None else self._times(step, self._as_index(factor))
+                return None if step is None else self._times(step, self.build.as_index(factor))
             case arith.SelectOp() as op:
                 left, right = (self._step(v) or self._constant(0) for v in (op.lhs, op.rhs))
-                return self._before(arith.SelectOp(op.cond, left, right))
+                return self.build.before(arith.SelectOp(op.cond, left, right))
             case Operation() as op:
                 return self._step(op.operands[0])
             case Block():
@@ -255,51 +245,28 @@ class _Loop:
 
     # New operations.
 
-    def _before(self, op: Operation) -> SSAValue:
-        op.location = self.loop.location
-        Rewriter.insert_op(op, InsertPoint.before(self.loop))
-        return op.results[0]
-
-    def _behind(self, op: Operation) -> SSAValue:
-        end = self.loop.body.block.last_op
-        assert end is not None
-        op.location = self.loop.location
-        Rewriter.insert_op(op, InsertPoint.before(end))
-        return op.results[0]
-
     def _moved(self, pointer: SSAValue, size: SSAValue) -> SSAValue:
         """A pointer plus a number of bytes."""
         assert isinstance(pointer.type, PtrType)
         plain = PtrType(i8, pointer.type.address_space)
-        moved = self._behind(ocl.OffsetOp(self._behind(ocl.CastOp(pointer, plain)), size))
-        return self._behind(ocl.CastOp(moved, pointer.type))
-
-    def _as_index(self, value: SSAValue) -> SSAValue:
-        return value if value.type == _index else self._before(arith.IndexCastOp(value, _index))
+        moved = self.build.behind(ocl.OffsetOp(self.build.behind(ocl.CastOp(pointer, plain)), size))
+        return self.build.behind(ocl.CastOp(moved, pointer.type))
 
     def _constant(self, value: int) -> SSAValue:
-        return self._before(arith.ConstantOp(IntegerAttr(value, _index)))
+        return self.build.before(arith.ConstantOp(IntegerAttr(value, _index)))
 
     def _plus(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        if _constant_of(left) == 0:
+        if constant_index(left) == 0:
             return right
-        return left if _constant_of(right) == 0 else self._before(arith.AddiOp(left, right))
+        return left if constant_index(right) == 0 else self.build.before(arith.AddiOp(left, right))
 
     def _times(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        values = _constant_of(left), _constant_of(right)
+        values = constant_index(left), constant_index(right)
         if 0 in values:
             return self._constant(0)
         if values[0] == 1:
             return right
-        return left if values[1] == 1 else self._before(arith.MuliOp(left, right))
-
-
-def _constant_of(value: SSAValue) -> int | None:
-    match value.owner:
-        case arith.ConstantOp(value=IntegerAttr() as attribute):
-            return attribute.value.data
-        case _:
-            return None
+        return left if values[1] == 1 else self.build.before(arith.MuliOp(left, right))
 
 
 def _has_word(value: SSAValue) -> bool:
