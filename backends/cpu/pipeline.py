@@ -8,6 +8,7 @@ from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.jit import has_feature
 from polycl.backends.device import NDRange
+from polycl.backends.specialization import specialization
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
 from polycl.lowering.convert_to_llvm import ConvertToLlvmPass
@@ -33,7 +34,6 @@ from polycl.lowering.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg_rebase_loops import WgRebaseLoopsPass
-from polycl.lowering.wg_specialize import WgSpecializePass
 from polycl.lowering.wg_split_guards import WgSplitGuardsPass
 from polycl.lowering.wg_split_tiles import WgSplitTilesPass
 from polycl.lowering.wg_to_launch import WgToLaunchPass
@@ -85,14 +85,6 @@ FOR_SPEED = (
 """The passes without which a kernel gives the same results, but later."""
 
 
-def _constants(ndrange: NDRange) -> tuple[ModulePass, ...]:
-    constants = ndrange.facts.constants
-    if not constants:
-        return ()
-    positions, values = zip(*constants, strict=True)
-    return (WgSpecializePass(positions, values),)
-
-
 def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
     return (
         # No images are left: memory and functions that read and write it.
@@ -122,7 +114,7 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         # No barriers are left: parallel regions, and what crosses from one to another.
         OclToWgPass(),
         # Arguments that are known are constants, such as the rounds of a loop.
-        *_constants(ndrange),
+        *specialization(ndrange),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which
         # recomputes an operation more readily than its expansion; before ocl-expand-builtins,
         # which knows them as calls of libm only.

@@ -9,6 +9,7 @@ from xdsl.passes import ModulePass
 from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPass
 
 from polycl.backends.device import NDRange
+from polycl.backends.specialization import specialization
 from polycl.dialects.tta import Machine
 from polycl.errors import ArgumentError
 from polycl.lowering.expand_math import ExpandMathPass
@@ -34,7 +35,6 @@ from polycl.lowering.wg_jam import WgJamPass
 from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg_replicate import WgReplicatePass
-from polycl.lowering.wg_specialize import WgSpecializePass
 from polycl.lowering.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg_to_scf import WgToScfPass
 
@@ -76,7 +76,7 @@ def tta_pipeline(
         *((WgInterchangePass(),) if method != "loops" else ()),
         # No barriers are left: parallel regions, and what crosses from one to another.
         OclToWgPass(),
-        *_constants(ndrange),
+        *specialization(ndrange),
         # Transcendental functions and builtins are arithmetic.
         ExpandMathPass(),
         OclExpandBuiltinsPass(),
@@ -118,11 +118,3 @@ def _jam(ndrange: NDRange, unroll: int) -> tuple[ModulePass, ...]:
         size = "x".join(map(str, ndrange.local_size))
         raise ArgumentError(f"device 'tta': unroll={unroll} does not divide the local size {size}")
     return (WgJamPass(rows, vectors),) if unroll > 1 else ()
-
-
-def _constants(ndrange: NDRange) -> tuple[ModulePass, ...]:
-    constants = ndrange.facts.constants
-    if not constants:
-        return ()
-    positions, values = zip(*constants, strict=True)
-    return (WgSpecializePass(positions, values),)
