@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from judge.runtime import Judge
 
@@ -17,6 +18,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # What a test compiles is compiled here and now; tests of the cache choose their own folder.
 os.environ["POLYCL_CACHE_DIR"] = ""
+
+# How long an example takes says more of the machine than of what is tested.
+settings.register_profile("polycl", deadline=None)
+settings.load_profile("polycl")
 
 Runner = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -90,9 +90,15 @@ def test_half_fused_multiply_add_is_rounded_once(evaluate: Callable[..., Any]):
     inputs = [("f16", x) for x in (a, b, c)]
     actual = evaluate("%r = math.fma %a, %b, %c : f16", "f16", inputs, "f2")
     with np.errstate(all="ignore"):
-        exact = a.astype(np.longdouble) * b.astype(np.longdouble) + c.astype(np.longdouble)
-        # 64 bits hold every sum of this size exactly, so this rounds once.
-        expected = exact.astype("f2")
+        product, c = a.astype("f8") * b.astype("f8"), c.astype("f8")  # exact: 22 bits
+        total = product + c
+        # What the sum lost (Knuth's TwoSum) makes its last bit odd, towards the exact sum: then
+        # rounding it to a half is as rounding the exact one.
+        rest = total - product
+        lost = (product - (total - rest)) + (c - rest)
+        inexact = np.isfinite(lost) & (lost != 0) & (total.view("u8") & 1 == 0)
+        towards = np.nextafter(total, np.where(lost > 0, np.inf, -np.inf))
+        expected = np.where(inexact, towards, total).astype("f2")
     assert_same_bits(actual, expected)
 
 
