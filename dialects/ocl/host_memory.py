@@ -1,0 +1,360 @@
+"""Memory of the device as the host has it: buffers, and what moves to, from and inside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    MemRefType,
+)
+from xdsl.dialects.memref import AllocaOp, AllocOp
+from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.irdl import (
+    AnyAttr,
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    ParamAttrConstraint,
+    ParsePropInAttrDict,
+    VarConstraint,
+    base,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_result_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import (
+    MemoryAllocEffect,
+    MemoryFreeEffect,
+    MemoryReadEffect,
+    MemoryWriteEffect,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from polycl.dialects.ocl.attributes import EventType, verify_storable
+from polycl.dialects.ocl.layout import stride_of
+
+
+@irdl_attr_definition
+class BufferType(ParametrizedAttribute, TypeAttribute):
+    """Memory of the device: `!ocl.buffer<f32>`, as many elements as it was made with.
+
+    The elements are what kernels access it as. Where different kernels, or different arguments
+    of one, see different elements, it is `!ocl.buffer<i8>`, its bytes.
+    """
+
+    name = "ocl.buffer"
+    element: Attribute
+
+    def __init__(self, element: Attribute):
+        super().__init__(element)
+
+    def verify(self) -> None:
+        verify_storable(self.element, "buffer element")
+
+
+_MEMORY = base(BufferType) | base(MemRefType)
+_SAME_MEMORY = VarConstraint("M", _MEMORY)
+_ELEMENT = VarConstraint("E", AnyAttr())
+_BUFFER_OF_E = ParamAttrConstraint(BufferType, (_ELEMENT,))
+
+
+def constant_of(value: SSAValue | None) -> int | None:
+    """The number that an `arith.constant` gives, or None."""
+    # Late: `arith` gets its vector forms in `polycl.dialects`, which may be loading this file.
+    from xdsl.dialects.arith import ConstantOp
+    from xdsl.dialects.builtin import IntegerAttr
+
+    if value is None or not isinstance(value.owner, ConstantOp):
+        return None
+    number = value.owner.value
+    return number.value.data if isinstance(number, IntegerAttr) else None
+
+
+def elements_of(value: SSAValue) -> int | None:
+    """How many elements a buffer or an array of the host has, where that is a constant."""
+    if isinstance(value.owner, BufferOp):
+        return constant_of(value.owner.count)
+    if isinstance(value.owner, TransposeOp):
+        return elements_of(value.owner.source)
+    if not isinstance(value.type, MemRefType):
+        return None
+    (size,) = value.type.get_shape()
+    if size == DYNAMIC_INDEX and isinstance(value.owner, AllocOp | AllocaOp):
+        return constant_of(value.owner.dynamic_sizes[0])
+    return None if size == DYNAMIC_INDEX else size
+
+
+def element_type(value: SSAValue) -> Attribute:
+    """What a buffer or an array of the host has as elements."""
+    assert isinstance(value.type, BufferType | MemRefType)
+    return value.type.element if isinstance(value.type, BufferType) else value.type.element_type
+
+
+@irdl_op_definition
+class BufferOp(IRDLOperation):
+    """`clCreateBuffer`: memory of the device (OpenCL 1.2, section 5.2), uninitialised.
+
+    `%d = ocl.buffer %count : !ocl.buffer<i32>`
+    """
+
+    name = "ocl.buffer"
+
+    count = operand_def(IndexType)
+    result = result_def(BufferType)
+
+    traits = traits_def(MemoryAllocEffect())
+
+    assembly_format = "$count attr-dict `:` type($result)"
+
+    def __init__(self, count: SSAValue, element: Attribute):
+        super().__init__(operands=[count], result_types=[BufferType(element)])
+
+    def verify_(self) -> None:
+        count = constant_of(self.count)
+        if count is not None and count < 1:
+            raise VerifyException(f"a buffer has at least one element, got {count}")
+
+
+class Command(IRDLOperation):
+    """What the commands on buffers share: events that they wait for, and one when they end."""
+
+    after = var_operand_def(EventType)
+    event = opt_result_def(EventType)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
+
+
+class _Transfer(Command):
+    """From `source` at an offset to `target` at an offset, bytes as they are.
+
+    An offset counts elements of its side, the count those of the buffer. Without a count it is
+    all of the buffer behind its offset.
+    """
+
+    source = operand_def(_MEMORY)
+    target = operand_def(_MEMORY)
+    source_offset = opt_operand_def(IndexType)
+    target_offset = opt_operand_def(IndexType)
+    count = opt_operand_def(IndexType)
+
+    def __init__(
+        self,
+        source: SSAValue,
+        target: SSAValue,
+        *,
+        source_offset: SSAValue | None = None,
+        target_offset: SSAValue | None = None,
+        count: SSAValue | None = None,
+        after: Sequence[SSAValue] = (),
+        event: bool = False,
+    ):
+        super().__init__(
+            operands=[source, target, source_offset, target_offset, count, after],
+            result_types=[EventType() if event else None],
+        )
+
+    @property
+    def buffer(self) -> SSAValue:
+        """The side whose elements the count counts."""
+        return self.target if isinstance(self.target.type, BufferType) else self.source
+
+    def verify_(self) -> None:
+        for value in (self.source, self.target):
+            _verify_memory(value.type)
+        bytes_copied = self._constant_bytes()
+        for side, value, offset in (
+            ("source", self.source, self.source_offset),
+            ("target", self.target, self.target_offset),
+        ):
+            start, size = constant_of(offset) if offset is not None else 0, elements_of(value)
+            step = stride_of(element_type(value))
+            if start is not None and start < 0:
+                raise VerifyException(f"the offset in the {side} is negative, {start}")
+            if start is None or size is None or bytes_copied is None:
+                continue
+            if start * step + bytes_copied > size * step:
+                place = f" at {start * step}" if start else ""
+                raise VerifyException(
+                    f"copies {bytes_copied} bytes, the {side}{place} has "
+                    f"{max(0, (size - start) * step)}"
+                )
+
+    def _constant_bytes(self) -> int | None:
+        count = constant_of(self.count)
+        if self.count is None:
+            offset = self.target_offset if self.buffer is self.target else self.source_offset
+            start, size = constant_of(offset) if offset is not None else 0, elements_of(self.buffer)
+            count = None if start is None or size is None else size - start
+        if count is not None and count < 0:
+            raise VerifyException(f"the count is negative, {count}")
+        return None if count is None else count * stride_of(element_type(self.buffer))
+
+
+_TRANSFER_FORMAT = (
+    "$source (`[` $source_offset^ `]`)? `to` $target (`[` $target_offset^ `]`)? "
+    "(`count` $count^)? (`after` $after^)? attr-dict `:` type($source) `,` type($target) "
+    "(`->` type($event)^)?"
+)
+
+
+def _verify_memory(type: Attribute) -> None:
+    if isinstance(type, MemRefType):
+        if type.get_num_dims() != 1:
+            raise VerifyException(f"the host's memory is one-dimensional, got {type}")
+        verify_storable(type.element_type, "an element in memory")
+
+
+@irdl_op_definition
+class WriteOp(_Transfer):
+    """`clEnqueueWriteBuffer`: from the host's memory to the device's (OpenCL 1.2, 5.2.2).
+
+    `ocl.write %h to %d : memref<?xi32>, !ocl.buffer<i32>`, or a part of it:
+    `ocl.write %h[%i] to %d[%j] count %n : memref<?xi32>, !ocl.buffer<i32>`
+    """
+
+    name = "ocl.write"
+
+    source = operand_def(MemRefType)
+    target = operand_def(BufferType)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = _TRANSFER_FORMAT
+
+
+@irdl_op_definition
+class ReadOp(_Transfer):
+    """`clEnqueueReadBuffer`: from the device's memory to the host's (OpenCL 1.2, 5.2.2).
+
+    `ocl.read %d to %h : !ocl.buffer<f32>, memref<?xf32>`
+    """
+
+    name = "ocl.read"
+
+    source = operand_def(BufferType)
+    target = operand_def(MemRefType)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = _TRANSFER_FORMAT
+
+
+@irdl_op_definition
+class CopyOp(_Transfer):
+    """`clEnqueueCopyBuffer`: inside the device's memory (OpenCL 1.2, section 5.2.2).
+
+    `ocl.copy %a to %b : !ocl.buffer<f32>, !ocl.buffer<f32>`; the count is in elements of `%b`.
+    """
+
+    name = "ocl.copy"
+
+    source = operand_def(BufferType)
+    target = operand_def(BufferType)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = _TRANSFER_FORMAT
+
+
+@irdl_op_definition
+class FillOp(Command):
+    """`clEnqueueFillBuffer`: the same value in all elements (OpenCL 1.2, section 5.2.3).
+
+    `ocl.fill %d with %v : !ocl.buffer<f32>`, or `ocl.fill %d[%i] with %v count %n : ...`
+    """
+
+    name = "ocl.fill"
+
+    target = operand_def(_BUFFER_OF_E)
+    offset = opt_operand_def(IndexType)
+    value = operand_def(_ELEMENT)
+    count = opt_operand_def(IndexType)
+
+    traits = traits_def(MemoryWriteEffect())
+
+    assembly_format = (
+        "$target (`[` $offset^ `]`)? `with` $value (`count` $count^)? (`after` $after^)? attr-dict "
+        "`:` type($target) (`->` type($event)^)?"
+    )
+
+    def __init__(
+        self,
+        target: SSAValue,
+        value: SSAValue,
+        *,
+        offset: SSAValue | None = None,
+        count: SSAValue | None = None,
+        after: Sequence[SSAValue] = (),
+        event: bool = False,
+    ):
+        super().__init__(
+            operands=[target, offset, value, count, after],
+            result_types=[EventType() if event else None],
+        )
+
+    def verify_(self) -> None:
+        start = constant_of(self.offset) if self.offset is not None else 0
+        count, size = constant_of(self.count), elements_of(self.target)
+        if start is None or count is None or size is None:
+            return
+        if start < 0 or count < 0 or start + count > size:
+            raise VerifyException(f"fills {count} elements from {start} on, the buffer has {size}")
+
+
+@irdl_op_definition
+class ReleaseOp(IRDLOperation):
+    """`clReleaseMemObject`: a buffer is used no more: `ocl.release %d : !ocl.buffer<f32>`."""
+
+    name = "ocl.release"
+
+    buffer = operand_def(BufferType)
+
+    traits = traits_def(MemoryFreeEffect())
+
+    assembly_format = "$buffer attr-dict `:` type($buffer)"
+
+    def __init__(self, buffer: SSAValue):
+        super().__init__(operands=[buffer])
+
+
+@irdl_op_definition
+class TransposeOp(IRDLOperation):
+    """The paper's shuffle(): a copy in which element i * columns + j is at j * rows + i.
+
+    `%h2 = ocl.transpose %h rows %r columns %c : memref<?xi32>` on the host;
+    `%d2 = ocl.transpose %d rows %r columns %c : !ocl.buffer<i32>` on the device.
+
+    The result is memory of its own, of the size of the source (which `memref.dealloc` and
+    `ocl.release` free); what lies behind `rows * columns` elements is copied as it is.
+    """
+
+    name = "ocl.transpose"
+
+    source = operand_def(_SAME_MEMORY)
+    rows = operand_def(IndexType)
+    columns = operand_def(IndexType)
+    result = result_def(_SAME_MEMORY)
+
+    traits = traits_def(MemoryAllocEffect(), MemoryReadEffect())
+
+    assembly_format = "$source `rows` $rows `columns` $columns attr-dict `:` type($source)"
+
+    def __init__(self, source: SSAValue, rows: SSAValue, columns: SSAValue):
+        super().__init__(operands=[source, rows, columns], result_types=[source.type])
+
+    def verify_(self) -> None:
+        _verify_memory(self.source.type)
+        rows, columns = constant_of(self.rows), constant_of(self.columns)
+        size = elements_of(self.source)
+        if rows is None or columns is None or size is None:
+            return
+        if rows < 1 or columns < 1 or rows * columns > size:
+            raise VerifyException(
+                f"{rows} rows of {columns} elements are to be in memory of {size} elements"
+            )
