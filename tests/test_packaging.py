@@ -34,7 +34,7 @@ def test_every_folder_with_python_is_a_package(part: str):
 
 def sources() -> list[str]:
     """The Python files and data files of the top-level folders, relative to the checkout."""
-    kinds = (".py", ".h", ".cl", ".c")
+    kinds = (".py", ".h", ".cl", ".c", ".toml")
     files = [path for part in PARTS for path in (ROOT / part).rglob("*") if path.suffix in kinds]
     return sorted(str(path.relative_to(ROOT)) for path in files)
 
