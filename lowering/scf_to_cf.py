@@ -19,6 +19,10 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import BlockInsertPoint, InsertPoint
 from xdsl.transforms.convert_scf_to_cf import ForLowering, IfLowering, SwitchLowering
 
+UNSIGNED = "unsignedCmp"
+"""Attribute of an `scf.for`, as upstream MLIR has it: its bounds are numbers without a sign. Only
+`rotate` reads it."""
+
 
 class WhileLowering(RewritePattern):
     """Lowers `scf.while`: its two regions become the blocks of a loop."""
@@ -62,13 +66,14 @@ class RotatedForLowering(RewritePattern):
         first, last = op.body.blocks[0], op.body.blocks[-1]
         yielded = last.last_op
         assert isinstance(yielded, scf.YieldOp)
-        entered = arith.CmpiOp(op.lb, op.ub, "slt")
+        below = "ult" if UNSIGNED in op.attributes else "slt"
+        entered = arith.CmpiOp(op.lb, op.ub, below)
         enter = cf.ConditionalBranchOp(
             entered.result, first, [op.lb, *op.iter_args], end, list(op.iter_args)
         )
         rewriter.insert([entered, enter], InsertPoint.at_end(start))
         following = arith.AddiOp(first.args[0], op.step)
-        goes_on = arith.CmpiOp(following.result, op.ub, "slt")
+        goes_on = arith.CmpiOp(following.result, op.ub, below)
         values = list(yielded.operands)
         again = cf.ConditionalBranchOp(
             goes_on.result, first, [following.result, *values], end, values

@@ -52,7 +52,8 @@ class TtaReduceStrengthPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for loop in [o for o in op.walk(region_first=True) if isinstance(o, scf.ForOp)]:
             move_loop_invariant_code(loop)
-            _Loop(loop).reduce()
+            if loop.lb.type == _index:
+                _Loop(loop).reduce()
 
 
 class _Loop:

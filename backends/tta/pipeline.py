@@ -30,6 +30,7 @@ from polycl.lowering.tta_expand_arith import TtaExpandArithPass
 from polycl.lowering.tta_legalize import TtaLegalizePass
 from polycl.lowering.tta_reduce_strength import TtaReduceStrengthPass
 from polycl.lowering.tta_share_addresses import TtaShareAddressesPass
+from polycl.lowering.tta_widen_loops import TtaWidenLoopsPass
 from polycl.lowering.wg_interchange import WgInterchangePass
 from polycl.lowering.wg_jam import WgJamPass
 from polycl.lowering.wg_lower_contexts import WgLowerContextsPass
@@ -87,6 +88,8 @@ def tta_pipeline(
         *((WgReplicatePass(),) if method == "replicate" else ()),
         # Several work-items share the rounds of a loop.
         *_jam(ndrange, unroll),
+        # Counters fit 32 bits.
+        TtaWidenLoopsPass(),
         # No parallel regions are left: loops over work-items, and around them one over groups.
         WgToScfPass(),
         WgToLaunchPass(stack=0),

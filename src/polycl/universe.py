@@ -80,6 +80,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "tta-count-groups": late("polycl.lowering.tta_count_groups:TtaCountGroupsPass"),
     "tta-reduce-strength": late("polycl.lowering.tta_reduce_strength:TtaReduceStrengthPass"),
     "tta-share-addresses": late("polycl.lowering.tta_share_addresses:TtaShareAddressesPass"),
+    "tta-widen-loops": late("polycl.lowering.tta_widen_loops:TtaWidenLoopsPass"),
     "tta-legalize": late("polycl.lowering.tta_legalize:TtaLegalizePass"),
     "tta-schedule": late("polycl.lowering.tta_schedule:TtaSchedulePass"),
     "wg-clip-guards": late("polycl.lowering.wg_clip_guards:WgClipGuardsPass"),

@@ -30,7 +30,7 @@ CHOSEN = (
     "constant_expressions dct8 atomics loops enums_and_constants generic_pointers goto_forward "
     "fences goto_two_entries guards ids_as_int loop_accumulators narrow_progressions spmv_csr "
     "stencil_jacobi struct_values structure_layout unsigned_arithmetic vector3 "
-    "vector_compare volatile_and_bool wrapping_progressions"
+    "vector_compare volatile_and_bool wide_loops wrapping_progressions"
 ).split()
 
 EVERYWHERE = ("dct8", "vector3")
@@ -51,9 +51,6 @@ REFUSED = {
     "strings:2": "printf is not supported",
 }
 """Launches that the processor cannot run: a part of the message, which has a place before it."""
-
-WRONG = {"clamped_loops:15", "clamped_loops:16"}
-"""Their loops have bounds near 2^63, and an index has 32 bits on the device."""
 
 TOO_LARGE = {"binomial_options", "math_more", "math_transcendental", "option_prices"}
 """Not compiled in minutes, as every `fma` is inlined (ROADMAP.md): no test runs them."""
@@ -131,7 +128,5 @@ def test_refused():
     [x for x in all_launches(KERNELS, ROOT / "examples") if x.path.stem not in TOO_LARGE],
     ids=str,
 )
-def test_every_launch(launch: Launch, machine: str, request: pytest.FixtureRequest):
-    if str(launch) in WRONG:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="an index has 32 bits"))
+def test_every_launch(launch: Launch, machine: str):
     check(launch, TtaDevice(machine))
