@@ -1,7 +1,7 @@
 #include "../opencl.h"
 
 /* Q of `voxels` voxels at x, y, z from `samples` samples at kx, ky, kz with the complex values
- * phi_re, phi_im;. */
+ * phi_re, phi_im. */
 void mri_q(const float *kx, const float *ky, const float *kz, const float *phi_re,
            const float *phi_im, const float *x, const float *y, const float *z, float *q_re,
            float *q_im, int samples, int voxels)
