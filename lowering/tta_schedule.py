@@ -22,6 +22,7 @@ from xdsl.ir import Block as IRBlock
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.tta_check import check_schedule
 from polycl.dialects.tta import (
     Block,
     Guard,
@@ -67,6 +68,8 @@ class TtaSchedulePass(ModulePass):
     name = "tta-schedule"
 
     machine: str = "paper"
+    check: bool = True
+    """Whether each program is proved to do what its function does (analysis/tta_check)."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         try:
@@ -75,7 +78,7 @@ class TtaSchedulePass(ModulePass):
             raise PolyclError(f"tta-schedule: {error}") from None
         for function in list(op.ops):
             if isinstance(function, func.FuncOp):
-                scheduled = schedule(function, machine)
+                scheduled = schedule(function, machine, self.check)
                 emit_remark(function, self.name, scheduled.report())
                 Rewriter.replace_op(function, to_ir(scheduled.program))
 
@@ -89,9 +92,18 @@ class Exit:
     inverse: bool = False
 
 
-def schedule(function: func.FuncOp, machine: Machine) -> Schedule:
-    """Raises PolyclError, with its place, for what the machine or its registers cannot do."""
-    function = function.clone()
+def schedule(function: func.FuncOp, machine: Machine, check: bool = True) -> Schedule:
+    """Raises PolyclError, with its place, for what the machine or its registers cannot do.
+
+    With `check`, the schedule is proved to do what the function does.
+    """
+    scheduled = _schedule_clone(function.clone(), machine)
+    if check:
+        check_schedule(function, scheduled.program, scheduled.arguments)
+    return scheduled
+
+
+def _schedule_clone(function: func.FuncOp, machine: Machine) -> Schedule:
     while separate_arguments(function, live_in_blocks(list(function.body.blocks))):
         pass
     try:

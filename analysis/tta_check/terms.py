@@ -1,0 +1,223 @@
+"""Values as expressions, each kept once: two of them are equal if their numbers are.
+
+A term is an index into a table. Sums and products with constants are kept in a normal form
+(`3*x + y + 8`, modulo 2^32), operands of commutative operations are sorted, conditions are free of
+double negation, what has constant operands only is computed, and `x | 0` is `x`. Nothing else is
+known about operations: float arithmetic is never reordered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, TypeAlias
+
+from polycl.dialects.tta import OPSET
+
+Term: TypeAlias = int
+
+MASK = 0xFFFFFFFF
+MOST_SUMMANDS = 8
+"""Longer sums are kept as they were computed."""
+COMPARISONS = frozenset(
+    name + suffix for name in "eq ne lt le gt ge".split() for suffix in ("", "u", "f")
+)
+BITWISE = frozenset(("and", "ior", "xor"))
+
+Summands: TypeAlias = tuple[tuple[Term, int], ...]
+"""Terms in ascending order, each with the factor that it has in a sum: 1 ... 2**32 - 1."""
+
+
+class Terms:
+    """The terms of one block."""
+
+    def __init__(self) -> None:
+        self._index: dict[tuple[Any, ...], Term] = {}
+        self._keys: list[tuple[Any, ...]] = []
+        self._boolean: list[bool] = []
+        self._partial: list[bool] = []
+        self.zero = self.constant(0)
+        self.one = self.constant(1)
+
+    def _keep(self, key: tuple[Any, ...], boolean: bool = False, partial: bool = False) -> Term:
+        term = self._index.get(key)
+        if term is None:
+            term = self._index[key] = len(self._keys)
+            self._keys.append(key)
+            self._boolean.append(boolean)
+            self._partial.append(partial)
+        return term
+
+    # What there is.
+
+    def constant(self, value: int) -> Term:
+        return self._keep(("sum", (), value & MASK), boolean=value in (0, 1))
+
+    def leaf(self, name: Hashable, boolean: bool = False) -> Term:
+        """A value of which nothing is known but its name (and that it is 0 or 1)."""
+        return self._keep(("leaf", name), boolean)
+
+    def unknown(self) -> Term:
+        """Something that equals nothing else, and may not be there at all."""
+        return self._keep(("unknown", len(self._keys)), partial=True)
+
+    def load(self, operation: str, address: Term, version: int) -> Term:
+        """What `address` holds after the first `version` stores of the block."""
+        return self._keep(("load", operation, address, version))
+
+    def operation(self, name: str, *inputs: Term) -> Term:
+        """A pure operation of the opset."""
+        semantics = OPSET[name]
+        constants = [self.value(term) for term in inputs]
+        if semantics.compute is not None and None not in constants:
+            return self.constant(semantics.compute(*constants))
+        match name:
+            case "add":
+                return self._sum(inputs[0], inputs[1], 1)
+            case "sub":
+                return self._sum(inputs[0], inputs[1], MASK)
+            case "shl" if constants[1] is not None:
+                return self._scaled(inputs[0], 1 << (constants[1] & 31))
+            case "mul" if constants[0] is not None:
+                return self._scaled(inputs[1], constants[0])
+            case "mul" if constants[1] is not None:
+                return self._scaled(inputs[0], constants[1])
+            case "ior" | "xor" | "shr" | "shru" if constants[1] == 0:
+                return inputs[0]
+            case _:
+                pass
+        if semantics.commutative:
+            inputs = tuple(sorted(inputs, key=lambda term: (self.value(term) is not None, term)))
+            negated = self._negation(name, *inputs)
+            if negated is not None:
+                return negated
+        boolean = name in COMPARISONS or (
+            name in BITWISE and all(self._boolean[term] for term in inputs)
+        )
+        return self._keep((name, *inputs), boolean)
+
+    def _negation(self, name: str, left: Term, right: Term) -> Term | None:
+        """`c ^ 1`, `c == 0` and `c != 0` of a condition; a constant is on the right."""
+        if not self._boolean[left]:
+            return None
+        match name, self.value(right):
+            case ("xor", 1) | ("eq", 0) | ("ne", 1):
+                return self.inverse(left)
+            case ("xor", 0) | ("ne", 0) | ("eq", 1):
+                return left
+            case _:
+                return None
+
+    def select(self, condition: Term, then: Term, otherwise: Term) -> Term:
+        """`then` where the condition, 0 or 1, is 1."""
+        constant = self.value(condition)
+        if constant is not None:
+            return then if constant else otherwise
+        if self._keys[condition][0] == "not":
+            condition, then, otherwise = self._keys[condition][1], otherwise, then
+        then = self.where(then, condition)
+        otherwise = self.where(otherwise, self.inverse(condition))
+        if then == otherwise:
+            return then
+        if (then, otherwise) == (self.one, self.zero):
+            return condition
+        return self._keep(
+            ("select", condition, then, otherwise),
+            self._boolean[then] and self._boolean[otherwise],
+            self._partial[then] or self._partial[otherwise],
+        )
+
+    def where(self, term: Term, condition: Term) -> Term:
+        """The same as `term` wherever the condition holds, and shorter if it selects by it."""
+        holds = self._keys[condition][0] != "not"
+        if not holds:
+            condition = self._keys[condition][1]
+        while self._keys[term][:2] == ("select", condition):
+            term = self._keys[term][2 if holds else 3]
+        return term
+
+    def truth(self, term: Term) -> Term:
+        """Whether a term is not 0."""
+        return term if self._boolean[term] else self.operation("ne", term, self.zero)
+
+    def inverse(self, condition: Term) -> Term:
+        """1 where the condition, 0 or 1, is 0."""
+        constant = self.value(condition)
+        if constant is not None:
+            return self.zero if constant else self.one
+        key = self._keys[condition]
+        return key[1] if key[0] == "not" else self._keep(("not", condition), boolean=True)
+
+    def clipped(self, term: Term, width: int) -> Term:
+        """The low `width` bits."""
+        if width >= 32 or self._boolean[term]:
+            return term
+        return self.operation("and", term, self.constant((1 << width) - 1))
+
+    # What is known about them.
+
+    def value(self, term: Term) -> int | None:
+        """The number that a constant is."""
+        key = self._keys[term]
+        return key[2] if key[0] == "sum" and not key[1] else None
+
+    def name(self, term: Term) -> Hashable:
+        """That of a leaf, else None."""
+        key = self._keys[term]
+        return key[1] if key[0] == "leaf" else None
+
+    def is_partial(self, term: Term) -> bool:
+        """Whether there may be nothing to read."""
+        return self._partial[term]
+
+    def summands(self, term: Term) -> tuple[Summands, int]:
+        """A term as a sum: what is added, with factors, and a constant."""
+        key = self._keys[term]
+        return (key[1], key[2]) if key[0] == "sum" else (((term, 1),), 0)
+
+    def text(self, term: Term, depth: int = 4) -> str:
+        """For messages; what is deeper than `depth` is `...`."""
+        head, *rest = self._keys[term]
+        if head == "leaf":
+            return str(rest[0])
+        if depth == 0:
+            return "..."
+        if head == "sum":
+            parts = [
+                self.text(part, depth - 1) if factor == 1 else f"{factor} * {self.text(part, 1)}"
+                for part, factor in rest[0]
+            ]
+            return " + ".join(parts + [str(rest[1])] * (rest[1] != 0 or not parts))
+        if head == "load":
+            return f"{rest[0]}({self.text(rest[1], depth - 1)})"
+        if head == "unknown":
+            return "?"
+        return f"{head}({', '.join(self.text(part, depth - 1) for part in rest)})"
+
+    # Sums.
+
+    def _of_sum(self, summands: Summands, constant: int) -> Term:
+        if len(summands) == 1 and constant == 0 and summands[0][1] == 1:
+            return summands[0][0]
+        return self._keep(("sum", summands, constant), boolean=not summands and constant < 2)
+
+    def _sum(self, left: Term, right: Term, factor: int) -> Term:
+        """`left + factor * right`."""
+        (first, a), (second, b) = self.summands(left), self.summands(right)
+        constant = (a + factor * b) & MASK
+        if not second:
+            return self._of_sum(first, constant)
+        factors = dict(first)
+        for term, times in second:
+            factors[term] = (factors.get(term, 0) + factor * times) & MASK
+        if len(factors) > MOST_SUMMANDS:
+            parts: Sequence[Term] = (self._of_sum(first, 0), self._of_sum(second, 0))
+            parts = sorted(parts) if factor == 1 else parts
+            whole = self._keep(("add" if factor == 1 else "sub", *parts))
+            return self._of_sum(((whole, 1),), constant)
+        summands = tuple(sorted((t, times) for t, times in factors.items() if times))
+        return self._of_sum(summands, constant)
+
+    def _scaled(self, term: Term, factor: int) -> Term:
+        summands, constant = self.summands(term)
+        scaled = tuple((t, times * factor & MASK) for t, times in summands)
+        return self._of_sum(tuple(s for s in scaled if s[1]), constant * factor & MASK)
