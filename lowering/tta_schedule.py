@@ -45,6 +45,7 @@ from polycl.lowering.tta.notes import notes
 from polycl.lowering.tta.order import TREES, drop_dead, placement_order
 from polycl.lowering.tta.placement import Placement, PlacementError
 from polycl.lowering.tta.registers import Crossing, assign, live_in_blocks
+from polycl.lowering.tta.tables import Tables
 from polycl.remarks import emit_remark
 
 
@@ -211,7 +212,7 @@ def _schedule_block(
     limits = bounds(graph, machine)
     reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
     order = placement_order(graph, tree)
-    placement = Placement(graph, machine, reserved)
+    placement = Placement(graph, Tables(machine), reserved)
     try:
         for root in order:
             if root.operation != JUMP:

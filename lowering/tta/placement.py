@@ -66,10 +66,10 @@ class Result:
 class Placement:
     """The schedule of one block, root by root."""
 
-    def __init__(self, graph: Graph, machine: Machine, reserved: frozenset[Register]):
+    def __init__(self, graph: Graph, tables: Tables, reserved: frozenset[Register]):
         """Values of this block stay out of the `reserved` registers, where copies go."""
-        self.machine = machine
-        self.tables = Tables(machine)
+        self.machine = machine = tables.machine
+        self.tables = tables
         self.reserved = reserved
         self.results: dict[Value, Result] = {}
         self.homes: dict[Value, Home] = {}
@@ -104,7 +104,7 @@ class Placement:
         tried = self._tried.get(shape, 0)
         first = self._earliest(root)
         cycle = max(first, tried)
-        limit = max(cycle, self.end) + 64
+        limit = self.tables.last(cycle, self.end)
         while cycle <= limit:
             mark = self.tables.mark()
             self.attempts = ATTEMPTS
@@ -337,7 +337,7 @@ class Placement:
         file = self.machine.register_file(home.register.file)
         assert file is not None
         read = cycle - self.machine.guard_delay(file) + 1
-        if self._written(condition, home) >= read:
+        if self._written(condition, home) >= read or not self.tables.holds(home.interval, read):
             return None
         self._read_home(condition, home, read)
         return Guard(home.register.file, home.register.index)
@@ -370,6 +370,8 @@ class Placement:
                 return True
         home = self.homes.get(operand)
         if home is None or self._written(operand, home) >= cycle:
+            return False
+        if not tables.holds(home.interval, cycle):
             return False
         if tables.move(cycle, home.register, destination, guard) is None:
             return False
@@ -472,7 +474,8 @@ class Placement:
         units = self.units(operation)
         if units:
             cycle = self._free_from.get(operation, 0)
-            while all(cycle in self.tables.triggers[unit.name] for unit, _ in units):
+            limit = self.tables.last(cycle, self.end)
+            while cycle <= limit and all(self.tables.busy(unit.name, cycle) for unit, _ in units):
                 cycle += 1
             self._free_from[operation] = cycle
         for operand in value.inputs:

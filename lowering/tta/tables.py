@@ -178,6 +178,14 @@ class Tables:
 
     # Units.
 
+    def last(self, cycle: int, end: int) -> int:
+        """Where nothing fits from `cycle` to there, it never will; the block ends at `end` yet."""
+        return max(cycle, end) + 64
+
+    def busy(self, unit: str, cycle: int) -> bool:
+        """Whether a unit is triggered at `cycle`."""
+        return cycle in self.triggers[unit]
+
     def trigger(self, unit: str, cycle: int) -> bool:
         cycles = self.triggers[unit]
         if cycle in cycles:
@@ -237,6 +245,10 @@ class Tables:
         return True
 
     # Registers.
+
+    def holds(self, interval: Interval, cycle: int) -> bool:
+        """Whether a register has, at `cycle`, what was written when the interval began."""
+        return True
 
     def take_register(
         self, register: Register, start: int, end: int, value: object
