@@ -14,7 +14,7 @@ void stencil(float *grid, int nx, int ny, int nz, float c0, float c1, int iterat
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, &status);
     CHECK(status);
     cl_program program = load_program(context, device, "kernels.cl", "");
-    cl_kernel kernel = clCreateKernel(program, "step", &status);
+    cl_kernel kernel = clCreateKernel(program, "relax", &status);
     CHECK(status);
 
     size_t bytes = (size_t)nx * ny * nz * sizeof(float);

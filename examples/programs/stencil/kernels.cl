@@ -1,5 +1,5 @@
 // One Jacobi step of a 7-point stencil in three dimensions; the border stays as it is.
-kernel void step(float c0, float c1, global const float *in, global float *out,
+kernel void relax(float c0, float c1, global const float *in, global float *out,
                  int nx, int ny, int nz)
 {
     int i = get_global_id(0) + 1, j = get_global_id(1) + 1, k = get_global_id(2) + 1;
