@@ -1,0 +1,212 @@
+"""The body of a kernel for several work-items at once.
+
+Values that are the same for all are computed once, branches and loops that all take are one with
+all bodies inside (`polycl.lowering.jam.emitter`). Here is what a kernel has beyond a parallel
+region: ids, private memory, and branches that work-items may take apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.traits import is_side_effect_free
+
+from polycl.analysis.terminators import terminator
+from polycl.dialects import ocl
+from polycl.lowering.coarsening.dependence import KernelDependence
+from polycl.lowering.coarsening.zero import zero_of
+from polycl.lowering.jam.dependence import VECTOR
+from polycl.lowering.jam.emitter import ALL, JamEmitter, Tiles
+
+SINGLE = -2
+"""The place of a work-item that is done on its own, in a loop."""
+
+ONE = Tiles((0,), (SINGLE,))
+
+Id = type[Operation]
+"""`ocl.GlobalIdOp` or `ocl.LocalIdOp`."""
+
+_FREE = (arith.ConstantOp, arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
+
+
+class CoarseEmitter(JamEmitter):
+    """Emits operations of a kernel for `factor` work-items that are merged."""
+
+    dependence: KernelDependence
+
+    def __init__(self, dependence: KernelDependence, block: Block, factor: int):
+        super().__init__(dependence, block)
+        self.tiles = Tiles((0,), tuple(range(factor)))
+        self._ids: dict[tuple[Id, int], SSAValue] = {}
+        self._done: set[Operation] = set()
+
+    def set_first_id(self, kind: Id, first: SSAValue) -> None:
+        """Let `first` be the id of the first of the merged work-items; the others follow it."""
+        self._ids[kind, 0] = first
+        for place in self.tiles.vectors[1:]:
+            self._ids[kind, place] = self.sum(first, self.index(place))
+
+    def bind_done(self, op: Operation, values: Sequence[SSAValue]) -> None:
+        """Say that `op` needs no code: its result is one of `values`, one for each work-item, or
+        the only one."""
+        self._done.add(op)
+        for place in self.tiles.places(self.dependence.of(op.results[0])):
+            self.bind(op.results[0], place, values[max(place[1], 0)])
+        self.bind(op.results[0], (ALL, SINGLE), values[0])
+
+    def sum(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.add(arith.AddiOp(a, b)).results[0]
+
+    def product(self, a: SSAValue, number: int) -> SSAValue:
+        return self.add(arith.MuliOp(a, self.index(number))).results[0]
+
+    def either(self, condition: SSAValue, then: Callable[[], None], orelse: Callable[[], None]):
+        """A branch without results."""
+        regions = [Region(self._block(emit)) for emit in (then, orelse)]
+        self.add(scf.IfOp(condition, [], *regions))
+
+    def one_by_one(self, count: SSAValue, body: Callable[[], None]) -> None:
+        """A loop over the first `count` of the merged work-items; `body` emits for ONE."""
+        block = Block(arg_types=[IndexType()])
+
+        def emit() -> None:
+            for kind in {kind for kind, _ in self._ids}:
+                self._ids[kind, SINGLE] = self.sum(self._ids[kind, 0], block.args[0])
+            body()
+
+        bounds = self.index(0), count, self.index(1)
+        self.add(scf.ForOp(*bounds, [], Region(self._block(emit, block))))
+
+    def _block(self, emit: Callable[[], None], block: Block | None = None) -> Block:
+        outer, self.block = self.block, block or Block()
+        emit()
+        self.add(scf.YieldOp())
+        done, self.block = self.block, outer
+        return done
+
+    # Operations
+
+    def emit(self, op: Operation, tiles: Tiles) -> None:
+        self._anchor = op
+        if op in self._done:
+            return
+        match op:
+            case ocl.GlobalIdOp() | ocl.LocalIdOp() if self.dependence.of(op.result):
+                for place in tiles.places(VECTOR):
+                    self.bind(op.result, place, self._ids[type(op), place[1]])
+            case scf.IfOp() if len(tiles.vectors) > 1 and self.dependence.splits(op):
+                self._branch(op, tiles)
+            case _:
+                super().emit(op, tiles)
+
+    def _branch(self, op: scf.IfOp, tiles: Tiles) -> None:
+        """A branch that work-items may take apart.
+
+        Where ids decide, as in `if (id < n)`, mostly all take it: then they share its body. Else
+        each has its own; what they load from the same place is loaded once if any of them is on.
+        """
+        if self._is_guard(op):
+            self._all_or_each(op, tiles)
+        else:
+            self._take_apart(op, tiles)
+
+    def _is_guard(self, op: scf.IfOp) -> bool:
+        shares = any(
+            not isinstance(inner, _FREE) and not self.dependence.of_operation(inner)
+            for region in op.regions
+            for inner in region.walk()
+            if inner.results
+        )
+        return shares and self.dependence.recomputed([op.cond]) is not None
+
+    def _take_apart(self, op: scf.IfOp, tiles: Tiles) -> None:
+        shared = self._shared_loads(op)
+        self._load_if_any(op, shared, tiles)
+        for part in tiles.apart(VECTOR):
+            self._if(op, part)
+        self._done.difference_update(shared)
+
+    def _all_or_each(self, op: scf.IfOp, tiles: Tiles) -> None:
+        conditions = [self.value(op.cond, (0, place)) for place in tiles.vectors]
+        every = conditions[0]
+        for condition in conditions[1:]:
+            every = self.add(arith.AndIOp(every, condition)).results[0]
+        then = Block()
+        self._inside(then, op.true_region.block, tiles)
+        yielded = terminator(op.true_region.block).operands
+        self._end(then, scf.YieldOp(*self._flat(yielded, op.results, tiles)))
+        orelse = Block()
+        outer, self.block = self.block, orelse
+        self._anchor = op
+        if (needed := self._live_in(op)) is not None and tiles == self.tiles:
+            self.one_by_one(self.index(len(tiles.vectors)), lambda: self._single(needed, op))
+        else:
+            self._take_apart(op, tiles)
+        self._anchor = op
+        self.add(scf.YieldOp(*self._flat(op.results, op.results, tiles)))
+        self.block = outer
+        new = scf.IfOp(every, self._types(op.results, tiles), Region(then), Region(orelse))
+        self.add(new)
+        self._bind_all(op.results, tiles, new.results)
+
+    def _single(self, needed: Sequence[Operation], op: Operation) -> None:
+        for inner in (*needed, op):
+            self.emit(inner, ONE)
+
+    def _live_in(self, op: scf.IfOp) -> list[Operation] | None:
+        """What a branch without results needs of a work-item, if ids are all that this needs."""
+        if op.results:
+            return None
+        values = {op.cond: None}
+        for inner in op.walk():
+            values |= {v: None for v in inner.operands if not _is_inside(v, op)}
+        return self.dependence.recomputed(list(values))
+
+    def _shared_loads(self, op: scf.IfOp) -> list[Operation]:
+        """The loads at the start of the body that are the same for all, with what they need."""
+        found: dict[Operation, None] = {}
+        for inner in op.true_region.block.ops:
+            is_load = isinstance(inner, ocl.LoadOp | ocl.VLoadOp)
+            if not is_load and (inner.regions or not is_side_effect_free(inner)):
+                break
+            here = [o for o in inner.operands if _is_inside(o, op) and o.owner not in found]
+            if inner.results and not here and not self.dependence.of_operation(inner):
+                found[inner] = None
+        loads = [o for o in found if isinstance(o, ocl.LoadOp | ocl.VLoadOp)]
+        if not loads or any(zero_of(load.results[0].type) is None for load in loads):
+            return []
+        return list(found)
+
+    def _load_if_any(self, op: scf.IfOp, shared: Sequence[Operation], tiles: Tiles) -> None:
+        """Emit `shared` in a branch that is taken where any work-item takes `op`."""
+        loads = [load for load in shared if isinstance(load, ocl.LoadOp | ocl.VLoadOp)]
+        if not loads:
+            return
+        conditions = [self.value(op.cond, (0, place)) for place in tiles.vectors]
+        some = conditions[0]
+        for condition in conditions[1:]:
+            some = self.add(arith.OrIOp(some, condition)).results[0]
+        then, orelse = Block(), Block()
+        outer, self.block = self.block, then
+        for inner in shared:
+            super().emit(inner, tiles)
+        self._anchor = op
+        self.add(scf.YieldOp(*(self.value(load.result, (ALL, ALL)) for load in loads)))
+        self.block = orelse
+        zeros = [zero_of(load.result.type) for load in loads]
+        self.add(scf.YieldOp(*(self.add(zero).results[0] for zero in zeros if zero is not None)))
+        self.block = outer
+        new = scf.IfOp(some, [x.result.type for x in loads], Region(then), Region(orelse))
+        self.add(new)
+        for load, result in zip(loads, new.results, strict=True):
+            self.bind(load.result, (ALL, ALL), result)
+        self._done.update(loads)
+
+
+def _is_inside(value: SSAValue, op: Operation) -> bool:
+    owner = value.owner
+    holder = owner.parent_op() if isinstance(owner, Block) else owner
+    return holder is not None and holder is not op and op.is_ancestor(holder)

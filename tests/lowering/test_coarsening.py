@@ -1,0 +1,128 @@
+"""Coarsened kernels leave the bits that the kernel as it was leaves: every test kernel, along each
+dimension, by factors that divide the sizes and by some that do not; and random kernels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+import polycl
+from launches import Launch, launches_of
+from polycl.backends.interp import InterpDevice
+from polycl.backends.pipeline import run_pipeline
+from polycl.dialects import ocl
+from polycl.errors import PolyclError
+from polycl.lowering.coarsening.dependence import sees_groups
+from polycl.lowering.coarsening.kernel import CannotMerge, Merge, coarsen
+from polycl.runtime.compare import compare
+from polycl.runtime.index_space import make_ndrange
+from polycl.runtime.program import Program
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FILES = sorted((ROOT / "tests" / "kernels").glob("*.cl"))
+PREPARE = (
+    "lift-cf-to-scf,inline-functions,promote-private-memory,promote-loop-memory,"
+    "simplify-loops,remove-dead-values"
+)
+ORDER_SHOWS = {"atomics", "atomics_c11", "atomics_wide", "compaction", "printing"}
+"""Kernels whose results depend on the order of work-items, as OpenCL leaves it open."""
+
+
+def run(module: ModuleOp, launch: Launch, sizes: Any, more: dict[str, int]) -> dict[str, Any]:
+    arguments = launch.values()
+    Program(module).kernel(launch.kernel)(
+        **arguments,
+        **more,
+        global_size=sizes[0],
+        local_size=sizes[1],
+        global_offset=launch.global_offset,
+        device=InterpDevice(),
+    )
+    return arguments
+
+
+def kernel_of(module: ModuleOp, launch: Launch) -> ocl.KernelOp:
+    kernels = [k for k in module.ops if isinstance(k, ocl.KernelOp)]
+    return next(k for k in kernels if k.sym_name.data == launch.kernel)
+
+
+def coarsened(
+    module: ModuleOp, launch: Launch, dimension: int, factor: int
+) -> tuple[ModuleOp, Any, dict[str, int]] | str:
+    """A module whose kernel is coarsened, its sizes and further arguments; or why not."""
+    module = module.clone()
+    kernel = kernel_of(module, launch)
+    ndrange = make_ndrange(
+        launch.kernel,
+        launch.global_size,
+        launch.local_size,
+        launch.global_offset,
+        required=kernel.required_size,
+        hint=None,
+        needs_local_size="",
+    )
+    whole, local = list(ndrange.global_size), list(ndrange.local_size)
+    if dimension >= len(launch.global_size):
+        return "no such dimension"
+    more: dict[str, int] = {}
+    size: int | str | None = None
+    if sees_groups(kernel, dimension):
+        if local[dimension] % factor:
+            size = local[dimension]
+        groups = whole[dimension] // local[dimension]
+        local[dimension] = -(-local[dimension] // factor)
+        whole[dimension] = groups * local[dimension]
+    else:
+        if whole[dimension] % factor:
+            size = "argument"
+            more[f"global_size_{'xyz'[dimension]}"] = whole[dimension]
+        whole[dimension] = -(-whole[dimension] // factor)
+        local[dimension] = 1
+    if kernel.required_size is not None:
+        local = [
+            -(-n // (factor if d == dimension else 1)) for d, n in enumerate(kernel.required_size)
+        ]
+        if any(w % n for w, n in zip(whole, local, strict=True)):
+            return "another size is required"
+    offset = launch.global_offset is not None
+    try:
+        coarsen(kernel, Merge(dimension, factor, size, offset))
+    except CannotMerge as reason:
+        return str(reason)
+    module.verify()
+    rank = len(launch.global_size)
+    return module, (tuple(whole[:rank]), tuple(local[:rank])), more
+
+
+def check(path: Path, factors: tuple[int, ...], launches: int) -> set[str]:
+    outcomes: set[str] = set()
+    for launch in launches_of(path)[:launches]:
+        module = polycl.load(path, launch.build_options).module.clone()
+        run_pipeline(module, PREPARE)
+        expected = run(module, launch, (launch.global_size, launch.local_size), {})
+        for dimension in range(len(launch.global_size)):
+            for factor in factors:
+                made = coarsened(module, launch, dimension, factor)
+                if isinstance(made, str):
+                    outcomes.add(made)
+                    continue
+                outcomes.add("coarsened")
+                if path.stem in ORDER_SHOWS:
+                    continue
+                after = run(made[0], launch, made[1], made[2])
+                for name, value in expected.items():
+                    if isinstance(value, np.ndarray):
+                        difference = compare(value, after[name])
+                        assert difference is None, (
+                            f"{launch} {dimension} by {factor}: {name} {difference}"
+                        )
+    return outcomes
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def test_kernels(path: Path):
+    print(path.stem, check(path, (2, 3), 9))
