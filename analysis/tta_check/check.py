@@ -1,17 +1,17 @@
-"""Both sides, block by block, from one set of facts to the next until all of them hold."""
+"""Program and function side by side, from block to block, until what is known holds everywhere."""
 
 from __future__ import annotations
 
 from xdsl.dialects import func
-from xdsl.ir import Block, SSAValue
 
-from polycl.analysis.tta_check.facts import Facts, entry_terms, facts_of, met
-from polycl.analysis.tta_check.function import BlockValues, edges, live_values
+from polycl.analysis.tta_check.facts import Known, known_at
+from polycl.analysis.tta_check.function import live_values
 from polycl.analysis.tta_check.machine import Outcome, Run, State
 from polycl.analysis.tta_check.memory import Refused
+from polycl.analysis.tta_check.path import Path
 from polycl.analysis.tta_check.terms import Terms
-from polycl.dialects.tta import Kind, Program, Register, UnitOperation, problems
-from polycl.errors import error_at
+from polycl.dialects.tta import Kind, Machine, Program, Register, problems
+from polycl.errors import PolyclError, error_at
 
 
 def check_schedule(
@@ -24,21 +24,30 @@ def check_schedule(
 
     `function` is what `tta-schedule` is given, `arguments` the registers of its arguments, and
     `private` addresses that it does not access: words there are for what the scheduler spills.
+
+    Each block of the function is one of the program with a name, and what has no name behind it.
+    Where the rounds of a loop overlap, the loop's block is several: the names of the others begin
+    with that of the first and `_`.
     """
     for problem in problems(program):
-        raise _error(function, program, (problem.block, problem.instruction), problem.message)
-    if len({u.space for u in program.machine.units if _accesses_memory(u.operations)}) > 1:
+        place = problem.block, problem.instruction
+        raise _error(function, program, place, problem.message)
+    if len(_spaces(program.machine)) > 1:
         raise error_at(function, "schedules for several address spaces cannot be checked")
     _Check(function, program, arguments, private).run()
 
 
-def _accesses_memory(operations: tuple[UnitOperation, ...]) -> bool:
-    return any(op.semantics.kind in (Kind.LOAD, Kind.STORE) for op in operations)
+def _spaces(machine: Machine) -> set[str | None]:
+    return {
+        unit.space
+        for unit in machine.units
+        if any(op.semantics.kind in (Kind.LOAD, Kind.STORE) for op in unit.operations)
+    }
 
 
 def _error(
     function: func.FuncOp, program: Program, place: tuple[int, int | None], message: str
-) -> Exception:
+) -> PolyclError:
     block, instruction = place
     where = f"block {program.blocks[block].name or block}"
     if instruction is not None:
@@ -48,8 +57,6 @@ def _error(
 
 
 class _Check:
-    """Blocks of the program, each with the block of the function that it belongs to."""
-
     def __init__(
         self,
         function: func.FuncOp,
@@ -62,10 +69,16 @@ class _Check:
         self.private = private
         blocks = list(function.body.blocks)
         self.live = live_values(blocks)
-        self.partner: dict[int, Block] = {0: blocks[0]}
-        given = zip(arguments, blocks[0].args, strict=True)
-        self.facts: dict[int, Facts] = {0: {r: frozenset([v]) for r, v in given}}
-        self.failed: dict[int, Exception] = {}
+        given = dict(zip(blocks[0].args, arguments, strict=True))
+        self.known = {
+            0: Known(
+                blocks[0],
+                {register: ((value, 0),) for value, register in given.items()},
+                {value: (i, 0) for i, value in enumerate(given, 1)},
+            )
+        }
+        """For each block of the program that was reached."""
+        self.failed: dict[int, PolyclError] = {}
 
     def run(self) -> None:
         pending = {0}
@@ -73,66 +86,84 @@ class _Check:
             at = min(pending)
             pending.remove(at)
             self.failed.pop(at, None)
-            pending |= self._block(at)
+            pending |= self._follow(at)
+        # Only what is refused in the end counts: before, too much may be taken for granted.
         for at in sorted(self.failed):
             raise self.failed[at]
 
-    def _block(self, at: int) -> set[int]:
+    def _follow(self, at: int) -> set[int]:
         """Follows a block to the next ones; those of which less is known now than before."""
         terms = Terms()
-        block = self.partner[at]
-        values, places = entry_terms(self.facts[at], self.live[block], terms)
-        source = BlockValues(block, terms, values)
-        run = Run(self.program, terms, source.memory, self.private)
         changed: set[int] = set()
+        run = Run(self.program, terms, self.private)
+        path, places = self.known[at].begin(self.live, terms)
         try:
-            for outcome in run.outcomes(at, State.at_places(places, terms)):
-                if self._follow(block, source, outcome):
+            for outcome in run.outcomes(at, State.at_places(places, path, self.known[at].done)):
+                if self._arrive(at, outcome):
                     changed.add(outcome.target)
         except Refused as refused:
-            # Only what holds in the end counts: not all facts do yet.
             self.failed[at] = _error(self.function, self.program, run.place, str(refused))
         return changed
 
-    def _follow(self, block: Block, source: BlockValues, outcome: Outcome) -> bool:
-        """One way out of a block; whether that changes what is known where it leads."""
-        missing = source.memory.missing(outcome.state.done)
-        if missing is not None:
-            raise Refused(f"{source.memory.describe(missing)} does not happen")
-        ways = edges(block)
-        end = len(self.program.blocks)
-        if not ways:
-            if outcome.target != end:
-                raise Refused("the function returns here, but the program goes on")
+    def _arrive(self, at: int, outcome: Outcome) -> bool:
+        """Adds what is known on one way; whether that changes what is known where it leads."""
+        target, state = outcome.target, outcome.state
+        path = state.path
+        tests = state.tests
+        while (choice := path.known(tests)) is not None and path.go(choice):
+            pass
+        if target == len(self.program.blocks):
+            while path.extend(tests):
+                pass
+            if not isinstance(path.steps[-1].block.last_op, func.ReturnOp):
+                raise Refused(f"the program ends here; {self._goes_on(path, state)}")
+            self._all_done(path, len(path.memory.stores), state)
             return False
-        if outcome.target == end:
-            raise Refused("the program ends here, but the function goes on")
-        if len(ways) == 2:
-            ways = [ways[self._successor(source, outcome)]]
-        successor, passed = ways[0]
-        if self.partner.setdefault(outcome.target, successor) is not successor:
-            name = self.program.blocks[outcome.target].name
-            raise Refused(f"the next block is '{name}', which is another one in the function")
-        terms = source.terms
-        become: dict[SSAValue, SSAValue] = dict(zip(successor.args, passed, strict=True))
-        values = [(v, source.of(become.get(v, v))) for v in self.live[successor]]
-        facts = facts_of(outcome.state.places(terms), values, terms)
-        old = self.facts.get(outcome.target)
-        new = facts if old is None else met(old, facts)
-        self.facts[outcome.target] = new
-        return new != old
+        step = self._step(at, outcome)
+        self._all_done(path, path.steps[step].first_store, state)
+        found = known_at(path, step, state.places(path.terms), state.done)
+        old = self.known.get(target)
+        self.known[target] = found if old is None else old.met(found)
+        return self.known[target] != old
 
-    def _successor(self, source: BlockValues, outcome: Outcome) -> int:
-        """Which way the function goes, 0 or 1, where the program takes this one."""
-        terms, condition = source.terms, source.condition
-        assert condition is not None
-        constant = terms.value(condition)
-        if constant is not None:
-            return 0 if constant else 1
-        for tested, holds in outcome.path:
-            if tested == condition:
-                return 0 if holds else 1
-            if tested == terms.inverse(condition):
-                return 1 if holds else 0
-        tested = " and ".join(terms.text(t) for t, _ in outcome.path) or "nothing"
-        raise Refused(f"the jump tests {tested}; the function {terms.text(condition)}")
+    def _all_done(self, path: Path, count: int, state: State) -> None:
+        missing = path.memory.missing(count, state.done)
+        if missing is not None:
+            raise Refused(f"{path.memory.describe(missing)} does not happen")
+
+    def _step(self, at: int, outcome: Outcome) -> int:
+        """Where on the path the next block of the program begins."""
+        target, path = outcome.target, outcome.state.path
+        while True:
+            steps = self._possible(at, target, path)
+            if steps:
+                break
+            if not path.extend(outcome.state.tests):
+                name = self.program.blocks[target].name
+                raise Refused(f"'{name}' is next; {self._goes_on(path, outcome.state)}")
+        if target in self.known:
+            # As many steps ahead as on the other ways there.
+            ahead = len(self.known[target].choices)
+            return next((s for s in steps if len(path.steps) - 1 - s == ahead), steps[0])
+        return steps[0]
+
+    def _possible(self, at: int, target: int, path: Path) -> list[int]:
+        """The steps that may be the next block's."""
+        blocks = [step.block for step in path.steps]
+        if target in self.known:
+            wanted = self.known[target].block
+            return [s for s, b in enumerate(blocks) if b is wanted and (s > 0 or target != at)]
+        name, _, part = (self.program.blocks[target].name or "").partition("_")
+        if part:
+            # A part of a loop whose rounds overlap.
+            others = [i for i in self.known if self.program.blocks[i].name == name]
+            return [s for s, b in enumerate(blocks) if others and b is self.known[others[0]].block]
+        return [s for s, b in enumerate(blocks) if b is not blocks[0]]
+
+    def _goes_on(self, path: Path, state: State) -> str:
+        """Why the path is not longer, for messages."""
+        condition = path.steps[-1].condition
+        if condition is None:
+            return "the function does something else"
+        tested = " and ".join(path.terms.text(t) for t, _ in state.tests) or "nothing"
+        return f"the function tests {path.terms.text(condition)}, the program {tested}"

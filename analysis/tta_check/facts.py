@@ -1,90 +1,165 @@
-"""Which values of the function are in which places where blocks of the program begin.
+"""What is known where a block of the program begins: the link between program and function.
 
-Nobody hands that over: it is found as the scheduler's registers are used. A place holds a set of
-values that all equal what is in it: first all that do on the first edge to the block, then those
-that still do on the others. What is left when nothing changes any more holds on all paths, as it
-was proved for each edge from what holds before it.
+Nobody hands that over. On the first edge to a block all that holds there is taken for granted, then
+what does not hold on other edges is taken away. What is left when nothing changes any more holds on
+all paths, as it was proved for each edge from what holds before it.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import i1
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, SSAValue
 
 from polycl.analysis.tta_check.machine import Arriving, Place, Previous
-from polycl.analysis.tta_check.terms import Term, Terms
+from polycl.analysis.tta_check.memory import Refused
+from polycl.analysis.tta_check.path import Path
+from polycl.analysis.tta_check.terms import MASK, Term, Terms
 
-Fact: TypeAlias = SSAValue | int
-"""A value of the function, or a constant."""
+Fact: TypeAlias = tuple[SSAValue, int] | int
+"""A value, in the block of the function that begins or so many steps behind it; or a constant."""
 
-Facts: TypeAlias = dict[Place, frozenset[Fact]]
+Facts: TypeAlias = dict[Place, tuple[Fact, ...]]
 """What each place equals; nothing is known of places that are not there."""
 
+Relation: TypeAlias = dict[SSAValue, tuple[int, int]]
+"""Values of one class differ by constants: the number of the class (0: constants), the constant."""
 
-def facts_of(
-    places: Mapping[Place, Term], values: Iterable[tuple[SSAValue, Term]], terms: Terms
-) -> Facts:
-    """What places at the end of a block are for the next one, where `values` live."""
-    names: dict[Term, set[Fact]] = defaultdict(set)
-    for value, term in values:
-        names[term].add(value)
-    found: Facts = {}
+
+@dataclass
+class Known:
+    """All that is known where a block of the program begins."""
+
+    block: Block
+    """The block of the function that begins, too."""
+    facts: Facts
+    relation: Relation
+    """Of the values that live where `block` begins."""
+    choices: tuple[bool | None, ...] = ()
+    """How `block` and those behind it will end, as far as that is known."""
+    done: int = 0
+    """Stores of `block` and those behind it that have happened, as bits."""
+
+    def met(self, other: Known) -> Known:
+        """What holds on both of two ways to a block."""
+        if self.done != other.done:
+            raise Refused("a store of a later round was done on one way to the next block only")
+        count = 0
+        while self.choices[: count + 1] == other.choices[: count + 1] and count < len(self.choices):
+            count += 1
+        relation = _met_relations(self.relation, other.relation)
+        facts = _met_facts(self.facts, other.facts)
+        return Known(self.block, facts, relation, self.choices[:count], self.done)
+
+    def begin(
+        self, live: Mapping[Block, Sequence[SSAValue]], terms: Terms
+    ) -> tuple[Path, dict[Place, Term]]:
+        """The path that begins here, and what is in the program's places."""
+        path = Path(self.block, _leaves(self.relation, terms), live, terms)
+        for choice in self.choices:
+            path.go(choice)
+        places: dict[Place, Term] = {}
+        for place, facts in self.facts.items():
+            places[place] = _term(facts[0], path) if facts else terms.unknown()
+        return path, places
+
+
+def _term(fact: Fact, path: Path) -> Term:
+    if isinstance(fact, int):
+        return path.terms.constant(fact)
+    value, step = fact
+    while step >= len(path.steps) and path.extend(()):
+        pass
+    return path.steps[step].values[value]
+
+
+def known_at(path: Path, at: int, places: Mapping[Place, Term], done: int) -> Known:
+    """What is known where step `at` of a path begins."""
+    first = path.steps[at]
+    names: dict[Term, list[Fact]] = {}
+    for value, term in first.entry.items():
+        names.setdefault(term, []).append((value, 0))
+    if at + 1 < len(path.steps):
+        for ahead, step in enumerate(path.steps[at:]):
+            for op in step.block.ops:
+                for value in op.results:
+                    if value in step.values:
+                        names.setdefault(step.values[value], []).append((value, ahead))
+    facts: Facts = {}
     for place, term in places.items():
-        facts = set(names.get(term, ()))
-        constant = terms.value(term)
+        found = names.get(term, [])
+        constant = path.terms.value(term)
         if constant is not None:
-            facts.add(constant)
-        if facts or isinstance(place, Arriving | Previous):
-            found[place] = frozenset(facts)
-    return found
+            found = [*found, constant]
+        if found or isinstance(place, Arriving | Previous):
+            facts[place] = tuple(found)
+    relation = _relation(first.entry, path.terms)
+    return Known(first.block, facts, relation, tuple(path.choices[at:]), done >> first.first_store)
 
 
-def met(one: Facts, other: Facts) -> Facts:
-    """What holds on both of two ways to a block."""
+def _met_facts(one: Facts, other: Facts) -> Facts:
     found: Facts = {}
     for place in one.keys() | other.keys():
-        both = one.get(place, frozenset()) & other.get(place, frozenset())
+        allowed = set(other.get(place, ()))
+        both = tuple(fact for fact in one.get(place, ()) if fact in allowed)
         # What may come to a port makes it unknown; so does what a register may have held.
         if both or isinstance(place, Arriving | Previous):
             found[place] = both
     return found
 
 
-def entry_terms(
-    facts: Facts, live: Iterable[SSAValue], terms: Terms
-) -> tuple[dict[SSAValue, Term], dict[Place, Term]]:
-    """The function's values and the program's places where a block begins.
+# Values that differ by constants.
 
-    Values that are in one place are the same.
-    """
-    same: dict[Fact, Fact] = {}
 
-    def first(fact: Fact) -> Fact:
-        while fact in same:
-            fact = same[fact]
-        return fact
+def _numbered(keys: Iterable[tuple[SSAValue, object, int]]) -> Relation:
+    """Each value with its class (None: constants) and constant, in an order that is always so."""
+    classes: dict[object, tuple[int, int]] = {}
+    found: Relation = {}
+    for value, key, offset in keys:
+        if key is None:
+            found[value] = 0, offset
+        else:
+            number, first = classes.setdefault(key, (len(classes) + 1, offset))
+            found[value] = number, (offset - first) & MASK
+    return found
 
-    for group in facts.values():
-        firsts = {first(fact) for fact in group}
-        # A constant says the most; there is one at most in a group of what is possible.
-        best = next((f for f in firsts if isinstance(f, int)), next(iter(firsts), None))
-        same.update((f, best) for f in firsts if f is not best and best is not None)
 
-    def term(fact: Fact) -> Term:
-        fact = first(fact)
-        if isinstance(fact, int):
-            return terms.constant(fact)
-        return terms.leaf(Named(fact), boolean=fact.type == i1)
+def _relation(values: Mapping[SSAValue, Term], terms: Terms) -> Relation:
+    keys: list[tuple[SSAValue, object, int]] = []
+    for value, term in values.items():
+        summands, offset = terms.summands(term)
+        # Conditions are no sums.
+        key = (summands, value.type == i1) if summands else None
+        keys.append((value, key, offset))
+    return _numbered(keys)
 
-    places = {
-        place: term(next(iter(group))) if group else terms.unknown()
-        for place, group in facts.items()
-    }
-    return {value: term(value) for value in live}, places
+
+def _met_relations(one: Relation, other: Relation) -> Relation:
+    keys: list[tuple[SSAValue, object, int]] = []
+    for value, (number, offset) in one.items():
+        second, second_offset = other[value]
+        distance = (offset - second_offset) & MASK
+        same = number == second == distance == 0
+        key = None if same else (number, second, distance, value.type == i1)
+        keys.append((value, key, offset))
+    return _numbered(keys)
+
+
+def _leaves(relation: Relation, terms: Terms) -> dict[SSAValue, Term]:
+    """A term of its own for each class, and what the other values are then."""
+    first: dict[int, Term] = {0: terms.zero}
+    found: dict[SSAValue, Term] = {}
+    for value, (number, offset) in relation.items():
+        if number not in first:
+            first[number] = terms.leaf(Named(value), boolean=value.type == i1)
+        base = first[number]
+        found[value] = base
+        if offset or not number:
+            found[value] = terms.operation("add", base, terms.constant(offset))
+    return found
 
 
 class Named:

@@ -80,18 +80,22 @@ def edges(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
 
 
 class BlockValues:
-    """One block: all values that it knows at its end, its accesses to memory and its condition."""
+    """One execution of a block: all values that it knows at its end, and its condition."""
 
-    def __init__(self, block: Block, terms: Terms, entry: Mapping[SSAValue, Term]):
-        """`entry` has the block's arguments and all that is live where it begins."""
+    def __init__(self, block: Block, terms: Terms, memory: Memory, entry: Mapping[SSAValue, Term]):
+        """`entry` has the block's arguments and what is live; accesses are added to `memory`."""
+        self.block = block
         self.terms = terms
-        self.memory = Memory(terms)
+        self.memory = memory
+        self.first_store = len(memory.stores)
+        self.entry = entry
         self.values = dict(entry)
         for op in block.ops:
             self._execute(op)
         last = block.last_op
         branches = isinstance(last, cf.ConditionalBranchOp)
         self.condition = self.of(last.cond) if branches else None
+        """Whether the first of two successors follows."""
 
     def of(self, value: SSAValue) -> Term:
         value = same_bits(value)
@@ -133,17 +137,14 @@ class BlockValues:
         address, value, condition = self.of(op.address), self.of(op.value), None
         if op.condition is not None:
             condition = self.of(op.condition)
-            constant = self.terms.value(condition)
-            if constant is not None:
-                if not constant:
-                    return
+            if condition == self.terms.one:
                 condition = None
             else:
                 address, value = (self.terms.where(t, condition) for t in (address, value))
         self.memory.store(op.operation.data, address, value, op.alias, condition)
 
 
-def live_values(blocks: list[Block]) -> dict[Block, set[SSAValue]]:
+def live_values(blocks: list[Block]) -> dict[Block, list[SSAValue]]:
     """What each block needs where it begins: its arguments, and values of blocks before."""
     read: dict[Block, set[SSAValue]] = {}
     own: dict[Block, set[SSAValue]] = {}
@@ -159,4 +160,4 @@ def live_values(blocks: list[Block]) -> dict[Block, set[SSAValue]]:
                 more = read[successor] - own[block] - read[block]
                 read[block] |= more
                 changed |= bool(more)
-    return {block: read[block] | set(block.args) for block in blocks}
+    return {block: [*block.args, *read[block]] for block in blocks}

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from polycl.analysis.tta_check.memory import Memory, Refused
+from polycl.analysis.tta_check.memory import Refused
+from polycl.analysis.tta_check.path import Path, Tests
 from polycl.analysis.tta_check.terms import Term, Terms
 from polycl.dialects.tta import (
     Guard,
@@ -59,8 +60,12 @@ Place: TypeAlias = Register | Port | Slot | Arriving | Previous
 
 @dataclass
 class State:
-    """What all places hold, and what has happened in the block so far."""
+    """What all places hold, and what has happened since the block began."""
 
+    path: Path
+    """The blocks that the function executes meanwhile."""
+    tests: Tests = ()
+    """What the program tested, and how that came out."""
     held: dict[Register | Port | Slot, Term] = field(
         default_factory=dict[Register | Port | Slot, Term]
     )
@@ -76,7 +81,9 @@ class State:
 
     def copy(self) -> State:
         arrivals = {cycle: dict(ports) for cycle, ports in self.arrivals.items()}
-        return State(dict(self.held), arrivals, list(self.history), self.cycle, self.done)
+        history = list(self.history)
+        path = self.path.copy()
+        return State(path, self.tests, dict(self.held), arrivals, history, self.cycle, self.done)
 
     def places(self, terms: Terms) -> dict[Place, Term]:
         """All that is known at the end of a block."""
@@ -91,14 +98,14 @@ class State:
         return found
 
     @staticmethod
-    def at_places(places: dict[Place, Term], terms: Terms) -> State:
+    def at_places(places: dict[Place, Term], path: Path, done: int) -> State:
         """The beginning of a block."""
-        state = State()
+        state = State(path, done=done)
         for place, term in places.items():
             match place:
                 case Arriving():
                     arriving = state.arrivals.setdefault(place.cycles, {})
-                    arriving[place.port] = (term, terms.one)
+                    arriving[place.port] = (term, path.terms.one)
                 case Previous():
                     while len(state.history) <= place.cycles:
                         state.history.append({})
@@ -110,9 +117,8 @@ class State:
 
 @dataclass
 class Outcome:
-    """One way out of a block: the conditions that lead there, where to, and what is then."""
+    """One way out of a block: where to, and what is then."""
 
-    path: tuple[tuple[Term, bool], ...]
     target: int
     """The index of the next block; their number where the program ends."""
     state: State
@@ -121,12 +127,11 @@ class Outcome:
 class Run:
     """Executes a block and the ones without names behind it."""
 
-    def __init__(self, program: Program, terms: Terms, memory: Memory, private: range):
-        """`memory` is the function's; addresses that are constants in `private` are slots."""
+    def __init__(self, program: Program, terms: Terms, private: range):
+        """Addresses that are constants in `private` are slots."""
         self.program = program
         self.machine: Machine = program.machine
         self.terms = terms
-        self.memory = memory
         self.private = private
         delays = map(self.machine.guard_delay, self.machine.register_files)
         self.history = max(delays, default=1) - 1
@@ -134,32 +139,31 @@ class Run:
         """The block and instruction, for messages."""
         self.blocks = {b.name: i for i, b in enumerate(program.blocks) if b.name is not None}
 
-    def outcomes(
-        self, block: int, state: State, path: tuple[tuple[Term, bool], ...] = ()
-    ) -> Iterator[Outcome]:
+    def outcomes(self, block: int, state: State) -> Iterator[Outcome]:
         """Raises Refused; `state` is changed."""
         jump: tuple[int, Term] | None = None
         for at, instruction in enumerate(self.program.blocks[block].instructions):
             self.place = block, at
             jump = self._cycle(instruction.moves, state) or jump
-        ways: list[tuple[int, tuple[tuple[Term, bool], ...]]]
+        ways: list[tuple[int, State]]
         match jump:
             case None:
-                ways = [(block + 1, path)]
+                ways = [(block + 1, state)]
             case target, condition if self.terms.value(condition) is not None:
-                ways = [(target, path)]
+                ways = [(target, state)]
             case target, condition:
-                ways = [
-                    (target, (*path, (condition, True))),
-                    (block + 1, (*path, (condition, False))),
-                ]
-        for target, way in ways:
-            after = state.copy() if len(ways) > 1 else state
+                jumped = state.copy()
+                jumped.tests += ((condition, True),)
+                state.tests += ((condition, False),)
+                ways = [(target, jumped), (block + 1, state)]
+        for target, after in ways:
             following = self.program.blocks[target : target + 1]
+            if after.path.is_impossible(after.tests):
+                continue
             if following and following[0].name is None:
-                yield from self.outcomes(target, after, way)
+                yield from self.outcomes(target, after)
             else:
-                yield Outcome(way, target, after)
+                yield Outcome(target, after)
 
     def _cycle(self, moves: tuple[Move, ...], state: State) -> tuple[int, Term] | None:
         """One instruction; the jump of it, with its condition."""
@@ -306,7 +310,7 @@ class Run:
     def _load(self, state: State, operation: str, address: Term) -> Term:
         slot = self._slot(operation, address)
         if slot is None:
-            return self.memory.run_load(operation, address, state.done)
+            return state.path.load(operation, address, state.done, state.tests)
         if slot not in state.held or self.terms.is_partial(state.held[slot]):
             raise Refused(f"what was spilled to {slot.address} is read, which is nothing known")
         return state.held[slot]
@@ -320,8 +324,8 @@ class Run:
             state.held[slot] = self._select(happens, value, state.held.get(slot))
             return running
         condition = None if happens == self.terms.one else happens
-        store = self.memory.run_store(operation, address, value, condition, state.done, running)
-        return running | store
+        access = operation, address, value, condition
+        return running | state.path.store(access, state.done, running, state.tests)
 
     def _jump(self, end: UnitPort, target: Term) -> int:
         label = self.terms.name(target)

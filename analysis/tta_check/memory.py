@@ -1,4 +1,4 @@
-"""The memory of a block: which accesses of the function must keep their order.
+"""The memory on a path: which accesses of the function must keep their order.
 
 The function's accesses are in its order. Those of the program come later, cycle by cycle, and each
 must be one of them: `run_load` and `run_store` say which one it is, and refuse it where a store
@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from polycl.analysis.tta_check.terms import Term, Terms
 from polycl.dialects.tta import OPSET, AliasAttr
+
+StoreKey: TypeAlias = tuple[str, Term, Term, Term | None]
+"""The operation of a store, its address, what it stores, and its condition."""
 
 
 class Refused(Exception):
@@ -30,7 +34,11 @@ class Access:
     condition: Term | None = None
     """Of a store: whether it happens; None if always."""
     position: int = 0
-    """How many stores of the block come before."""
+    """How many stores come before."""
+    step: int = 0
+    """The block of the path, counted from 0."""
+    parallel: bool = False
+    """Whether this step is a round of a loop whose rounds never touch the same bytes."""
 
     @property
     def size(self) -> int:
@@ -38,23 +46,42 @@ class Access:
 
 
 class Memory:
-    """All accesses of a block of the function."""
+    """All accesses of some blocks of the function that are executed one after the other."""
 
     def __init__(self, terms: Terms):
         self.terms = terms
         self.stores: list[Access] = []
-        self._loads: dict[tuple[str, Term], list[Access]] = defaultdict(list)
-        self._same: dict[tuple[str, Term, Term | None, Term | None], list[int]] = defaultdict(list)
+        self.step = 0
+        """That of the accesses which are added now, and whether it is `parallel` to others."""
+        self.parallel = False
+        self._never = 0
+        """Stores whose condition is never true."""
+        self._loads: dict[tuple[str, Term], dict[Access, Term]] = defaultdict(dict)
+        """By operation and address: what each of them reads, told by the last store before that
+        may overlap."""
+        self._same: dict[StoreKey, list[int]] = defaultdict(list)
         self._overlapping: dict[Access, int] = {}
+
+    def copy(self) -> Memory:
+        """Another one, to go on differently."""
+        copy = Memory(self.terms)
+        copy.stores = list(self.stores)
+        copy._never = self._never
+        copy._loads.update((key, dict(known)) for key, known in self._loads.items())
+        copy._same.update((key, list(known)) for key, known in self._same.items())
+        return copy
 
     # The function's side.
 
     def load(self, operation: str, address: Term, alias: AliasAttr | None) -> Term:
-        access = Access(operation, address, alias, position=len(self.stores))
+        access = self._access(operation, address, alias)
+        before = range(access.position - 1, -1, -1)
+        last = next((i for i in before if not self._apart(access, self.stores[i])), -1)
+        term = self.terms.load(operation, address, last + 1)
         known = self._loads[operation, address]
         if access not in known:
-            known.append(access)
-        return self._loaded(access)
+            known[access] = term
+        return term
 
     def store(
         self,
@@ -64,21 +91,27 @@ class Memory:
         alias: AliasAttr | None,
         condition: Term | None,
     ) -> None:
-        access = Access(operation, address, alias, value, condition, len(self.stores))
-        self._same[operation, address, value, condition].append(len(self.stores))
-        self.stores.append(access)
+        if condition == self.terms.zero:
+            self._never |= 1 << len(self.stores)
+        else:
+            self._same[operation, address, value, condition].append(len(self.stores))
+        self.stores.append(self._access(operation, address, alias, value, condition))
+        self._overlapping.clear()
 
-    def _loaded(self, access: Access) -> Term:
-        """The last store before that may overlap says which content it is."""
-        before = range(access.position - 1, -1, -1)
-        last = next((i for i in before if not self._apart(access, self.stores[i])), -1)
-        return self.terms.load(access.operation, access.address, last + 1)
+    def _access(
+        self,
+        operation: str,
+        address: Term,
+        alias: AliasAttr | None,
+        value: Term | None = None,
+        condition: Term | None = None,
+    ) -> Access:
+        position = len(self.stores)
+        return Access(
+            operation, address, alias, value, condition, position, self.step, self.parallel
+        )
 
     # The program's side.
-
-    @property
-    def all_stores(self) -> int:
-        return (1 << len(self.stores)) - 1
 
     def run_load(self, operation: str, address: Term, done: int) -> Term:
         """What a load reads when the stores `done` have happened, those of earlier cycles."""
@@ -86,23 +119,16 @@ class Memory:
         if not known:
             text = self.terms.text(address)
             raise Refused(f"'{operation}' reads the address {text}, which the function does not")
-        for access in known:
+        for access, term in known.items():
             overlapping = self._overlap(access)
             if overlapping & done == overlapping & _first(access.position):
-                return self._loaded(access)
-        raise Refused(self._disorder(known[0], done))
+                return term
+        raise Refused(self._disorder(next(iter(known)), done))
 
-    def run_store(
-        self,
-        operation: str,
-        address: Term,
-        value: Term,
-        condition: Term | None,
-        done: int,
-        running: int,
-    ) -> int:
+    def run_store(self, access: StoreKey, done: int, running: int) -> int:
         """Which store it is, as a bit; `running` are those that have begun, `done` are over."""
-        for i in self._same.get((operation, address, value, condition), ()):
+        operation, address, value, condition = access
+        for i in self._same.get(access, ()):
             if not running & 1 << i:
                 break
         else:
@@ -118,9 +144,10 @@ class Memory:
             raise Refused(self._disorder(store, done))
         return 1 << i
 
-    def missing(self, done: int) -> Access | None:
-        """A store that did not happen."""
-        return next((s for i, s in enumerate(self.stores) if not done & 1 << i), None)
+    def missing(self, first: int, done: int) -> Access | None:
+        """One of the `first` stores that did not happen."""
+        missing = _first(first) & ~done & ~self._never
+        return self.stores[(missing & -missing).bit_length() - 1] if missing else None
 
     def describe(self, access: Access) -> str:
         content = "" if access.value is None else f" of {self.terms.text(access.value)}"
@@ -147,7 +174,15 @@ class Memory:
 
     def _apart(self, one: Access, other: Access) -> bool:
         """Whether two accesses never touch the same byte."""
-        if one.alias is not None and other.alias is not None and one.alias.excludes(other.alias):
+        if one.step != other.step and one.parallel and other.parallel:
+            return True
+        if one.alias is not None and other.alias is not None:
+            # Regions are those of one execution of a block.
+            if one.alias.excludes_set(other.alias) or (
+                one.step == other.step and one.alias.excludes(other.alias)
+            ):
+                return True
+        if other.condition == self.terms.zero:
             return True
         if one.condition is not None and other.condition is not None:
             if one.condition == self.terms.inverse(other.condition):

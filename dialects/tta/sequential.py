@@ -62,12 +62,16 @@ class AliasAttr(ParametrizedAttribute):
 
     def excludes(self, other: AliasAttr) -> bool:
         """Whether two accesses with these facts never overlap."""
-        if -1 not in (self.set.data, other.set.data) and self.set != other.set:
+        if self.excludes_set(other):
             return True
         same_region = self.region == other.region and self.region.data >= 0
         return (
             same_region and -1 not in (self.item.data, other.item.data) and self.item != other.item
         )
+
+    def excludes_set(self, other: AliasAttr) -> bool:
+        """Whether that is so by the sets: then it is so in different rounds of a loop, too."""
+        return -1 not in (self.set.data, other.set.data) and self.set != other.set
 
 
 def _check(name: str, kind: Kind, inputs: int) -> None:
