@@ -10,7 +10,7 @@ so work-items `N * k` to `N * k + N - 1` do one operation together: a vector ope
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, scf
@@ -57,10 +57,11 @@ class Interleaving:
                 found[self.step(tid, op, operations)].append((tid, op))
         return found
 
-    def __str__(self) -> str:
+    def text(self, operations: int) -> str:
+        """The function for a kernel with so many operations."""
         if self.together == 1:
-            return "operations * tid + op"
-        return f"operations * (tid / {self.together}) + op"
+            return f"{operations} * tid + op"
+        return f"{operations} * (tid / {self.together}) + op"
 
 
 def fused_graph(module: ModuleOp, platform: Platform, lanes: int | None = None) -> Iterator[str]:
@@ -105,17 +106,17 @@ def _kernel(
     count = "M" if items is None else str(items)
     yield (
         f"{indent}kernel @{kernel.sym_name.data}, {platform.name}, {platform.mode}: "
-        f"{count} work-items in a group, WII(tid, op) = {order} with {len(numbers)} operations"
+        f"{count} work-items in a group, WII(tid, op) = {order.text(len(numbers))}"
     )
     times = count if order.together == 1 else _quotient(items, order.together)
     together = f", {order.together} together" if order.together > 1 else ""
     yield f"{indent}  for tid: {times} times{together}"
-    lines = dict(_graph(kernel.body.blocks[0], numbers, known, order, ""))
-    yield from (f"{indent}    {text}" for text in lines.values())
+    for text in _graph(kernel.body.blocks[0], numbers, known, order, ""):
+        yield f"{indent}    {text}"
     if items is not None and items * len(numbers) <= _PRINTED_STEPS:
         yield f"{indent}  steps:"
-        for step, together_ in enumerate(order.steps(items, len(numbers))):
-            yield f"{indent}    {step}: " + " ".join(f"{tid}.{op}" for tid, op in together_)
+        for step, pairs in enumerate(order.steps(items, len(numbers))):
+            yield f"{indent}    {step}: " + " ".join(f"{tid}.{op}" for tid, op in pairs)
 
 
 def _quotient(items: int | None, n: int) -> str:
@@ -140,18 +141,18 @@ def _graph(
     known: KernelAccesses,
     order: Interleaving,
     indent: str,
-) -> Iterator[tuple[Operation | str, str]]:
-    """The lines of a kernel's graph, each with a key of its own."""
+) -> Iterator[str]:
+    """The lines of a kernel's graph."""
     vector = "vector " if order.together > 1 else ""
     for op in block.ops:
         number = numbers.get(op)
         if number is not None:
-            yield op, f"{indent}{number}: {vector}{_described(op, known)}"
+            yield f"{indent}{number}: {vector}{_described(op, known)}"
         elif op.regions:
-            yield op, f"{indent}{_header(op, known)}"
+            yield f"{indent}{_header(op, known)}"
             for index, region in enumerate(op.regions):
                 if index and region.blocks and isinstance(op, scf.IfOp):
-                    yield f"{id(op)}", f"{indent}else"
+                    yield f"{indent}else"
                 for inner in region.blocks:
                     yield from _graph(inner, numbers, known, order, indent + "  ")
 
@@ -180,9 +181,3 @@ def _described(op: Operation, known: KernelAccesses) -> str:
 
 def _name(value: SSAValue) -> str:
     return f"%{value.name_hint}" if value.name_hint else "%_"
-
-
-def step_table(order: Interleaving, work_items: int, operations: int) -> Sequence[str]:
-    """Figure 4: a step a line, with what is executed in it as `tid.op`."""
-    steps = order.steps(work_items, operations)
-    return [f"{n}: " + " ".join(f"{t}.{o}" for t, o in step) for n, step in enumerate(steps)]

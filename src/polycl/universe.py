@@ -44,9 +44,13 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "ocl-expand-builtins": late("polycl.lowering.ocl_expand_builtins:OclExpandBuiltinsPass"),
     "ocl-expand-images": late("polycl.lowering.ocl_expand_images:OclExpandImagesPass"),
+    "ocl-lower-transpose": late("polycl.lowering.ocl_lower_transpose:OclLowerTransposePass"),
+    "ocl-print-aliases": late("polycl.lowering.ocl_print_aliases:OclPrintAliasesPass"),
+    "ocl-print-wii": late("polycl.lowering.ocl_print_wii:OclPrintWiiPass"),
     "ocl-set-local-size": late("polycl.lowering.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl_tail_duplicate:OclTailDuplicatePass"),
     "ocl-to-wg": late("polycl.lowering.ocl_to_wg:OclToWgPass"),
+    "outline-host-code": late("polycl.lowering.outline_host_code:OutlineHostCodePass"),
     "pattern-verify-hierarchy": late(
         "polycl.lowering.pattern_verify_hierarchy:PatternVerifyHierarchyPass"
     ),
@@ -78,6 +82,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "widen-indices": late("polycl.lowering.widen_indices:WidenIndicesPass"),
     "tta-expand-arith": late("polycl.lowering.tta_expand_arith:TtaExpandArithPass"),
     "tta-count-groups": late("polycl.lowering.tta_count_groups:TtaCountGroupsPass"),
+    "tta-mark-regions": late("polycl.lowering.tta_mark_regions:TtaMarkRegionsPass"),
     "tta-reduce-strength": late("polycl.lowering.tta_reduce_strength:TtaReduceStrengthPass"),
     "tta-share-addresses": late("polycl.lowering.tta_share_addresses:TtaShareAddressesPass"),
     "tta-widen-loops": late("polycl.lowering.tta_widen_loops:TtaWidenLoopsPass"),

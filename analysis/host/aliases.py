@@ -1,0 +1,147 @@
+"""Which objects of host and kernels are the same data: the paper's Table 2 (section 3.2.1).
+
+A transfer makes the host's memory and a buffer two names of one thing, a launch makes the buffer
+the kernel's argument. Buffers that a loop carries or a branch chooses may be any of those that
+come together there: `BufferClasses` puts them into one class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from polycl.analysis.terminators import condition_of, terminator
+from polycl.dialects import ocl
+
+
+@dataclass(frozen=True)
+class Alias:
+    """One row of Table 2."""
+
+    host: SSAValue
+    device: SSAValue | None
+    """The buffer; None where the host's object is a scalar, which is passed by value."""
+
+    launch: ocl.HostLaunchOp
+    argument: int
+    directions: tuple[str, ...]
+    """`write` to the device, `read` from it, or both."""
+
+
+class BufferClasses:
+    """Buffers, and arrays of the host, that may be one and the same object.
+
+    `find(value)` is the representative of a value's class. Transfers do not join anything.
+    """
+
+    def __init__(self, root: Operation):
+        self._parent: dict[SSAValue, SSAValue] = {}
+        for op in root.walk():
+            for a, b in _same(op):
+                if isinstance(a.type, ocl.BufferType | MemRefType):
+                    self.join(a, b)
+
+    def find(self, value: SSAValue) -> SSAValue:
+        """The representative of what `value` may be."""
+        while (parent := self._parent.get(value, value)) is not value:
+            value = parent
+        return value
+
+    def join(self, a: SSAValue, b: SSAValue) -> None:
+        """Say that two values may be the same."""
+        a, b = self.find(a), self.find(b)
+        if a is not b:
+            self._parent[b] = a
+
+
+def _same(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
+    """Pairs of values that may be the same because of how control flows."""
+    match op:
+        case scf.ForOp():
+            yielded = terminator(op.body.block).operands
+            for start, inside, back, result in zip(
+                op.iter_args, op.body.block.args[1:], yielded, op.results, strict=True
+            ):
+                yield from ((start, inside), (start, back), (start, result))
+        case scf.WhileOp():
+            before, after = op.before_region.block, op.after_region.block
+            condition = condition_of(op)
+            yield from zip(op.arguments, before.args, strict=True)
+            yield from zip(before.args, terminator(after).operands, strict=True)
+            yield from zip(condition.args, after.args, strict=True)
+            yield from zip(condition.args, op.results, strict=True)
+        case scf.IfOp():
+            for region in op.regions:
+                for block in region.blocks:
+                    yield from zip(op.results, terminator(block).operands, strict=True)
+        case arith.SelectOp():
+            yield from ((op.result, op.lhs), (op.result, op.rhs))
+        case _:
+            pass
+
+
+def aliases(function: FuncOp, classes: BufferClasses | None = None) -> list[Alias]:
+    """The aliases of a host function, by launch and argument."""
+    classes = classes or BufferClasses(function)
+    transfers: dict[SSAValue, dict[SSAValue, list[str]]] = {}
+    for op in function.walk():
+        if isinstance(op, ocl.WriteOp | ocl.ReadOp):
+            host, device = (op.source, op.target)
+            if isinstance(op, ocl.ReadOp):
+                host, device = device, host
+            found = transfers.setdefault(classes.find(device), {}).setdefault(host, [])
+            direction = "write" if isinstance(op, ocl.WriteOp) else "read"
+            found += [] if direction in found else [direction]
+    rows: list[Alias] = []
+    for op in function.walk():
+        if not isinstance(op, ocl.HostLaunchOp):
+            continue
+        for argument, value in enumerate(op.arguments):
+            if isinstance(value.type, ocl.BufferType):
+                for host, directions in transfers.get(classes.find(value), {}).items():
+                    rows.append(Alias(host, value, op, argument, tuple(directions)))
+            elif not isinstance(value.type, ocl.LocalMemoryType):
+                rows.append(Alias(_scalar_source(value), None, op, argument, ("write",)))
+    return rows
+
+
+def _scalar_source(value: SSAValue) -> SSAValue:
+    """What a scalar is called in the source: what it was before it was converted."""
+    while isinstance(value.owner, arith.IndexCastOp | arith.ExtSIOp | arith.TruncIOp):
+        value = value.owner.operands[0]
+    return value
+
+
+def alias_table(module: ModuleOp) -> Iterator[str]:
+    """The lines that `ocl-print-aliases` prints: Table 2 for each host function, scalars below."""
+    for function in module.walk():
+        if not isinstance(function, FuncOp) or not (rows := aliases(function)):
+            continue
+        yield f"host @{function.sym_name.data}"
+        header = ("Host Object", "Kernel Object", "Kernel Argument", "Transfer Direction")
+        lines = [header, *dict.fromkeys(_line(row) for row in rows)]
+        widths = [max(len(line[i]) for line in lines) for i in range(4)]
+        for line in lines:
+            yield "  " + "  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip()
+
+
+def _line(row: Alias) -> tuple[str, str, str, str]:
+    kernel = row.launch.callee()
+    device = row.device.name_hint if row.device else kernel.param_names[row.argument]
+    argument = f"{kernel.sym_name.data} ({_ordinal(row.argument)})"
+    return (
+        row.host.name_hint or "?",
+        device or "?",
+        argument,
+        ", ".join(row.directions),
+    )
+
+
+def _ordinal(number: int) -> str:
+    suffix = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if 10 <= number % 100 <= 20 else suffix}"
