@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from xdsl.context import Context
@@ -37,12 +38,13 @@ from polycl.dialects.tta import (
     to_ir,
 )
 from polycl.errors import PolyclError, error_at
-from polycl.lowering.tta.bounds import BlockBound, bounds
+from polycl.lowering.tta.bounds import BlockBound, bounds, moves_bounds
 from polycl.lowering.tta.build import Builder, constant_of, source_of
 from polycl.lowering.tta.edges import separate_arguments
-from polycl.lowering.tta.graph import JUMP, Value, order_memory
+from polycl.lowering.tta.graph import JUMP, Graph, Value, order_memory
 from polycl.lowering.tta.notes import notes
 from polycl.lowering.tta.order import TREES, drop_dead, placement_order
+from polycl.lowering.tta.pipeline import NotOverlapped, Overlapped, overlap
 from polycl.lowering.tta.placement import Placement, PlacementError
 from polycl.lowering.tta.registers import Crossing, assign, live_in_blocks
 from polycl.lowering.tta.tables import Tables
@@ -56,6 +58,8 @@ class Schedule:
     program: Program
     arguments: tuple[Register, ...]
     bounds: tuple[BlockBound, ...]
+    origins: dict[str, int]
+    """Of which block of the function each block of the program with a name is a part."""
 
     def report(self) -> str:
         """A line for each block, such as `loop: latency bound 13, achieved 14`."""
@@ -71,6 +75,8 @@ class TtaSchedulePass(ModulePass):
     machine: str = "paper"
     check: bool = True
     """Whether each program is proved to do what its function does (analysis/tta_check)."""
+    pipeline: bool = False
+    """Whether the rounds of loops overlap, where that makes them shorter."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         try:
@@ -79,7 +85,7 @@ class TtaSchedulePass(ModulePass):
             raise PolyclError(f"tta-schedule: {error}") from None
         for function in list(op.ops):
             if isinstance(function, func.FuncOp):
-                scheduled = schedule(function, machine, self.check)
+                scheduled = schedule(function, machine, self.check, self.pipeline)
                 emit_remark(function, self.name, scheduled.report())
                 Rewriter.replace_op(function, to_ir(scheduled.program))
 
@@ -93,55 +99,66 @@ class Exit:
     inverse: bool = False
 
 
-def schedule(function: func.FuncOp, machine: Machine, check: bool = True) -> Schedule:
+def schedule(
+    function: func.FuncOp, machine: Machine, check: bool = True, pipeline: bool = False
+) -> Schedule:
     """Raises PolyclError, with its place, for what the machine or its registers cannot do.
 
-    With `check`, the schedule is proved to do what the function does.
+    With `check`, the schedule is proved to do what the function does. With `pipeline`, rounds of
+    loops overlap where that makes them shorter.
     """
-    scheduled = _schedule_clone(function.clone(), machine)
-    if check:
+    scheduled = _schedule_clone(function.clone(), machine, pipeline)
+    if check and not pipeline:
         check_schedule(function, scheduled.program, scheduled.arguments)
     return scheduled
 
 
-def _schedule_clone(function: func.FuncOp, machine: Machine) -> Schedule:
+def _schedule_clone(function: func.FuncOp, machine: Machine, pipeline: bool) -> Schedule:
     while separate_arguments(function, live_in_blocks(list(function.body.blocks))):
         pass
     try:
-        return _schedule(function, machine, fresh_guards=False)
+        return _schedule(function, machine, pipeline, fresh_guards=False)
     except PolyclError:
         # The registers that can guard may be too few for values that live long.
-        return _schedule(function, machine, fresh_guards=True)
+        return _schedule(function, machine, pipeline, fresh_guards=True)
 
 
-def _schedule(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Schedule:
+def _schedule(
+    function: func.FuncOp, machine: Machine, pipeline: bool, fresh_guards: bool
+) -> Schedule:
     blocks = _layout(function)
     crossing = assign(function, machine, fresh_guards)
     names = {block: f"block{i}" for i, block in enumerate(blocks)}
+    origin = {block: i for i, block in enumerate(function.body.blocks)}
     done: list[Block] = []
     report: list[BlockBound] = []
+    origins: dict[str, int] = {}
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
+        make = partial(_graph, block, exit_, machine, crossing, fresh_guards)
+        reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
         instructions, limits = _smaller_trees(
-            lambda tree, block=block, exit_=exit_: _schedule_block(
-                function,
-                block,
-                exit_,
-                crossing,
-                Builder(machine, crossing.registers, fresh_guards),
-                names,
-                tree,
+            lambda tree, block=block, exit_=exit_, make=make, reserved=reserved: _schedule_block(
+                function, make(), exit_, machine, reserved, names, tree
             )
         )
+        if pipeline and _is_loop(block):
+            parts = _overlap(block, make, machine, reserved, names, following, instructions)
+            if parts:
+                done += (part for part, _ in parts)
+                origins |= {limit.block: origin[block] for _, limit in parts}
+                report += (limit for _, limit in parts)
+                continue
         done.append(Block(names[block], instructions))
+        origins[names[block]] = origin[block]
         report.append(BlockBound(names[block], len(instructions), limits))
         if bridge is not None:
             # Neither successor follows: the one that is not jumped to is jumped to from here.
             done.append(_bridge(names[bridge], machine))
     arguments = tuple(crossing.registers[argument] for argument in function.body.blocks[0].args)
     program = Program(machine, tuple(done), function.sym_name.data)
-    return Schedule(program, arguments, tuple(report))
+    return Schedule(program, arguments, tuple(report), origins)
 
 
 def _layout(function: func.FuncOp) -> list[IRBlock]:
@@ -188,16 +205,11 @@ def _smaller_trees(attempt: Callable[[int], _Scheduled]) -> _Scheduled:
     return attempt(TREES[-1])
 
 
-def _schedule_block(
-    function: func.FuncOp,
-    block: IRBlock,
-    exit_: Exit | None,
-    crossing: Crossing,
-    builder: Builder,
-    names: dict[IRBlock, str],
-    tree: int,
-) -> _Scheduled:
-    machine = builder.machine
+def _graph(
+    block: IRBlock, exit_: Exit | None, machine: Machine, crossing: Crossing, fresh_guards: bool
+) -> Graph:
+    """What a block computes, and leaves in registers for those that follow."""
+    builder = Builder(machine, crossing.registers, fresh_guards)
     builder.block(block)
     last = block.last_op
     assert last is not None
@@ -206,11 +218,70 @@ def _schedule_block(
     if exit_ is not None:
         condition = last.operands[0] if exit_.conditional else None
         builder.jump(last, condition)
-    graph = builder.graph
-    drop_dead(graph)
-    order_memory(graph)
+    drop_dead(builder.graph)
+    order_memory(builder.graph)
+    return builder.graph
+
+
+def _is_loop(block: IRBlock) -> bool:
+    """Whether a block is a loop on its own, with an end."""
+    op = block.last_op
+    return (
+        isinstance(op, cf.ConditionalBranchOp)
+        and block in op.successors
+        and constant_of(source_of(op.cond)) is None
+    )
+
+
+def _overlap(
+    block: IRBlock,
+    make: Callable[[], Graph],
+    machine: Machine,
+    reserved: frozenset[Register],
+    names: dict[IRBlock, str],
+    following: IRBlock | None,
+    instructions: tuple[Instruction, ...],
+) -> list[tuple[Block, BlockBound]]:
+    """The blocks of a loop whose rounds overlap; none where that is not shorter than in a row."""
+    op = block.last_op
+    assert isinstance(op, cf.ConditionalBranchOp)
+    target = op.else_block if op.then_block is block else op.then_block
+    moves = sum(len(instruction.moves) for instruction in instructions)
+    first = -(-moves // len(machine.buses))
+    try:
+        found = overlap(
+            make,
+            op.else_block is block,
+            machine,
+            reserved,
+            first,
+            len(instructions) - 1,
+            "tta.parallel" in op.attributes,
+        )
+    except NotOverlapped as reason:
+        emit_remark(op, "tta-schedule", f"rounds of the loop do not overlap: {reason}")
+        return []
+    parts = found.blocks(names[block], names[target], target is following)
+    return [(part, _part_bound(part, found, machine)) for part in parts]
+
+
+def _part_bound(part: Block, found: Overlapped, machine: Machine) -> BlockBound:
+    assert part.name is not None
+    kernel = part.name.endswith("_kernel")
+    limits = found.limits if kernel else moves_bounds(part.instructions, machine)
+    return BlockBound(part.name, len(part.instructions), limits)
+
+
+def _schedule_block(
+    function: func.FuncOp,
+    graph: Graph,
+    exit_: Exit | None,
+    machine: Machine,
+    reserved: frozenset[Register],
+    names: dict[IRBlock, str],
+    tree: int,
+) -> _Scheduled:
     limits = bounds(graph, machine)
-    reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
     order = placement_order(graph, tree)
     placement = Placement(graph, Tables(machine), reserved)
     try:

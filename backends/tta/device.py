@@ -32,9 +32,10 @@ class TtaDevice(Device):
     """A simulated processor. `machine` is one of `ocl-run --machine-list` ("paper", "wide"), or an
     ADF file; `buses` how many it has, where that can be chosen; `wg_method` how the work-items
     of a group share it ("loops", "horizontal", "replicate", or "auto": by the kernel's form);
-    `unroll` work-items are executed next to each other in each round of those loops. The
-    `engine` "interpreter" is slower
-    than the compiled one, and as exact."""
+    `unroll` work-items are executed next to each other in each round of those loops. With
+    `pipeline_loops` the rounds of loops overlap (software pipelining); None is yes unless
+    work-items go one after the other, which is what the methods are compared with. The `engine`
+    "interpreter" is slower than the compiled one, and as exact."""
 
     name = "tta"
 
@@ -44,6 +45,7 @@ class TtaDevice(Device):
         buses: int | None = None,
         wg_method: WgMethod | Literal["auto"] = "loops",
         unroll: int = 1,
+        pipeline_loops: bool | None = None,
         engine: Literal["compiled", "interpreter"] = "compiled",
     ):
         if wg_method not in (*METHODS, "auto"):
@@ -56,6 +58,9 @@ class TtaDevice(Device):
         if unroll < 1:
             raise ArgumentError(f"device 'tta': unroll must be positive, got {unroll}")
         self.unroll = unroll
+        if pipeline_loops is None:
+            pipeline_loops = wg_method != "loops" or unroll > 1
+        self.pipeline_loops = pipeline_loops
         self.schedule: Schedule | None = None
         """Of what was compiled last: its program, and how near each block is to its bounds."""
         self.result: Result | None = None
@@ -84,7 +89,7 @@ class TtaDevice(Device):
 
     def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
         """What runs a function in words on the device's memory."""
-        self.schedule = schedule(function, self.machine)
+        self.schedule = schedule(function, self.machine, pipeline=self.pipeline_loops)
         program = self.schedule.program
         run = Engine(program).run if self.engine == "compiled" else partial(interpret, program)
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from polycl.dialects.tta import Machine
+from polycl.dialects.tta import Instruction, Machine, UnitPort
 from polycl.lowering.tta.graph import COPY, ENTRY, GUARD, JUMP, SELECT, Graph, Operand, Value
 
 IN_REGISTERS = (SELECT, GUARD)
@@ -39,11 +39,31 @@ def bounds(graph: Graph, machine: Machine) -> tuple[tuple[str, int], ...]:
         if value.operation not in (COPY, JUMP, *IN_REGISTERS):
             units[tuple(u.name for u in machine.units_with(value.operation))] += 1
     for names, count in units.items():
-        label = names[0] if len(names) == 1 else f"{names[0]}..{names[-1]}"
-        found[label] = -(-count // len(names))
+        found[_label(names)] = -(-count // len(names))
     found["buses"] = -(-moves // len(machine.buses))
     found["latency"] = _latency(graph, machine)
     return tuple(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def moves_bounds(
+    instructions: tuple[Instruction, ...], machine: Machine
+) -> tuple[tuple[str, int], ...]:
+    """The bounds by resources of what the moves of a block do, the highest first."""
+    units: dict[tuple[str, ...], int] = defaultdict(int)
+    moves = 0
+    for instruction in instructions:
+        for move in instruction.moves:
+            moves += 1
+            end = move.destination
+            if isinstance(end, UnitPort) and end.operation and end.unit != machine.control.name:
+                units[tuple(u.name for u in machine.units_with(end.operation))] += 1
+    found = {_label(names): -(-count // len(names)) for names, count in units.items()}
+    found["buses"] = -(-moves // len(machine.buses))
+    return tuple(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def _label(units: tuple[str, ...]) -> str:
+    return units[0] if len(units) == 1 else f"{units[0]}..{units[-1]}"
 
 
 def _latency(graph: Graph, machine: Machine) -> int:

@@ -97,7 +97,7 @@ def order_memory(graph: Graph) -> None:
         if semantics is None or semantics.kind not in (Kind.LOAD, Kind.STORE):
             continue
         stores = semantics.kind is Kind.STORE
-        place = _base_and_offset(value.inputs[0])
+        place = base_and_offset(value.inputs[0])
         for other, other_stores, other_place, size in accesses:
             if not (stores or other_stores):
                 continue
@@ -128,7 +128,7 @@ def _apart(
     return distance >= size and (1 << 32) - distance >= other_size
 
 
-def _base_and_offset(address: Operand) -> tuple[Operand, int]:
+def base_and_offset(address: Operand) -> tuple[Operand, int]:
     """An address as a value plus a constant; a constant is 0 plus itself."""
     offset = 0
     while isinstance(address, Value) and address.operation in ("add", "sub"):
