@@ -27,6 +27,7 @@ from polycl.lowering.convert_to_llvm import reverse_postorder
 from polycl.lowering.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
 from polycl.lowering.to_llvm.constants import constant_bytes
 from polycl.lowering.to_tta import arith, control, values
+from polycl.lowering.to_tta.aliases import Aliases
 from polycl.lowering.to_tta.function import FunctionLowering
 from polycl.lowering.to_tta.integers import Value
 from polycl.lowering.tta_memory import ALIGNMENT, ARGS, BEGIN, DATA, END, FIRST_CONSTANT, SCRATCH
@@ -53,7 +54,8 @@ class TtaLegalizePass(ModulePass):
     additions. The function has no arguments: it finds them in memory (tta_memory.py), where its
     constants and its own memory have fixed addresses. `operations` are those that the processor
     has of mul, mulhi, mulhiu, divf and sqrtf; all are taken to have what else the operation set
-    has.
+    has. Loads and stores say what is known of them (`#tta.alias`); with `distinct`, buffers of
+    different arguments do not overlap: the launch checks that.
 
     Raises:
         PolyclError: located: an operation, a type or a number that cannot be mapped.
@@ -62,6 +64,7 @@ class TtaLegalizePass(ModulePass):
     name = "tta-legalize"
 
     operations: tuple[str, ...] = ()
+    distinct: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         constants = [c for c in op.ops if isinstance(c, ConstantDataOp)]
@@ -110,9 +113,11 @@ class TtaLegalizePass(ModulePass):
         bounds = [low.emit(LoadOp("ld32", low.constant(at), i32)) for at in (BEGIN, END)]
         for arg, word in zip(old.args, [*fixed, *bounds], strict=True):
             low.values[arg] = [word]
+        aliases = Aliases(old, self.distinct)
         for block in order:
             low.block = low.blocks[block]
             for op in block.ops:
+                low.alias = aliases.of(op)
                 _convert(op, low)
         new = FuncOp(old.sym_name.data, FunctionType.from_lists([], []), region)
         new.location = old.location

@@ -111,6 +111,7 @@ class _Loop:
                         Rewriter.replace_op(op, [], [carried])
                 if new is not None:
                     new.location = op.location
+                    new.attributes = dict(op.attributes)
 
     def _product(self, op: arith.MuliOp) -> None:
         step = self._step(op.result)

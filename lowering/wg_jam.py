@@ -156,8 +156,8 @@ def share_body(
     new = wg.ParallelOp(region.sizes, results=[r.type for r in region.res], step=steps)
     new.location = region.location
     new.attributes = dict(region.attributes)
-    emitter = JamEmitter(Dependence(region, row, vector), new.body.block)
     tiles = Tiles(tuple(range(rows)), tuple(range(vectors)))
+    emitter = JamEmitter(Dependence(region, row, vector), new.body.block, tiles)
     for dimension, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
         id.name_hint = old.name_hint
         for place in tiles.places(emitter.dependence.of(old)):

@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.backends.tta.device import TtaDevice
-from polycl.dialects.tta import OPSET, ComputeOp, LoadOp, StoreOp
+from polycl.dialects.tta import OPSET, AliasAttr, ComputeOp, LoadOp, StoreOp
 
 COMPARE = dict(
     eq="eq", ne="ne", slt="lt", sle="le", sgt="gt", sge="ge", ult="ltu", ule="leu", ugt="gtu",
@@ -64,13 +64,42 @@ class WordsDevice(TtaDevice):
             values: dict[int, int] = {}
             block: int | None = 0
             left = STEPS
+            facts = Facts()
             while block is not None:
                 size, run = blocks[block]
                 left -= size
                 assert left > 0, "too many steps"
-                block = run(values, memory)
+                facts.block.clear()
+                block = run(values, memory, facts)
 
         return execute
+
+
+class Facts:
+    """What was said of accesses (`#tta.alias`): accesses that are apart must not meet."""
+
+    def __init__(self) -> None:
+        self.ever: dict[int, list[tuple[AliasAttr | None, bool]]] = {}
+        """For each byte, the accesses so far, with whether one wrote: one of each set."""
+        self.block: dict[int, list[tuple[AliasAttr | None, bool]]] = {}
+        """The accesses in this run of a block."""
+
+    def check(self, alias: AliasAttr | None, address: int, size: int, stores: bool) -> None:
+        new = alias, stores
+        for byte in range(address, address + size):
+            for old in self.block.setdefault(byte, []):
+                if alias is not None and old[0] is not None and (stores or old[1]):
+                    assert not alias.excludes(old[0]), f"{old} and {new} at {byte}"
+            self.block[byte].append(new)
+            ever = self.ever.setdefault(byte, [])
+            if alias is None or alias.set.data < 0:
+                continue
+            for old, wrote in ever:
+                assert old is None or old.set == alias.set or not (stores or wrote), (
+                    f"{old} and {alias} at {byte}"
+                )
+            if not any(old is alias and wrote >= stores for old, wrote in ever):
+                ever.append(new)
 
 
 class _Writer:
@@ -79,14 +108,15 @@ class _Writer:
     def __init__(self, function: FuncOp):
         self.function = function
         self.numbers: dict[SSAValue, int] = {}
+        self.aliases: list[AliasAttr] = []
         self.order = {block: i for i, block in enumerate(function.body.blocks)}
 
-    def blocks(self) -> list[tuple[int, Callable[[dict[int, int], bytearray], int | None]]]:
-        names: dict[str, Any] = {"load": _load, "store": _store}
+    def blocks(self) -> list[tuple[int, Callable[[dict[int, int], bytearray, Facts], int | None]]]:
+        names: dict[str, Any] = {"load": _load, "store": _store, "aliases": self.aliases}
         names |= {f"op_{name}": op.compute for name, op in OPSET.items()}
         for block, i in self.order.items():
             lines = [f"  {line}" for op in block.ops for line in self.lines(op)]
-            exec(f"def block{i}(v, memory):\n" + "\n".join(lines), names)  # noqa: S102
+            exec(f"def block{i}(v, memory, facts):\n" + "\n".join(lines), names)  # noqa: S102
         return [(len(block.ops), names[f"block{i}"]) for block, i in self.order.items()]
 
     def at(self, value: SSAValue) -> str:
@@ -109,9 +139,24 @@ class _Writer:
                 size, guard = OPSET[op.operation.data].size, ""
                 if op.condition is not None:
                     guard = f"if {self.at(op.condition)}: "
-                return [f"{guard}store(memory, {self.at(op.address)}, {size}, {self.at(op.value)})"]
+                address = self.at(op.address)
+                return [
+                    f"{guard}facts.check({self.alias(op)}, {address}, {size}, True)",
+                    f"{guard}store(memory, {address}, {size}, {self.at(op.value)})",
+                ]
+            case LoadOp():
+                size = OPSET[op.operation.data].size
+                return [
+                    f"facts.check({self.alias(op)}, {self.at(op.address)}, {size}, False)",
+                    f"{self.at(op.result)} = {self.expression(op)}",
+                ]
             case _:
                 return [f"{self.at(op.results[0])} = {self.expression(op)}"]
+
+    def alias(self, op: LoadOp | StoreOp) -> str:
+        if op.alias is not None and op.alias not in self.aliases:
+            self.aliases.append(op.alias)
+        return "None" if op.alias is None else f"aliases[{self.aliases.index(op.alias)}]"
 
     def go(self, block: Block, arguments: Sequence[SSAValue]) -> list[str]:
         lines = [f"return {self.order[block]}"]

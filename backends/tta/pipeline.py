@@ -28,6 +28,7 @@ from polycl.lowering.split_structs import SplitStructsPass
 from polycl.lowering.tta_count_groups import TtaCountGroupsPass
 from polycl.lowering.tta_expand_arith import TtaExpandArithPass
 from polycl.lowering.tta_legalize import TtaLegalizePass
+from polycl.lowering.tta_mark_regions import TtaMarkRegionsPass
 from polycl.lowering.tta_reduce_strength import TtaReduceStrengthPass
 from polycl.lowering.tta_share_addresses import TtaShareAddressesPass
 from polycl.lowering.tta_widen_loops import TtaWidenLoopsPass
@@ -85,6 +86,8 @@ def tta_pipeline(
         WgLowerContextsPass(),
         # Local memory has a known size.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
+        # Accesses say between which barriers they are.
+        TtaMarkRegionsPass(),
         *((WgReplicatePass(),) if method == "replicate" else ()),
         # Several work-items share the rounds of a loop.
         *_jam(ndrange, unroll),
@@ -109,7 +112,7 @@ def tta_pipeline(
         # No regions are left: blocks and branches, one for each round of a loop.
         ScfToCfPass(rotate=True),
         # Only i32, f32 and i1, and memory with 32-bit addresses.
-        TtaLegalizePass(operations),
+        TtaLegalizePass(operations, ndrange.facts.distinct_buffers),
     )
 
 

@@ -6,12 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, NameLoc, StringAttr
+from xdsl.dialects.builtin import IndexType, IntAttr, IntegerAttr, NameLoc, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.terminators import condition_of, terminator
 from polycl.dialects import wg
 from polycl.lowering.jam.dependence import Axes, Dependence
+
+REGION = "wg.region"
+"""Attribute of an access of memory: the number of the parallel region that it came from."""
+
+ITEM = "wg.item"
+"""Attribute of an access with REGION: for which of the tiles of one body it is."""
 
 ALL = -1
 """The place of a value that is the same in all rows, or in all vectors."""
@@ -40,9 +46,10 @@ class Tiles:
 class JamEmitter:
     """Emits the body of a region for several tiles at once."""
 
-    def __init__(self, dependence: Dependence, block: Block):
+    def __init__(self, dependence: Dependence, block: Block, tiles: Tiles):
         self.dependence = dependence
         self.block = block
+        self._all = tiles
         self._values: dict[tuple[SSAValue, int, int], SSAValue] = {}
         self._anchor: Operation | None = None
 
@@ -138,8 +145,22 @@ class JamEmitter:
                 row, vector = at
                 name = f"item {vector}" if row <= 0 else f"item {vector}.{row}"
                 new.location = NameLoc(StringAttr(name), op.location)
+            if REGION in op.attributes:
+                self._mark(new, place)
             for old, result in zip(op.results, new.results, strict=True):
                 self.bind(old, place, result)
+
+    def _mark(self, access: Operation, place: tuple[int, int]) -> None:
+        """Say for which tile an access is, or nothing where it is for several."""
+        item = access.attributes.pop(ITEM, IntAttr(0))
+        assert isinstance(item, IntAttr)
+        number = item.data
+        for at, count in zip(place, (len(self._all.rows), len(self._all.vectors)), strict=True):
+            if at == ALL and count > 1:
+                del access.attributes[REGION]
+                return
+            number = number * count + max(at, 0)
+        access.attributes[ITEM] = IntAttr(number)
 
     def _inside(self, block: Block, old: Block, tiles: Tiles) -> None:
         """Emit the operations of `old` into a block of their own."""

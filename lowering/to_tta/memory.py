@@ -67,7 +67,7 @@ def _load(w: Words, address: SSAValue, type: Attribute, alignment: int) -> list[
         return [lower]
     if isinstance(type, Float32Type):
         if alignment >= 4:
-            return [w.emit(LoadOp("ld32", address, f32))]
+            return [w.emit(LoadOp("ld32", address, f32, w.alias))]
         return [w.as_float(_load_word(w, address, 4, alignment))]
     return [_load_word(w, address, size, alignment)]
 
@@ -76,7 +76,7 @@ def _load_word(w: Words, address: SSAValue, size: int, alignment: int) -> SSAVal
     """`size` bytes as a number; where they are not aligned, in several parts."""
     if alignment >= size:
         names = {1: "ldu8", 2: "ldu16", 4: "ld32"}
-        return w.emit(LoadOp(names[size], address, i32))
+        return w.emit(LoadOp(names[size], address, i32, w.alias))
     half = size // 2
     lower = _load_word(w, address, half, alignment)
     upper = _load_word(w, w.add(address, half), half, alignment)
@@ -107,7 +107,7 @@ def _store(
 
 def _store_word(w: Words, word: SSAValue, address: SSAValue, size: int, alignment: int) -> None:
     if alignment >= size:
-        w.emit_void(StoreOp(f"st{8 * size}", address, word))
+        w.emit_void(StoreOp(f"st{8 * size}", address, word, alias=w.alias))
         return
     half = size // 2
     _store_word(w, word, address, half, alignment)

@@ -9,7 +9,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, f32, i1, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from polycl.dialects.tta import ComputeOp
+from polycl.dialects.tta import AliasAttr, ComputeOp
 
 MASK = 0xFFFFFFFF
 
@@ -80,6 +80,8 @@ class Words:
     def __init__(self, block: Block, anchor: Operation):
         self.block = block
         self.anchor = anchor
+        self.alias: AliasAttr | None = None
+        """What is known of the loads and stores that are added next."""
         self._constants: dict[tuple[Block, Attribute, int], SSAValue] = {}
 
     def emit(self, op: Operation) -> SSAValue:

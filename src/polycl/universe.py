@@ -47,6 +47,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-lower-transpose": late("polycl.lowering.ocl_lower_transpose:OclLowerTransposePass"),
     "ocl-print-aliases": late("polycl.lowering.ocl_print_aliases:OclPrintAliasesPass"),
     "ocl-print-wii": late("polycl.lowering.ocl_print_wii:OclPrintWiiPass"),
+    "ocl-reorganize-threads": late(
+        "polycl.lowering.ocl_reorganize_threads:OclReorganizeThreadsPass"
+    ),
     "ocl-set-local-size": late("polycl.lowering.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl_tail_duplicate:OclTailDuplicatePass"),
     "ocl-to-wg": late("polycl.lowering.ocl_to_wg:OclToWgPass"),

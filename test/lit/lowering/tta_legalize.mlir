@@ -12,7 +12,7 @@ func.func @wide(%args: !ocl.ptr<i64, global>, %scratch: !ocl.ptr<i8, global>, %b
   // CHECK: %[[shift:.*]] = arith.constant 3 : i32
   // CHECK: %[[at:.*]] = arith.shli %[[begin]], %[[shift]] : i32
   // CHECK: %[[address:.*]] = arith.addi %[[at]], %[[args]] : i32
-  // CHECK: %[[low:.*]] = tta.load "ld32" %[[address]] : i32
+  // CHECK: %[[low:.*]] = tta.load "ld32" %[[address]] {
   // CHECK: %[[high:.*]] = tta.load "ld32"
   %v = ocl.load %args[%begin] : !ocl.ptr<i64, global>
   // The sum of two pairs: the carry is what the lower words lost.
@@ -29,7 +29,7 @@ func.func @wide(%args: !ocl.ptr<i64, global>, %scratch: !ocl.ptr<i8, global>, %b
 // CHECK-LABEL: func.func @narrow
 func.func @narrow(%args: !ocl.ptr<i8, global>, %scratch: !ocl.ptr<i8, global>, %begin: index, %end: index) {
   // The upper bits of a byte are zero; they are made so after a sum.
-  // CHECK: %[[byte:.*]] = tta.load "ldu8" %{{.*}} : i32
+  // CHECK: %[[byte:.*]] = tta.load "ldu8" %{{.*}} {
   %v = ocl.load %args : !ocl.ptr<i8, global>
   // CHECK: %[[double:.*]] = arith.addi %[[byte]], %[[byte]] : i32
   // CHECK: arith.constant 255 : i32
