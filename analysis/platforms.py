@@ -18,6 +18,7 @@ LATENCIES: Mapping[str, int] = {
     "load": 4,
     "store": 1,
     "local": 4,
+    "constant": 4,
     "integer": 1,
     "multiply": 3,
     "divide": 20,

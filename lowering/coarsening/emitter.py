@@ -38,8 +38,8 @@ class CoarseEmitter(JamEmitter):
     dependence: KernelDependence
 
     def __init__(self, dependence: KernelDependence, block: Block, factor: int):
-        super().__init__(dependence, block)
         self.tiles = Tiles((0,), tuple(range(factor)))
+        super().__init__(dependence, block, self.tiles)
         self._ids: dict[tuple[Id, int], SSAValue] = {}
         self._done: set[Operation] = set()
 

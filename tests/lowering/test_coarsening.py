@@ -15,7 +15,6 @@ from launches import Launch, launches_of
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import run_pipeline
 from polycl.dialects import ocl
-from polycl.errors import PolyclError
 from polycl.lowering.coarsening.dependence import sees_groups
 from polycl.lowering.coarsening.kernel import CannotMerge, Merge, coarsen
 from polycl.runtime.compare import compare

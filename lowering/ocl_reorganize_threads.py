@@ -1,0 +1,170 @@
+"""`ocl-reorganize-threads`: one work-item does what several neighbours did, if they repeat much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.transforms.common_subexpression_elimination import cse
+from xdsl.utils.exceptions import PassFailedException
+
+from polycl.analysis.platforms import Platform, platform
+from polycl.dialects import ocl
+from polycl.dialects.ocl.host import HostLaunchOp
+from polycl.errors import PolyclError
+from polycl.lowering.coarsening.constraints import MOST_MERGED, apply_constraints, profitable
+from polycl.lowering.coarsening.dependence import has_barrier, sees_groups
+from polycl.lowering.coarsening.kernel import CannotMerge, Merge, coarsen
+from polycl.lowering.coarsening.launches import (
+    Configuration,
+    change_ndrange,
+    copy_of,
+    launches_of,
+)
+from polycl.lowering.coarsening.numbers import share_loads
+from polycl.lowering.coarsening.redundancy import Redundancy, redundancy
+from polycl.lowering.ocl_to_wg import check_structured
+from polycl.remarks import emit_remark
+
+DIMENSIONS = "xyz"
+
+
+@dataclass(frozen=True)
+class OclReorganizeThreadsPass(ModulePass):
+    """Coarsen kernels, and their launches, along the dimension in which work-items repeat most.
+
+    Two neighbours of a matrix product along y use the same elements of `B`:
+
+    ```
+    ocl.launch @sgemm global [%n, %n] local [16, 16] (..)    ocl.launch @sgemm global [%n, %m] ..
+    s = 0                                                    s = 0, t = 0
+    for p: s += A[y, p] * B[p, x]                      ->    for p: b = B[p, x]
+                                                               s += A[2y, p] * b
+                                                               t += A[2y + 1, p] * b
+    ```
+
+    This is Algorithm 1 of PPOpenCL (Liu et al., CC 2019, section 3.3.1):
+
+    ```
+    for each operation whose value is the same along dimension d:      Cycle_red[d] += latency
+    F_c[d] = local_size(d), where there is any;  F_c = ApplyConstraints(F_c)
+    d = the dimension with the largest Cycle_red[d] * F_c[d];   CoarsenThreads(kernel, d, F_c[d])
+                                                                ChangeNDRange(host, d, F_c[d])
+    ```
+
+    with these additions, so that nothing gets slower: latencies count as often as an operation
+    runs; what a neighbour loads counts as the same; a factor is no larger than what saves time by
+    the model, what registers hold, and 16; where a kernel does not see its groups (no barrier, no
+    local memory or id), neighbours of different groups may be merged on CPUs, whatever the local
+    size. A factor that does not divide the size is rounded up, with a guard; where the kernel has
+    a barrier, factors divide. A kernel that is launched in several ways gets a copy for each that
+    is treated in another way.
+
+    args:
+        platform: a name of backends/platforms.toml.
+        dimensions: those that may be coarsened, say "yz".
+        dimension, factor: coarsen along this dimension by this factor, without further questions.
+    """
+
+    name = "ocl-reorganize-threads"
+
+    platform: str = "pocl-cpu"
+    dimensions: str = DIMENSIONS
+    dimension: str | None = None
+    factor: int | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        try:
+            target = platform(self.platform)
+        except ValueError as error:
+            raise PassFailedException(f"{self.name}: {error}") from None
+        if (self.dimension is None) != (self.factor is None):
+            raise PassFailedException(f"{self.name}: dimension and factor come together")
+        for option in (self.dimensions, self.dimension or "x"):
+            if not set(option) <= set(DIMENSIONS):
+                raise PassFailedException(f"{self.name}: dimensions are x, y, z, got '{option}'")
+        launches = launches_of(op)
+        for kernel in [k for k in op.ops if isinstance(k, ocl.KernelOp)]:
+            if found := launches.get(kernel.sym_name.data):
+                self._reorganize(op, kernel, found, target)
+
+    def _reorganize(
+        self,
+        module: ModuleOp,
+        kernel: ocl.KernelOp,
+        launches: Sequence[HostLaunchOp],
+        target: Platform,
+    ) -> None:
+        try:
+            check_structured(kernel)
+        except PolyclError as error:
+            emit_remark(kernel, self.name, f"not coarsened: {error}")
+            return
+        wanted: dict[Merge | None, list[HostLaunchOp]] = {}
+        for launch in launches:
+            wanted.setdefault(self._choose(kernel, Configuration.of(launch), target), []).append(
+                launch
+            )
+        merges = [merge for merge in wanted if merge is not None]
+        for number, merge in enumerate(merges):
+            is_last = number == len(merges) - 1 and None not in wanted
+            one = kernel if is_last else copy_of(kernel, module)
+            groups = sees_groups(one, merge.dimension)
+            try:
+                coarse = coarsen(one, merge)
+            except CannotMerge as reason:
+                emit_remark(kernel, self.name, f"not coarsened: {reason}")
+                if not is_last:
+                    one.detach()
+                    one.erase()
+                continue
+            cse(coarse)
+            share_loads(coarse)
+            for launch in wanted[merge]:
+                change_ndrange(launch, coarse, merge, groups)
+            where = DIMENSIONS[merge.dimension]
+            emit_remark(coarse, self.name, f"coarsened along {where} by {merge.factor}")
+
+    def _choose(
+        self, kernel: ocl.KernelOp, launch: Configuration, target: Platform
+    ) -> Merge | None:
+        if self.dimension is not None and self.factor is not None:
+            return launch.merge(kernel, DIMENSIONS.index(self.dimension), self.factor)
+        dims = [DIMENSIONS.index(d) for d in sorted(set(self.dimensions))][: launch.rank]
+        found = {d: redundancy(kernel, d, target) for d in dims}
+        factors = [
+            self._largest(kernel, d, launch, target) if d in dims and found[d].reducible else 1
+            for d in range(3)
+        ]
+        sizes = launch.local_size or (None, None, None)
+        factors = apply_constraints(factors, sizes, dims, target)
+        for d in dims:
+            divide = sizes[d] if has_barrier(kernel) else None
+            factors[d] = profitable(kernel, found[d], factors[d], target, divide=divide)
+        self._remark(kernel, found, factors)
+        best = max(dims, key=lambda d: found[d].reducible * factors[d] * (factors[d] > 1))
+        if factors[best] == 1:
+            return None
+        return launch.merge(kernel, best, factors[best])
+
+    def _largest(
+        self, kernel: ocl.KernelOp, d: int, launch: Configuration, target: Platform
+    ) -> int:
+        """F_c[d]: the local size, or more where groups do not matter."""
+        local = (launch.local_size or (None, None, None))[d] or 1
+        if target.is_gpu or sees_groups(kernel, d):
+            return local
+        whole = launch.global_size[d]
+        return max(local, min(whole if whole is not None else MOST_MERGED, MOST_MERGED))
+
+    def _remark(
+        self, kernel: ocl.KernelOp, found: dict[int, Redundancy], factors: Sequence[int]
+    ) -> None:
+        parts = [
+            f"{DIMENSIONS[d]}: {r.reducible} of {r.cycles} cycles are the same, factor {factors[d]}"
+            for d, r in found.items()
+        ]
+        emit_remark(kernel, self.name, "; ".join(parts))
