@@ -110,8 +110,12 @@ class _Check:
         target, state = outcome.target, outcome.state
         path = state.path
         tests = state.tests
-        while (choice := path.known(tests)) is not None and path.go(choice):
-            pass
+        left = state.constant_tests
+        while (choice := path.known(tests)) is not None or left:
+            if choice is None:
+                choice, left = path.constant(), left - 1
+            if choice is None or not path.go(choice):
+                break
         if target == len(self.program.blocks):
             while path.extend(tests):
                 pass

@@ -58,9 +58,16 @@ class Known:
         self, live: Mapping[Block, Sequence[SSAValue]], terms: Terms
     ) -> tuple[Path, dict[Place, Term]]:
         """The path that begins here, and what is in the program's places."""
-        path = Path(self.block, _leaves(self.relation, terms), live, terms)
-        for choice in self.choices:
-            path.go(choice)
+        entry = _leaves(self.relation, terms)
+        while True:
+            path = Path(self.block, entry, live, terms)
+            for choice in self.choices:
+                path.go(choice)
+            # All that is in a place is the same: what was made of it is made of one term then.
+            groups = [{_term(f, path) for f in facts} for facts in self.facts.values()]
+            united = [terms.unite(group) for group in groups if len(group) > 1]
+            if not any(united):
+                break
         places: dict[Place, Term] = {}
         for place, facts in self.facts.items():
             places[place] = _term(facts[0], path) if facts else terms.unknown()

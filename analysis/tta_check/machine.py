@@ -66,6 +66,8 @@ class State:
     """The blocks that the function executes meanwhile."""
     tests: Tests = ()
     """What the program tested, and how that came out."""
+    constant_tests: int = 0
+    """How often it tested what is always the same."""
     held: dict[Register | Port | Slot, Term] = field(
         default_factory=dict[Register | Port | Slot, Term]
     )
@@ -83,7 +85,16 @@ class State:
         arrivals = {cycle: dict(ports) for cycle, ports in self.arrivals.items()}
         history = list(self.history)
         path = self.path.copy()
-        return State(path, self.tests, dict(self.held), arrivals, history, self.cycle, self.done)
+        return State(
+            path=path,
+            tests=self.tests,
+            constant_tests=self.constant_tests,
+            held=dict(self.held),
+            arrivals=arrivals,
+            history=history,
+            cycle=self.cycle,
+            done=self.done,
+        )
 
     def places(self, terms: Terms) -> dict[Place, Term]:
         """All that is known at the end of a block."""
@@ -150,6 +161,7 @@ class Run:
             case None:
                 ways = [(block + 1, state)]
             case target, condition if self.terms.value(condition) is not None:
+                # A jump whose guard is never true is not there any more.
                 ways = [(target, state)]
             case target, condition:
                 jumped = state.copy()
@@ -175,6 +187,8 @@ class Run:
         triggered: list[tuple[UnitPort, Term]] = []
         for move in moves:
             happens = terms.one if move.guard is None else self._guard(state, move.guard)
+            if isinstance(move.source, Label) and move.guard is not None:
+                state.constant_tests += terms.value(happens) is not None
             if happens == terms.zero:
                 continue
             value = self._read(state, move.source, happens)

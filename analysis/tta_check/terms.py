@@ -8,7 +8,7 @@ known about operations: float arithmetic is never reordered.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from typing import Any, TypeAlias
 
 from polycl.dialects.tta import OPSET
@@ -152,6 +152,19 @@ class Terms:
         if width >= 32 or self._boolean[term]:
             return term
         return self.operation("and", term, self.constant((1 << width) - 1))
+
+    def unite(self, same: Collection[Term]) -> bool:
+        """Takes terms for equal, in all that is made from now on; whether that is new.
+
+        Operations become sums, leaves or constants: those are not changed.
+        """
+        best = min(same, key=lambda t: (self.value(t) is None, self._is_opaque(t), t))
+        others = [t for t in same if t != best and self._is_opaque(t)]
+        self._index.update((self._keys[t], best) for t in others)
+        return bool(others)
+
+    def _is_opaque(self, term: Term) -> bool:
+        return self._keys[term][0] not in ("sum", "leaf")
 
     # What is known about them.
 
