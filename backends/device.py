@@ -104,6 +104,18 @@ class DeviceArray(ABC):
     def set(self, values: NDArray[Any]) -> None:
         """Replace the contents. Raises ArgumentError where type or shape differ."""
 
+    @abstractmethod
+    def write_part(self, offset: int, data: NDArray[np.uint8]) -> None:
+        """Replace the bytes from `offset` on by `data`."""
+
+    @abstractmethod
+    def read_part(self, offset: int, into: NDArray[np.uint8]) -> None:
+        """Copy the bytes from `offset` on to `into`, which says how many."""
+
+    @abstractmethod
+    def copy_part(self, offset: int, source: DeviceArray, start: int, nbytes: int) -> None:
+        """Copy bytes of another array of the device, from its byte `start` on."""
+
 
 KernelArg: TypeAlias = "NDArray[np.generic] | DeviceArray | LocalMemory | bytes | None"
 """One kernel argument as a device takes it.

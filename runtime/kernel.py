@@ -73,6 +73,8 @@ class Kernel:
         self.parameters: tuple[Parameter, ...] = signature.parameters
         self.required_local_size: Size3 | None = signature.required_local_size
         """`reqd_work_group_size` of the source, or what a `wg.func` is specialised for."""
+        self.local_size_hint: Size3 | None = signature.hint
+        """`work_group_size_hint` of the source."""
         self.assumptions = signature.assumptions
         """What holds for every launch, say "width >= 64"; others are refused."""
         self._signature = signature
@@ -226,7 +228,7 @@ class Kernel:
             self.name,
             *sizes,
             required=self.required_local_size,
-            hint=self._signature.hint,
+            hint=self.local_size_hint,
             needs_local_size=self._why_local_size(values),
         )
         if self.assumptions:

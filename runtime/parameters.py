@@ -37,6 +37,9 @@ class Parameter:
     unsigned_fields: frozenset[str] = frozenset()
     """The paths of a structure's unsigned fields, say "inner.flags"."""
 
+    owner: str = "kernel"
+    """What `kernel` names, as messages call it."""
+
     @property
     def space(self) -> AddressSpace | None:
         """The address space of a pointer; None for a parameter passed by value."""
@@ -80,7 +83,7 @@ class Parameter:
     def error(self, message: str) -> ArgumentError:
         """The error that this parameter's argument does not fit, and why."""
         return ArgumentError(
-            f"kernel '{self.kernel}', parameter '{self.name}' ({self.type_text}): {message}"
+            f"{self.owner} '{self.kernel}', parameter '{self.name}' ({self.type_text}): {message}"
         )
 
 

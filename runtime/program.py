@@ -23,6 +23,7 @@ from polycl.runtime.program_memory import ProgramMemory
 
 if TYPE_CHECKING:
     from polycl.runtime.functions import Function
+    from polycl.runtime.host_program import HostFunction
 
 _T = TypeVar("_T")
 
@@ -82,6 +83,24 @@ class Program:
     def function(self, name: str) -> Function:
         """The pattern program `name`. Raises ArgumentError where there is none."""
         return self._named("function", name, self.functions)
+
+    @cached_property
+    def hosts(self) -> Mapping[str, HostFunction]:
+        """The host functions by name, in the order of the source."""
+        # Late, as few modules have any.
+        from xdsl.dialects.func import FuncOp
+
+        from polycl.runtime.host_program import HostFunction, is_entry
+
+        module = self._module.get()
+        functions = (op for op in module.ops if isinstance(op, FuncOp) and is_entry(op))
+        return MappingProxyType({op.sym_name.data: HostFunction(module, op) for op in functions})
+
+    def host(self, name: str | None = None) -> HostFunction:
+        """The host function `name`, or the only one. Raises ArgumentError where there is none."""
+        if name is None and len(self.hosts) == 1:
+            return next(iter(self.hosts.values()))
+        return self._named("host function", name or "", self.hosts)
 
     def _named(self, kind: str, name: str, known: Mapping[str, _T]) -> _T:
         found = known.get(name)

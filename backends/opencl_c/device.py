@@ -70,6 +70,14 @@ class OpenclDevice(Device):
         copied at a launch. `get()` copies it back."""
         return Resident(self, values)
 
+    def memory(self, nbytes: int) -> DeviceArray:
+        """So many bytes of the device's memory, not initialised."""
+        return Resident(self, nbytes)
+
+    def finish(self) -> None:
+        """Wait for all launches."""
+        self.queue.finish()
+
     def program(self, emission: Emission) -> cl.Program:  # type: ignore[name-defined] # noqa: F821
         """What the platform makes of a text. Raises LaunchError with its messages."""
         key = (emission.text, emission.standard)
@@ -117,6 +125,15 @@ class OpenclExecutable:
     def prepare(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
         """A launch that can be repeated. It copies arrays to the device and back each time, where
         the device has a memory of its own; a `DeviceArray` stays where it is."""
+        return self._prepare(args, ndrange, wait=True)
+
+    def prepare_queued(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
+        """As `prepare`, where all arrays are `DeviceArray`s; it does not wait for the end."""
+        return self._prepare(args, ndrange, wait=self.device.profile)
+
+    def _prepare(
+        self, args: Sequence[KernelArg], ndrange: NDRange, *, wait: bool
+    ) -> Callable[[], None]:
         import pyopencl as cl
 
         device = self.device
@@ -134,6 +151,8 @@ class OpenclExecutable:
                 # Others may have set its arguments since.
                 self._kernel.set_args(*arguments.values)
                 event = cl.enqueue_nd_range_kernel(device.queue, self._kernel, *sizes, offset)
+                if not wait:
+                    return
                 event.wait()
                 arguments.read()
             except cl.Error as error:

@@ -17,12 +17,18 @@ if TYPE_CHECKING:
 class Resident(DeviceArray):
     """A buffer of an OpenCL device."""
 
-    def __init__(self, device: OpenclDevice, values: NDArray[np.generic]):
+    def __init__(self, device: OpenclDevice, values: NDArray[np.generic] | int):
+        """A copy of `values`, or so many bytes that are not initialised."""
         import pyopencl as cl
 
+        flags = cl.mem_flags.READ_WRITE
+        if isinstance(values, int):
+            super().__init__(device, np.dtype(np.uint8), (values,))
+            self.buffer = cl.Buffer(device.context, flags, max(1, values))
+            self._queue = device.queue
+            return
         values = np.ascontiguousarray(values)
         super().__init__(device, values.dtype, values.shape)
-        flags = cl.mem_flags.READ_WRITE
         if values.nbytes:
             self.buffer = cl.Buffer(
                 device.context, flags | cl.mem_flags.COPY_HOST_PTR, hostbuf=values
@@ -49,3 +55,26 @@ class Resident(DeviceArray):
             )
         if values.nbytes:
             cl.enqueue_copy(self._queue, self.buffer, np.ascontiguousarray(values))
+
+    def write_part(self, offset: int, data: NDArray[np.uint8]) -> None:
+        import pyopencl as cl
+
+        cl.enqueue_copy(self._queue, self.buffer, data, dst_offset=offset)
+
+    def read_part(self, offset: int, into: NDArray[np.uint8]) -> None:
+        import pyopencl as cl
+
+        cl.enqueue_copy(self._queue, into, self.buffer, src_offset=offset)
+
+    def copy_part(self, offset: int, source: DeviceArray, start: int, nbytes: int) -> None:
+        import pyopencl as cl
+
+        assert isinstance(source, Resident)
+        cl.enqueue_copy(
+            self._queue,
+            self.buffer,
+            source.buffer,
+            byte_count=nbytes,
+            src_offset=start,
+            dst_offset=offset,
+        )

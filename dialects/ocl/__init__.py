@@ -26,6 +26,7 @@ from polycl.dialects.ocl.host import (
     LocalMemoryType,
     OpaqueOp,
     WaitOp,
+    is_host_function,
     is_host_operation,
 )
 from polycl.dialects.ocl.host_memory import (
@@ -277,5 +278,6 @@ __all__ = [
     "WaitOp",
     "WorkDimOp",
     "WriteOp",
+    "is_host_function",
     "is_host_operation",
 ]

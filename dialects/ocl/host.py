@@ -20,12 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import (
-    IndexType,
-    StringAttr,
-    SymbolRefAttr,
-    i8,
-)
+from xdsl.dialects.builtin import IndexType, MemRefType, StringAttr, SymbolRefAttr, i8
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
@@ -257,10 +253,21 @@ class OpaqueOp(IRDLOperation):
         )
 
 
-COMMANDS = (WriteOp, ReadOp, CopyOp, FillOp, HostLaunchOp, FinishOp, WaitOp, BufferOp, ReleaseOp)
-"""What makes a function the host's: the calls of the OpenCL API."""
+COMMANDS = (
+    BufferOp, WriteOp, ReadOp, CopyOp, FillOp, ReleaseOp, TransposeOp, HostLaunchOp, LocalMemoryOp,
+    WaitOp, FinishOp, OpaqueOp,
+)  # fmt: skip
+"""The operations of the host's side."""
 
 
 def is_host_operation(op: Operation) -> bool:
-    """Whether an operation is the host's: one of this file."""
-    return isinstance(op, (*COMMANDS, LocalMemoryOp, OpaqueOp, TransposeOp))
+    """Whether an operation is the host's: one of `COMMANDS`."""
+    return isinstance(op, COMMANDS)
+
+
+def is_host_function(function: FuncOp) -> bool:
+    """Whether a function is host code: it has commands, arrays of the host, or buffers."""
+    types = (*function.function_type.inputs, *function.function_type.outputs)
+    if any(isinstance(type, BufferType | MemRefType) for type in types):
+        return True
+    return any(op.name.startswith("memref.") or is_host_operation(op) for op in function.walk())

@@ -81,7 +81,8 @@ def elements_of(value: SSAValue) -> int | None:
     if isinstance(value.owner, BufferOp):
         return constant_of(value.owner.count)
     if isinstance(value.owner, TransposeOp):
-        return elements_of(value.owner.source)
+        rows, columns = constant_of(value.owner.rows), constant_of(value.owner.columns)
+        return None if rows is None or columns is None else rows * columns
     if not isinstance(value.type, MemRefType):
         return None
     (size,) = value.type.get_shape()
@@ -330,8 +331,8 @@ class TransposeOp(IRDLOperation):
     `%h2 = ocl.transpose %h rows %r columns %c : memref<?xi32>` on the host;
     `%d2 = ocl.transpose %d rows %r columns %c : !ocl.buffer<i32>` on the device.
 
-    The result is memory of its own, of the size of the source (which `memref.dealloc` and
-    `ocl.release` free); what lies behind `rows * columns` elements is copied as it is.
+    The result is memory of its own with `rows * columns` elements, which `memref.dealloc` and
+    `ocl.release` free.
     """
 
     name = "ocl.transpose"

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from polycl.dialects.gpu_forms import AddressSpaceAttr, AddressSpaceEnum
-from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.ocl import AddressSpace, StructType
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
 from polycl.errors import error_at
 
@@ -69,7 +69,7 @@ def stored_type(op: Operation, type: Attribute) -> Attribute:
         return i64
     if type == i1:
         return i8
-    if is_scalar(type) or is_vector(type):
+    if is_scalar(type) or is_vector(type) or isinstance(type, StructType):
         return type
     hint = "; a vector has 2, 3, 4, 8 or 16 elements" if isinstance(type, VectorType) else ""
     raise error_at(op, f"{type} in memory is not supported; expected a type of OpenCL C{hint}")

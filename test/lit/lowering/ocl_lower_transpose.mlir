@@ -1,0 +1,45 @@
+// RUN: ocl-opt %s -p ocl-lower-transpose | filecheck %s
+
+// One kernel for each type of elements.
+// CHECK:      ocl.kernel @transpose_1(%from: !ocl.ptr<i32, global>
+// CHECK:      ocl.kernel @transpose(%from: !ocl.ptr<f32, global> {ocl.name = "from", ocl.const}, %to: !ocl.ptr<f32, global> {ocl.name = "to"}, %rows: i64 {ocl.name = "rows"}, %columns: i64 {ocl.name = "columns"}) {
+// CHECK:        %j = ocl.global_id 0 : index
+// CHECK-NEXT:   %i = ocl.global_id 1 : index
+// CHECK-NEXT:   %row = arith.muli %i, %c : index
+// CHECK-NEXT:   %source = arith.addi %row, %j : index
+// CHECK-NEXT:   %v = ocl.load %from[%source] : !ocl.ptr<f32, global>
+// CHECK-NEXT:   %column = arith.muli %j, %r : index
+// CHECK-NEXT:   %target = arith.addi %column, %i : index
+// CHECK-NEXT:   ocl.store %v, %to[%target] : !ocl.ptr<f32, global>
+
+// CHECK-LABEL: func.func @device
+func.func @device(%d: !ocl.buffer<f32>, %e: !ocl.buffer<i32>, %r: index, %c: index) {
+  // CHECK-NEXT: [[N:%.*]] = arith.muli %r, %c : index
+  // CHECK-NEXT: %t = ocl.buffer [[N]] : !ocl.buffer<f32>
+  // CHECK-NEXT: [[R:%.*]] = arith.index_cast %r : index to i64
+  // CHECK-NEXT: [[C:%.*]] = arith.index_cast %c : index to i64
+  // CHECK-NEXT: ocl.launch @transpose global [%c, %r] (%d, %t, [[R]], [[C]])
+  %t = ocl.transpose %d rows %r columns %c : !ocl.buffer<f32>
+  // CHECK: ocl.launch @transpose global [%r, %c] (%t, %u,
+  %u = ocl.transpose %t rows %c columns %r : !ocl.buffer<f32>
+  // CHECK: ocl.launch @transpose_1
+  %v = ocl.transpose %e rows %c columns %r : !ocl.buffer<i32>
+  func.return
+}
+
+// CHECK-LABEL: func.func @host
+func.func @host(%h: memref<64xf32>, %r: index, %c: index) -> f32 {
+  // CHECK:      [[A:%.*]] = memref.alloc({{%.*}}) : memref<?xf32>
+  // CHECK-NEXT: scf.for [[I:%.*]] = {{%.*}} to %r
+  // CHECK-NEXT:   scf.for [[J:%.*]] = {{%.*}} to %c
+  // CHECK-NEXT:     [[ROW:%.*]] = arith.muli [[I]], %c : index
+  // CHECK-NEXT:     [[S:%.*]] = arith.addi [[ROW]], [[J]] : index
+  // CHECK-NEXT:     [[V:%.*]] = memref.load %h[[[S]]] : memref<64xf32>
+  // CHECK-NEXT:     [[COLUMN:%.*]] = arith.muli [[J]], %r : index
+  // CHECK-NEXT:     [[T:%.*]] = arith.addi [[COLUMN]], [[I]] : index
+  // CHECK-NEXT:     memref.store [[V]], [[A]][[[T]]] : memref<?xf32>
+  // CHECK:      %t = "memref.cast"([[A]]) : (memref<?xf32>) -> memref<64xf32>
+  %t = ocl.transpose %h rows %r columns %c : memref<64xf32>
+  %v = memref.load %t[%r] : memref<64xf32>
+  func.return %v : f32
+}
