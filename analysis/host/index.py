@@ -42,6 +42,8 @@ _KEEPS_MODULUS = (
     arith.SubiOp,
     arith.MuliOp,
     arith.ShLIOp,
+    arith.DivSIOp,
+    arith.DivUIOp,
     arith.IndexCastOp,
     arith.ExtSIOp,
     arith.ExtUIOp,
@@ -122,6 +124,9 @@ class Indices:
                 return self._remainder(op)
             case arith.AndIOp() if (mask := constant_value(op.rhs)) is not None and mask >= 0:
                 return self._opaque(value, Range(integer(0), integer(mask)))
+            case arith.DivSIOp() | arith.DivUIOp():
+                quotient = exact_quotient(self.expr(op.lhs), self.expr(op.rhs))
+                return self._opaque(value) if quotient is None else quotient
             case memref.DimOp():
                 return self._size_of(op)
             case _:
@@ -362,6 +367,11 @@ def _factor_of(expr: Expr, variable: str) -> Expr:
     return sum(
         (exact_div(Expr(((m, c),)), var(variable)) or integer(0) for m, c in terms), integer(0)
     )
+
+
+def exact_quotient(x: Expr, y: Expr) -> Expr | None:
+    """`x / y` where that leaves no rest, or None."""
+    return exact_div(x, y) if y.terms else None
 
 
 def _is_narrow(value: SSAValue) -> bool:

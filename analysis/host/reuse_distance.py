@@ -38,7 +38,7 @@ LIMIT = 20_000
 ROUNDS = 16
 """The rounds of a loop of which nothing is known."""
 
-EXAMPLE_ITEMS = 4096
+EXAMPLE_ITEMS = 65536
 """The global size in dimension 0 where it is not known; ROUNDS in the others."""
 
 EXAMPLE_LOCAL = ((256, 1, 1), (16, 16, 1), (8, 8, 4))

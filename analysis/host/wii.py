@@ -23,7 +23,7 @@ from polycl.analysis.host.index import QUERIES
 from polycl.analysis.host.kernel_access import KernelAccesses
 from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl
-from polycl.dialects.ocl.host import constant_of
+from polycl.dialects.ocl.host_memory import constant_of
 
 _PRINTED_STEPS = 32
 

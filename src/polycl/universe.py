@@ -42,6 +42,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-annotate-uniformity": late(
         "polycl.lowering.ocl_annotate_uniformity:OclAnnotateUniformityPass"
     ),
+    "ocl-data-layout": late("polycl.lowering.ocl_data_layout:OclDataLayoutPass"),
     "ocl-expand-builtins": late("polycl.lowering.ocl_expand_builtins:OclExpandBuiltinsPass"),
     "ocl-expand-images": late("polycl.lowering.ocl_expand_images:OclExpandImagesPass"),
     "ocl-lower-transpose": late("polycl.lowering.ocl_lower_transpose:OclLowerTransposePass"),

@@ -1,0 +1,143 @@
+"""The buffers of a module with all that is done to them, in groups that share one layout.
+
+Buffers share a layout where they may be one and the same, where one is copied to the other, and
+where they are the same argument of a kernel in different launches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from polycl.analysis.host.aliases import BufferClasses
+from polycl.analysis.host.def_use import is_whole
+from polycl.dialects import ocl
+from polycl.dialects.ocl.host_memory import element_type
+
+
+_KNOWN_MAKERS = (ocl.BufferOp, scf.ForOp, scf.WhileOp, scf.IfOp, arith.SelectOp)
+
+
+@dataclass
+class Group:
+    """Buffers of one layout and their uses, in the order of the text."""
+
+    buffers: list[ocl.BufferOp] = field(default_factory=list[ocl.BufferOp])
+    bindings: list[tuple[ocl.HostLaunchOp, int]] = field(
+        default_factory=list[tuple[ocl.HostLaunchOp, int]]
+    )
+    """The launches, with the number of the argument."""
+
+    writes: list[ocl.WriteOp] = field(default_factory=list[ocl.WriteOp])
+    reads: list[ocl.ReadOp] = field(default_factory=list[ocl.ReadOp])
+    refusals: list[str] = field(default_factory=list[str])
+    """Why the layout stays: uses that depend on where elements are."""
+
+    @property
+    def name(self) -> str:
+        """The buffers' names."""
+        names = [op.result.name_hint or "a buffer" for op in self.buffers]
+        return " and ".join(dict.fromkeys(names))
+
+
+def buffer_groups(module: ModuleOp) -> list[Group]:
+    """All groups, in the order of their first buffers."""
+    classes = BufferClasses(module)
+    parameters: dict[tuple[str, int], SSAValue] = {}
+    for op in module.walk():
+        if isinstance(op, ocl.HostLaunchOp):
+            for number, value in enumerate(op.arguments):
+                if isinstance(value.type, ocl.BufferType):
+                    key = (op.kernel.string_value(), number)
+                    classes.join(parameters.setdefault(key, value), value)
+        elif isinstance(op, ocl.CopyOp):
+            classes.join(op.source, op.target)
+    groups: dict[SSAValue, Group] = {}
+    for op in module.walk():
+        if isinstance(op, ocl.BufferOp):
+            groups.setdefault(classes.find(op.result), Group()).buffers.append(op)
+    for op in module.walk():
+        for value in op.operands:
+            if isinstance(value.type, ocl.BufferType):
+                group = groups.get(classes.find(value))
+                if group is not None:
+                    _add_use(group, op, value)
+        for value in op.results:
+            if isinstance(value.type, ocl.BufferType) and not isinstance(op, _KNOWN_MAKERS):
+                group = groups.get(classes.find(value))
+                if group is not None:
+                    group.refusals.append(f"'{op.name}' makes a buffer that it may be")
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    group = groups.get(classes.find(argument))
+                    if group is not None and not isinstance(op, scf.ForOp | scf.WhileOp):
+                        group.refusals.append(f"'{op.name}' hands it over from outside")
+    for group in groups.values():
+        functions = {function_of(op) for op in (*group.buffers, *(b[0] for b in group.bindings))}
+        if len(functions) > 1:
+            group.refusals.append("its kernels are launched by several functions")
+    return list(groups.values())
+
+
+def function_of(op: Operation) -> FuncOp | None:
+    """The host function that an operation is in."""
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, FuncOp):
+        parent = parent.parent_op()
+    return parent
+
+
+def _add_use(group: Group, op: Operation, value: SSAValue) -> None:
+    match op:
+        case ocl.HostLaunchOp():
+            for number, argument in enumerate(op.arguments):
+                if argument is value and (op, number) not in group.bindings:
+                    group.bindings.append((op, number))
+                    group.refusals += _element_refusal(op, number, value)
+        case ocl.WriteOp() | ocl.ReadOp():
+            if isinstance(op, ocl.WriteOp):
+                group.writes.append(op)
+            else:
+                group.reads.append(op)
+            group.refusals += _transfer_refusal(op)
+        case ocl.CopyOp():
+            if not is_whole(op):
+                group.refusals.append("a part of it is copied")
+            elif element_type(op.source) != element_type(op.target):
+                group.refusals.append("it is copied to a buffer of other elements")
+        case ocl.FillOp():
+            if not is_whole(op):
+                group.refusals.append("a part of it is filled")
+        case ocl.ReleaseOp() | arith.SelectOp() | scf.YieldOp() | scf.ForOp() | scf.WhileOp():
+            pass
+        case scf.ConditionOp():
+            pass
+        case ocl.OpaqueOp():
+            group.refusals.append(f"'{op.function.data}' gets it, which may do anything")
+        case _:
+            group.refusals.append(f"'{op.name}' uses it")
+
+
+def _transfer_refusal(op: ocl.WriteOp | ocl.ReadOp) -> Iterator[str]:
+    what = "written" if isinstance(op, ocl.WriteOp) else "read"
+    if not is_whole(op):
+        yield f"a part of it is {what}"
+    elif element_type(op.source) != element_type(op.target):
+        yield f"it is {what} as {element_type(host_side(op))}"
+
+
+def host_side(op: ocl.WriteOp | ocl.ReadOp) -> SSAValue:
+    """The host's memory in a transfer."""
+    return op.source if isinstance(op, ocl.WriteOp) else op.target
+
+
+def _element_refusal(op: ocl.HostLaunchOp, number: int, value: SSAValue) -> Iterator[str]:
+    parameter = op.callee().function_type.inputs.data[number]
+    if isinstance(parameter, ocl.PtrType) and parameter.pointee != element_type(value):
+        yield f"kernel '{op.callee().sym_name.data}' sees {parameter.pointee} in it"

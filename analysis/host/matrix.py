@@ -1,0 +1,130 @@
+"""One-dimensional memory seen as a matrix: element `row * columns + column`.
+
+Exchanging rows and columns is the step between the two layouts of a buffer that the PPOpenCL
+paper's Figure 7 has: `a[i * N + j]`, continuous, and `a[j * M + i]`, coalesced.
+
+Where `0 <= column < columns` is proved for an access and the memory has `rows * columns` elements,
+`0 <= row < rows` follows from the access being inside of the memory. That is not so for an index
+that is known modulo 2^32 only; there it has to be proved, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from polycl.analysis.host.index import is_proved
+from polycl.analysis.index_arith import substitute
+from polycl.analysis.index_expr import Atom, Env, Expr, Range, Var, integer, without
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How many rows and columns, in the host's variables."""
+
+    rows: Expr
+    columns: Expr
+
+    def __str__(self) -> str:
+        return f"{self.rows} x {self.columns}"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Where in the matrix an access is, in the variables of its own function."""
+
+    row: Expr
+    column: Expr
+
+    def exchanged(self, rows: Expr) -> Expr:
+        """The index of the same element when rows and columns are exchanged."""
+        return self.column * rows + self.row
+
+
+def split(index: Expr, columns: Expr) -> Cell | None:
+    """`index` as `row * columns + column`; None where `columns` is no single product.
+
+    The terms that `columns` divides are the rows; of a number, the part that a number divides.
+    """
+    if len(columns.terms) != 1:
+        return None
+    (factors, scale) = columns.terms[0]
+    row, column = integer(0), integer(0)
+    for monomial, coefficient in index.terms:
+        left = without(monomial, factors)
+        whole, rest = divmod(coefficient, scale)
+        if left is None or (rest and monomial):
+            column += Expr(((monomial, coefficient),))
+            continue
+        row += Expr(((left, whole),)) if whole else integer(0)
+        column += Expr(((monomial, rest),)) if rest else integer(0)
+    return Cell(row, column)
+
+
+def products(index: Expr, uniform: Iterable[str]) -> list[Expr]:
+    """What may be the columns: the factors of the index's terms that do not vary."""
+    names = frozenset(uniform)
+    found: dict[Expr, None] = {}
+    for monomial, coefficient in index.terms:
+        fixed = tuple(atom for atom in monomial if _is_fixed(atom, names))
+        if monomial:
+            found[Expr(((fixed, abs(coefficient)),))] = None
+            found[Expr(((fixed, 1),))] = None
+    return [expr for expr in found if expr != integer(1)]
+
+
+def _is_fixed(atom: Atom, names: frozenset[str]) -> bool:
+    return isinstance(atom, Var) and atom.name in names
+
+
+@dataclass(frozen=True)
+class Known:
+    """What holds at an access, in the host's variables and the kernel's own."""
+
+    values: Mapping[str, Expr]
+    """What the kernel's arguments and sizes are in the launch."""
+
+    env: Env
+    facts: Sequence[Expr]
+
+    def on_host(self, expr: Expr) -> Expr:
+        """An expression of the kernel with the host's values."""
+        return substitute(expr, self.values, self.env)
+
+
+def translated(values: Mapping[str, Expr], env: Env, facts: Sequence[Expr], outer: Env) -> Known:
+    """What a kernel knows at an access, with the host's values; `outer` is what the host knows."""
+
+    def on_host(expr: Expr) -> Expr:
+        return substitute(expr, values, {})
+
+    ranges = {
+        name: Range(
+            None if range_.low is None else on_host(range_.low),
+            None if range_.high is None else on_host(range_.high),
+        )
+        for name, range_ in env.items()
+        if name not in values
+    }
+    merged: dict[str, Range] = {**outer, **ranges}
+    # A size that the kernel knows to be positive is so on the host.
+    for name, range_ in env.items():
+        value = values.get(name)
+        if value is None or range_.low is None or (low := range_.low.constant) is None:
+            continue
+        for host in (
+            value.variables if len(value.terms) == 1 and len(value.terms[0][0]) == 1 else ()
+        ):
+            if merged.get(host, Range(None, None)).low is None and value.terms[0][1] == 1:
+                merged[host] = Range(integer(low), merged.get(host, Range(None, None)).high)
+    return Known(values, merged, [on_host(fact) for fact in facts])
+
+
+def is_inside(cell: Cell, shape: Shape, known: Known, is_modular: bool) -> bool:
+    """Whether an access is proved to be where the matrix has it."""
+    column = known.on_host(cell.column)
+    goals = [column, shape.columns - 1 - column]
+    if is_modular:
+        row = known.on_host(cell.row)
+        goals += [row, shape.rows - 1 - row]
+    return all(is_proved(goal, known.env, known.facts) for goal in goals)

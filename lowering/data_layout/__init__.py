@@ -1,0 +1,1 @@
+"""The parts of `ocl-data-layout`: polynomials to code, kernels, the host."""

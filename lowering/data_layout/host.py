@@ -1,0 +1,216 @@
+"""The host's side of another layout: loops that fill and read arrays, or transposes.
+
+An array that the host allocates, fills and reads element by element gets the other layout itself:
+its loops count as they did, and store elsewhere (the paper's lines 4 to 6 of Figure 2). Any other
+is transposed where it is transferred: `ocl.transpose`, the paper's shuffle().
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.dialects import memref, scf
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.host.buffers import host_side
+from polycl.analysis.host.index import sharpened
+from polycl.analysis.host.layout import Plan, Program
+from polycl.analysis.host.matrix import Cell, Known, is_inside, split
+from polycl.analysis.index_expr import integer
+from polycl.dialects import ocl
+from polycl.lowering.data_layout.kernels import erase_unused
+from polycl.lowering.data_layout.materialize import Materializer, dominates
+
+HostAccess = memref.LoadOp | memref.StoreOp
+
+
+@dataclass
+class HostChange:
+    """What the host does for a plan."""
+
+    folded: dict[SSAValue, dict[HostAccess, Cell]] = field(
+        default_factory=dict[SSAValue, dict[HostAccess, Cell]]
+    )
+    """The arrays that change their layout with the buffers, and where their accesses are."""
+
+    transposed: list[ocl.WriteOp | ocl.ReadOp] = field(
+        default_factory=list[ocl.WriteOp | ocl.ReadOp]
+    )
+    """The transfers that need a transpose."""
+
+    refusal: str | None = None
+
+
+def host_change(plan: Plan, program: Program) -> HostChange:
+    """What is needed for a plan: nothing is changed yet."""
+    change = HostChange()
+    members = [*plan.group.writes, *plan.group.reads]
+    arrays = dict.fromkeys(host_side(op) for op in members)
+    for array in arrays:
+        cells = _folded(array, members, plan, program)
+        if cells is not None:
+            change.folded[array] = cells
+    for op in members:
+        if host_side(op) in change.folded:
+            continue
+        change.transposed.append(op)
+        here = Materializer(program.host(op).values, op)
+        if not (here.can(plan.shape.rows) and here.can(plan.shape.columns)):
+            change.refusal = "its rows and columns are not known where it is transferred"
+    return change
+
+
+def _folded(
+    array: SSAValue, members: list[ocl.WriteOp | ocl.ReadOp], plan: Plan, program: Program
+) -> dict[HostAccess, Cell] | None:
+    """The cells of all accesses to an array of the host, if its layout may change."""
+    alloc = array.owner
+    if not isinstance(alloc, memref.AllocOp) or len(alloc.dynamic_sizes) != 1:
+        return None
+    host = program.host(alloc)
+    if host.expr(alloc.dynamic_sizes[0]) != host.expr(plan.group.buffers[0].count):
+        return None
+    cells: dict[HostAccess, Cell] = {}
+    for use in array.uses:
+        op = use.operation
+        match op:
+            case memref.DeallocOp() | memref.DimOp():
+                pass
+            case ocl.WriteOp() | ocl.ReadOp() if op in members:
+                pass
+            case memref.LoadOp() | memref.StoreOp() if op.memref is array and len(op.indices) == 1:
+                cell = _cell_of(op, plan, program)
+                if cell is None:
+                    return None
+                cells[op] = cell
+            case _:
+                return None
+    return cells
+
+
+def _cell_of(op: HostAccess, plan: Plan, program: Program) -> Cell | None:
+    host = program.host(op)
+    index = host.expr(op.indices[0])
+    facts = host.facts(op)
+    known = Known({}, sharpened(dict(host.env(op)), facts), facts)
+    is_modular = host.is_modular(op.indices[0])
+    for cell in (split(index, plan.shape.columns), Cell(integer(0), index)):
+        if cell is not None and is_inside(cell, plan.shape, known, is_modular):
+            if Materializer(host.values, op).can(cell.exchanged(plan.shape.rows)):
+                return cell
+    return None
+
+
+def rewrite_host(plan: Plan, change: HostChange, program: Program) -> None:
+    """Give the arrays the other layout, or transpose what is transferred."""
+    for cells in change.folded.values():
+        for op, cell in cells.items():
+            old = op.indices[0]
+            new = Materializer(program.host(op).values, op).value(cell.exchanged(plan.shape.rows))
+            first = 2 if isinstance(op, memref.StoreOp) else 1
+            op.operands[first] = new
+            erase_unused([old])
+    for op in change.transposed:
+        if isinstance(op, ocl.WriteOp):
+            _transpose_written(op, plan, program)
+        else:
+            _transpose_read(op, plan, program)
+
+
+def _transpose_written(op: ocl.WriteOp, plan: Plan, program: Program) -> None:
+    """On the device where the buffer is then used in the other layout only; else on the host."""
+    values = program.host(op).values
+    if _all_follow(op):
+        here = op.next_op
+        assert here is not None
+        make = Materializer(values, here)
+        transpose = ocl.TransposeOp(
+            op.target, make.value(plan.shape.rows), make.value(plan.shape.columns)
+        )
+        _insert(transpose, op, InsertPoint.before(here))
+        _insert(ocl.ReleaseOp(op.target), op, InsertPoint.before(here))
+        transpose.result.name_hint = op.target.name_hint
+        op.target.replace_uses_with_if(
+            transpose.result,
+            lambda use: use.operation not in (op, transpose, transpose.next_op),
+        )
+        return
+    place = _hoisted(op, plan, program)
+    make = Materializer(values, place)
+    transpose = ocl.TransposeOp(
+        op.source, make.value(plan.shape.rows), make.value(plan.shape.columns)
+    )
+    transpose.result.name_hint = op.source.name_hint
+    _insert(transpose, op, InsertPoint.before(place))
+    op.operands[0] = transpose.result
+    _insert(memref.DeallocOp.get(transpose.result), op, InsertPoint.after(place))
+
+
+def _all_follow(op: ocl.WriteOp) -> bool:
+    """Whether the buffer is made in this block and used behind this write only."""
+    made = op.target.owner
+    if not isinstance(made, ocl.BufferOp) or made.parent is not op.parent or op.next_op is None:
+        return False
+    return all(_follows(use.operation, op) for use in op.target.uses if use.operation is not op)
+
+
+def _follows(user: Operation, op: Operation) -> bool:
+    outer: Operation | None = user
+    while outer is not None and outer.parent is not op.parent:
+        outer = outer.parent_op()
+    return outer is not None and op.is_before_in_block(outer)
+
+
+def _hoisted(op: ocl.WriteOp, plan: Plan, program: Program) -> Operation:
+    """The outermost loop around a write that does not change the array, or the write."""
+    place: Operation = op
+    while isinstance(loop := place.parent_op(), scf.ForOp | scf.WhileOp):
+        make = Materializer(program.host(op).values, loop)
+        known = make.can(plan.shape.rows) and make.can(plan.shape.columns)
+        if not known or not dominates(op.source, loop) or _may_change(op.source, loop):
+            break
+        place = loop
+    return place
+
+
+def _may_change(array: SSAValue, loop: Operation) -> bool:
+    """Whether anything in a loop may write to an array; other arrays may be the same memory."""
+    for inner in loop.walk():
+        match inner:
+            case memref.StoreOp():
+                if inner.memref is array or not _is_apart(inner.memref, array):
+                    return True
+            case ocl.ReadOp():
+                if not _is_apart(inner.target, array):
+                    return True
+            case ocl.OpaqueOp():
+                return True
+            case _ if any(isinstance(v.type, MemRefType) for v in inner.operands):
+                if not isinstance(inner, memref.LoadOp | memref.DimOp | ocl.WriteOp):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _is_apart(a: SSAValue, b: SSAValue) -> bool:
+    """Whether two arrays are proved to be different memory: one of them was made here."""
+    made = memref.AllocOp | ocl.TransposeOp
+    return a is not b and (isinstance(a.owner, made) or isinstance(b.owner, made))
+
+
+def _transpose_read(op: ocl.ReadOp, plan: Plan, program: Program) -> None:
+    make = Materializer(program.host(op).values, op)
+    rows, columns = make.value(plan.shape.rows), make.value(plan.shape.columns)
+    back = ocl.TransposeOp(op.source, columns, rows)
+    back.result.name_hint = op.source.name_hint
+    _insert(back, op, InsertPoint.before(op))
+    op.operands[0] = back.result
+    _insert(ocl.ReleaseOp(back.result), op, InsertPoint.after(op))
+
+
+def _insert(op: Operation, like: Operation, place: InsertPoint) -> None:
+    op.location = like.location
+    Rewriter.insert_op(op, place)

@@ -1,0 +1,142 @@
+"""The kernels' side of another layout: new indices, and the number of rows as an argument."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    StringAttr,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.transforms.dead_code_elimination import is_trivially_dead
+
+from polycl.analysis.host.kernel_access import Access, KernelAccesses
+from polycl.analysis.host.layout import Plan, Program
+from polycl.analysis.index_arith import substitute
+from polycl.analysis.index_expr import Expr, Var, var
+from polycl.dialects import ocl
+from polycl.dialects.ocl.kernel import PARAM_NAME, PARAM_TYPE
+from polycl.lowering.data_layout.materialize import Materializer
+
+
+def can_give_rows(plan: Plan, program: Program) -> bool:
+    """Whether each launch can compute the number of rows."""
+    return all(
+        rows_in_kernel(launch, plan, program) is not None
+        or Materializer(program.host(launch).values, launch).can(plan.shape.rows)
+        for launch, _ in plan.group.bindings
+    )
+
+
+def rows_in_kernel(launch: ocl.HostLaunchOp, plan: Plan, program: Program) -> Expr | None:
+    """The number of rows in the kernel's arguments, the same ones in all of its launches."""
+    rows = plan.shape.rows
+    if rows.constant is not None:
+        return rows
+    launches = program.launches[launch.kernel.string_value()]
+    kernel = program.kernel(launch)
+    same: dict[str, Expr] = {}
+    """What an expression of the host is in the kernel."""
+    for name in kernel.kernel.param_names:
+        images = {program.values(other).get(name) for other in launches}
+        image = images.pop()
+        if not images and image is not None:
+            same.setdefault(str(image), var(name))
+    if str(rows) in same:
+        return same[str(rows)]
+    if all(isinstance(atom, Var) and atom.name in same for atom in rows.atoms):
+        return substitute(rows, {name: same[name] for name in rows.variables}, {})
+    return None
+
+
+def rewrite_kernels(plan: Plan, program: Program) -> None:
+    """Let all accesses of a group's kernels find the elements in the other layout."""
+    rows_of: dict[str, Expr | None] = {}
+    kernels: dict[tuple[str, int], KernelAccesses] = {}
+    for launch, number in plan.group.bindings:
+        name = launch.kernel.string_value()
+        rows_of[name] = rows_in_kernel(launch, plan, program)
+        kernels[(name, number)] = program.kernel(launch)
+    for (name, number), kernel in kernels.items():
+        rows = rows_of[name]
+        if rows is None:
+            rows = rows_of[name] = _add_parameter(kernel)
+            for launch in program.launches[name]:
+                _pass_rows(launch, plan, program, str(rows))
+        for access in kernel.of(number):
+            _replace(access, kernel, plan.cells[access.op].exchanged(rows))
+
+
+def _replace(access: Access, kernel: KernelAccesses, index: Expr) -> None:
+    op = access.op
+    value = Materializer(kernel.indices.values, op).value(index)
+    pointer = kernel.kernel.args[access.parameter]
+    old = [operand for operand in (op.index, op.pointer) if operand is not None]
+    if isinstance(op, ocl.LoadOp):
+        new = ocl.LoadOp(pointer, value, volatile=op.volatile is not None)
+        new.result.name_hint = op.result.name_hint
+    else:
+        assert isinstance(op, ocl.StoreOp)
+        new = ocl.StoreOp(op.value, pointer, value, volatile=op.volatile is not None)
+    new.attributes = dict(op.attributes)
+    new.location = op.location
+    Rewriter.replace_op(op, new)
+    erase_unused(old)
+
+
+def erase_unused(values: list[SSAValue]) -> None:
+    """Erase what computes values that nothing uses any more."""
+    pending = list(values)
+    while pending:
+        op = pending.pop().owner
+        if isinstance(op, Operation) and op.parent is not None and is_trivially_dead(op):
+            pending += op.operands
+            Rewriter.erase_op(op)
+
+
+def _add_parameter(known: KernelAccesses) -> Expr:
+    """A new parameter of a kernel, for the number of rows."""
+    kernel = known.kernel
+    name, count = "rows", 1
+    while name in known.indices.values:
+        name, count = f"rows{count}", count + 1
+    attributes: dict[str, Attribute] = {
+        PARAM_NAME: StringAttr(name),
+        PARAM_TYPE: StringAttr("long"),
+    }
+    kernel.arg_attrs = ArrayAttr(map(DictionaryAttr, [*kernel.param_attrs, attributes]))
+    old = kernel.function_type
+    kernel.function_type = FunctionType.from_lists([*old.inputs, i64], list(old.outputs))
+    argument = kernel.body.blocks[0].insert_arg(i64, len(kernel.args))
+    argument.name_hint = name
+    known.indices.values[name] = argument
+    return var(name)
+
+
+def _pass_rows(launch: ocl.HostLaunchOp, plan: Plan, program: Program, name: str) -> None:
+    """The number of rows as the last argument of a launch."""
+    rows = Materializer(program.host(launch).values, launch).value(plan.shape.rows)
+    cast = arith.IndexCastOp(rows, i64)
+    cast.result.name_hint = name
+    cast.location = launch.location
+    Rewriter.insert_op(cast, InsertPoint.before(launch))
+    _append_argument(launch, cast.result)
+
+
+def _append_argument(launch: ocl.HostLaunchOp, value: SSAValue) -> None:
+    new = ocl.HostLaunchOp(
+        launch.kernel,
+        launch.global_size,
+        launch.local_size,
+        [*launch.arguments, value],
+        global_offset=launch.global_offset,
+        after=launch.after,
+        event=launch.event is not None,
+    )
+    new.attributes = dict(launch.attributes)
+    new.location = launch.location
+    Rewriter.replace_op(launch, new)

@@ -1,0 +1,126 @@
+"""The pass `ocl-data-layout`: the PPOpenCL paper's Algorithm 3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polycl.analysis.host.buffers import Group, buffer_groups
+from polycl.analysis.host.layout import Comparison, Plan, Program, compared, frequency, plans
+from polycl.analysis.platforms import Platform, platform
+from polycl.lowering.data_layout.host import HostChange, host_change, rewrite_host
+from polycl.lowering.data_layout.kernels import can_give_rows, rewrite_kernels
+from polycl.remarks import emit_remark
+
+TRANSPOSE = 4
+"""What it costs to transpose an array, in accesses to each of its elements."""
+
+
+@dataclass(frozen=True)
+class OclDataLayoutPass(ModulePass):
+    """Give buffers the layout that suits a platform, in kernels and on the host (Algorithm 3).
+
+    ```
+    for all kernel objects A
+      curRD = CalculateRD(kernel, A);                  if curRD = 0, leave it
+      otherRD = CalculateRD(kernel in the other layout, A)
+      if otherRD < curRD: take the other layout, and shuffle A on the host
+    ```
+
+    A buffer is continuous, `a[i * N + j]`, or coalesced, `a[j * M + i]`: a matrix, whose rows and
+    columns are exchanged. For a serial platform:
+
+    ```
+    %at = i + j * %A                              %at = j + i * %N
+    memref.store %v, %h[%at]               ->     memref.store %v, %h[%at]
+    ocl.write %h to %d                            ocl.write %h to %d
+    ocl.launch @k (%d)                            ocl.launch @k (%d)
+      ocl.load %n[tid + j * A]                      ocl.load %n[j + tid * N]
+    ```
+
+    The host's array changes with the buffer where its loops fill it, as here; else there is an
+    `ocl.transpose` behind the write and in front of the read. GPUs, and CPUs whose compiler
+    makes vectors but has slow gathers, take the layout that has neighbours read neighbours.
+
+    All buffers that may be one object, and all launches, change together. What is not proved to
+    be a matrix everywhere stays as it is, with a remark; so does what would cost more to transpose
+    than is gained. `always` changes all that can be changed, whatever is gained: for tests.
+    """
+
+    name = "ocl-data-layout"
+
+    platform: str = "amd-cpu"
+    always: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = platform(self.platform)
+        for number in range(len(buffer_groups(op))):
+            # Anew: what changed for one group are the indices of others, too.
+            self._change(buffer_groups(op)[number], Program(op), target)
+
+    def _change(self, group: Group, program: Program, target: Platform) -> None:
+        found, why = plans(group, program)
+        if not found:
+            self._remark(group, f"keeps its layout: {why}")
+            return
+        choices: list[tuple[float, Plan, Comparison]] = []
+        for plan in found:
+            both = compared(plan, target, program)
+            choices.append((_gain(both, target), plan, both))
+        gain, plan, both = max(choices, key=lambda choice: choice[0])
+        numbers = _numbers(both, target)
+        if gain <= 0 and not self.always:
+            self._remark(group, f"keeps its layout on {target.name}: {numbers}")
+            return
+        change = host_change(plan, program)
+        if change.refusal is None and not can_give_rows(plan, program):
+            change.refusal = "a launch does not know the number of rows"
+        if change.refusal is not None:
+            self._remark(group, f"keeps its layout: {change.refusal}")
+            return
+        transposes = sum(frequency(op) for op in change.transposed)
+        if both.uses <= TRANSPOSE * transposes and not self.always:
+            self._remark(
+                group,
+                f"keeps its layout: {numbers}, but kernels access an element about "
+                f"{both.uses:.3g} times and it would be transposed about {transposes:.3g} times",
+            )
+            return
+        shape = plan.shape
+        rewrite_host(plan, change, program)
+        rewrite_kernels(plan, program)
+        self._remark(
+            group,
+            f"is exchanged from {shape.rows} x {shape.columns} to {shape.columns} x {shape.rows} "
+            f"on {target.name}: {numbers}; {_done(change)}",
+        )
+
+    def _remark(self, group: Group, text: str) -> None:
+        emit_remark(group.buffers[0], self.name, f"{group.name} {text}")
+
+
+def _gain(both: Comparison, target: Platform) -> float:
+    """How much better the other layout is; not more than 0 where it is no better."""
+    now, other = both.lines if _wants_neighbours(target) else both.distance
+    return now - other
+
+
+def _wants_neighbours(target: Platform) -> bool:
+    return target.is_gpu or (target.vectorizes and not target.gathers)
+
+
+def _numbers(both: Comparison, target: Platform) -> str:
+    if _wants_neighbours(target):
+        return f"{both.lines[0]:.3g} -> {both.lines[1]:.3g} lines a step"
+    return f"reuse distance {both.distance[0]:.3g} -> {both.distance[1]:.3g}"
+
+
+def _done(change: HostChange) -> str:
+    folded = [array.name_hint or "an array" for array in change.folded]
+    parts = [f"the host's loops use {name} in the new order" for name in folded]
+    if change.transposed:
+        parts.append(f"{len(change.transposed)} transfers are transposed")
+    return "; ".join(parts) or "nothing is transferred"
