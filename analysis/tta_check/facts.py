@@ -42,17 +42,26 @@ class Known:
     """How `block` and those behind it will end, as far as that is known."""
     done: int = 0
     """Stores of `block` and those behind it that have happened, as bits."""
+    never: int = 0
+    """Those of which it does not matter, as their conditions are false here."""
 
     def met(self, other: Known) -> Known:
         """What holds on both of two ways to a block."""
-        if self.done != other.done:
+        if (self.done ^ other.done) & ~(self.never | other.never):
             raise Refused("a store of a later round was done on one way to the next block only")
         count = 0
         while self.choices[: count + 1] == other.choices[: count + 1] and count < len(self.choices):
             count += 1
         relation = _met_relations(self.relation, other.relation)
         facts = _met_facts(self.facts, other.facts)
-        return Known(self.block, facts, relation, self.choices[:count], self.done)
+        return Known(
+            block=self.block,
+            facts=facts,
+            relation=relation,
+            choices=self.choices[:count],
+            done=self.done & ~self.never | other.done & ~other.never,
+            never=self.never & other.never,
+        )
 
     def begin(
         self, live: Mapping[Block, Sequence[SSAValue]], terms: Terms
@@ -103,8 +112,14 @@ def known_at(path: Path, at: int, places: Mapping[Place, Term], done: int) -> Kn
             found = [*found, constant]
         if found or isinstance(place, Arriving | Previous):
             facts[place] = tuple(found)
-    relation = _relation(first.entry, path.terms)
-    return Known(first.block, facts, relation, tuple(path.choices[at:]), done >> first.first_store)
+    return Known(
+        block=first.block,
+        facts=facts,
+        relation=_relation(first.entry, path.terms),
+        choices=tuple(path.choices[at:]),
+        done=done >> first.first_store,
+        never=path.memory.never >> first.first_store,
+    )
 
 
 def _met_facts(one: Facts, other: Facts) -> Facts:

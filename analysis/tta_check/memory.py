@@ -54,7 +54,7 @@ class Memory:
         self.step = 0
         """That of the accesses which are added now, and whether it is `parallel` to others."""
         self.parallel = False
-        self._never = 0
+        self.never = 0
         """Stores whose condition is never true."""
         self._loads: dict[tuple[str, Term], dict[Access, Term]] = defaultdict(dict)
         """By operation and address: what each of them reads, told by the last store before that
@@ -66,7 +66,7 @@ class Memory:
         """Another one, to go on differently."""
         copy = Memory(self.terms)
         copy.stores = list(self.stores)
-        copy._never = self._never
+        copy.never = self.never
         copy._loads.update((key, dict(known)) for key, known in self._loads.items())
         copy._same.update((key, list(known)) for key, known in self._same.items())
         return copy
@@ -92,7 +92,7 @@ class Memory:
         condition: Term | None,
     ) -> None:
         if condition == self.terms.zero:
-            self._never |= 1 << len(self.stores)
+            self.never |= 1 << len(self.stores)
         else:
             self._same[operation, address, value, condition].append(len(self.stores))
         self.stores.append(self._access(operation, address, alias, value, condition))
@@ -146,7 +146,7 @@ class Memory:
 
     def missing(self, first: int, done: int) -> Access | None:
         """One of the `first` stores that did not happen."""
-        missing = _first(first) & ~done & ~self._never
+        missing = _first(first) & ~done & ~self.never
         return self.stores[(missing & -missing).bit_length() - 1] if missing else None
 
     def describe(self, access: Access) -> str:
