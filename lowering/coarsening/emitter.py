@@ -137,7 +137,7 @@ class CoarseEmitter(JamEmitter):
         then = Block()
         self._inside(then, op.true_region.block, tiles)
         yielded = terminator(op.true_region.block).operands
-        self._end(then, scf.YieldOp(*self._flat(yielded, op.results, tiles)))
+        self._yield(then, yielded, op.results, tiles)
         orelse = Block()
         outer, self.block = self.block, orelse
         self._anchor = op

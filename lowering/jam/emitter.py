@@ -168,9 +168,12 @@ class JamEmitter:
         self.emit_block(old, tiles)
         self.block = outer
 
-    def _end(self, block: Block, terminator: Operation) -> None:
+    def _yield(
+        self, block: Block, olds: Sequence[SSAValue], targets: Sequence[SSAValue], tiles: Tiles
+    ) -> None:
+        """End a block by yielding `olds` to what `targets` have become."""
         outer, self.block = self.block, block
-        self.add(terminator)
+        self.add(scf.YieldOp(*self._flat(olds, targets, tiles)))
         self.block = outer
 
     def _if(self, op: scf.IfOp, tiles: Tiles) -> None:
@@ -181,7 +184,7 @@ class JamEmitter:
             block = Block()
             self._inside(block, region.block, tiles)
             yielded = terminator(region.block).operands
-            self._end(block, scf.YieldOp(*self._flat(yielded, op.results, tiles)))
+            self._yield(block, yielded, op.results, tiles)
             regions.append(Region(block))
         condition = self._any(op.cond, tiles)
         orelse = regions[1] if len(regions) == 2 else None
@@ -201,7 +204,7 @@ class JamEmitter:
             self.bind(induction, place, block.args[0])
         self._bind_all(carried, tiles, block.args[1:])
         self._inside(block, old, tiles)
-        self._end(block, scf.YieldOp(*self._flat(terminator(old).operands, carried, tiles)))
+        self._yield(block, terminator(old).operands, carried, tiles)
         self._anchor = op
         new = scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(block))
         self.add(new)
@@ -222,7 +225,7 @@ class JamEmitter:
         second = Block(arg_types=self._types(after.args, tiles))
         self._bind_all(after.args, tiles, second.args)
         self._inside(second, after, tiles)
-        self._end(second, scf.YieldOp(*self._flat(terminator(after).operands, before.args, tiles)))
+        self._yield(second, terminator(after).operands, before.args, tiles)
         self._anchor = op
         new = scf.WhileOp(start, self._types(after.args, tiles), Region(first), Region(second))
         self.add(new)
