@@ -1,4 +1,4 @@
-"""The OpenCL build options that the command lines accept, and hand on to the importer."""
+"""The OpenCL build options that the command lines accept, and hand on to the importers."""
 
 from __future__ import annotations
 
@@ -45,6 +45,26 @@ def add_cl_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="language version, say CL1.2 (as -cl-std=CL1.2; other -cl-* options are "
         "accepted as OpenCL spells them)",
+    )
+
+
+def add_host_options(parser: argparse.ArgumentParser) -> None:
+    """Adds -k and --function, for host programs in C."""
+    group = parser.add_argument_group("host programs (for .c input)")
+    group.add_argument(
+        "-k",
+        "--kernels",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="the file with the kernels, if not the one that the program names; may be given "
+        "several times",
+    )
+    group.add_argument(
+        "--function",
+        metavar="NAME",
+        help="the host function to read, with all that it calls (default: each that uses OpenCL "
+        "and that no other calls)",
     )
 
 

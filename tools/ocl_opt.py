@@ -1,6 +1,6 @@
-"""ocl-opt: reads OpenCL C or MLIR text, runs passes over it, prints the result.
+"""ocl-opt: reads OpenCL C, host programs in C or MLIR text, runs passes over it, prints the result.
 
-xDSL's `xdsl-opt` with a frontend for `.cl`, located one-line diagnostics, and remarks.
+xDSL's `xdsl-opt` with frontends for `.cl` and `.c`, located one-line diagnostics, and remarks.
 """
 
 from __future__ import annotations
@@ -35,7 +35,12 @@ from polycl.diagnostics import from_verify_error, one_line
 from polycl.errors import PolyclError
 from polycl.frontends.mlir_text import parse_mlir
 from polycl.remarks import collect_remarks
-from polycl.tools.cl_options import add_cl_options, cl_options, split_cl_options
+from polycl.tools.cl_options import (
+    add_cl_options,
+    add_host_options,
+    cl_options,
+    split_cl_options,
+)
 from polycl.tools.driver import (
     InternalError,
     UsageError,
@@ -100,12 +105,14 @@ class OclOptMain(xDSLOptMain):
     def register_all_frontends(self) -> None:
         self.available_frontends["mlir"] = lambda io: self._read("mlir", io, 0)
         self.available_frontends["cl"] = lambda io: self._read("cl", io, 0)
+        self.available_frontends["c"] = lambda io: self._read("c", io, 0)
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)
         quiet_parser(arg_parser, PROG)
         _improve_help(arg_parser, self.available_targets)
         add_cl_options(arg_parser)
+        add_host_options(arg_parser)
         for flag, text in (
             ("--print-after-all", "print the module to stderr after every pass"),
             ("--print-after-change", "the same, after every pass that changed it"),
@@ -272,7 +279,7 @@ class OclOptMain(xDSLOptMain):
             raise UsageError(
                 f"cannot tell the language of '{name}' by its name; expected a suffix among "
                 + ", ".join(f".{known}" for known in self.available_frontends)
-                + "; say -f cl or -f mlir"
+                + "; say -f cl, -f c or -f mlir"
             )
         return super().prepare_input()
 
@@ -360,12 +367,17 @@ class OclOptMain(xDSLOptMain):
                 line_offset=line_offset,
                 implicit_module=not self.args.no_implicit_module,
             )
+        # Empty lines in front keep the line numbers of a chunk those of its file.
+        data = b"\n" * line_offset + data
+        options = cl_options(self.args, self._split_cl_options)
         # Late, as libclang takes a while to load.
+        if language == "c":
+            from polycl.frontends.opencl_host import import_host
+
+            return import_host(data, name, options, self.args.kernels, self.args.function)
         from polycl.frontends.opencl_c import import_source
 
-        # Empty lines in front keep the line numbers of a chunk those of its file.
-        options = cl_options(self.args, self._split_cl_options)
-        return import_source(b"\n" * line_offset + data, name, options)
+        return import_source(data, name, options)
 
     def _write(self, text: str) -> None:
         try:
@@ -383,7 +395,7 @@ def _suffix(path: str) -> str:
 def _improve_help(parser: argparse.ArgumentParser, targets: Iterable[str]) -> None:
     """Shorter help for the options whose upstream text is a list of 150 names."""
     texts = {
-        "input_file": "a .cl or .mlir file; standard input when absent or '-'",
+        "input_file": "a .cl, .c or .mlir file; standard input when absent or '-'",
         "frontend": "the input language; by default the suffix of the file says it",
         "passes": "comma-separated passes with their options, say "
         "'ocl-set-local-size{size=64,1,1},ocl-to-wg'",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -110,27 +111,34 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
     Raises:
         SourceError: clang found errors; its text shows all of them as clang does.
     """
-    text = decode(data)
     arguments = [
         *("-x", "cl", f"-cl-std={options.standard}", "-target", "spir64-unknown-unknown"),
         # The driver would look for a header of clang's own, in the current folder as well.
         *("-cl-no-stdinc", "-Xclang", "-fdeclare-opencl-builtins", "-include", HEADER_PATH),
         *("-Xclang", "-cl-ext=-all," + ",".join(f"+{name}" for name in _EXTENSIONS)),
-        "-ferror-limit=20",
         f"-D__OPENCL_VERSION__={_VERSION_MACRO[options.standard]}",
         "-Werror" if options.warnings_are_errors else "-w",
         *options.clang,
     ]
-    files = [(filename, text), (HEADER_PATH, _header())]
+    return parse_with(arguments, decode(data), filename, _header())
+
+
+def parse_with(arguments: Sequence[str], text: str, filename: str, header: str = "") -> Source:
+    """Parse a text with clang's `arguments`, which may include the `header` by its path.
+
+    Raises:
+        SourceError: clang found errors; its text shows all of them as clang does.
+    """
+    files = [(filename, text), (HEADER_PATH, header)]
     try:
-        tu = Index.create().parse(filename, arguments, files)
+        tu = Index.create().parse(filename, ["-ferror-limit=20", *arguments], files)
     except TranslationUnitLoadError as error:
         # clang has crashed; libclang survives that.
         message = "clang cannot read this source: it stopped with an internal error"
         raise SourceError(message, filename, 1, 1) from error
     source = Source(tu, filename, text)
-    header = tu.get_location(HEADER_PATH, 0).int_data
-    setattr(tu, "polycl_locations", _Locations(range(header, header + len(_header()) + 1)))
+    place = tu.get_location(HEADER_PATH, 0).int_data
+    setattr(tu, "polycl_locations", _Locations(range(place, place + len(header) + 1)))
     # A tree with errors holds recovery expressions that crash libclang's accessors.
     errors = [d for d in tu.diagnostics if d.severity >= Diagnostic.Error]
     if errors:

@@ -53,6 +53,8 @@ class Kind(Enum):
     IMAGE = auto()
     SAMPLER = auto()
     FUNCTION = auto()
+    HANDLE = auto()
+    """What a host program gets from the OpenCL API: a buffer, an event, a kernel, ..."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,332 @@
+"""A host function with all that it calls -> one structured tree of data and commands.
+
+Functions of the source are put in the place of their calls, callees first, and calls of the API
+are replaced (calls.py), each in front of the statement that it is a part of. Then constants are
+folded (folding.py) and small aggregates split (parts.py), before break, return and the like
+become conditions (structure.py of opencl_c).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+
+from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.effects import walk, walk_statements
+from polycl.frontends.opencl_c.jumps import Goto, has_jumps
+from polycl.frontends.opencl_c.source import Location
+from polycl.frontends.opencl_c.structure import structure
+from polycl.frontends.opencl_c.tree import Const, Expr, Function, Stmt, Variable
+from polycl.frontends.opencl_c.types import BOOL, INT, VOID, CType, Kind
+from polycl.frontends.opencl_host.calls import Context, is_api, rewrite_call
+from polycl.frontends.opencl_host.folding import fold
+from polycl.frontends.opencl_host.parts import split_parts
+from polycl.frontends.opencl_host.read import HostSource
+from polycl.frontends.opencl_host.rewriting import (
+    change_parts,
+    change_statements,
+    copied,
+    expressions_in,
+    read,
+    text_of,
+    without_casts,
+    write,
+)
+from polycl.frontends.opencl_host.sources import KernelSources, take_sources
+
+_FIRST_NEW_NUMBER = 1_000_000
+_FIRST_COPY = 2_000_000
+"""Variables are numbered: those of the source, those of its structure, those of copies."""
+
+
+@dataclass
+class Prepared:
+    """A function without jumps; `result` has its value at the end."""
+
+    parameters: list[Variable]
+    body: list[Stmt]
+    result: Variable | None
+    memory: list[Variable]
+    """Variables in memory that no statement declares."""
+    sources: KernelSources = field(default_factory=KernelSources)
+
+
+def entry_points(source: HostSource) -> list[str]:
+    """The functions that use the API, themselves or by what they call, and that none calls.
+
+    `main` is left out where there are others that only it calls, with arrays as parameters.
+    """
+    functions = source.functions
+    calls = {name: {call.function for call in f.calls} for name, f in functions.items()}
+    users = {name for name, f in functions.items() if any(map(is_api, expressions_in(f.body)))}
+    while True:
+        more = {name for name, called in calls.items() if called & users} - users
+        if not more:
+            break
+        users |= more
+    by_main = calls.get("main", set())
+    others = set[str]().union(*(called for name, called in calls.items() if name != "main"))
+    programs = [
+        name
+        for name in functions
+        if name in users & by_main - others
+        and any(p.type.kind is Kind.POINTER for p in functions[name].parameters)
+        and all(p.type.kind is not Kind.HANDLE for p in functions[name].parameters)
+    ]
+    if programs:
+        return programs
+    return [name for name in functions if name in users - others - by_main]
+
+
+class Preparer:
+    """Prepares functions of one source."""
+
+    def __init__(self, source: HostSource):
+        self.source = source
+        self.globals = [variable for variable, _ in source.variables]
+        self._prepared: dict[str, Prepared] = {}
+        self._open: list[str] = []
+        self._numbers = count(_FIRST_COPY)
+
+    def entry(self, name: str) -> Prepared:
+        """The function as the entry of a program, with the source's variables in it."""
+        function = self.source.functions[name]
+        used = {
+            expr.variable
+            for f in self.source.functions.values()
+            for expr in expressions_in(f.body)
+            if isinstance(expr, tree.VarRef)
+        }
+        declared: list[Stmt] = []
+        for variable, value in self.source.variables:
+            if variable in used:
+                declared.append(tree.Declare(variable.location, variable, value))
+        function.body = [*declared, *function.body]
+        sources = KernelSources()
+        prepared = self._prepare(function, function.parameters, sources)
+        prepared.sources = sources
+        return prepared
+
+    def new_variable(self, name: str, type: CType, where: Location) -> Variable:
+        """A variable of this importer's own."""
+        return Variable(name, type, next(self._numbers), where)
+
+    def _function(self, name: str, where: Location) -> Prepared:
+        if name not in self._prepared:
+            if name in self._open:
+                raise UnsupportedError(
+                    f"recursion is not supported in host programs: '{name}' calls itself", *where
+                )
+            if name not in self.source.functions:
+                raise self.source.refused[name]
+            self._open.append(name)
+            function = self.source.functions[name]
+            unknown = [*function.parameters, *self.globals]
+            self._prepared[name] = self._prepare(function, unknown)
+            self._open.pop()
+        return self._prepared[name]
+
+    def _prepare(
+        self, function: Function, unknown: list[Variable], sources: KernelSources | None = None
+    ) -> Prepared:
+        memory = list(function.temporaries)
+        body = _Hoister(self, memory).list(function.body)
+        body = self._folded(body, unknown)
+        if sources is not None:
+            take_sources(body, sources)
+            body = self._folded(body, unknown)
+        _mark_memory(body)
+        function.body = body
+        if has_jumps(function):
+            jump = next(s for s in walk_statements(body) if isinstance(s, Goto))
+            raise UnsupportedError(
+                f"goto is not supported in host programs (in '{function.name}')", *jump.location
+            )
+        result = structure(function, _FIRST_NEW_NUMBER)
+        return Prepared(function.parameters, function.body, result, memory)
+
+    def _folded(self, body: list[Stmt], unknown: list[Variable]) -> list[Stmt]:
+        while True:
+            body = fold(body, unknown)
+            split = split_parts(body, self.new_variable)
+            if split is body:
+                return body
+            body = split
+
+    def inlined(self, call: tree.Call, memory: list[Variable]) -> tuple[list[Stmt], Expr]:
+        """The statements of a call, and its value."""
+        where = call.location
+        callee = self._function(call.function, where)
+        written = {
+            node.place.variable
+            for node in expressions_in(callee.body)
+            if isinstance(node, tree.Assign | tree.CompoundAssign | tree.Increment)
+            and isinstance(node.place, tree.VarRef)
+        }
+        variables: dict[Variable, Variable] = {v: v for v in self.globals}
+        values: dict[Variable, Expr] = {}
+        before: list[Stmt] = []
+
+        def own(variable: Variable) -> Variable:
+            if variable not in variables:
+                copy = copied_variable(variable, next(self._numbers))
+                variables[variable] = copy
+            return variables[variable]
+
+        for parameter, argument in zip(callee.parameters, call.arguments, strict=True):
+            is_fixed = parameter not in written and not parameter.in_memory
+            if is_fixed and _can_stand_for(argument):
+                values[parameter] = argument
+            else:
+                before.append(tree.Declare(where, own(parameter), argument))
+        body: list[Stmt] = copied(callee.body, lambda v: v if v in values else own(v))
+        if values:
+            change_statements(body, lambda expr: _substituted(expr, values))
+        memory += [own(variable) for variable in callee.memory]
+        if callee.result is None:
+            return [*before, *body], tree.Cast(where, VOID, Const(where, INT, 0))
+        return [*before, *body], read(own(callee.result), where)
+
+
+def copied_variable(variable: Variable, number: int) -> Variable:
+    """Another variable like this one."""
+    return Variable(
+        variable.name,
+        variable.type,
+        number,
+        variable.location,
+        variable.in_memory,
+        variable.volatile,
+    )
+
+
+def _can_stand_for(argument: Expr) -> bool:
+    """Whether an argument may be evaluated at each use of the parameter."""
+    plain = without_casts(argument)
+    if text_of(argument) is not None or isinstance(plain, Const):
+        return True
+    return isinstance(plain, tree.AddressOf) and isinstance(tree.root(plain.place), tree.VarRef)
+
+
+def _substituted(expr: Expr, values: dict[Variable, Expr]) -> Expr:
+    match expr:
+        case tree.Load(place=tree.VarRef(variable=variable)) if variable in values:
+            return copied(values[variable], lambda v: v)
+        case _:
+            return expr
+
+
+def _mark_memory(body: list[Stmt]) -> None:
+    """A variable whose address is needed lies in memory."""
+    for expr in expressions_in(body):
+        if isinstance(expr, tree.AddressOf):
+            root = tree.root(expr.place)
+            if isinstance(root, tree.VarRef):
+                root.variable.in_memory = True
+
+
+class _Hoister:
+    """Puts what calls become in front of the statements that they are in."""
+
+    def __init__(self, preparer: Preparer, memory: list[Variable]):
+        self.preparer = preparer
+        self.memory = memory
+
+    def list(self, statements: list[Stmt]) -> list[Stmt]:
+        return [s for statement in statements for s in self._statement(statement)]
+
+    def _statement(self, statement: Stmt) -> list[Stmt]:
+        before: list[Stmt] = []
+        match statement:
+            case tree.While():
+                return [self._while(statement)]
+            case tree.DoWhile(condition=condition):
+                statement.body = self.list(statement.body)
+                statement.condition = self._expr(condition, before)
+                statement.body += before
+                return [statement]
+            case tree.If():
+                statement.condition = self._expr(statement.condition, before)
+                statement.then = self.list(statement.then)
+                statement.otherwise = self.list(statement.otherwise)
+            case tree.Block():
+                statement.body = self.list(statement.body)
+            case tree.Switch():
+                statement.value = self._expr(statement.value, before)
+                for segment in statement.segments:
+                    segment.body = self.list(segment.body)
+            case _:
+                change_parts(statement, lambda expr: self._expr(expr, before))
+        return [*before, statement]
+
+    def _while(self, loop: tree.While) -> Stmt:
+        if loop.step is not None and _has_calls(loop.step):
+            raise UnsupportedError(
+                "a call in the last part of a for statement is not supported; move it to the end "
+                "of the loop's body",
+                *loop.step.location,
+            )
+        loop.body = self.list(loop.body)
+        if loop.condition is not None and _has_calls(loop.condition):
+            where, before = loop.condition.location, list[Stmt]()
+            condition = self._expr(loop.condition, before)
+            stop = tree.Unary(where, INT, "!", condition)
+            loop.body = [*before, tree.If(where, stop, [tree.Break(where)]), *loop.body]
+            loop.condition = None
+        return loop
+
+    def _expr(self, expr: Expr, before: list[Stmt]) -> Expr:
+        if not _has_calls(expr):
+            return expr
+        where = expr.location
+        match expr:
+            case tree.Logical(op=op, left=left, right=right) if _has_calls(right):
+                left = self._expr(left, before)
+                chosen = self._variable("chosen", BOOL, where)
+                before.append(tree.Declare(where, chosen, tree.Cast(where, BOOL, left)))
+                inner: list[Stmt] = []
+                right = self._expr(right, inner)
+                inner.append(write(chosen, tree.Cast(where, BOOL, right)))
+                taken = read(chosen, where)
+                branches = ([], inner) if op == "||" else (inner, [])
+                before.append(tree.If(where, taken, *branches))
+                return tree.Cast(where, expr.type, read(chosen, where))
+            case tree.Conditional(condition=condition) if _has_calls(expr.then) or _has_calls(
+                expr.otherwise
+            ):
+                condition = self._expr(condition, before)
+                chosen = self._variable("chosen", expr.type, where)
+                if expr.type.kind is not Kind.VOID:
+                    before.append(tree.Declare(where, chosen, None))
+                sides = [self._side(side, chosen) for side in (expr.then, expr.otherwise)]
+                before.append(tree.If(where, condition, *sides))
+                if expr.type.kind is Kind.VOID:
+                    return tree.Cast(where, VOID, Const(where, INT, 0))
+                return read(chosen, where)
+            case tree.Comma(first=first, second=second):
+                before.append(tree.Evaluate(where, self._expr(first, before)))
+                return self._expr(second, before)
+        change_parts(expr, lambda part: self._expr(part, before))
+        if isinstance(expr, tree.Call):
+            statements, value = self.preparer.inlined(expr, self.memory)
+            before += statements
+            return value
+        if is_api(expr):
+            assert isinstance(expr, tree.BuiltinCall)
+            return rewrite_call(expr, Context(before, self._variable))
+        return expr
+
+    def _side(self, side: Expr, chosen: Variable) -> list[Stmt]:
+        inner: list[Stmt] = []
+        value = self._expr(side, inner)
+        is_void = chosen.type.kind is Kind.VOID
+        last = tree.Evaluate(value.location, value) if is_void else write(chosen, value)
+        return [*inner, last]
+
+    def _variable(self, name: str, type: CType, where: Location) -> Variable:
+        return self.preparer.new_variable(name, type, where)
+
+
+def _has_calls(expr: Expr) -> bool:
+    return any(isinstance(node, tree.Call) or is_api(node) for node in walk(expr))

@@ -1,0 +1,131 @@
+"""Changing typed trees in place, and copying them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
+from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
+from polycl.frontends.opencl_c.types import LONG, CType, Kind
+
+Change = Callable[[Expr], Expr]
+
+
+def change_parts(node: Expr | Stmt, change: Change) -> None:
+    """Put `change(part)` in the place of each expression directly under a node."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if isinstance(value, Expr):
+            setattr(node, field.name, change(value))
+        elif isinstance(value, list) and any(isinstance(item, Expr) for item in value):
+            value[:] = [change(item) for item in value]
+        elif isinstance(value, dict):
+            for key, item in value.items():
+                value[key] = change(item)
+
+
+def change_all(expr: Expr, change: Change) -> Expr:
+    """Change an expression, its parts first."""
+    change_parts(expr, lambda part: change_all(part, change))
+    return change(expr)
+
+
+def change_statements(statements: Iterable[Stmt], change: Change) -> None:
+    """Change every expression in the statements, parts first."""
+    for statement in walk_statements(statements):
+        change_parts(statement, lambda part: change_all(part, change))
+
+
+def expressions_in(statements: Iterable[Stmt]) -> Iterable[Expr]:
+    """Every expression in the statements, and all below it."""
+    for statement in walk_statements(statements):
+        for expr in expressions_of(statement):
+            yield from walk(expr)
+
+
+def copied(node: Any, variables: Callable[[Variable], Variable]) -> Any:
+    """A copy of statements or expressions in which `variables` gives the variables."""
+    if isinstance(node, Variable):
+        return variables(node)
+    if isinstance(node, list):
+        return [copied(item, variables) for item in node]
+    if isinstance(node, dict):
+        return {key: copied(item, variables) for key, item in node.items()}
+    if isinstance(node, Expr | Stmt | tree.Segment) and is_dataclass(node):
+        # The order of the fields is that of the constructor.
+        return type(node)(*(copied(getattr(node, f.name), variables) for f in fields(node)))
+    return node
+
+
+def without_casts(expr: Expr) -> Expr:
+    """The expression under its conversions."""
+    while isinstance(expr, tree.Cast):
+        expr = expr.operand
+    return expr
+
+
+def is_null(expr: Expr) -> bool:
+    """Whether the expression is a null pointer by its form."""
+    expr = without_casts(expr)
+    return isinstance(expr, tree.Const) and expr.value == 0
+
+
+def text_of(expr: Expr) -> tree.String | None:
+    """The string literal that a pointer points to, if it is one."""
+    expr = without_casts(expr)
+    if isinstance(expr, tree.AddressOf):
+        expr = expr.place
+    return expr if isinstance(expr, tree.String) else None
+
+
+def read(variable: Variable, where: tree.Location) -> Expr:
+    """The value of a variable."""
+    return tree.Load(where, variable.type, tree.VarRef(where, variable.type, variable))
+
+
+def write(variable: Variable, value: Expr) -> Stmt:
+    """`variable = value;`"""
+    where = value.location
+    place = tree.VarRef(where, variable.type, variable)
+    return tree.Evaluate(where, tree.Assign(where, variable.type, place, value))
+
+
+def variable_of(expr: Expr) -> Variable | None:
+    """The variable that an expression reads, if that is all it does."""
+    expr = without_casts(expr)
+    if isinstance(expr, tree.Load) and isinstance(expr.place, tree.VarRef):
+        return expr.place.variable
+    return None
+
+
+def dereferenced(pointer: Expr, index: int = 0) -> Expr:
+    """The value of `pointer[index]`, a variable where the pointer is its address."""
+    pointer = without_casts(pointer)
+    where = pointer.location
+    if isinstance(pointer, tree.AddressOf):
+        place = pointer.place
+        if place.type.kind is not Kind.ARRAY:
+            # `&x`, or `&a[i]`
+            if isinstance(place, tree.Index) and index:
+                place = tree.Index(where, place.type, pointer, _number(index, place))
+            return place if isinstance(place, tree.Aggregate) else _load(place)
+        if isinstance(place, tree.Aggregate):
+            return place.entries.get(index) or tree.Const(where, place.type.element, 0)
+    element = pointer.type.element
+    return _load(tree.Index(where, element, pointer, _number(index, pointer)))
+
+
+def _load(place: Expr) -> Expr:
+    return tree.Load(place.location, place.type, place)
+
+
+def _number(value: int, at: Expr) -> Expr:
+    return tree.Const(at.location, LONG, value)
+
+
+def element_of(pointer: Expr) -> CType:
+    """What a pointer points to, whatever it was converted to."""
+    return without_casts(pointer).type.element

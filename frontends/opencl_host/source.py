@@ -1,0 +1,30 @@
+"""From the bytes of a host program in C to libclang's tree, or to clang's own diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from polycl.frontends.opencl_c.source import Source, decode, parse_with
+
+_HEADERS = Path(__file__).resolve().parent / "headers"
+OPENCL_HEADERS = _HEADERS / "opencl"
+"""The folder with `CL/cl.h`, for any C compiler."""
+_C_HEADERS = _HEADERS / "c"
+
+
+def parse_host(data: bytes | str, filename: str, options: Sequence[str] = ()) -> Source:
+    """Parse C for the host; `options` are -D and -I as clang takes them.
+
+    Raises:
+        SourceError: clang found errors; its text shows all of them as clang does.
+    """
+    arguments = [
+        *("-x", "c", "-std=gnu99", "-target", "x86_64-unknown-linux-gnu"),
+        *("-nostdinc", f"-I{OPENCL_HEADERS}", f"-I{_C_HEADERS}"),
+        # Benchmarks leave out headers; a function that nobody declares is an unknown one.
+        *("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int"),
+        *("-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"),
+        *("-D__OPENCL_HOST__=1", *options),
+    ]
+    return parse_with(arguments, decode(data), filename)
