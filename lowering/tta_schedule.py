@@ -108,7 +108,7 @@ def schedule(
     loops overlap where that makes them shorter.
     """
     scheduled = _schedule_clone(function.clone(), machine, pipeline)
-    if check and not pipeline:
+    if check:
         check_schedule(function, scheduled.program, scheduled.arguments)
     return scheduled
 
