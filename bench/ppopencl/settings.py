@@ -1,0 +1,69 @@
+"""The runtimes that programs run on, and what is done to the programs before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+
+import polycl
+from polycl.backends.cpu import CpuDevice
+from polycl.backends.device import Device
+from polycl.backends.opencl_c.device import OpenclDevice
+from polycl.backends.opencl_c.emit import Emission
+from polycl.backends.pipeline import run_pipeline
+from polycl.runtime.host_program import HostFunction
+
+PROGRAMS = Path(__file__).resolve().parent.parent.parent / "examples" / "programs"
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """Where programs run, and which platform the passes take it for."""
+
+    platform: str
+    selection: str | None
+    """A part of the OpenCL platform's name; None is polycl's own cpu device."""
+
+    def device(self) -> Device:
+        """With one thread for each core, as every runtime has them by default."""
+        return CpuDevice() if self.selection is None else OpenclDevice(self.selection)
+
+
+RUNTIMES = {
+    "intel": Runtime("intel-rt", "intel"),
+    "pocl": Runtime("pocl-cpu", "pocl"),
+    "cpu": Runtime("polycl-cpu", None),
+    "nvidia": Runtime("nvidia-h200", "nvidia"),
+}
+
+SETTINGS: dict[str, tuple[str, ...]] = {
+    "original": (),
+    "threads": ("ocl-reorganize-threads",),
+    "layout": ("ocl-data-layout",),
+    "vectorize": ("ocl-holistic-vectorize",),
+    "threads+layout": ("ocl-reorganize-threads", "ocl-data-layout"),
+    "all": ("ppopencl",),
+}
+"""The passes of each setting. The paper's Figure 11 adds one optimization after the other:
+threads, threads+layout, all; alone, each shows what it is worth itself."""
+
+
+def transformed(name: str, setting: str, platform: str) -> HostFunction:
+    """The host function of a program, ready to run, in a setting."""
+    module: ModuleOp = polycl.load(PROGRAMS / name / "host.c").module.clone()
+    for pass_name in SETTINGS[setting]:
+        run_pipeline(module, f"{pass_name}{{platform={platform}}}")
+    return polycl.Program(module, name).host(name)
+
+
+class SourceDevice(OpenclDevice):
+    """Builds a program's kernels.cl as it is, for what is compared with the original."""
+
+    def __init__(self, selection: str, source: Path):
+        super().__init__(selection)
+        self._text = source.read_text()
+
+    def program(self, emission: Emission):
+        return super().program(replace(emission, text=self._text))
