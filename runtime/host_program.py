@@ -75,7 +75,9 @@ class HostFunction:
         self.times: tuple[CommandTime, ...] = ()
         """Where the time of the last call went, in the order of first use."""
 
-        self._module = module
+        self.module = module
+        """The module that it is in."""
+
         self._codes: dict[tuple[bool, int | None], _Code] = {}
 
     def __call__(
@@ -156,8 +158,12 @@ class HostFunction:
         interprets = isinstance(target, InterpDevice)
         key = (interprets, target.max_steps if isinstance(target, InterpDevice) else None)
         if key not in self._codes:
-            self._codes[key] = _Code(self._module, self.name, not interprets, key[1])
+            self._codes[key] = _Code(self.module, self.name, not interprets, key[1])
         return self._codes[key]
+
+    def parameter(self, name: str) -> Parameter:
+        """The parameter `name`. Raises KeyError where there is none."""
+        return {parameter.name: parameter for parameter in self.parameters}[name]
 
     def __repr__(self) -> str:
         parameters = ", ".join(f"{p.name}: {_text(p)}" for p in self.parameters)
@@ -177,7 +183,7 @@ class _Code:
         InlineFunctionsPass().apply(context, module)
         if native:
             OutlineHostCodePass().apply(context, module)
-        self.program: Program = Program(kernel_part(module))
+        self.program: Program = Program(module)
         natives = NativeFunctions(module)
         handlers = Handlers(
             operations={
@@ -255,16 +261,6 @@ def is_entry(op: FuncOp) -> bool:
         return False
     types = (*op.function_type.inputs, *op.function_type.outputs)
     return not any(isinstance(type, ocl.BufferType | ocl.EventType) for type in types)
-
-
-def kernel_part(module: ModuleOp) -> ModuleOp:
-    """A copy of a module without its host functions."""
-    copy = module.clone()
-    for op in list(copy.ops):
-        if isinstance(op, FuncOp) and ocl.is_host_function(op):
-            op.detach()
-            op.erase(safe_erase=False)
-    return copy
 
 
 def _parameter(function: str, op: FuncOp, index: int, arg: SSAValue) -> Parameter:

@@ -64,9 +64,11 @@ class Parameter:
 
     @property
     def type_text(self) -> str:
-        """The type in words: `global const float*`, `uint`, `!ocl.struct<...>`."""
+        """The type in words: `global const float*`, `uint`, or of the host `array of int32`."""
         if self.space is None:
             return self.spelling or str(self.type)
+        if self.owner != "kernel":
+            return f"array of {self.dtype_text}"
         words = [self.space.value]
         if self.const and self.space is AddressSpace.GLOBAL:
             words.append("const")

@@ -18,7 +18,7 @@ from polycl.diagnostics import unknown_name, verify_module
 from polycl.errors import ArgumentError, PolyclError
 from polycl.runtime.kept_sources import imported
 from polycl.runtime.kernel import Kernel
-from polycl.runtime.modules import LateModule, signatures_of
+from polycl.runtime.modules import LateModule, signatures_of, without_hosts
 from polycl.runtime.program_memory import ProgramMemory
 
 if TYPE_CHECKING:
@@ -43,16 +43,18 @@ class Program:
         self, module: ModuleOp | LateModule, name: str = "<module>", pipeline: str | None = None
     ):
         if isinstance(module, ModuleOp):
-            late = LateModule(lambda: module, signatures_of(module))
+            signatures = signatures_of(module)
+            late = LateModule(lambda: module, signatures)
+            kernels = LateModule(lambda: without_hosts(module), signatures)
         else:
-            late = module
+            late = kernels = module
         self._module = late
         self.name = name
         """The file that it came from; what messages call it."""
         self._memory = ProgramMemory()
         self.kernels: Mapping[str, Kernel] = MappingProxyType(
             {
-                signature.name: Kernel(late, signature, pipeline, self._memory)
+                signature.name: Kernel(kernels, signature, pipeline, self._memory)
                 for signature in late.signatures
             }
         )

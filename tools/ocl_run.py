@@ -128,6 +128,15 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if checks and args.devices not in ([], ["interp"]):
         raise UsageError(f"--check runs on the device interp, not on {', '.join(args.devices)}")
     args.device = args.device or ("interp" if checks else "cpu")
+    given = _device_options(args, checks)
+    if args.global_size is None or (args.kernel and args.kernel not in program.kernels):
+        # Late, as most files have kernels.
+        from polycl.tools.run_host import find_host, run_host
+
+        host = find_host(program, args.kernel, args.global_size is not None)
+        if host is not None:
+            run_host(args, host, given)
+            return
     if not program.kernels or (args.kernel and args.kernel not in program.kernels):
         # Late, as most files have kernels.
         from polycl.tools.run_function import find_function, run_function
@@ -149,16 +158,6 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     values = read_arguments(kernel, args.arg, math.prod(args.global_size), args.seed)
     outputs = check_outputs(kernel, values, args.out)
     selected = select_values(kernel, values, args.prints)
-    given: dict[str, Any] = {"threads": args.threads} if args.threads else {}
-    if args.no_contract:
-        given["contract"] = False
-    if args.debug_info:
-        given["debug_info"] = True
-    for option in ("machine", "buses", "wg_method", "unroll"):
-        if getattr(args, option) is not None:
-            given[option] = getattr(args, option)
-    if checks:
-        given["check"] = "strict" if args.check_strict else True
 
     def bind(on: Device, data: dict[str, Any], pipeline: str | None = None) -> BoundKernel:
         return kernel.bind(
@@ -235,6 +234,21 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     write_outputs(values, outputs)
 
 
+def _device_options(args: argparse.Namespace, checks: bool) -> dict[str, Any]:
+    """What the options say of the devices."""
+    given: dict[str, Any] = {"threads": args.threads} if args.threads else {}
+    if args.no_contract:
+        given["contract"] = False
+    if args.debug_info:
+        given["debug_info"] = True
+    for option in ("machine", "buses", "wg_method", "unroll"):
+        if getattr(args, option) is not None:
+            given[option] = getattr(args, option)
+    if checks:
+        given["check"] = "strict" if args.check_strict else True
+    return given
+
+
 def _print_phases(seconds: dict[str, float]) -> None:
     for name, took in seconds.items():
         print(f"    {name:<24}{_ms(took)}")
@@ -257,6 +271,10 @@ def kernel_list(program: Program) -> str:
         from polycl.tools.run_function import function_table
 
         tables = [function_table(function) for function in program.functions.values()]
+    if program.hosts:
+        from polycl.tools.run_host import host_table
+
+        tables += [host_table(host) for host in program.hosts.values()]
     return "\n\n".join(tables) or f"{program.name} has no kernels"
 
 

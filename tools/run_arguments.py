@@ -26,7 +26,6 @@ from polycl.dialects.ocl import AddressSpace, ImageType, SamplerType, StructType
 from polycl.runtime.dataspec import SCALAR_TYPES, parse_data
 from polycl.runtime.dtypes import element_of, signedness
 from polycl.runtime.images import IMAGE_SHAPES, Image
-from polycl.runtime.kernel import Kernel
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.pictures import load_picture
 from polycl.runtime.type_names import type_name, value_text
@@ -53,6 +52,18 @@ class HasParameters(Protocol):
     def parameters(self) -> Sequence[Named]: ...
 
 
+class TakesArguments(Protocol):
+    """A kernel or a host function."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]: ...
+
+    def parameter(self, name: str) -> Parameter: ...
+
+
 def named_specs(flag: str, texts: Sequence[str], kernel: HasParameters) -> dict[str, str]:
     """`NAME=VALUE` texts of the option `flag` by the names of the kernel's parameters."""
     known = [p.name for p in kernel.parameters]
@@ -73,7 +84,7 @@ def named_specs(flag: str, texts: Sequence[str], kernel: HasParameters) -> dict[
 
 
 def read_arguments(
-    kernel: Kernel,
+    kernel: TakesArguments,
     texts: Sequence[str],
     count: int,
     seed: int | None = None,
@@ -91,7 +102,7 @@ def read_arguments(
         first = missing[0]
         others = ", ".join(f"'{p.name}'" for p in missing[1:])
         raise UsageError(
-            f"kernel '{kernel.name}': no --arg for parameter '{first.name}' "
+            f"{first.owner} '{kernel.name}': no --arg for parameter '{first.name}' "
             f"({first.type_text}); for example --arg {first.name}={example(first, count)}"
             + (f" (missing, too: {others})" if others else "")
         )
@@ -141,7 +152,9 @@ def _picture(parameter: Parameter, path: str, grey_type: str | None) -> NDArray[
     return load_picture(path, dtype, element.count if element.shape else None)
 
 
-def _like(kernel: Kernel, parameter: Parameter, spec: str, values: dict[str, Any]) -> NDArray[Any]:
+def _like(
+    kernel: TakesArguments, parameter: Parameter, spec: str, values: dict[str, Any]
+) -> NDArray[Any]:
     name = spec.removeprefix("like:")
     other = values.get(name)
     if not isinstance(other, np.ndarray):

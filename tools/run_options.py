@@ -40,6 +40,7 @@ def run_parser() -> argparse.ArgumentParser:
         help="show the kernels of FILE, the cache and the devices, and exit",
     )
     add("--kernel", metavar="NAME", help="which kernel; may be left out if there is only one")
+    add("--function", dest="kernel", metavar="NAME", help="the same, for a function of the host")
     add("--global", dest="global_size", metavar="SIZE", type=_sizes, help="1048576 or 64x64")
     add("--local", dest="local_size", metavar="SIZE", type=_sizes, help="chosen if left out")
     add("--offset", metavar="IDS", type=_sizes, help="first global id in each dimension")
