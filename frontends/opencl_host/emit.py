@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     StringAttr,
     UnitAttr,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import Pure
@@ -37,7 +38,7 @@ from polycl.remarks import emit_remark
 PASS = "import-host"
 """What remarks call this importer."""
 
-_Part = tuple[SSAValue | None, SSAValue | None]
+_SIZE_ARITHMETIC = (arith.MuliOp, arith.AddiOp, arith.SubiOp, arith.DivUIOp, arith.RemUIOp)
 
 
 class HostEmitter(ArrayEmitter):
@@ -181,8 +182,22 @@ class HostEmitter(ArrayEmitter):
     def to_index(self, value: SSAValue, signed: bool) -> SSAValue:
         key = (self.block, value, signed)
         if key not in self._indices:
-            self._indices[key] = super().to_index(value, signed)
+            self._indices[key] = self._size(value) or super().to_index(value, signed)
         return self._indices[key]
+
+    def _size(self, value: SSAValue) -> SSAValue | None:
+        """Arithmetic on a size_t as arithmetic on index, which has as many bits."""
+        owner = value.owner
+        if value.type != i64 or not isinstance(owner, _SIZE_ARITHMETIC):
+            return None
+        if owner.parent is not self.block:
+            return None
+        a, b = self.to_index(owner.lhs, True), self.to_index(owner.rhs, True)
+        if isinstance(owner, arith.MuliOp):
+            return self.product(a, b)
+        if isinstance(owner, arith.AddiOp | arith.SubiOp):
+            return self.index_sum(a, b, 1 if isinstance(owner, arith.AddiOp) else -1)
+        return self.op(type(owner), a, b)
 
     def as_index(self, value: SSAValue) -> SSAValue:
         """An integer of the host, a size, as index."""
