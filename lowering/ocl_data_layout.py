@@ -64,7 +64,7 @@ class OclDataLayoutPass(ModulePass):
     def _change(self, group: Group, program: Program, target: Platform) -> None:
         found, why = plans(group, program)
         if not found:
-            self._remark(group, f"keeps its layout: {why}")
+            self._remark(group, f"layout kept: {why}")
             return
         choices: list[tuple[float, Plan, Comparison]] = []
         for plan in found:
@@ -73,33 +73,34 @@ class OclDataLayoutPass(ModulePass):
         gain, plan, both = max(choices, key=lambda choice: choice[0])
         numbers = _numbers(both, target)
         if gain <= 0 and not self.always:
-            self._remark(group, f"keeps its layout on {target.name}: {numbers}")
+            self._remark(group, f"{plan.kinds[0]} layout kept on {target.name}: {numbers}")
             return
         change = host_change(plan, program)
         if change.refusal is None and not can_give_rows(plan, program):
             change.refusal = "a launch does not know the number of rows"
         if change.refusal is not None:
-            self._remark(group, f"keeps its layout: {change.refusal}")
+            self._remark(group, f"layout kept: {change.refusal}")
             return
         transposes = sum(frequency(op) for op in change.transposed)
         if both.uses <= TRANSPOSE * transposes and not self.always:
             self._remark(
                 group,
-                f"keeps its layout: {numbers}, but kernels access an element about "
+                f"layout kept: {numbers}, but kernels access an element about "
                 f"{both.uses:.3g} times and it would be transposed about {transposes:.3g} times",
             )
             return
         shape = plan.shape
         rewrite_host(plan, change, program)
         rewrite_kernels(plan, program)
+        now, other = plan.kinds
         self._remark(
             group,
-            f"is exchanged from {shape.rows} x {shape.columns} to {shape.columns} x {shape.rows} "
-            f"on {target.name}: {numbers}; {_done(change)}",
+            f"{now} -> {other} on {target.name}, {shape} -> {shape.columns} x {shape.rows}: "
+            f"{numbers}; {_done(change)}",
         )
 
     def _remark(self, group: Group, text: str) -> None:
-        emit_remark(group.buffers[0], self.name, f"{group.name} {text}")
+        emit_remark(group.buffers[0], self.name, f"{group.name}: {text}")
 
 
 def _gain(both: Comparison, target: Platform) -> float:

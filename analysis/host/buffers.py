@@ -19,7 +19,6 @@ from polycl.analysis.host.def_use import is_whole
 from polycl.dialects import ocl
 from polycl.dialects.ocl.host_memory import element_type
 
-
 _KNOWN_MAKERS = (ocl.BufferOp, scf.ForOp, scf.WhileOp, scf.IfOp, arith.SelectOp)
 
 

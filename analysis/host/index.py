@@ -86,6 +86,10 @@ class Indices:
                     self._modular.add(value)
         return self._known[value]
 
+    def values_of(self, expr: Expr) -> list[SSAValue]:
+        """The values that are known to be `expr`."""
+        return [v for v, e in self._known.items() if e == expr and v not in self._modular]
+
     def is_modular(self, value: SSAValue) -> bool:
         """Whether the polynomial is known to be the value modulo 2^32 only."""
         self.expr(value)

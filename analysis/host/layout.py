@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.host.buffers import Group, function_of
 from polycl.analysis.host.index import Indices, exact_quotient
@@ -115,6 +115,17 @@ class Plan:
     group: Group
     shape: Shape
     cells: dict[Operation, Cell] = field(default_factory=dict[Operation, Cell])
+
+    @property
+    def kinds(self) -> tuple[str, str]:
+        """What Figure 7 calls the layout that there is, and the other one."""
+        in_rows = sum("gid0" in cell.row.variables for cell in self.cells.values())
+        in_columns = sum("gid0" in cell.column.variables for cell in self.cells.values())
+        if in_rows == in_columns:
+            return "row-major", "column-major"
+        if in_rows > in_columns:
+            return "continuous", "coalesced"
+        return "coalesced", "continuous"
 
 
 def plans(group: Group, program: Program) -> tuple[list[Plan], str]:
@@ -230,10 +241,10 @@ def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
     columns = evaluate_or_none(plan.shape.columns, samples) or ROUNDS
     total = 0.0
     sums = [0.0, 0.0, 0.0, 0.0]
-    by_launch: dict[ocl.HostLaunchOp, list[int]] = {}
+    by_buffer: dict[tuple[ocl.HostLaunchOp, SSAValue], list[int]] = {}
     for launch, number in plan.group.bindings:
-        by_launch.setdefault(launch, []).append(number)
-    for launch, numbers in by_launch.items():
+        by_buffer.setdefault((launch, launch.arguments[number]), []).append(number)
+    for (launch, _buffer), numbers in by_buffer.items():
         kernel = program.kernel(launch)
         sizes = sizes_of(launch, program, samples)
         now, other = reuses(kernel, numbers, platform, sizes, plan.cells, rows)

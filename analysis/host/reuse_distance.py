@@ -4,7 +4,9 @@ The reuse distance of an access is the number of other cache lines that were tou
 line was touched last. One step of the order (`analysis.host.wii`) touches each line of its
 work-items once. What a kernel's buffer has is the distance of most reuses, their median; it is
 0 where nothing is reused. Only the accesses to the buffer in question count, and of those to the
-same index in the same block, one.
+same index in the same block, one. Each access begins at the beginning of a line, whatever its
+offset: neighbours are one group, as in the analysis that the paper builds on (McKinley, Carr and
+Tseng, "Improving Data Locality with Loop Transformations").
 
 The order is walked, not estimated: sizes that are not known get an example's value. A group is
 walked from its first work-item on until `LIMIT` accesses are made.
@@ -13,10 +15,11 @@ walked from its first work-item on until `LIMIT` accesses are made.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import median_low
 
 from xdsl.dialects import scf
+from xdsl.ir import Operation
 
 from polycl.analysis.host.kernel_access import (
     Access,
@@ -35,7 +38,7 @@ from polycl.analysis.uniformity import constant_value
 LIMIT = 20_000
 """Accesses that are walked at most."""
 
-ROUNDS = 16
+ROUNDS = 32
 """The rounds of a loop of which nothing is known."""
 
 EXAMPLE_ITEMS = 65536
@@ -185,6 +188,8 @@ class _Walk:
     sizes: Sizes
     position: Position
     line: int
+    starts: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    """Where in a line each access begins."""
 
     def steps(
         self, items: Sequence[Item], blocks: Sequence[list[_Lane]]
@@ -227,12 +232,26 @@ class _Walk:
                     for active in self._rounds(item, lanes):
                         yield from self._together(item.body, active)
                 case Branch():
-                    for facts, arm in zip(item.facts, item.arms, strict=True):
-                        if arm:
-                            taken = [lane for lane in lanes if _may_hold(facts, lane)]
-                            yield from self._together(arm, taken)
+                    first, second = self._taken(item, lanes)
+                    yield from self._together(item.arms[0], first)
+                    yield from self._together(item.arms[1], second)
                 case Barrier():
                     pass
+
+    def _taken(self, branch: Branch, lanes: list[_Lane]) -> tuple[list[_Lane], list[_Lane]]:
+        """Who takes which arm; where that is not known, all take the one that is longer."""
+        first: list[_Lane] = []
+        second: list[_Lane] = []
+        longer = first if len(branch.arms[0]) >= len(branch.arms[1]) else second
+        for lane in lanes:
+            decided = [_holds(facts, lane) for facts in branch.facts]
+            if True in decided:
+                (first if decided[0] else second).append(lane)
+            elif decided[0] is False:
+                second.append(lane)
+            else:
+                longer.append(lane)
+        return first, second
 
     def _touched(self, access: Access, lanes: list[_Lane]) -> Iterator[tuple[list[int], int]]:
         touched: dict[int, None] = {}
@@ -241,6 +260,7 @@ class _Walk:
             if element is None:
                 return
             first = element * access.nbytes
+            first -= self.starts.setdefault(access.op, first % self.line)
             last = first + access.width * access.nbytes - 1
             for line in range(first // self.line, last // self.line + 1):
                 touched[line] = None
@@ -274,9 +294,12 @@ class _Walk:
             number += 1
 
 
-def _may_hold(facts: Sequence[Expr], lane: _Lane) -> bool:
+def _holds(facts: Sequence[Expr], lane: _Lane) -> bool | None:
+    """Whether what an arm says holds; None where it says nothing that is known."""
     values = [evaluate_or_none(fact, lane) for fact in facts]
-    return all(value is None or value >= 0 for value in values)
+    if any(value is not None and value < 0 for value in values):
+        return False
+    return None if not values or None in values else True
 
 
 def _in_step(rounds: Sequence[Iterator[list[_Lane]]]) -> Iterator[list[list[_Lane]]]:

@@ -56,7 +56,7 @@ def host_change(plan: Plan, program: Program) -> HostChange:
         if host_side(op) in change.folded:
             continue
         change.transposed.append(op)
-        here = Materializer(program.host(op).values, op)
+        here = Materializer(program.host(op), op)
         if not (here.can(plan.shape.rows) and here.can(plan.shape.columns)):
             change.refusal = "its rows and columns are not known where it is transferred"
     return change
@@ -98,7 +98,7 @@ def _cell_of(op: HostAccess, plan: Plan, program: Program) -> Cell | None:
     is_modular = host.is_modular(op.indices[0])
     for cell in (split(index, plan.shape.columns), Cell(integer(0), index)):
         if cell is not None and is_inside(cell, plan.shape, known, is_modular):
-            if Materializer(host.values, op).can(cell.exchanged(plan.shape.rows)):
+            if Materializer(host, op).can(cell.exchanged(plan.shape.rows)):
                 return cell
     return None
 
@@ -108,7 +108,7 @@ def rewrite_host(plan: Plan, change: HostChange, program: Program) -> None:
     for cells in change.folded.values():
         for op, cell in cells.items():
             old = op.indices[0]
-            new = Materializer(program.host(op).values, op).value(cell.exchanged(plan.shape.rows))
+            new = Materializer(program.host(op), op).value(cell.exchanged(plan.shape.rows))
             first = 2 if isinstance(op, memref.StoreOp) else 1
             op.operands[first] = new
             erase_unused([old])
@@ -121,11 +121,11 @@ def rewrite_host(plan: Plan, change: HostChange, program: Program) -> None:
 
 def _transpose_written(op: ocl.WriteOp, plan: Plan, program: Program) -> None:
     """On the device where the buffer is then used in the other layout only; else on the host."""
-    values = program.host(op).values
+    indices = program.host(op)
     if _all_follow(op):
         here = op.next_op
         assert here is not None
-        make = Materializer(values, here)
+        make = Materializer(indices, here)
         transpose = ocl.TransposeOp(
             op.target, make.value(plan.shape.rows), make.value(plan.shape.columns)
         )
@@ -138,7 +138,7 @@ def _transpose_written(op: ocl.WriteOp, plan: Plan, program: Program) -> None:
         )
         return
     place = _hoisted(op, plan, program)
-    make = Materializer(values, place)
+    make = Materializer(indices, place)
     transpose = ocl.TransposeOp(
         op.source, make.value(plan.shape.rows), make.value(plan.shape.columns)
     )
@@ -167,7 +167,7 @@ def _hoisted(op: ocl.WriteOp, plan: Plan, program: Program) -> Operation:
     """The outermost loop around a write that does not change the array, or the write."""
     place: Operation = op
     while isinstance(loop := place.parent_op(), scf.ForOp | scf.WhileOp):
-        make = Materializer(program.host(op).values, loop)
+        make = Materializer(program.host(op), loop)
         known = make.can(plan.shape.rows) and make.can(plan.shape.columns)
         if not known or not dominates(op.source, loop) or _may_change(op.source, loop):
             break
@@ -202,7 +202,7 @@ def _is_apart(a: SSAValue, b: SSAValue) -> bool:
 
 
 def _transpose_read(op: ocl.ReadOp, plan: Plan, program: Program) -> None:
-    make = Materializer(program.host(op).values, op)
+    make = Materializer(program.host(op), op)
     rows, columns = make.value(plan.shape.rows), make.value(plan.shape.columns)
     back = ocl.TransposeOp(op.source, columns, rows)
     back.result.name_hint = op.source.name_hint

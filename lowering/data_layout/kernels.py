@@ -27,7 +27,7 @@ def can_give_rows(plan: Plan, program: Program) -> bool:
     """Whether each launch can compute the number of rows."""
     return all(
         rows_in_kernel(launch, plan, program) is not None
-        or Materializer(program.host(launch).values, launch).can(plan.shape.rows)
+        or Materializer(program.host(launch), launch).can(plan.shape.rows)
         for launch, _ in plan.group.bindings
     )
 
@@ -73,7 +73,7 @@ def rewrite_kernels(plan: Plan, program: Program) -> None:
 
 def _replace(access: Access, kernel: KernelAccesses, index: Expr) -> None:
     op = access.op
-    value = Materializer(kernel.indices.values, op).value(index)
+    value = Materializer(kernel.indices, op).value(index)
     pointer = kernel.kernel.args[access.parameter]
     old = [operand for operand in (op.index, op.pointer) if operand is not None]
     if isinstance(op, ocl.LoadOp):
@@ -119,7 +119,7 @@ def _add_parameter(known: KernelAccesses) -> Expr:
 
 def _pass_rows(launch: ocl.HostLaunchOp, plan: Plan, program: Program, name: str) -> None:
     """The number of rows as the last argument of a launch."""
-    rows = Materializer(program.host(launch).values, launch).value(plan.shape.rows)
+    rows = Materializer(program.host(launch), launch).value(plan.shape.rows)
     cast = arith.IndexCastOp(rows, i64)
     cast.result.name_hint = name
     cast.location = launch.location

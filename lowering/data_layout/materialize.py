@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.host.index import QUERIES
+from polycl.analysis.host.index import QUERIES, Indices
 from polycl.analysis.index_expr import Atom, Expr, Monomial, Var
 from polycl.dialects import ocl
 
@@ -19,6 +17,8 @@ _QUERY_OF = {kind: op for op, kind in QUERIES.items()}
 def dominates(value: SSAValue, op: Operation) -> bool:
     """Whether `value` is computed before `op` in this block or one around it."""
     block = value.owner if isinstance(value, BlockArgument) else value.owner.parent
+    if block is None:
+        return False
     inner: Operation | None = op
     while inner is not None and inner.parent is not block:
         inner = inner.parent_op()
@@ -33,13 +33,14 @@ def dominates(value: SSAValue, op: Operation) -> bool:
 class Materializer:
     """Makes values of type index for polynomials, in front of one operation.
 
-    `values` has what the variables are. Ids and sizes are asked for again where the value that is
+    What is there already is used again. Ids and sizes are asked for again where the value that is
     there does not dominate the operation.
     """
 
-    def __init__(self, values: Mapping[str, SSAValue], before: Operation):
-        self.values = values
+    def __init__(self, indices: Indices, before: Operation):
+        self.values = indices.values
         self.before = before
+        self.there = indices.values_of
 
     def can(self, expr: Expr) -> bool:
         """Whether all of it is there."""
@@ -51,6 +52,9 @@ class Materializer:
 
     def value(self, expr: Expr) -> SSAValue:
         """A value of type index; the terms are added from the last to the first."""
+        for value in self.there(expr):
+            if isinstance(value.type, IndexType) and dominates(value, self.before):
+                return value
         total: SSAValue | None = None
         for monomial, coefficient in reversed(expr.terms):
             term = self._product(monomial, abs(coefficient))
@@ -78,7 +82,6 @@ class Materializer:
         value = self.values.get(atom.name)
         if value is None or not dominates(value, self.before):
             query = _QUERY_OF[atom.name[:-1]]
-            assert issubclass(query, ocl.GlobalIdOp | ocl.GlobalSizeOp | ocl.LocalIdOp) or query
             return self._insert(query(int(atom.name[-1])))  # pyright: ignore[reportCallIssue]
         if isinstance(value.type, IndexType):
             return value
