@@ -99,11 +99,11 @@ def _execute(
 
 
 def check(
-    text: str, machine: Machine, arguments: list[int], size: int = 256
+    text: str, machine: Machine, arguments: list[int], size: int = 256, pipeline: bool = False
 ) -> tuple[Schedule, Result]:
     """Schedules a function, executes it both ways on a random memory, and compares all bytes."""
     function = parse_function(text)
-    scheduled = schedule(function, machine)
+    scheduled = schedule(function, machine, pipeline=pipeline)
     expected = bytearray(random.Random(1).randbytes(size))
     memory = bytearray(expected)
     evaluate(function, arguments, expected)

@@ -84,7 +84,7 @@ class ModuloTables(Tables):
     # Units.
 
     def last(self, cycle: int, end: int) -> int:
-        return cycle + self.interval - 1
+        return max(cycle, end) + self.interval - 1
 
     def busy(self, unit: str, cycle: int) -> bool:
         return cycle % self.interval in self.triggers[unit]

@@ -148,9 +148,13 @@ def overlap(
     `make` makes the graph of a round. The loop goes on if the condition of the graph's jump is
     true, or false if `inverse`. Raises NotOverlapped.
     """
-    graph = make()
-    limits = _limits(graph, machine, parallel)
-    interval = max(first, limits[0][1])
+    limits = _limits(make(), machine, parallel)
+    name, least = limits[0]
+    if least > most:
+        if name == "recurrence" and _limits(make(), machine, True)[0][1] < least:
+            name = "memory (a round may read or write what the one before stores)"
+        raise NotOverlapped(f"{name} bound {least}, and one after the other they take {most + 1}")
+    interval = max(first, least)
     while interval <= most:
         for tree in TREES:
             round_ = _Round(make(), inverse, machine, reserved, interval, parallel, tree)
@@ -160,7 +164,7 @@ def overlap(
                     raise NotOverlapped(f"a round takes no more than {interval} cycles")
                 return found
         interval += 1
-    raise NotOverlapped(f"no schedule has less than {most + 1} cycles a round")
+    raise NotOverlapped(f"none of the schedules tried has less than {most + 1} cycles a round")
 
 
 def _limits(graph: Graph, machine: Machine, parallel: bool) -> tuple[tuple[str, int], ...]:
