@@ -16,9 +16,10 @@ from polycl.backends.limits import check_ops
 from polycl.backends.phases import phase
 from polycl.diagnostics import unknown_name, verify_module
 from polycl.errors import ArgumentError, PolyclError
+from polycl.lowering.host_parts import without_hosts
 from polycl.runtime.kept_sources import imported
 from polycl.runtime.kernel import Kernel
-from polycl.runtime.modules import LateModule, signatures_of, without_hosts
+from polycl.runtime.modules import LateModule, signatures_of
 from polycl.runtime.program_memory import ProgramMemory
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-LANGUAGES = ("cl", "mlir")
+LANGUAGES = ("cl", "mlir", "c")
 
 # OpenCL C has no '@' outside of strings and comments, nor names with a dot before a string.
 _MLIR = re.compile(rb'^[ \t]*("?[a-z_]+\.[a-z_]+"?[ \t]*(@|\(|attributes\b|\{)|#\w+[ \t]*=)', re.M)
@@ -126,13 +127,15 @@ def load(
     *,
     language: str | None = None,
     pipeline: str | None = None,
+    kernels: Iterable[str | PathLike[str]] = (),
 ) -> Program:
     """The program in a file or a text.
 
     `source` is a path that ends in `.cl` or `.mlir`, or the text itself, OpenCL C or MLIR
-    (`language` says which, "cl" or "mlir", where that is not obvious). `options` are OpenCL
-    build options, say `["-DN=4", "-I", "include", "-cl-std=CL1.2"]`. `pipeline` is for every
-    launch what the argument of the same name is for one: see `Kernel`.
+    (`language` says which, "cl" or "mlir", where that is not obvious). A path that ends in `.c`
+    is a host program, whose kernels are in the files that it names, or in `kernels`. `options`
+    are OpenCL build options, say `["-DN=4", "-I", "include", "-cl-std=CL1.2"]`. `pipeline` is
+    for every launch what the argument of the same name is for one: see `Kernel`.
 
     Raises:
         SourceError: the source is malformed; says where.
@@ -142,7 +145,7 @@ def load(
     if isinstance(options, str):
         raise ArgumentError(f"options must be a list of strings, got the string {options!r}")
     if language not in (None, *LANGUAGES):
-        raise ArgumentError(f"unknown language {language!r}; expected 'cl' or 'mlir'")
+        raise ArgumentError(f"unknown language {language!r}; expected 'cl', 'mlir' or 'c'")
     data, name, found = _read(source, language)
     if found == "mlir":
         if options := list(options):
@@ -160,6 +163,14 @@ def load(
         verify_module(module)
         return Program(module, name, pipeline)
     options = list(options)
+    if found == "c":
+        from polycl.frontends.opencl_host import import_host
+
+        with phase("import"):
+            module = import_host(data, name, options, list(map(fspath, kernels)))
+        check_ops(module, f"in {name}")
+        verify_module(module)
+        return Program(module, name, pipeline)
 
     def import_cl(included: list[str]) -> ModuleOp:
         from polycl.frontends.opencl_c import import_source
@@ -191,7 +202,7 @@ def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[by
     known = language is not None or suffix in LANGUAGES
     if isinstance(source, str) and not known:
         raise ArgumentError(
-            f"'{name}' is neither a path that ends in .cl or .mlir nor a source text"
+            f"'{name}' is neither a path that ends in .cl, .mlir or .c nor a source text"
         )
     try:
         data = Path(name).read_bytes()
@@ -199,7 +210,7 @@ def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[by
         raise PolyclError(f"cannot open '{name}': {error.strerror}") from error
     if not known:
         raise ArgumentError(
-            f"cannot tell the language of '{name}' by its name; expected .cl or .mlir at its end"
+            f"cannot tell the language of '{name}' by its name; expected .cl, .mlir or .c at its end"
         )
     return data, name, language or suffix
 

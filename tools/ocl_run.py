@@ -111,13 +111,15 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
                 raise UsageError(
                     f"--{option} {getattr(args, option)}: FILE comes before --{option}"
                 )
-        raise UsageError("which file? expected a .cl, .mlir or .sim file; see 'ocl-run --help'")
+        raise UsageError("which file? expected a .cl, .mlir, .c or .sim file; see 'ocl-run --help'")
     if args.input_file.endswith(".sim"):
         _one_device(args, "a .sim file")
         simulate(args, options)
         return
     with collect_phases() as import_phases:
-        program, import_time = _timed(lambda: load(Path(args.input_file), options))
+        program, import_time = _timed(
+            lambda: load(Path(args.input_file), options, kernels=args.kernels)
+        )
     if args.list:
         print(kernel_list(program))
         print(f"\n{cache_line()}\n\n{device_list()}")

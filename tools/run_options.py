@@ -39,6 +39,14 @@ def run_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="show the kernels of FILE, the cache and the devices, and exit",
     )
+    add(
+        "-k",
+        "--kernels",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="the file with the kernels of a .c host program, if not the one that it names",
+    )
     add("--kernel", metavar="NAME", help="which kernel; may be left out if there is only one")
     add("--function", dest="kernel", metavar="NAME", help="the same, for a function of the host")
     add("--global", dest="global_size", metavar="SIZE", type=_sizes, help="1048576 or 64x64")

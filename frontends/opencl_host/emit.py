@@ -33,10 +33,6 @@ from polycl.frontends.opencl_host.calls import MAP_INVALIDATE, MAP_READ, MAP_WRI
 from polycl.frontends.opencl_host.launches import Launches
 from polycl.frontends.opencl_host.rewriting import text_of
 from polycl.frontends.opencl_host.types import EVENT, is_buffer, scalar_of
-from polycl.remarks import emit_remark
-
-PASS = "import-host"
-"""What remarks call this importer."""
 
 _SIZE_ARITHMETIC = (arith.MuliOp, arith.AddiOp, arith.SubiOp, arith.DivUIOp, arith.RemUIOp)
 
@@ -156,7 +152,7 @@ class HostEmitter(ArrayEmitter):
     def opaque(
         self, name: str, operands: Sequence[SSAValue], type: CType, texts: Sequence[str] = ()
     ) -> SSAValue | None:
-        """A call that is not understood, with a remark."""
+        """A call that is not understood."""
         if type.kind in (Kind.POINTER, Kind.ARRAY, Kind.UNION):
             raise UnsupportedError(
                 f"'{name}' is not known, and gives a pointer; pass the array as a parameter of the "
@@ -168,18 +164,13 @@ class HostEmitter(ArrayEmitter):
         if texts:
             op.attributes["texts"] = ArrayAttr(map(StringAttr, texts))
         self.add(op)
-        memory = [v for v in operands if isinstance(v.type, MemRefType | ocl.BufferType)]
-        if memory:
-            emit_remark(
-                op, PASS, f"'{name}' is not known: arrays and buffers that it gets stay as they are"
-            )
-        elif name not in library.HARMLESS:
-            emit_remark(op, PASS, f"'{name}' is not known: it is called when the program runs")
         return op.results[0] if has_value else None
 
     # Numbers of bytes and of elements.
 
     def to_index(self, value: SSAValue, signed: bool) -> SSAValue:
+        if isinstance(value.owner, arith.ExtSIOp):
+            value, signed = value.owner.input, True
         key = (self.block, value, signed)
         if key not in self._indices:
             self._indices[key] = self._size(value) or super().to_index(value, signed)
@@ -442,7 +433,6 @@ def _sub_buffer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     origin, size = (e.value(ocl.ExtractOp(region, name)) for name in ("origin", "size"))
     op = ocl.OpaqueOp("clCreateSubBuffer", [buffer, origin, size], [buffer.type])
     e.add(op)
-    emit_remark(op, PASS, "a part of a buffer is a buffer, too: both stay as they are")
     return op.results[0]
 
 

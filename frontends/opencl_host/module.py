@@ -6,24 +6,30 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolOpInterface
 
+from polycl.dialects import ocl
 from polycl.dialects.ocl.kernel import KernelLike
 from polycl.errors import PolyclError, SourceError
 from polycl.frontends.opencl_c import import_source, tree
 from polycl.frontends.opencl_c.builder import file_location, remove_unused
+from polycl.frontends.opencl_c.effects import walk_statements
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.tree import Const, Stmt, Variable
 from polycl.frontends.opencl_c.types import Kind
-from polycl.frontends.opencl_host.emit import PASS, HostEmitter
+from polycl.frontends.opencl_host.emit import HostEmitter
 from polycl.frontends.opencl_host.launches import resolve_launches
+from polycl.frontends.opencl_host.library import HARMLESS
 from polycl.frontends.opencl_host.prepare import Prepared
 from polycl.frontends.opencl_host.rewriting import expressions_in
 from polycl.frontends.opencl_host.sources import KernelSources
 from polycl.remarks import emit_remark
+
+_PASS = "import-host"
+"""What remarks call this importer."""
 
 
 def kernel_module(
@@ -112,7 +118,8 @@ def host_function(name: str, where: Location, host: Prepared, module: ModuleOp) 
             emitter.store_to(argument, emitter.slots[parameter])
         else:
             emitter.values[parameter] = argument
-    for variable in host.memory:
+    declared = [s.variable for s in walk_statements(body) if isinstance(s, tree.Declare)]
+    for variable in [*host.memory, *declared]:
         if variable.in_memory:
             emitter.allocate(variable)
     emitter.statements(body)
@@ -121,6 +128,10 @@ def host_function(name: str, where: Location, host: Prepared, module: ModuleOp) 
     emitter.new(func.ReturnOp, results)
     _remove_unread_arrays(entry)
     remove_unused(entry)
+    _remove_unused_queries(entry)
+    while name in kernels:
+        # C knows no kernels, so the same name twice is fine there.
+        name += "_host"
     function = func.FuncOp(
         name, ([a.type for a in entry.args], [r.type for r in results]), Region(entry)
     )
@@ -128,8 +139,11 @@ def host_function(name: str, where: Location, host: Prepared, module: ModuleOp) 
     for text, place in host.sources.options:
         if text is None:
             emit_remark(
-                _at(place), PASS, "the build options are not a literal; none are taken from here"
+                _at(place), _PASS, "the build options are not a literal; none are taken from here"
             )
+    for op in function.walk():
+        if isinstance(op, ocl.OpaqueOp):
+            _tell(op)
     return function
 
 
@@ -171,3 +185,23 @@ def _only_writes(user: Operation, array: SSAValue) -> bool:
     if isinstance(user, memref.StoreOp):
         return user.value is not array
     return isinstance(user, memref.DeallocOp)
+
+
+def _remove_unused_queries(block: Block) -> None:
+    """Remove what asks the device for a number that nobody wants."""
+    for op in list(block.walk()):
+        is_query = isinstance(op, ocl.OpaqueOp) and op.function.data.startswith("clGet")
+        if is_query and not any(result.uses for result in op.results):
+            op.detach()
+            op.erase()
+
+
+def _tell(op: ocl.OpaqueOp) -> None:
+    name = op.function.data
+    if name in HARMLESS:
+        return
+    if any(isinstance(v.type, MemRefType | ocl.BufferType) for v in op.operands):
+        what = "arrays and buffers that it gets stay as they are"
+    else:
+        what = "it must be given when the program runs"
+    emit_remark(op, _PASS, f"'{name}' is not known: {what}")

@@ -31,8 +31,8 @@ def test_language_can_be_said(tmp_path: Path) -> None:
     path = tmp_path / "kernels.txt"
     path.write_text(MLIR)
     assert list(polycl.load(path, language="mlir").kernels) == ["first", "second"]
-    with pytest.raises(ArgumentError, match="unknown language 'c'; expected 'cl' or 'mlir'"):
-        polycl.load(path, language="c")
+    with pytest.raises(ArgumentError, match="unknown language 'ada'; expected 'cl', 'mlir' or 'c'"):
+        polycl.load(path, language="ada")
 
 
 def test_unknown_kernels() -> None:
@@ -53,7 +53,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError) as error:
         polycl.load("saxpy")
     assert str(error.value) == (
-        "'saxpy' is neither a path that ends in .cl or .mlir nor a source text"
+        "'saxpy' is neither a path that ends in .cl, .mlir or .c nor a source text"
     )
 
 
