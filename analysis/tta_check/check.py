@@ -120,7 +120,7 @@ class _Check:
             while path.extend(tests):
                 pass
             if not isinstance(path.steps[-1].block.last_op, func.ReturnOp):
-                raise Refused(f"the program ends here; {self._goes_on(path, state)}")
+                raise Refused(f"the program ends here, but {self._differs(path, state)}")
             self._all_done(path, len(path.memory.stores), state)
             return False
         step = self._step(at, outcome)
@@ -144,7 +144,7 @@ class _Check:
                 break
             if not path.extend(outcome.state.tests):
                 name = self.program.blocks[target].name
-                raise Refused(f"'{name}' is next; {self._goes_on(path, outcome.state)}")
+                raise Refused(f"'{name}' follows, but {self._differs(path, outcome.state)}")
         if target in self.known:
             # As many steps ahead as on the other ways there.
             ahead = len(self.known[target].choices)
@@ -164,10 +164,10 @@ class _Check:
             return [s for s, b in enumerate(blocks) if others and b is self.known[others[0]].block]
         return [s for s, b in enumerate(blocks) if b is not blocks[0]]
 
-    def _goes_on(self, path: Path, state: State) -> str:
-        """Why the path is not longer, for messages."""
+    def _differs(self, path: Path, state: State) -> str:
+        """Why the function is not known to go where the program does, for messages."""
         condition = path.steps[-1].condition
         if condition is None:
-            return "the function does something else"
+            return "not in the function"
         tested = " and ".join(path.terms.text(t) for t, _ in state.tests) or "nothing"
         return f"the function tests {path.terms.text(condition)}, the program {tested}"
