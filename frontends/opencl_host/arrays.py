@@ -16,7 +16,7 @@ from polycl.frontends.opencl_c.conversions import to_memory
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.places import Field, Place
 from polycl.frontends.opencl_c.statements import StatementEmitter
-from polycl.frontends.opencl_c.tree import Expr, Variable
+from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
 from polycl.frontends.opencl_host.rewriting import is_null, without_casts
 from polycl.frontends.opencl_host.types import array_type, scalar_of
@@ -125,6 +125,25 @@ class ArrayEmitter(StatementEmitter):
         if offset is not None:
             self.offsets[variable] = offset
 
+    def statement(self, statement: Stmt) -> None:
+        match statement:
+            case tree.Evaluate(expr=expr) if expr.type.kind is Kind.POINTER and not isinstance(
+                expr, tree.Assign
+            ):
+                # Such as `p++`, whose value nobody wants.
+                self.pointer(expr)
+            case _:
+                super().statement(statement)
+
+    def _pointer_difference(self, left: Expr, right: Expr, type: CType) -> SSAValue:
+        (first, start), (second, end) = self.pointer(left), self.pointer(right)
+        if first is not second:
+            raise UnsupportedError(
+                "the difference of pointers into different arrays is not supported", *left.location
+            )
+        zero = self.constant(0, INDEX)
+        return self.from_index(self.index_sum(start or zero, end or zero, -1), type.value)
+
     def _declare(self, variable: Variable, initializer: Expr | None) -> None:
         if variable.type.kind is Kind.POINTER and not variable.in_memory:
             self.values.pop(variable, None)
@@ -189,6 +208,8 @@ class ArrayEmitter(StatementEmitter):
                     )
                 return Place(expr.type, expr.type, pointer=array, index=offset)
             case tree.Member(base=base, field=field):
+                if base.type.kind is Kind.UNION:
+                    raise UnsupportedError("unions are not supported on the host", *expr.location)
                 place = self.place(base)
                 steps = (*place.steps, Field(field))
                 return Place(

@@ -31,6 +31,7 @@ from polycl.frontends.opencl_host import library
 from polycl.frontends.opencl_host.arrays import ArrayEmitter
 from polycl.frontends.opencl_host.calls import MAP_INVALIDATE, MAP_READ, MAP_WRITE, PREFIX
 from polycl.frontends.opencl_host.launches import Launches
+from polycl.frontends.opencl_host.read import VARIABLE_ARRAY
 from polycl.frontends.opencl_host.rewriting import text_of
 from polycl.frontends.opencl_host.types import EVENT, is_buffer, scalar_of
 
@@ -122,7 +123,8 @@ class HostEmitter(ArrayEmitter):
     def new_array(self, call: BuiltinCall, element: CType) -> SSAValue | None:
         if call.name == f"{PREFIX}map":
             return _map(self, call, element)
-        return library.new_array(self, call, element)
+        is_known = call.name in library.TABLE or call.name == VARIABLE_ARRAY
+        return library.new_array(self, call, element) if is_known else self.unknown(call)
 
     def unknown(self, call: BuiltinCall) -> SSAValue | None:
         """A call of a function that is not known."""
@@ -153,12 +155,6 @@ class HostEmitter(ArrayEmitter):
         self, name: str, operands: Sequence[SSAValue], type: CType, texts: Sequence[str] = ()
     ) -> SSAValue | None:
         """A call that is not understood."""
-        if type.kind in (Kind.POINTER, Kind.ARRAY, Kind.UNION):
-            raise UnsupportedError(
-                f"'{name}' is not known, and gives a pointer; pass the array as a parameter of the "
-                "host function",
-                *self.location,
-            )
         has_value = type.kind not in (Kind.VOID, Kind.HANDLE)
         op = ocl.OpaqueOp(name, operands, [type.value] if has_value else [])
         if texts:

@@ -13,14 +13,15 @@ from itertools import count
 
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.effects import walk, walk_statements
-from polycl.frontends.opencl_c.jumps import Goto, has_jumps
+from polycl.frontends.opencl_c.effects import bodies_of, walk, walk_statements
+from polycl.frontends.opencl_c.jumps import Goto, Label, has_jumps
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.structure import structure
 from polycl.frontends.opencl_c.tree import Const, Expr, Function, Stmt, Variable
 from polycl.frontends.opencl_c.types import BOOL, INT, VOID, CType, Kind
 from polycl.frontends.opencl_host.calls import Context, is_api, rewrite_call
 from polycl.frontends.opencl_host.folding import fold
+from polycl.frontends.opencl_host.moving import split_moving_pointers
 from polycl.frontends.opencl_host.parts import split_parts
 from polycl.frontends.opencl_host.read import HostSource
 from polycl.frontends.opencl_host.rewriting import (
@@ -36,6 +37,7 @@ from polycl.frontends.opencl_host.rewriting import (
 from polycl.frontends.opencl_host.sources import KernelSources, take_sources
 
 _FIRST_NEW_NUMBER = 1_000_000
+_FIRST_OF_FRONT = 1_500_000
 _FIRST_COPY = 2_000_000
 """Variables are numbered: those of the source, those of its structure, those of copies."""
 
@@ -58,7 +60,7 @@ def entry_points(source: HostSource) -> list[str]:
     `main` is left out where there are others that only it calls, with arrays as parameters.
     """
     functions = source.functions
-    calls = {name: {call.function for call in f.calls} for name, f in functions.items()}
+    calls = {name: {c.function for c in f.calls} - {name} for name, f in functions.items()}
     users = {name for name, f in functions.items() if any(map(is_api, expressions_in(f.body)))}
     while True:
         more = {name for name, called in calls.items() if called & users} - users
@@ -103,6 +105,7 @@ class Preparer:
             if variable in used:
                 declared.append(tree.Declare(variable.location, variable, value))
         function.body = [*declared, *function.body]
+        self._open = [name]
         sources = KernelSources()
         prepared = self._prepare(function, function.parameters, sources)
         prepared.sources = sources
@@ -136,13 +139,11 @@ class Preparer:
         if sources is not None:
             take_sources(body, sources)
             body = self._folded(body, unknown)
+        body = split_moving_pointers(body, function.parameters, self.new_variable)
         _mark_memory(body)
         function.body = body
         if has_jumps(function):
-            jump = next(s for s in walk_statements(body) if isinstance(s, Goto))
-            raise UnsupportedError(
-                f"goto is not supported in host programs (in '{function.name}')", *jump.location
-            )
+            function.body = _without_jumps(function, body)
         result = structure(function, _FIRST_NEW_NUMBER)
         return Prepared(function.parameters, function.body, result, memory)
 
@@ -224,6 +225,38 @@ def _mark_memory(body: list[Stmt]) -> None:
             root = tree.root(expr.place)
             if isinstance(root, tree.VarRef):
                 root.variable.in_memory = True
+
+
+def _without_jumps(function: Function, body: list[Stmt]) -> list[Stmt]:
+    """The statements of a function whose jumps all lead forward to one label at its end.
+
+    What stands in front of the label is left as a function would be.
+    """
+    jumps = [s for s in walk_statements(body) if isinstance(s, Goto)]
+    places = [n for n, s in enumerate(body) if isinstance(s, Label) and s.name == jumps[0].label]
+    before = body[: places[0]] if places else []
+    inside = list(walk_statements(before))
+    fits = all(jump.label == jumps[0].label and jump in inside for jump in jumps)
+    if not fits or any(isinstance(s, tree.Return) for s in inside):
+        raise UnsupportedError(
+            "goto is supported in host programs only to one label behind all of them, at the end "
+            "of the function, and without 'return' in between",
+            *jumps[0].location,
+        )
+    front = Function(function.name, function.location, VOID, [], _returning(before))
+    structure(front, _FIRST_OF_FRONT)
+    return [*front.body, *body[places[0] + 1 :]]
+
+
+def _returning(statements: list[Stmt]) -> list[Stmt]:
+    """The statements with `return` for goto."""
+    out: list[Stmt] = []
+    for statement in statements:
+        for inner in bodies_of(statement):
+            inner[:] = _returning(inner)
+        is_jump = isinstance(statement, Goto)
+        out.append(tree.Return(statement.location, None) if is_jump else statement)
+    return out
 
 
 class _Hoister:
