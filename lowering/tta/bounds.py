@@ -22,6 +22,10 @@ class BlockBound:
     bounds: tuple[tuple[str, int], ...]
     """Names such as `ALU0..3`, `buses`, `latency`, with cycles; the highest one first."""
 
+    def __post_init__(self) -> None:
+        name, cycles = self.bounds[0]
+        assert self.achieved >= cycles, f"{self.achieved} cycles, but the {name} bound is {cycles}"
+
     def __str__(self) -> str:
         name, cycles = self.bounds[0]
         return f"{self.block}: {name} bound {cycles}, achieved {self.achieved}"
