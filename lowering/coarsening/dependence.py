@@ -8,6 +8,7 @@ from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
+from polycl.analysis.lane_stride import Stride
 from polycl.analysis.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.lowering.jam.dependence import NONE, VECTOR, Axes, Dependence
@@ -40,6 +41,10 @@ class KernelDependence(Dependence):
             if all(strides[self.dimension] == 0 for strides in lanes):
                 return NONE
         return axes
+
+    def stride(self, value: SSAValue) -> Stride:
+        """By how much a value grows from one merged work-item to the next."""
+        return self._facts.lanes(value).strides[self.dimension]
 
     def same_distance(self, start: SSAValue, end: SSAValue) -> bool:
         """Whether `end - start` is the same for all merged work-items."""
@@ -99,6 +104,6 @@ def obstacle(kernel: ocl.KernelOp, dependence: KernelDependence) -> str | None:
             if dependence.splits(around) or not isinstance(
                 around, scf.IfOp | scf.ForOp | scf.WhileOp
             ):
-                return "a barrier in a branch or loop that is not proven the same for merged work-items"
+                return "a barrier in a branch or loop that merged work-items may take apart"
             around = around.parent_op()
     return None

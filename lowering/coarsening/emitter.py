@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, scf
+from xdsl.dialects.arith import CMPI_COMPARISON_OPERATIONS
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.terminators import terminator
+from polycl.analysis.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.lowering.coarsening.dependence import KernelDependence
 from polycl.lowering.coarsening.zero import zero_of
@@ -123,17 +125,14 @@ class CoarseEmitter(JamEmitter):
         return shares and self.dependence.recomputed([op.cond]) is not None
 
     def _take_apart(self, op: scf.IfOp, tiles: Tiles) -> None:
-        shared = self._shared_loads(op)
+        shared = shared_loads(op, self.dependence)
         self._load_if_any(op, shared, tiles)
         for part in tiles.apart(VECTOR):
             self._if(op, part)
         self._done.difference_update(shared)
 
     def _all_or_each(self, op: scf.IfOp, tiles: Tiles) -> None:
-        conditions = [self.value(op.cond, (0, place)) for place in tiles.vectors]
-        every = conditions[0]
-        for condition in conditions[1:]:
-            every = self.add(arith.AndIOp(every, condition)).results[0]
+        every = self._holds(op.cond, tiles, every=True)
         then = Block()
         self._inside(then, op.true_region.block, tiles)
         yielded = terminator(op.true_region.block).operands
@@ -152,6 +151,37 @@ class CoarseEmitter(JamEmitter):
         self.add(new)
         self._bind_all(op.results, tiles, new.results)
 
+    def _holds(self, condition: SSAValue, tiles: Tiles, *, every: bool) -> SSAValue:
+        """Whether a condition holds for all of them, or for any. If it compares what grows from
+        one to the next with what is the same for all, one of them decides."""
+        owner = condition.owner
+        combine = arith.AndIOp if every else arith.OrIOp
+        if not self.dependence.of(condition):
+            return self.value(condition, (0, tiles.vectors[0]))
+        if isinstance(owner, combine):
+            sides = [self._holds(side, tiles, every=every) for side in owner.operands]
+            return self.add(combine(*sides)).results[0]
+        if isinstance(owner, arith.XOrIOp) and constant_value(owner.rhs) in (1, -1):
+            other = self._holds(owner.lhs, tiles, every=not every)
+            return self.add(arith.XOrIOp(other, self.value(owner.rhs, (0, 0)))).results[0]
+        places = tiles.vectors
+        if isinstance(owner, arith.CmpiOp):
+            places = self._deciding(owner, tiles, every)
+        total = self.value(condition, (0, places[0]))
+        for place in places[1:]:
+            one = self.value(condition, (0, place))
+            total = self.add(combine(total, one)).results[0]
+        return total
+
+    def _deciding(self, op: arith.CmpiOp, tiles: Tiles, every: bool) -> Sequence[int]:
+        left, right = self.dependence.stride(op.lhs), self.dependence.stride(op.rhs)
+        name = CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+        # As unsigned numbers, ids may have wrapped in between.
+        if not (isinstance(left, int) and isinstance(right, int) and name[0] == "s"):
+            return tiles.vectors
+        grows = left - right if name[1] == "l" else right - left
+        return tiles.vectors[-1:] if (grows > 0) == every else tiles.vectors[:1]
+
     def _single(self, needed: Sequence[Operation], op: Operation) -> None:
         for inner in (*needed, op):
             self.emit(inner, ONE)
@@ -165,30 +195,12 @@ class CoarseEmitter(JamEmitter):
             values |= {v: None for v in inner.operands if not _is_inside(v, op)}
         return self.dependence.recomputed(list(values))
 
-    def _shared_loads(self, op: scf.IfOp) -> list[Operation]:
-        """The loads at the start of the body that are the same for all, with what they need."""
-        found: dict[Operation, None] = {}
-        for inner in op.true_region.block.ops:
-            is_load = isinstance(inner, ocl.LoadOp | ocl.VLoadOp)
-            if not is_load and (inner.regions or not is_side_effect_free(inner)):
-                break
-            here = [o for o in inner.operands if _is_inside(o, op) and o.owner not in found]
-            if inner.results and not here and not self.dependence.of_operation(inner):
-                found[inner] = None
-        loads = [o for o in found if isinstance(o, ocl.LoadOp | ocl.VLoadOp)]
-        if not loads or any(zero_of(load.results[0].type) is None for load in loads):
-            return []
-        return list(found)
-
     def _load_if_any(self, op: scf.IfOp, shared: Sequence[Operation], tiles: Tiles) -> None:
         """Emit `shared` in a branch that is taken where any work-item takes `op`."""
         loads = [load for load in shared if isinstance(load, ocl.LoadOp | ocl.VLoadOp)]
         if not loads:
             return
-        conditions = [self.value(op.cond, (0, place)) for place in tiles.vectors]
-        some = conditions[0]
-        for condition in conditions[1:]:
-            some = self.add(arith.OrIOp(some, condition)).results[0]
+        some = self._holds(op.cond, tiles, every=False)
         then, orelse = Block(), Block()
         outer, self.block = self.block, then
         for inner in shared:
@@ -204,6 +216,22 @@ class CoarseEmitter(JamEmitter):
         for load, result in zip(loads, new.results, strict=True):
             self.bind(load.result, (ALL, ALL), result)
         self._done.update(loads)
+
+
+def shared_loads(op: scf.IfOp, dependence: KernelDependence) -> list[Operation]:
+    """The loads at the start of a branch that are the same for all, with what they need."""
+    found: dict[Operation, None] = {}
+    for inner in op.true_region.block.ops:
+        is_load = isinstance(inner, ocl.LoadOp | ocl.VLoadOp)
+        if not is_load and (inner.regions or not is_side_effect_free(inner)):
+            break
+        here = [o for o in inner.operands if _is_inside(o, op) and o.owner not in found]
+        if inner.results and not here and not dependence.of_operation(inner):
+            found[inner] = None
+    loads = [o for o in found if isinstance(o, ocl.LoadOp | ocl.VLoadOp)]
+    if not loads or any(zero_of(load.results[0].type) is None for load in loads):
+        return []
+    return list(found)
 
 
 def _is_inside(value: SSAValue, op: Operation) -> bool:

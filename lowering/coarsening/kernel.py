@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
@@ -54,11 +56,16 @@ class CannotMerge(Exception):
     """Why a kernel cannot be coarsened."""
 
 
-def coarsen(kernel: ocl.KernelOp, merge: Merge) -> ocl.KernelOp:
+Emit: TypeAlias = Callable[[ocl.KernelOp, KernelDependence, Block], CoarseEmitter]
+"""Makes what emits the body of a kernel into a block."""
+
+
+def coarsen(kernel: ocl.KernelOp, merge: Merge, emit: Emit | None = None) -> ocl.KernelOp:
     """Replace `kernel` by one for launches of fewer work-items, and give it.
 
     A launch has `1/factor` of the work-items along the dimension, rounded up, in each group: if
     the kernel does not see its groups, any groups. The kernel is structured and has no calls.
+    `emit` makes another emitter than that of `polycl.lowering.coarsening.emitter`.
 
     Raises:
         CannotMerge: merged work-items would not reach a barrier together.
@@ -70,7 +77,11 @@ def coarsen(kernel: ocl.KernelOp, merge: Merge) -> ocl.KernelOp:
         raise CannotMerge(reason)
     if merge.size is not None and has_barrier(kernel):
         raise CannotMerge("a barrier, and the factor does not divide the size of the groups")
-    return _Coarsening(kernel, merge, dependence).kernel
+    if emit is None:
+        return _Coarsening(
+            kernel, merge, lambda block: CoarseEmitter(dependence, block, merge.factor)
+        ).kernel
+    return _Coarsening(kernel, merge, lambda block: emit(kernel, dependence, block)).kernel
 
 
 def _count_rounds(kernel: ocl.KernelOp, dimension: int) -> None:
@@ -102,12 +113,12 @@ def _count_rounds(kernel: ocl.KernelOp, dimension: int) -> None:
 class _Coarsening:
     """The making of one kernel."""
 
-    def __init__(self, kernel: ocl.KernelOp, merge: Merge, dependence: KernelDependence):
+    def __init__(self, kernel: ocl.KernelOp, merge: Merge, emit: Callable[[Block], CoarseEmitter]):
         self._merge = merge
         self._groups = sees_groups(kernel, merge.dimension)
         self.kernel = self._declare(kernel)
         old, new = kernel.body.block, self.kernel.body.block
-        self._emit = CoarseEmitter(dependence, new, merge.factor)
+        self._emit = emit(new)
         for before, after in zip(old.args, new.args[: len(old.args)], strict=True):
             self._emit.bind(before, (-1, -1), after)
         self._size = self._original_size()

@@ -16,7 +16,9 @@ from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import run_pipeline
 from polycl.dialects import ocl
 from polycl.lowering.coarsening.dependence import sees_groups
-from polycl.lowering.coarsening.kernel import CannotMerge, Merge, coarsen
+from polycl.lowering.coarsening.kernel import CannotMerge, Emit, Merge, coarsen
+from polycl.lowering.holistic.emitter import VectorEmitter
+from polycl.lowering.holistic.packing import Packing
 from polycl.runtime.compare import compare
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.program import Program
@@ -50,7 +52,7 @@ def kernel_of(module: ModuleOp, launch: Launch) -> ocl.KernelOp:
 
 
 def coarsened(
-    module: ModuleOp, launch: Launch, dimension: int, factor: int
+    module: ModuleOp, launch: Launch, dimension: int, factor: int, emit: Emit | None = None
 ) -> tuple[ModuleOp, Any, dict[str, int]] | str:
     """A module whose kernel is coarsened, its sizes and further arguments; or why not."""
     module = module.clone()
@@ -89,7 +91,7 @@ def coarsened(
             return "another size is required"
     offset = launch.global_offset is not None
     try:
-        coarsen(kernel, Merge(dimension, factor, size, offset))
+        coarsen(kernel, Merge(dimension, factor, size, offset), emit)
     except CannotMerge as reason:
         return str(reason)
     module.verify()
@@ -97,7 +99,7 @@ def coarsened(
     return module, (tuple(whole[:rank]), tuple(local[:rank])), more
 
 
-def check(path: Path, factors: tuple[int, ...], launches: int) -> set[str]:
+def check(path: Path, factors: tuple[int, ...], launches: int, vectors: bool = False) -> set[str]:
     outcomes: set[str] = set()
     for launch in launches_of(path)[:launches]:
         module = polycl.load(path, launch.build_options).module.clone()
@@ -105,7 +107,8 @@ def check(path: Path, factors: tuple[int, ...], launches: int) -> set[str]:
         expected = run(module, launch, (launch.global_size, launch.local_size), {})
         for dimension in range(len(launch.global_size)):
             for factor in factors:
-                made = coarsened(module, launch, dimension, factor)
+                emit = vector_emitter(factor) if vectors else None
+                made = coarsened(module, launch, dimension, factor, emit)
                 if isinstance(made, str):
                     outcomes.add(made)
                     continue
@@ -122,6 +125,17 @@ def check(path: Path, factors: tuple[int, ...], launches: int) -> set[str]:
     return outcomes
 
 
+def vector_emitter(factor: int) -> Emit:
+    return lambda kernel, dependence, block: VectorEmitter(
+        dependence, block, Packing(kernel, dependence, factor)
+    )
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
 def test_kernels(path: Path):
     print(path.stem, check(path, (2, 3), 9))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def test_kernels_with_vectors(path: Path):
+    print(path.stem, check(path, (2, 4), 9, vectors=True))
