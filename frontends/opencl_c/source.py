@@ -123,13 +123,21 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
     return parse_with(arguments, decode(data), filename, _header())
 
 
-def parse_with(arguments: Sequence[str], text: str, filename: str, header: str = "") -> Source:
+def parse_with(
+    arguments: Sequence[str],
+    text: str,
+    filename: str,
+    header: str = "",
+    more: Sequence[tuple[str, str]] = (),
+) -> Source:
     """Parse a text with clang's `arguments`, which may include the `header` by its path.
+
+    `more` are paths and texts of files that are not on disk.
 
     Raises:
         SourceError: clang found errors; its text shows all of them as clang does.
     """
-    files = [(filename, text), (HEADER_PATH, header)]
+    files = [(filename, text), (HEADER_PATH, header), *more]
     try:
         tu = Index.create().parse(filename, ["-ferror-limit=20", *arguments], files)
     except TranslationUnitLoadError as error:

@@ -19,7 +19,7 @@ from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
 from polycl.frontends.opencl_host.rewriting import is_null, without_casts
-from polycl.frontends.opencl_host.types import array_type, scalar_of
+from polycl.frontends.opencl_host.types import SETUP, array_type, scalar_of
 
 Pointer = tuple[SSAValue, SSAValue | None]
 """An array and an offset in elements of it (None: zero)."""
@@ -128,7 +128,7 @@ class ArrayEmitter(StatementEmitter):
     def statement(self, statement: Stmt) -> None:
         match statement:
             case tree.Evaluate(expr=expr) if expr.type.kind is Kind.POINTER and not isinstance(
-                expr, tree.Assign
+                expr, tree.Assign | tree.BuiltinCall
             ):
                 # Such as `p++`, whose value nobody wants.
                 self.pointer(expr)
@@ -151,6 +151,10 @@ class ArrayEmitter(StatementEmitter):
             if initializer is not None:
                 self.set_pointer(variable, initializer)
             return
+        if variable.type is SETUP:
+            if initializer is not None:
+                self.effect(initializer)
+            return
         super()._declare(variable, initializer)
 
     def _assign(self, target: Expr, source: Expr) -> SSAValue:
@@ -163,6 +167,9 @@ class ArrayEmitter(StatementEmitter):
                 )
             self.set_pointer(target.variable, source)
             return self.values[target.variable]
+        if target.type is SETUP:
+            self.effect(source)
+            return self.constant(0, SETUP.value)
         return super()._assign(target, source)
 
     def get(self, variable: Variable) -> SSAValue:
@@ -210,6 +217,12 @@ class ArrayEmitter(StatementEmitter):
             case tree.Member(base=base, field=field):
                 if base.type.kind is Kind.UNION:
                     raise UnsupportedError("unions are not supported on the host", *expr.location)
+                if expr.type.kind in (Kind.POINTER, Kind.HANDLE, Kind.ARRAY):
+                    raise UnsupportedError(
+                        f"'{field}' of type '{expr.type.spelling}' is not supported on the host "
+                        "in a struct that lies in memory",
+                        *expr.location,
+                    )
                 place = self.place(base)
                 steps = (*place.steps, Field(field))
                 return Place(
@@ -296,6 +309,13 @@ class ArrayEmitter(StatementEmitter):
         super().yield_([])
         self.block = outer
         self.new(scf.ForOp, [low, high, step], regions=[Region(block)])
+
+    def _cast(self, operand: Expr, type: CType) -> SSAValue | None:
+        if type.kind is Kind.POINTER and operand.type.kind is not Kind.POINTER:
+            raise UnsupportedError(
+                "a pointer that is no array is not supported on the host", *operand.location
+            )
+        return super()._cast(operand, type)
 
     # Truth.
 

@@ -26,13 +26,13 @@ from polycl.frontends.opencl_c.builder import INDEX, constant_of
 from polycl.frontends.opencl_c.conversions import to_memory
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Variable
-from polycl.frontends.opencl_c.types import CType, Kind
+from polycl.frontends.opencl_c.types import LONG, CType, Kind
 from polycl.frontends.opencl_host import library
 from polycl.frontends.opencl_host.arrays import ArrayEmitter
 from polycl.frontends.opencl_host.calls import MAP_INVALIDATE, MAP_READ, MAP_WRITE, PREFIX
 from polycl.frontends.opencl_host.launches import Launches
 from polycl.frontends.opencl_host.read import VARIABLE_ARRAY
-from polycl.frontends.opencl_host.rewriting import text_of
+from polycl.frontends.opencl_host.rewriting import text_of, without_casts
 from polycl.frontends.opencl_host.types import EVENT, is_buffer, scalar_of
 
 _SIZE_ARITHMETIC = (arith.MuliOp, arith.AddiOp, arith.SubiOp, arith.DivUIOp, arith.RemUIOp)
@@ -119,6 +119,16 @@ class HostEmitter(ArrayEmitter):
         if emit is not None:
             return emit(self, call)
         return self.unknown(call)
+
+    def condition_here(self, expr: Expr) -> SSAValue:
+        plain = without_casts(expr)
+        if plain.type.kind is Kind.POINTER and isinstance(plain, BuiltinCall):
+            # Whether what an unknown function gives is null.
+            number = BuiltinCall(plain.location, LONG, plain.name, plain.arguments)
+            value = self.unknown(number)
+            assert value is not None
+            return self.truth_of(value, LONG)
+        return super().condition_here(expr)
 
     def new_array(self, call: BuiltinCall, element: CType) -> SSAValue | None:
         if call.name == f"{PREFIX}map":

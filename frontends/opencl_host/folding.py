@@ -34,6 +34,9 @@ from polycl.frontends.opencl_host.types import SETUP
 _PURE_CALLS = (f"{PREFIX}query:", f"{PREFIX}kernel", "strlen")
 
 
+_ALLOCATIONS = ("malloc", "calloc", "aligned_alloc")
+
+
 def fold(body: list[Stmt], parameters: list[Variable]) -> list[Stmt]:
     """The statements with constants folded and dead code removed, until nothing changes."""
     while True:
@@ -90,6 +93,8 @@ def truth_of(expr: Expr) -> bool | None:
     match plain:
         case Const(value=value) if expr.type.kind is not Kind.HANDLE:
             return value != 0
+        case tree.BuiltinCall(name=name) if not name.startswith((PREFIX, *_ALLOCATIONS)):
+            return None
         case _ if plain.type.kind in (Kind.HANDLE, Kind.POINTER):
             return None if is_null(plain) else True
         case _:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
-from xdsl.dialects.builtin import i8
+from xdsl.dialects.builtin import i8, i64
 from xdsl.ir import Attribute
 
 from polycl.dialects import ocl
@@ -198,7 +198,7 @@ class _Resolver:
             case _ if given.value == type:
                 known = given
             case _:
-                known = CType(Kind.HANDLE, type, i8, str(type))
+                known = CType(Kind.HANDLE, type, i64, str(type))
         name = found.kernel.param_names[position]
         variable = Variable(name, known, next(self._numbers), ("", 0, 0))
         found.arguments[position] = variable

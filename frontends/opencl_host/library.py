@@ -17,6 +17,7 @@ from polycl.frontends.opencl_c.conversions import to_memory
 from polycl.frontends.opencl_c.tree import BuiltinCall, Expr
 from polycl.frontends.opencl_c.types import CType, Kind
 from polycl.frontends.opencl_host.read import VARIABLE_ARRAY
+from polycl.frontends.opencl_host.rewriting import variable_of
 from polycl.frontends.opencl_host.types import scalar_of
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ Emit = Callable[["HostEmitter", BuiltinCall], SSAValue | None]
 
 HARMLESS = frozenset(
     "printf fprintf puts putchar fputs fflush perror clock time gettimeofday clock_gettime "
-    "difftime srand rand srand48 drand48".split()
+    "difftime srand rand srand48 drand48 sprintf snprintf strstr strlen strcmp".split()
 )
 """What programs say and measure: no reason for a remark."""
 
@@ -66,6 +67,10 @@ def _unused_array(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
 
 
 def _free(e: HostEmitter, call: BuiltinCall) -> None:
+    variable = variable_of(call.arguments[0])
+    if variable is not None and not variable.in_memory and variable not in e.values:
+        # The text of the kernels, say, which is not read here.
+        return
     array, _ = e.pointer(call.arguments[0])
     e.add(memref.DeallocOp.get(array))
 

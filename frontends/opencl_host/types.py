@@ -6,11 +6,11 @@ import re
 from functools import cache
 
 from clang.cindex import Type
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, i8
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, i8, i64
 from xdsl.ir import Attribute
 
 from polycl.dialects import ocl
-from polycl.frontends.opencl_c.clang_api import TypeKind, canonical_type
+from polycl.frontends.opencl_c.clang_api import TypeKind, canonical_type, key_of
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.types import CType, Kind, TypeTable, vector_type
 
@@ -18,7 +18,7 @@ _VECTOR = re.compile(r"_(cl_\w+?)(2|4|8|16)")
 
 
 def _handle(spelling: str, value: Attribute) -> CType:
-    return CType(Kind.HANDLE, value, i8, spelling)
+    return CType(Kind.HANDLE, value, i64, spelling)
 
 
 KERNEL = _handle("cl_kernel", i8)
@@ -73,8 +73,6 @@ class HostTypes(TypeTable):
                 return SETUP
             case TypeKind.VARIABLEARRAY | TypeKind.INCOMPLETEARRAY:
                 return self._host_pointer(canonical_type(type.element_type), where)
-            case TypeKind.LONGDOUBLE:
-                return super()._make(type, where)
             case _:
                 return super()._make(type, where)
 
@@ -97,12 +95,15 @@ class HostTypes(TypeTable):
                 return SETUP
             case TypeKind.VOID:
                 value = array_type(i8)
+            case TypeKind.RECORD if key_of(inner.get_declaration()) in self._open_records:
+                # A list: the struct is not finished.
+                value = array_type(i8)
             case _:
                 value = array_type(self.of(inner, where).memory)
         return CType(
             Kind.POINTER,
             value,
-            i8,
+            i64,
             f"{self._spelling(pointee, where)}*",
             find_element=lambda: self.of(pointee, where),
         )
