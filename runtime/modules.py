@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from io import StringIO
 
 from xdsl.dialects.builtin import I64, ArrayAttr, DenseArrayBase, ModuleOp, StringAttr
-from xdsl.dialects.func import FuncOp
 from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
 
 from polycl.backends.cache import key_of
 from polycl.backends.device import Size3
-from polycl.dialects.ocl import ConstantDataOp, KernelLike, is_host_function
+from polycl.dialects.ocl import ConstantDataOp, KernelLike
 from polycl.errors import error_at
 from polycl.runtime.parameters import Parameter, parameters_of, variables_of
 
@@ -119,18 +118,3 @@ def with_assumptions(module: LateModule, kernel: str, assumptions: tuple[str, ..
 
     content = key_of(module.content(), kernel, *assumptions)
     return LateModule(make, module.signatures, content)
-
-
-def without_hosts(module: ModuleOp) -> ModuleOp:
-    """The module itself, or where it has functions of the host: a copy without them."""
-
-    def hosts(of: ModuleOp) -> list[FuncOp]:
-        return [op for op in of.ops if isinstance(op, FuncOp) and is_host_function(op)]
-
-    if not hosts(module):
-        return module
-    copy = module.clone()
-    for op in hosts(copy):
-        op.detach()
-        op.erase(safe_erase=False)
-    return copy

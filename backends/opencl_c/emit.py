@@ -31,6 +31,7 @@ from polycl.backends.opencl_c.writer import Line, Location, Shared, Writer
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import error_at, location_of
+from polycl.lowering.host_parts import without_hosts
 from polycl.lowering.lift_cf_to_scf import LiftCfToScfPass
 
 EXPRESSIONS = {
@@ -75,7 +76,7 @@ class Emission:
 
 
 def emit(module: ModuleOp, contract: bool = True) -> Emission:
-    """The kernels of `module`, which is not changed, with all that they call.
+    """The kernels of `module`, which is not changed, with all that they call, but no host code.
 
     `contract` allows `a * b + c` to be rounded once, as OpenCL C does by default; operations with
     `ocl.no_contract` are rounded on their own in any case.
@@ -83,17 +84,21 @@ def emit(module: ModuleOp, contract: bool = True) -> Emission:
     Raises:
         PolyclError: located: what cannot be said in OpenCL C.
     """
+    module = without_hosts(module)
     if any(len(region.blocks) > 1 for op in module.ops for region in op.regions):
         module = module.clone()
         LiftCfToScfPass().apply(Context(), module)
-    return _Emitter(module, contract).emission()
+    return Emitter(module, contract).emission()
 
 
-class _Emitter:
+class Emitter:
     def __init__(self, module: ModuleOp, contract: bool):
         self.module = module
         self.contract = contract
         self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+        self.reserved: set[str] = {*_KEYWORDS, *self._symbols()}
+        """What no variable is called."""
+
         signs = Signs(module)
         self.generic = any(
             AddressSpace.GENERIC in _spaces(value.type)
@@ -102,7 +107,7 @@ class _Emitter:
         )
         self.shared = Shared(
             signs,
-            TypeNames(signs.of_field, self.generic, {*_KEYWORDS, *self._symbols()}),
+            TypeNames(signs.of_field, self.generic, self.reserved),
             EXPRESSIONS,
             STATEMENTS,
             Effects(self.functions),
@@ -121,13 +126,13 @@ class _Emitter:
                     raise error_at(
                         op, f"OpenCL C has nothing for '{op.name}'; expected kernels and functions"
                     )
-        for function in self._in_order():
-            parts.append(self._body(function))
-        parts += [self._body(op) for op in self.module.ops if isinstance(op, ocl.KernelOp)]
+        for function in self.in_order():
+            parts.append(self.body(function))
+        parts += [self.body(op) for op in self.module.ops if isinstance(op, ocl.KernelOp)]
         return self._join(data, parts)
 
-    def _in_order(self) -> list[func.FuncOp]:
-        """The functions, each behind those that it calls."""
+    def in_order(self, roots: Sequence[func.FuncOp] = ()) -> list[func.FuncOp]:
+        """The functions that kernels call, and `roots`, each behind those that it calls."""
         done: dict[func.FuncOp, None] = {}
 
         def visit(function: func.FuncOp, path: Sequence[func.FuncOp]) -> None:
@@ -140,10 +145,10 @@ class _Emitter:
                 done[function] = None
 
         kernels = [op for op in self.module.ops if isinstance(op, ocl.KernelOp)]
-        for kernel in kernels:
+        for kernel in () if roots else kernels:
             self._visit_calls(kernel, lambda callee: visit(callee, []))
         # What no kernel calls is for the host.
-        for function in () if kernels else self.functions.values():
+        for function in roots or (() if kernels else self.functions.values()):
             visit(function, [])
         return list(done)
 
@@ -181,7 +186,7 @@ class _Emitter:
                 add("")
             lines += part
         return Emission(
-            _text(lines),
+            text_of(lines),
             tuple(line.location for line in lines),
             "CL2.0" if self.generic else "CL1.2",
         )
@@ -233,9 +238,9 @@ class _Emitter:
                 return f"({found})({inside})"
         return f"{{{', '.join(parts)}}}"
 
-    def _body(self, op: func.FuncOp | ocl.KernelOp) -> list[Line]:
+    def body(self, op: func.FuncOp | ocl.KernelOp) -> list[Line]:
         """A kernel or a function; again with other names where a variable hides a function."""
-        reserved = {*_KEYWORDS, *self._symbols()}
+        reserved = set(self.reserved)
         while True:
             self.shared.called = set()
             writer, header, names = self._attempt(op, reserved)
@@ -262,19 +267,24 @@ class _Emitter:
             header = [Line(line, 0, where) for line in self._attributes(op)]
             start = f"kernel void {name}"
         else:
-            parameters = self._parameters(writer, op, block)
+            parameters = self.parameters(writer, op, block)
             header = []
             start = self._result(op, name)
         header += [Line(line, 0, where) for line in _signature(start, parameters or ["void"])]
         with writer.scope():
             if any(ocl.NO_CONTRACT in o.attributes for o in op.walk()) and self.contract:
                 writer.line("#pragma OPENCL FP_CONTRACT OFF", close=True)
+            if isinstance(op, func.FuncOp):
+                self.first_lines(writer, op)
             writer.block(block)
             last = block.last_op
             if isinstance(last, func.ReturnOp):
                 with writer.at(last):
                     control.return_(writer, last)
         return writer, header, writer.all_names - reserved
+
+    def first_lines(self, w: Writer, op: func.FuncOp) -> None:
+        """What stands in front of a function's own statements."""
 
     def _kernel_parameters(self, w: Writer, op: ocl.KernelOp) -> list[str]:
         found: list[str] = []
@@ -286,17 +296,17 @@ class _Emitter:
             if is_pointer and "ocl.restrict" in attributes:
                 name = f"restrict {name}"
             qualifiers = "volatile" if is_pointer and "ocl.volatile" in attributes else ""
-            found.append(self._declared(w, argument, name, qualifiers))
+            found.append(self.declared(w, argument, name, qualifiers))
         return found
 
-    def _parameters(self, w: Writer, op: func.FuncOp, block: Block) -> list[str]:
+    def parameters(self, w: Writer, op: func.FuncOp, block: Block) -> list[str]:
         found: list[str] = []
         for index, argument in enumerate(block.args):
             name = w.parameter(argument, argument.name_hint or f"a{index}")
-            found.append(self._declared(w, argument, name, ""))
+            found.append(self.declared(w, argument, name, ""))
         return found
 
-    def _declared(self, w: Writer, argument: SSAValue, name: str, extra: str) -> str:
+    def declared(self, w: Writer, argument: SSAValue, name: str, extra: str) -> str:
         if is_number(argument.type):
             return f"{w.type_of(argument)} {name}"
         declared = w.declare(argument.type, argument, name)
@@ -360,7 +370,7 @@ def _string(value: ArrayAttr[Attribute], type: ocl.ArrayType) -> str | None:
     return '"' + "".join(escapes.get(chr(c), chr(c)) for c in texts) + '"'
 
 
-def _text(lines: Sequence[Line]) -> str:
+def text_of(lines: Sequence[Line]) -> str:
     """The lines, with the source line behind each where it changes."""
     shown: list[str] = []
     last: tuple[object, ...] | None = None
@@ -374,4 +384,4 @@ def _text(lines: Sequence[Line]) -> str:
     return "\n".join(shown) + "\n"
 
 
-__all__ = ["Emission", "emit"]
+__all__ = ["Emission", "Emitter", "emit", "text_of"]

@@ -33,6 +33,9 @@ from polycl.dialects import ocl
 from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.dialects.ocl.kernel import PARAM_UNSIGNED, KernelLike
 
+HOST = "ocl.host"
+"""Attribute of the host's functions: their integers are signed where nothing speaks for either."""
+
 _SIGNED = (arith.DivSIOp, arith.RemSIOp, arith.FloorDivSIOp, arith.CeilDivSIOp,
            arith.MinSIOp, arith.MaxSIOp, arith.ShRSIOp)  # fmt: skip
 _UNSIGNED = (arith.DivUIOp, arith.RemUIOp, arith.CeilDivUIOp,
@@ -57,6 +60,8 @@ def innermost(type: Attribute) -> Attribute:
                 type = type.element
             case VectorType():
                 type = type.element_type
+            case ocl.BufferType():
+                type = type.element
             case _:
                 return type
 
@@ -86,6 +91,10 @@ class Signs:
             if isinstance(op, func.FuncOp):
                 for index, argument in enumerate(op.body.blocks[0].args if op.body.blocks else ()):
                     self._unite(("argument", op.sym_name.data, index), argument)
+                    if HOST in op.attributes:
+                        self._vote(argument, False)
+                for index in range(len(op.function_type.outputs) if HOST in op.attributes else 0):
+                    self._vote(("result", op.sym_name.data, index), False)
         for op in module.walk():
             self._operation(op)
         self._unsigned = self._decide()
@@ -257,6 +266,18 @@ class Signs:
                 self._unite(op.target, op.source)
             case ocl.BuiltinOp():
                 self._builtin(op)
+            case ocl.HostLaunchOp():
+                for argument, parameter in zip(op.arguments, op.callee().args, strict=True):
+                    if isinstance(argument.type, ocl.BufferType):
+                        self._unite(argument, parameter)
+                    else:
+                        self._copy(parameter, argument, argument.type)
+            case ocl.OpaqueOp():
+                for result in op.results:
+                    self._vote(result, False)
+            case ocl.WriteOp() | ocl.ReadOp() | ocl.CopyOp():
+                if innermost(op.source.type) == innermost(op.target.type):
+                    self._unite(op.source, op.target)
             case _:
                 pass
         if isinstance(op, ocl.AtomicRMWOp) and op.kind.data.value.endswith(("min", "max")):

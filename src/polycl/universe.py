@@ -112,6 +112,7 @@ PASSES: dict[str, Callable[[], Any]] = {
 TARGETS: dict[str, Callable[[], Any]] = {
     "cpu-assembly": late("polycl.backends.cpu.targets:CpuAssemblyTarget"),
     "llvm-ir": late("polycl.backends.cpu.targets:LlvmIrTarget"),
+    "opencl-host-c": late("polycl.backends.opencl_c.host_c:OpenclHostCTarget"),
     "opencl-c": late("polycl.backends.opencl_c.target:OpenclCTarget"),
     "pattern-paper": late("polycl.backends.pattern_paper:PatternPaperTarget"),
     "tceasm": late("polycl.backends.tta.target:TceasmTarget"),

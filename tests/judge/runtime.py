@@ -76,6 +76,11 @@ class Judge:
         self._environment["LD_LIBRARY_PATH"] = os.pathsep.join([*folders, *inherited])
         return icd
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """In which another process finds the runtime, and no other one."""
+        return dict(self._environment)
+
     def run(
         self,
         source: bytes,

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,10 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 import polycl
+from host_programs import CASES, SEARCH, STEPS
 from polycl import ArgumentError, Device, PolyclError
 from polycl.remarks import collect_remarks
 
-ROOT = Path(__file__).resolve().parents[2]
 DEVICES = {
     "interp": {},
     "cpu": {"contract": False},
@@ -32,203 +31,40 @@ def host(text: str, name: str = "f") -> Any:
     return polycl.load(text, language="mlir").host(name)
 
 
-def test_md(device: Device) -> None:
-    md = polycl.load(ROOT / "examples/programs/md/md.mlir").host()
-    atoms, count = 128, 5
-    random = np.random.default_rng(1)
-    neighbours = random.integers(0, atoms, (atoms, count)).astype(np.int32)
-    positions = random.random(atoms, np.float32)
-    forces = np.zeros(atoms, np.float32)
-    md(neighbours, positions, forces, atoms, count, device=device)
-
-    expected = np.zeros(atoms, np.float32)
-    for j in range(count):
-        d = positions[neighbours[:, j]] - positions
-        expected += d / (d * d + np.float32(1))
-    # A transport-triggered machine may fuse a product and a sum.
-    np.testing.assert_array_max_ulp(forces, expected, 0 if device.name != "tta" else 64)
-    by_command = {time.command: time.count for time in md.times}
-    assert by_command["ocl.launch @ker"] == 1
-    assert by_command["ocl.write %d_n"] == 1
-    assert ("host code" in by_command) == (device.name != "interp")
+@pytest.mark.parametrize("name", CASES)
+def test_programs(name: str, device: Device) -> None:
+    case = CASES[name]
+    program, arguments = host(case.text, case.function), case.arguments()
+    assert program(*arguments, device=device) == case.result
+    arrays = [argument for argument in arguments if isinstance(argument, np.ndarray)]
+    for array, expected in zip(arrays, case.expected(), strict=True):
+        # A transport-triggered machine may fuse a product and a sum.
+        if array.dtype == np.float32 and device.name == "tta":
+            np.testing.assert_array_max_ulp(array, expected, 64)
+        else:
+            np.testing.assert_array_equal(array, expected)
 
 
-STEPS = """
-ocl.kernel @step(%from: !ocl.ptr<i32, global> {ocl.name = "from"}, %to: !ocl.ptr<i32, global> {ocl.name = "to"}, %n: i32 {ocl.name = "n"}) {
-  %i = ocl.global_id 0 : index
-  %v = ocl.load %from[%i] : !ocl.ptr<i32, global>
-  %w = arith.addi %v, %n : i32
-  ocl.store %w, %to[%i] : !ocl.ptr<i32, global>
-  ocl.return
-}
-"""
+def test_times_of_commands(device: Device) -> None:
+    md = host(CASES["md"].text, "md")
+    md(*CASES["md"].arguments(), device=device)
+    counts = {time.command: time.count for time in md.times}
+    assert counts["ocl.launch @ker"] == 1
+    assert counts["ocl.write %d_n"] == 1
+    assert ("host code" in counts) == (device.name != "interp")
+    assert all(time.seconds > 0 for time in md.times)
 
 
-def test_buffers_change_places_in_a_loop(device: Device) -> None:
-    """The cl_mem swap of stencils: buffers are values of the loop."""
+def test_results_are_numbers() -> None:
     f = host(
-        STEPS
-        + """
-func.func @f(%x: memref<?xi32>, %n: index, %steps: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %a0 = ocl.buffer %n : !ocl.buffer<i32>
-  %b0 = ocl.buffer %n : !ocl.buffer<i32>
-  ocl.write %x to %a0 : memref<?xi32>, !ocl.buffer<i32>
-  %a, %b = scf.for %s = %c0 to %steps step %c1 iter_args(%p = %a0, %q = %b0) -> (!ocl.buffer<i32>, !ocl.buffer<i32>) {
-    %k = arith.index_cast %s : index to i32
-    ocl.launch @step global [%n] (%p, %q, %k) : !ocl.buffer<i32>, !ocl.buffer<i32>, i32
-    scf.yield %q, %p : !ocl.buffer<i32>, !ocl.buffer<i32>
-  }
-  ocl.read %a to %x : !ocl.buffer<i32>, memref<?xi32>
-  func.return
+        """func.func @f(%x: memref<1xf32>, %n: index, %c: i1) -> (i32, index, f64, i1) {
+  %m = arith.constant -3 : i32
+  %h = arith.constant 0.5 : f64
+  func.return %m, %n, %h, %c : i32, index, f64, i1
 }"""
     )
-    x = np.arange(64, dtype=np.int32)
-    f(x, 64, 5, device=device)
-    assert x.tolist() == [i + 10 for i in range(64)]
-
-
-def test_parts_copies_fills_and_events(device: Device) -> None:
-    f = host(
-        STEPS
-        + """
-func.func @f(%x: memref<?xi32>, %y: memref<?xi64>, %v: i32) {
-  %c2 = arith.constant 2 : index
-  %c3 = arith.constant 3 : index
-  %c8 = arith.constant 8 : index
-  %one = arith.constant 1 : i32
-  %a = ocl.buffer %c8 : !ocl.buffer<i32>
-  %b = ocl.buffer %c8 : !ocl.buffer<i32>
-  %e0 = ocl.fill %a with %v : !ocl.buffer<i32> -> !ocl.event
-  ocl.write %x[%c3] to %a[%c2] count %c2 after %e0 : memref<?xi32>, !ocl.buffer<i32>
-  %e1 = ocl.launch @step global [%c8] local [%c8] (%a, %a, %one) : !ocl.buffer<i32>, !ocl.buffer<i32>, i32 -> !ocl.event
-  ocl.wait %e0, %e1
-  ocl.copy %a to %b : !ocl.buffer<i32>, !ocl.buffer<i32>
-  ocl.copy %a[%c2] to %b count %c3 : !ocl.buffer<i32>, !ocl.buffer<i32>
-  ocl.fill %b[%c3] with %one count %c2 : !ocl.buffer<i32>
-  // Bytes, whatever they are on the other side: two elements in one.
-  ocl.read %b[%c2] to %y[%c2] count %c2 : !ocl.buffer<i32>, memref<?xi64>
-  ocl.read %b to %x : !ocl.buffer<i32>, memref<?xi32>
-  ocl.release %a : !ocl.buffer<i32>
-  func.return
-}"""
-    )
-    x, y = np.arange(8, dtype=np.int32), np.zeros(4, np.int64)
-    f(x, y, -7, device=device)
-    # a: -6 -6 4 5 -6 ..; b: 4 5 -6 | 1 1 | -6 ..
-    assert x.tolist() == [4, 5, -6, 1, 1, -6, -6, -6]
-    assert y.view(np.int32).tolist() == [0, 0, 0, 0, -6, 1, 0, 0]
-
-
-def test_local_memory_structures_and_numbers(device: Device) -> None:
-    """A reversal of groups, an array of structures, results that are numbers."""
-    f = host(
-        """
-ocl.kernel @k(%x: !ocl.ptr<!ocl.struct<"p", {a: i32, b: f32}>, global> {ocl.name = "x"}, %t: !ocl.ptr<i32, local> {ocl.name = "t"}) {
-  %i = ocl.global_id 0 : index
-  %l = ocl.local_id 0 : index
-  %n = ocl.local_size 0 : index
-  %c1 = arith.constant 1 : index
-  %s = ocl.load %x[%i] : !ocl.ptr<!ocl.struct<"p", {a: i32, b: f32}>, global>
-  %a = ocl.extract %s["a"] : !ocl.struct<"p", {a: i32, b: f32}> -> i32
-  ocl.store %a, %t[%l] : !ocl.ptr<i32, local>
-  ocl.barrier local
-  %last = arith.subi %n, %c1 : index
-  %m = arith.subi %last, %l : index
-  %v = ocl.load %t[%m] : !ocl.ptr<i32, local>
-  %r = ocl.insert %v, %s["a"] : i32, !ocl.struct<"p", {a: i32, b: f32}>
-  ocl.store %r, %x[%i] : !ocl.ptr<!ocl.struct<"p", {a: i32, b: f32}>, global>
-  ocl.return
-}
-func.func @f(%x: memref<?x!ocl.struct<"p", {a: i32, b: f32}>>, %n: index) -> (i32, index, f64) {
-  %c4 = arith.constant 4 : index
-  %c1 = arith.constant 1 : index
-  %c0 = arith.constant 0 : index
-  %bytes = arith.constant 16 : index
-  %d = ocl.buffer %n : !ocl.buffer<!ocl.struct<"p", {a: i32, b: f32}>>
-  ocl.write %x to %d : memref<?x!ocl.struct<"p", {a: i32, b: f32}>>, !ocl.buffer<!ocl.struct<"p", {a: i32, b: f32}>>
-  %l = ocl.local_memory %bytes : !ocl.local_memory
-  ocl.launch @k global [%n] local [%c4] (%d, %l) : !ocl.buffer<!ocl.struct<"p", {a: i32, b: f32}>>, !ocl.local_memory
-  ocl.read %d to %x : !ocl.buffer<!ocl.struct<"p", {a: i32, b: f32}>>, memref<?x!ocl.struct<"p", {a: i32, b: f32}>>
-  %zero = arith.constant 0 : i32
-  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> (i32) {
-    %p = memref.load %x[%i] : memref<?x!ocl.struct<"p", {a: i32, b: f32}>>
-    %a = ocl.extract %p["a"] : !ocl.struct<"p", {a: i32, b: f32}> -> i32
-    %t = arith.subi %s, %a : i32
-    scf.yield %t : i32
-  }
-  %half = arith.constant 0.5 : f64
-  func.return %sum, %n, %half : i32, index, f64
-}"""
-    )
-    x = np.zeros(8, np.dtype([("a", np.int32), ("b", np.float32)]))
-    x["a"], x["b"] = range(8), 0.5
-    assert f(x, 8, device=device) == (-28, 8, 0.5)
-    assert x["a"].tolist() == [3, 2, 1, 0, 7, 6, 5, 4]
-    assert (x["b"] == 0.5).all()
-
-
-SEARCH = """
-// How often x can be halved until it is odd, and whether it was even at all.
-func.func private @halves(%x: i32) -> i1 {
-  %one = arith.constant 1 : i32
-  %zero = arith.constant 0 : i32
-  %bit = arith.andi %x, %one : i32
-  %even = arith.cmpi eq, %bit, %zero : i32
-  func.return %even : i1
-}
-func.func @f(%x: i32, %seen: memref<4xi32>) -> (i32, i1) {
-  %c0 = arith.constant 0 : index
-  %zero = arith.constant 0 : i32
-  %one = arith.constant 1 : i32
-  %was = func.call @halves(%x) : (i32) -> i1
-  %y, %n = scf.while (%v = %x, %k = %zero) : (i32, i32) -> (i32, i32) {
-    %even = func.call @halves(%v) : (i32) -> i1
-    scf.condition(%even) %v, %k : i32, i32
-  } do {
-  ^bb0(%v: i32, %k: i32):
-    %half = arith.shrsi %v, %one : i32
-    %next = arith.addi %k, %one : i32
-    scf.yield %half, %next : i32, i32
-  }
-  memref.store %y, %seen[%c0] : memref<4xi32>
-  func.return %n, %was : i32, i1
-}
-"""
-
-
-@pytest.mark.parametrize("on", ["interp", "cpu"])
-def test_a_host_without_kernels(on: str) -> None:
-    f = host(SEARCH)
-    seen = np.zeros(4, np.int32)
-    assert f(48, seen, device=on) == (4, True)
-    assert seen[0] == 3
-    assert f(-7, seen, device=on) == (0, False)
-
-
-TRANSPOSE = """
-func.func @f(%x: memref<?xf32>, %y: memref<?xf32>, %r: index, %c: index) {
-  %t = ocl.transpose %x rows %r columns %c : memref<?xf32>
-  %n = arith.muli %r, %c : index
-  %d = ocl.buffer %n : !ocl.buffer<f32>
-  ocl.write %t to %d : memref<?xf32>, !ocl.buffer<f32>
-  memref.dealloc %t : memref<?xf32>
-  ocl.read %d to %y : !ocl.buffer<f32>, memref<?xf32>
-  %e = ocl.transpose %d rows %c columns %r : !ocl.buffer<f32>
-  ocl.read %e to %x : !ocl.buffer<f32>, memref<?xf32>
-  func.return
-}
-"""
-
-
-def test_transpose(device: Device) -> None:
-    """On the host, and back on the device."""
-    x = np.arange(24, dtype=np.float32)
-    y = np.zeros(24, np.float32)
-    host(TRANSPOSE)(x, y, 4, 6, device=device)
-    np.testing.assert_array_equal(y, np.arange(24).reshape(4, 6).T.reshape(-1))
-    np.testing.assert_array_equal(x, np.arange(24))
+    assert f(np.zeros(1, np.float32), 8, True) == (-3, 8, 0.5, True)
+    assert f(np.zeros(1, np.float32), -8, False) == (-3, -8, 0.5, False)
 
 
 OPAQUE = """

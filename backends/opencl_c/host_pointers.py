@@ -1,0 +1,80 @@
+"""The host's arrays as C has them: pointers, which the writer of kernels knows."""
+
+from __future__ import annotations
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, MemRefType, UnitAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from polycl.backends.opencl_c.signs import HOST
+from polycl.dialects import ocl
+from polycl.dialects.ocl import AddressSpace, LoadOp, PtrType, StoreOp
+from polycl.errors import error_at
+
+CONST = "ocl.const"
+
+
+def use_pointers(function: FuncOp) -> None:
+    """Replace `memref` of one dimension by pointers, in place.
+
+    What allocates and frees stays, with another type; arrays that are only read are const.
+
+    Raises:
+        PolyclError: located: a size that C does not know.
+    """
+    function.attributes[HOST] = UnitAttr()
+    if not function.body.blocks:
+        return
+    constant = [_is_read_only(argument) for argument in function.body.blocks[0].args]
+    function.arg_attrs = ArrayAttr(
+        DictionaryAttr({CONST: UnitAttr()} if c else {}) for c in constant
+    )
+    for block in (b for op in [function, *function.walk()] for r in op.regions for b in r.blocks):
+        for argument in block.args:
+            _retype(argument)
+    for op in list(function.walk()):
+        for result in op.results:
+            _retype(result)
+        _replace(op)
+    function.function_type = FunctionType.from_lists(
+        [_pointer(type) for type in function.function_type.inputs],
+        [_pointer(type) for type in function.function_type.outputs],
+    )
+
+
+def _is_read_only(value: SSAValue) -> bool:
+    if not isinstance(value.type, MemRefType):
+        return False
+    readers = (memref.LoadOp, memref.DeallocOp, ocl.WriteOp)
+    return all(isinstance(use.operation, readers) for use in value.uses)
+
+
+def _pointer(type: Attribute) -> Attribute:
+    if not isinstance(type, MemRefType):
+        return type
+    return PtrType(type.element_type, AddressSpace.PRIVATE)
+
+
+def _retype(value: SSAValue) -> None:
+    if isinstance(value.type, MemRefType):
+        Rewriter.replace_value_with_new_type(value, _pointer(value.type))
+
+
+def _replace(op: Operation) -> None:
+    match op:
+        case memref.LoadOp():
+            new: Operation = LoadOp(op.memref, op.indices[0])
+            new.results[0].name_hint = op.res.name_hint
+        case memref.StoreOp():
+            new = StoreOp(op.value, op.memref, op.indices[0])
+        case memref.CastOp():
+            Rewriter.replace_op(op, [], [op.source])
+            return
+        case memref.DimOp() | memref.CopyOp():
+            raise error_at(op, f"'{op.name}': C does not know the size of an array; pass it")
+        case _:
+            return
+    new.location = op.location
+    Rewriter.replace_op(op, new)

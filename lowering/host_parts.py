@@ -1,0 +1,24 @@
+"""The two parts of a module: kernels with what they call, and the functions of the host."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from polycl.dialects.ocl import is_host_function
+
+
+def host_functions(module: ModuleOp) -> list[FuncOp]:
+    """The functions of the host, in order."""
+    return [op for op in module.ops if isinstance(op, FuncOp) and is_host_function(op)]
+
+
+def without_hosts(module: ModuleOp) -> ModuleOp:
+    """The module itself, or where it has functions of the host: a copy without them."""
+    if not host_functions(module):
+        return module
+    copy = module.clone()
+    for op in host_functions(copy):
+        op.detach()
+        op.erase(safe_erase=False)
+    return copy
