@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 from polycl.analysis.host.buffers import Group, buffer_groups
 from polycl.analysis.host.layout import Comparison, Plan, Program, compared, frequency, plans
 from polycl.analysis.platforms import Platform, platform
+from polycl.dialects import ocl
 from polycl.lowering.data_layout.host import HostChange, host_change, rewrite_host
 from polycl.lowering.data_layout.kernels import can_give_rows, rewrite_kernels
 from polycl.remarks import emit_remark
@@ -57,9 +58,12 @@ class OclDataLayoutPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = platform(self.platform)
-        for number in range(len(buffer_groups(op))):
+        pending = [inner for inner in op.walk() if isinstance(inner, ocl.BufferOp)]
+        while pending:
             # Anew: what changed for one group are the indices of others, too.
-            self._change(buffer_groups(op)[number], Program(op), target)
+            (group,) = (g for g in buffer_groups(op) if pending[0] in g.buffers)
+            self._change(group, Program(op), target)
+            pending = [buffer for buffer in pending if buffer not in group.buffers]
 
     def _change(self, group: Group, program: Program, target: Platform) -> None:
         found, why = plans(group, program)

@@ -137,9 +137,11 @@ class Indices:
                 return self._opaque(value)
 
     def _is_id(self, expr: Expr) -> bool:
-        """Whether it is a sum of ids and numbers that cannot be negative, or a counter from 0."""
-        env = self._ranges
-        return len(expr.terms) <= 2 and all(c >= 0 for _, c in expr.terms) and is_nonneg(expr, env)
+        """Whether it is a sum of ids, or a counter, that cannot be negative: it does not wrap."""
+        if any(len(monomial) > 1 for monomial, _ in expr.terms):
+            return False
+        ids = all(name[:-1] in QUERIES.values() for name in expr.variables)
+        return (ids or len(expr.terms) <= 2) and is_nonneg(expr, self._ranges)
 
     def _query(self, kind: str, op: Operation) -> Expr:
         assert isinstance(op, ocl.GlobalIdOp) or hasattr(op, "dimension")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from xdsl.dialects import scf
@@ -44,7 +45,7 @@ class Access:
         assert isinstance(self.op.pointer.type, ocl.PtrType)
         return self.op.pointer.type.pointee
 
-    @property
+    @cached_property
     def nbytes(self) -> int:
         """The bytes of an element, with its padding."""
         return stride_of(self.element)

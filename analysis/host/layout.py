@@ -31,7 +31,7 @@ from polycl.analysis.host.matrix import (
     Shape,
     is_inside,
     products,
-    split,
+    splits,
     translated,
 )
 from polycl.analysis.host.reuse_distance import (
@@ -147,19 +147,21 @@ def plans(group: Group, program: Program) -> tuple[list[Plan], str]:
         if any(access.width > 1 for access in kernel.of(number)):
             return [], f"kernel '{name}' accesses vectors of its elements"
     found: list[Plan] = []
-    why = "no access has rows and columns"
+    why = ""
     for columns in _candidates(group, program):
         rows = exact_div(count, columns)
-        if rows is None or rows == integer(1) or columns == count:
-            why = f"{count} elements are not proved to be a multiple of {columns}"
+        if columns == count:
+            continue
+        if rows is None or rows == integer(1):
+            why = why or f"{count} elements are not proved to be a multiple of {columns}"
             continue
         plan = Plan(group, Shape(rows, columns))
         refused = _place(plan, program)
         if refused is None:
             found.append(plan)
         else:
-            why = refused
-    return found, why
+            why = refused if "not proved to be a" in why else why or refused
+    return found, why or "no access has rows and columns"
 
 
 def _candidates(group: Group, program: Program) -> list[Expr]:
@@ -197,16 +199,16 @@ def _place(plan: Plan, program: Program) -> str | None:
                 for columns in products(other.index, kernel.indices.symbols)
                 if Known(values, {}, ()).on_host(columns) == plan.shape.columns
             ]
-            placed = plan.cells.get(access.op)
-            cells: list[Cell | None] = [placed] if placed else []
-            if placed is None:
-                cells += [split(access.index, columns) for columns in dict.fromkeys(options)]
-            if placed is None and plan.shape.columns.constant is not None:
-                cells.append(split(access.index, plan.shape.columns))
-            if placed is None:
-                cells.append(Cell(integer(0), access.index))
+            if plan.shape.columns.constant is not None:
+                options.append(plan.shape.columns)
+            cells = [
+                cell for columns in dict.fromkeys(options) for cell in splits(access.index, columns)
+            ]
+            cells.append(Cell(integer(0), access.index))
+            if (placed := plan.cells.get(access.op)) is not None:
+                cells = [placed]
             inside = next(
-                (c for c in cells if c and is_inside(c, plan.shape, known, access.is_modular)), None
+                (c for c in cells if is_inside(c, plan.shape, known, access.is_modular)), None
             )
             if inside is None:
                 return (

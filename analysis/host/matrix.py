@@ -61,6 +61,17 @@ def split(index: Expr, columns: Expr) -> Cell | None:
     return Cell(row, column)
 
 
+def splits(index: Expr, columns: Expr) -> list[Cell]:
+    """Ways to split an index: the one of `split`, and those a row before and behind it.
+
+    In `i * n + (n - 1 - j)` n divides the second n, too, which is no row.
+    """
+    cell = split(index, columns)
+    if cell is None:
+        return []
+    return [Cell(cell.row + by, cell.column - by * columns) for by in (0, -1, 1)]
+
+
 def products(index: Expr, uniform: Iterable[str]) -> list[Expr]:
     """What may be the columns: the factors of the index's terms that do not vary."""
     names = frozenset(uniform)

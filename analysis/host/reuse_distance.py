@@ -35,7 +35,7 @@ from polycl.analysis.index_expr import Expr, evaluate
 from polycl.analysis.platforms import Platform
 from polycl.analysis.uniformity import constant_value
 
-LIMIT = 20_000
+LIMIT = 6_000
 """Accesses that are walked at most."""
 
 ROUNDS = 32

@@ -17,7 +17,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.host.buffers import host_side
 from polycl.analysis.host.index import sharpened
 from polycl.analysis.host.layout import Plan, Program
-from polycl.analysis.host.matrix import Cell, Known, is_inside, split
+from polycl.analysis.host.matrix import Cell, Known, is_inside, splits
 from polycl.analysis.index_expr import integer
 from polycl.dialects import ocl
 from polycl.lowering.data_layout.kernels import erase_unused
@@ -96,8 +96,8 @@ def _cell_of(op: HostAccess, plan: Plan, program: Program) -> Cell | None:
     facts = host.facts(op)
     known = Known({}, sharpened(dict(host.env(op)), facts), facts)
     is_modular = host.is_modular(op.indices[0])
-    for cell in (split(index, plan.shape.columns), Cell(integer(0), index)):
-        if cell is not None and is_inside(cell, plan.shape, known, is_modular):
+    for cell in (*splits(index, plan.shape.columns), Cell(integer(0), index)):
+        if is_inside(cell, plan.shape, known, is_modular):
             if Materializer(host, op).can(cell.exchanged(plan.shape.rows)):
                 return cell
     return None
