@@ -52,6 +52,9 @@ SINGLE: dict[str, Rule] = {
 HALF: dict[str, Rule] = SINGLE | trigonometric.HALF
 """Those of f16, which are computed in f32."""
 
+UNFUSED: dict[str, Rule] = SINGLE | power.UNFUSED | gamma.UNFUSED
+"""Those of f32 that need no f64."""
+
 DOUBLE: dict[str, Rule] = {
     name: rule for family in _FAMILIES for name, rule in family.DOUBLE.items()
 }
@@ -76,6 +79,9 @@ class ExpandMathPass(ModulePass):
     and the others keep what they have without it: each result depends on its own argument alone.
     `sin` and `cos` of one number in one block become `sincos`, which reduces it once.
 
+    With `fused=false`, functions of f32 are written without `math.fma` and without f64, for
+    processors that have neither: they are within OpenCL's limits, too, with larger errors.
+
     `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass goes before
     `ocl-expand-builtins`. What stays: `lgamma` of f64, `fmod` and `remainder`, which are calls,
     and `math.sqrt`, `math.rsqrt`, which are arithmetic.
@@ -83,13 +89,15 @@ class ExpandMathPass(ModulePass):
 
     name = "expand-math"
 
+    fused: bool = True
+
     allowed_ulp: ClassVar[int] = 16
     """How far a result may be off: OpenCL's limit for pow, the widest one."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         _join_sin_and_cos(op)
         for inner in list(op.walk()):
-            results = _expand(inner)
+            results = _expand(inner, self.fused)
             if results is None:
                 continue
             for old, new in zip(inner.results, results, strict=True):
@@ -133,15 +141,15 @@ def _rule(name: str, rules: dict[str, Rule]) -> Rule | None:
     return rules.get(name, rules.get(plain))
 
 
-def _expand(op: Operation) -> Sequence[SSAValue] | None:
+def _expand(op: Operation, fused: bool) -> Sequence[SSAValue] | None:
     name = _function(op)
     if name is None or not is_float(op.results[0].type):
         return None
     element = element_of(op.results[0].type)
-    rule = _rule(name, {f16: HALF, f32: SINGLE}.get(element, DOUBLE))
+    rule = _rule(name, {f16: HALF, f32: SINGLE if fused else UNFUSED}.get(element, DOUBLE))
     if rule is None:
         return None
-    e = MathEmitter(op)
+    e = MathEmitter(op, fused=fused)
     widens = element == f16
     arguments = [
         e.to_float(value, f32) if widens and is_float(value.type) else value

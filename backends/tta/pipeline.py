@@ -79,8 +79,8 @@ def tta_pipeline(
         # No barriers are left: parallel regions, and what crosses from one to another.
         OclToWgPass(),
         *specialization(ndrange),
-        # Transcendental functions and builtins are arithmetic.
-        ExpandMathPass(),
+        # Transcendental functions and builtins are arithmetic, without fused multiply-adds and f64.
+        ExpandMathPass(fused=False),
         OclExpandBuiltinsPass(),
         # No context arrays are left: memory.
         WgLowerContextsPass(),

@@ -33,7 +33,7 @@ def erfc(x: Real) -> Real:
     """
     size = abs(x).at_most(x.pick(10.1, 27.3))
     square = size * size
-    rest = size.fma(size, -square)
+    rest = size.product_error(size, square)
     power = _exp(-square)
     u = (size - 4.0) / (size + 4.0)
     g = u.polynomial(x.pick(c.ERFC, c.ERFC_F64)) / size.fma(2.0, 1.0)

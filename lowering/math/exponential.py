@@ -12,6 +12,7 @@ from polycl.lowering.math.values import (
     Real,
     Rounding,
     Rule,
+    minus_multiple,
     power_of_two,
     round_to_int,
     scale_near_one,
@@ -20,9 +21,8 @@ from polycl.lowering.math.values import (
 
 def _reduce(x: Real, inverse: float, step: tuple[float, float]) -> tuple[Rounding, Real]:
     """n = round(x * inverse) and r = x - n * step, where the step is a sum of two floats."""
-    high, low = step
     n = round_to_int(x, inverse)
-    return n, n.number.fma(-low, n.number.fma(-high, x))
+    return n, minus_multiple(x, n.number, step, 8)
 
 
 def exp(x: Real) -> Real:

@@ -8,14 +8,22 @@ twice |a sinh(r)|. cosh(r) is used as 1 + d: a and b are almost exact, cosh(r) r
 from __future__ import annotations
 
 from polycl.lowering.math import constants as c
-from polycl.lowering.math.values import Bool, Int, Real, Rule, low_bits, power_of_two, round_to_int
+from polycl.lowering.math.values import (
+    Bool,
+    Int,
+    Real,
+    Rule,
+    low_bits,
+    minus_multiple,
+    power_of_two,
+    round_to_int,
+)
 
 
 def _parts(size: Real) -> tuple[Real, Real, Real, Real]:
     """a/2, b/2, sinh(r) and cosh(r) - 1; halves, since a is infinite before the functions are."""
     n = round_to_int(size, size.pick(c.LOG2_E, c.LOG2_E_F64)[0])
-    high, low = size.pick(c.LN2, c.LN2_F64)
-    r = n.number.fma(-low, n.number.fma(-high, size))
+    r = minus_multiple(size, n.number, size.pick(c.LN2, c.LN2_F64), 8)
     z = r * r
     sinh = (r * z).fma(z.polynomial(r.pick(c.SINH, c.SINH_F64)), r)
     rest = (z * z).fma(z.polynomial(r.pick(c.COSH, c.COSH_F64)), z * 0.5)

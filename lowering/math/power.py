@@ -1,4 +1,4 @@
-"""pow, powr, pown and rootn of f32; cbrt and hypot.
+"""pow, powr, pown and rootn of f32; cbrt and hypot. Without f64 see power_of_parts.py.
 
 x^y = 2^(y log2(x)): an error of the exponent is multiplied by up to 150, so f32 is computed in
 f64, where it is small. What happens at zeros, infinities and NaN is C99's, annex F.9.4.4, and
@@ -12,7 +12,7 @@ import math
 from xdsl.dialects.builtin import f32, f64
 
 from polycl.lowering.math import constants as c
-from polycl.lowering.math import power_f64
+from polycl.lowering.math import power_of_parts
 from polycl.lowering.math.logarithm import split_normal
 from polycl.lowering.math.power_edges import signed_pow, signed_pown, signed_powr, signed_rootn
 from polycl.lowering.math.values import Int, Real, Rule, round_to_int
@@ -88,8 +88,8 @@ def cbrt(x: Real) -> Real:
         z = z.fma(h * h.polynomial((1 / 3, 2 / 9, 14 / 81)), z)
     square = z * z
     y = a * square
-    cube_error = y.fma(y, -(y * y))
-    residue = (-y).fma(y * y, a) - y * cube_error
+    cube_error = y.product_error(y, y * y)
+    residue = a.minus_product(y, y * y) - y * cube_error
     y = residue.fma(square * (1 / 3), y)
     y = small.choose(y * x.pick(2.0**-32, 2.0**-200), y)
     exact = x.equals(0.0) | abs(x).compare("uge", math.inf)
@@ -108,13 +108,14 @@ def hypot(x: Real, y: Real) -> Real:
     return _hypot(x, y, a.fma(a, b * b).sqrt().to_f32())
 
 
-def hypot_f64(x: Real, y: Real) -> Real:
+def hypot_scaled(x: Real, y: Real) -> Real:
     """sqrt(x^2 + y^2), both scaled if one is large, or if both are small."""
     a, b = abs(x), abs(y)
-    large = (a > 2.0**500) | (b > 2.0**500)
-    small = (a < 2.0**-500) & (b < 2.0**-500)
-    up = large.choose(2.0**-600, small.choose(a.constant(2.0**600), 1.0))
-    down = large.choose(2.0**600, small.choose(a.constant(2.0**-600), 1.0))
+    limit, factor = x.pick(2.0**60, 2.0**500), x.pick(2.0**80, 2.0**600)
+    large = (a > limit) | (b > limit)
+    small = (a < 1 / limit) & (b < 1 / limit)
+    up = large.choose(1 / factor, small.choose(a.constant(factor), 1.0))
+    down = large.choose(factor, small.choose(a.constant(1 / factor), 1.0))
     a, b = a * up, b * up
     return _hypot(x, y, a.fma(a, b * b).sqrt() * down)
 
@@ -128,10 +129,9 @@ SINGLE: dict[str, Rule] = {
     "hypot": hypot,
 }
 DOUBLE: dict[str, Rule] = {
-    "pow": power_f64.pow,
-    "powr": power_f64.powr,
-    "pown": power_f64.pown,
-    "rootn": power_f64.rootn,
+    **power_of_parts.RULES,
     "cbrt": cbrt,
-    "hypot": hypot_f64,
+    "hypot": hypot_scaled,
 }
+UNFUSED: dict[str, Rule] = DOUBLE
+"""Of f32, without f64."""

@@ -10,7 +10,7 @@ For a large f32, n + r = x 2/pi is computed in f64 with 106 bits of 2/pi, and th
 make multiples of 4 with every f32 of the size of x are left out first (M. Payne and R. Hanek,
 "Radian reduction for trigonometric functions", 1983). So what counts is exact to 2^-56, and no f32
 is nearer than 2^-33 to a multiple of pi/2. The ranges of x are chosen by selects. For f64 see
-angle_f64.py.
+angle_f64.py, for f32 without f64 angle_words.py.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from collections.abc import Callable
 
 from polycl.lowering.math import constants as c
 from polycl.lowering.math.angle_f64 import reduce_large_f64
-from polycl.lowering.math.values import Int, Real, Rule, round_to_int
+from polycl.lowering.math.angle_words import reduce_large_by_words
+from polycl.lowering.math.values import Int, Real, Rule, minus_multiple, round_to_int
 
 SMALL = 2.0**16
 """f32 below are of moderate size; all f16 are."""
@@ -37,10 +38,7 @@ def reduce_small(x: Real) -> tuple[Real, Int]:
     size = abs(x)
     parts = x.pick(c.HALF_PI, c.HALF_PI_F64)
     n = round_to_int(size, 1.0 / sum(parts))
-    r = size
-    for part in parts:
-        r = n.number.fma(-part, r)
-    return r, n.bits
+    return minus_multiple(size, n.number, parts, 16), n.bits
 
 
 def reduce_large(x: Real) -> tuple[Real, Int]:
@@ -64,7 +62,8 @@ def reduce_large(x: Real) -> tuple[Real, Int]:
 def reduce_angle(x: Real) -> tuple[Real, Int]:
     """As `reduce_small`, of any x."""
     large = abs(x) >= x.pick(SMALL, SMALL_F64)
-    return large.if_rare(x.pick(reduce_large, reduce_large_f64), x, reduce_small(x))
+    single = reduce_large if x.is_fused else reduce_large_by_words
+    return large.if_rare(x.pick(single, reduce_large_f64), x, reduce_small(x))
 
 
 def sin_and_cos(r: Real) -> tuple[Real, Real]:

@@ -3,15 +3,22 @@
 Each stands for a scalar or a vector; every operation makes one of `arith` or `math`, so `x * x + 1`
 is two operations with two roundings. None of them may be contracted (`ocl.no_contract`): what has
 to be fused is written `fma`, and the bits of a function do not depend on who compiles it.
+
+For processors that would have to compute `fma` and f64 from smaller steps there is a second form of
+the functions of f32, without both (`MathEmitter.fused` is false): `fma` is a product and a sum
+there, and what needs the error of a product asks for it by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import reduce
+from math import frexp
 from typing import TypeAlias, TypeVar, cast
 
+import numpy as np
 from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import UnitAttr, f32, f64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -30,6 +37,8 @@ class MathEmitter(Emitter):
     constants: dict[tuple[str, Attribute], SSAValue] = field(
         default_factory=dict[tuple[str, Attribute], SSAValue]
     )
+    fused: bool = True
+    """Whether `fma` of f32 rounds once, and f64 may be used."""
 
     def emit(self, op: Operation) -> SSAValue:
         if isinstance(op, _CONTRACTIBLE):
@@ -93,7 +102,7 @@ class Bool(_Value):
         end.location = self.e.anchor.location
         block = Block([end])
         # What is made in the branch is not seen after it.
-        inside = MathEmitter(end, dict(self.e.constants))
+        inside = MathEmitter(end, dict(self.e.constants), self.e.fused)
         pairs = zip(yes(Real(inside, x.ssa)), no, strict=True)
         end.operands = [inside.select(self.ssa, a.ssa, b.ssa) for a, b in pairs]
         otherwise = scf.YieldOp(*(value.ssa for value in no))
@@ -146,6 +155,22 @@ class Int(_Value):
 
     def shift_right_logical(self, bits: int) -> Int:
         return self._make(self.e.shr(self.ssa, bits, signed=False))
+
+    def shifted_left(self, bits: Int) -> Int:
+        return self._make(self.e.emit(arith.ShLIOp(self.ssa, bits.ssa)))
+
+    def shifted_right(self, bits: Int) -> Int:
+        return self._make(self.e.emit(arith.ShRUIOp(self.ssa, bits.ssa)))
+
+    def times_unsigned(self, other: Int) -> tuple[Int, Int]:
+        """The product without signs: its lower and its upper half."""
+        op = arith.MulUIExtendedOp(self.ssa, other.ssa)
+        self.e.emit(op)
+        return self._make(op.low), self._make(op.high)
+
+    def extended(self, bits: int) -> Int:
+        """By zeros."""
+        return self._make(self.e.resize(self.ssa, bits, signed=False))
 
     def compare(self, predicate: str, other: IntLike) -> Bool:
         return Bool(self.e, self.e.compare(predicate, self.ssa, self.operand(other)))
@@ -208,9 +233,41 @@ class Real(_Value):
         return self._make(self.e.absf(self.ssa))
 
     def fma(self, factor: RealLike, summand: RealLike) -> Real:
-        """self * factor + summand, rounded once."""
+        """self * factor + summand, rounded once, or twice where nothing is fused."""
+        if not self.is_fused:
+            return self * factor + summand
         op = math.FmaOp(self.ssa, self.operand(factor), self.operand(summand))
         return self._make(self.e.emit(op))
+
+    @property
+    def is_fused(self) -> bool:
+        return self.e.fused or self.is_f64
+
+    def product_error(self, factor: Real, product: Real) -> Real:
+        """self * factor - product, exactly, where the product is self * factor rounded.
+
+        Without `fma` both factors are cut in halves whose products are exact (T. J. Dekker, "A
+        floating-point technique for extending the available precision", 1971). They are below
+        2^115, and the error is no denormal.
+        """
+        if self.is_fused:
+            return self.fma(factor, -product)
+        a, a_low = self._halves()
+        b, b_low = factor._halves()
+        return ((a * b - product) + a * b_low + a_low * b) + a_low * b_low
+
+    def _halves(self) -> tuple[Real, Real]:
+        """12 and 11 bits that make up an f32."""
+        shifted = self * 4097.0
+        high = shifted - (shifted - self)
+        return high, self - high
+
+    def minus_product(self, a: Real, b: Real) -> Real:
+        """self - a * b without an error, where both are nearly equal."""
+        if self.is_fused:
+            return (-a).fma(b, self)
+        product = a * b
+        return (self - product) - a.product_error(b, product)
 
     def sqrt(self) -> Real:
         return self._make(self.e.emit(math.SqrtOp(self.ssa)))
@@ -355,6 +412,33 @@ def scale_near_one(y: Real, exponent: Int, x: Real) -> Real:
     half = exponent >> 1
     near = (y.bits() + (half << float_format(y.type).mantissa)).as_float(y.type)
     return near.fma(power_of_two(exponent - half, y.type), x - x)
+
+
+def minus_multiple(x: Real, n: Real, step: Sequence[float], bits: int) -> Real:
+    """x - n step, where the step is a sum of floats and n a whole number of at most `bits` bits.
+
+    Without `fma` the step is cut into other parts, whose products with n are exact but for the
+    last one's.
+    """
+    if not x.is_fused:
+        step = short_parts(step, 24 - bits)
+    for part in step:
+        x = n.fma(-part, x)
+    return x
+
+
+def short_parts(parts: Sequence[float], bits: int) -> list[float]:
+    """A sum of f32 in parts of so many bits and a last one of 24, to 2^-68 of the whole."""
+    rest = sum(Fraction(float(np.float32(part))) for part in parts)
+    found: list[float] = []
+    smallest = abs(rest) / 2**44
+    while abs(rest) > smallest:
+        _, exponent = frexp(float(rest))
+        unit = Fraction(2) ** (exponent - bits)
+        part = round(rest / unit) * unit
+        found.append(float(part))
+        rest -= part
+    return [*found, float(np.float32(float(rest)))]
 
 
 def low_bits(rounding: Rounding) -> Int:

@@ -83,7 +83,7 @@ def _launch(
         local_size=local_size,
         global_offset=offset,
         device=device,
-        pipeline="expand-math" if device.name == "interp" else None,
+        pipeline="expand-math{fused=false}" if device.name == "interp" else None,
     )
 
 
