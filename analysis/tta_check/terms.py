@@ -70,42 +70,29 @@ class Terms:
         constants = [self.value(term) for term in inputs]
         if semantics.compute is not None and None not in constants:
             return self.constant(semantics.compute(*constants))
+        if semantics.commutative:
+            # Constants are on the right.
+            inputs = tuple(sorted(inputs, key=lambda term: (self.value(term) is not None, term)))
+        right = self.value(inputs[-1])
         match name:
             case "add":
                 return self._sum(inputs[0], inputs[1], 1)
             case "sub":
                 return self._sum(inputs[0], inputs[1], MASK)
-            case "shl" if constants[1] is not None:
-                return self._scaled(inputs[0], 1 << (constants[1] & 31))
-            case "mul" if constants[0] is not None:
-                return self._scaled(inputs[1], constants[0])
-            case "mul" if constants[1] is not None:
-                return self._scaled(inputs[0], constants[1])
-            case "ior" | "xor" | "shr" | "shru" if constants[1] == 0:
+            case "shl" if right is not None:
+                return self._scaled(inputs[0], 1 << (right & 31))
+            case "mul" if right is not None:
+                return self._scaled(inputs[0], right)
+            case "ior" | "xor" | "shr" | "shru" if right == 0:
                 return inputs[0]
+            case "xor" | "eq" | "ne" if self._boolean[inputs[0]] and right in (0, 1):
+                return inputs[0] if right == (name == "eq") else self.inverse(inputs[0])
             case _:
                 pass
-        if semantics.commutative:
-            inputs = tuple(sorted(inputs, key=lambda term: (self.value(term) is not None, term)))
-            negated = self._negation(name, *inputs)
-            if negated is not None:
-                return negated
         boolean = name in COMPARISONS or (
             name in BITWISE and all(self._boolean[term] for term in inputs)
         )
         return self._keep((name, *inputs), boolean)
-
-    def _negation(self, name: str, left: Term, right: Term) -> Term | None:
-        """`c ^ 1`, `c == 0` and `c != 0` of a condition; a constant is on the right."""
-        if not self._boolean[left]:
-            return None
-        match name, self.value(right):
-            case ("xor", 1) | ("eq", 0) | ("ne", 1):
-                return self.inverse(left)
-            case ("xor", 0) | ("ne", 0) | ("eq", 1):
-                return left
-            case _:
-                return None
 
     def select(self, condition: Term, then: Term, otherwise: Term) -> Term:
         """`then` where the condition, 0 or 1, is 1."""
