@@ -8,25 +8,17 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.transforms.common_subexpression_elimination import cse
 from xdsl.utils.exceptions import PassFailedException
 
-from polycl.analysis.platforms import Platform, platform
+from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl
-from polycl.dialects.ocl.host import HostLaunchOp
-from polycl.errors import PolyclError
 from polycl.lowering.coarsening.constraints import MOST_MERGED, apply_constraints, profitable
 from polycl.lowering.coarsening.dependence import has_barrier, sees_groups
-from polycl.lowering.coarsening.kernel import CannotMerge, Merge, coarsen
-from polycl.lowering.coarsening.launches import (
-    Configuration,
-    change_ndrange,
-    copy_of,
-    launches_of,
-)
-from polycl.lowering.coarsening.numbers import share_loads
+from polycl.lowering.coarsening.kernel import Merge
+from polycl.lowering.coarsening.launches import Configuration
+from polycl.lowering.coarsening.module import coarsen_launches, platform_option
 from polycl.lowering.coarsening.redundancy import Redundancy, redundancy
-from polycl.lowering.ocl_to_wg import check_structured
+from polycl.lowering.holistic.factor import X, vector_factor
 from polycl.remarks import emit_remark
 
 DIMENSIONS = "xyz"
@@ -65,75 +57,37 @@ class OclReorganizeThreadsPass(ModulePass):
 
     args:
         platform: a name of backends/platforms.toml.
-        dimensions: those that may be coarsened, say "yz".
+        before_vectors: leave x to ocl-holistic-vectorize where that will merge work-items along it.
         dimension, factor: coarsen along this dimension by this factor, without further questions.
     """
 
     name = "ocl-reorganize-threads"
 
     platform: str = "pocl-cpu"
-    dimensions: str = DIMENSIONS
+    before_vectors: bool = False
     dimension: str | None = None
     factor: int | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        try:
-            target = platform(self.platform)
-        except ValueError as error:
-            raise PassFailedException(f"{self.name}: {error}") from None
+        target = platform_option(self.platform, self.name)
         if (self.dimension is None) != (self.factor is None):
             raise PassFailedException(f"{self.name}: dimension and factor come together")
-        for option in (self.dimensions, self.dimension or "x"):
-            if not set(option) <= set(DIMENSIONS):
-                raise PassFailedException(f"{self.name}: dimensions are x, y, z, got '{option}'")
-        launches = launches_of(op)
-        for kernel in [k for k in op.ops if isinstance(k, ocl.KernelOp)]:
-            if found := launches.get(kernel.sym_name.data):
-                self._reorganize(op, kernel, found, target)
-
-    def _reorganize(
-        self,
-        module: ModuleOp,
-        kernel: ocl.KernelOp,
-        launches: Sequence[HostLaunchOp],
-        target: Platform,
-    ) -> None:
-        try:
-            check_structured(kernel)
-        except PolyclError as error:
-            emit_remark(kernel, self.name, f"not coarsened: {error}")
-            return
-        wanted: dict[Merge | None, list[HostLaunchOp]] = {}
-        for launch in launches:
-            wanted.setdefault(self._choose(kernel, Configuration.of(launch), target), []).append(
-                launch
+        if self.dimension is not None and self.dimension not in DIMENSIONS:
+            raise PassFailedException(
+                f"{self.name}: dimension is x, y or z, got '{self.dimension}'"
             )
-        merges = [merge for merge in wanted if merge is not None]
-        for number, merge in enumerate(merges):
-            is_last = number == len(merges) - 1 and None not in wanted
-            one = kernel if is_last else copy_of(kernel, module)
-            groups = sees_groups(one, merge.dimension)
-            try:
-                coarse = coarsen(one, merge)
-            except CannotMerge as reason:
-                emit_remark(kernel, self.name, f"not coarsened: {reason}")
-                if not is_last:
-                    one.detach()
-                    one.erase()
-                continue
-            cse(coarse)
-            share_loads(coarse)
-            for launch in wanted[merge]:
-                change_ndrange(launch, coarse, merge, groups)
-            where = DIMENSIONS[merge.dimension]
-            emit_remark(coarse, self.name, f"coarsened along {where} by {merge.factor}")
+        coarsen_launches(op, lambda k, launch: self._choose(k, launch, target), self.name)
 
     def _choose(
         self, kernel: ocl.KernelOp, launch: Configuration, target: Platform
     ) -> Merge | None:
         if self.dimension is not None and self.factor is not None:
             return launch.merge(kernel, DIMENSIONS.index(self.dimension), self.factor)
-        dims = [DIMENSIONS.index(d) for d in sorted(set(self.dimensions))][: launch.rank]
+        dims = list(range(launch.rank))
+        if self.before_vectors and vector_factor(kernel, launch, target)[0] > 1:
+            dims.remove(X)
+        if not dims:
+            return None
         found = {d: redundancy(kernel, d, target) for d in dims}
         factors = [
             self._largest(kernel, d, launch, target) if d in dims and found[d].reducible else 1

@@ -42,9 +42,15 @@ class RemoveDeadValuesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
-            if isinstance(function, ocl.KernelOp | FuncOp) and len(function.body.blocks) == 1:
-                body = function.body.block
-                _remove(body, _Living(body))
+            if isinstance(function, ocl.KernelOp | FuncOp):
+                remove_dead_values(function)
+
+
+def remove_dead_values(function: ocl.KernelOp | FuncOp) -> None:
+    """What the pass does, in one function."""
+    if len(function.body.blocks) == 1:
+        body = function.body.block
+        _remove(body, _Living(body))
 
 
 class _Living:

@@ -1,4 +1,4 @@
-"""How much may be merged: Algorithm 2 of PPOpenCL (Liu et al., CC 2019), and what a profit needs."""
+"""How much may be merged: Algorithm 2 of PPOpenCL (Liu et al., CC 2019), and what pays."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def profitable(
     """
     most = min(most, MOST_MERGED)
     operations = sum(1 for _ in kernel.body.walk())
-    own, shared = _kept(kernel, found.dimension)
+    own, shared = kept_values(kernel, found.dimension)
     allowed = [
         f
         for f in factors_up_to(most)
@@ -86,7 +86,7 @@ def profitable(
     return next(f for f in allowed if found.gain(f) * ENOUGH >= best)
 
 
-def _kept(kernel: ocl.KernelOp, dimension: int) -> tuple[int, int]:
+def kept_values(kernel: ocl.KernelOp, dimension: int) -> tuple[int, int]:
     """The registers that the fullest loop keeps: for each merged work-item, and for all."""
     dependence = KernelDependence(kernel, dimension)
     fullest = (0, 0)

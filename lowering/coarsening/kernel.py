@@ -56,8 +56,8 @@ class CannotMerge(Exception):
     """Why a kernel cannot be coarsened."""
 
 
-Emit: TypeAlias = Callable[[ocl.KernelOp, KernelDependence, Block], CoarseEmitter]
-"""Makes what emits the body of a kernel into a block."""
+Emit: TypeAlias = Callable[[ocl.KernelOp, KernelDependence, Block, int], CoarseEmitter]
+"""Makes what emits the body of a kernel into a block, for so many work-items."""
 
 
 def coarsen(kernel: ocl.KernelOp, merge: Merge, emit: Emit | None = None) -> ocl.KernelOp:
@@ -77,11 +77,16 @@ def coarsen(kernel: ocl.KernelOp, merge: Merge, emit: Emit | None = None) -> ocl
         raise CannotMerge(reason)
     if merge.size is not None and has_barrier(kernel):
         raise CannotMerge("a barrier, and the factor does not divide the size of the groups")
-    if emit is None:
-        return _Coarsening(
-            kernel, merge, lambda block: CoarseEmitter(dependence, block, merge.factor)
-        ).kernel
-    return _Coarsening(kernel, merge, lambda block: emit(kernel, dependence, block)).kernel
+    make = emit or _plain
+    return _Coarsening(
+        kernel, merge, lambda block: make(kernel, dependence, block, merge.factor)
+    ).kernel
+
+
+def _plain(
+    kernel: ocl.KernelOp, dependence: KernelDependence, block: Block, factor: int
+) -> CoarseEmitter:
+    return CoarseEmitter(dependence, block, factor)
 
 
 def _count_rounds(kernel: ocl.KernelOp, dimension: int) -> None:

@@ -49,6 +49,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-print-aliases": late("polycl.lowering.ocl_print_aliases:OclPrintAliasesPass"),
     "ocl-print-reuse": late("polycl.lowering.ocl_print_reuse:OclPrintReusePass"),
     "ocl-print-wii": late("polycl.lowering.ocl_print_wii:OclPrintWiiPass"),
+    "ocl-holistic-vectorize": late(
+        "polycl.lowering.ocl_holistic_vectorize:OclHolisticVectorizePass"
+    ),
     "ocl-reorganize-threads": late(
         "polycl.lowering.ocl_reorganize_threads:OclReorganizeThreadsPass"
     ),
@@ -74,6 +77,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "poly-print": late("polycl.lowering.poly_print:PolyPrintPass"),
     "poly-to-affine": late("polycl.lowering.poly_to_affine:PolyToAffinePass"),
     "poly-verify": late("polycl.lowering.poly_verify:PolyVerifyPass"),
+    "ppopencl": late("polycl.lowering.ppopencl:PpopenclPass"),
     "promote-loop-memory": late("polycl.lowering.promote_loop_memory:PromoteLoopMemoryPass"),
     "promote-private-memory": late(
         "polycl.lowering.promote_private_memory:PromotePrivateMemoryPass"

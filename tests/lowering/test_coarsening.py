@@ -126,7 +126,7 @@ def check(path: Path, factors: tuple[int, ...], launches: int, vectors: bool = F
 
 
 def vector_emitter(factor: int) -> Emit:
-    return lambda kernel, dependence, block: VectorEmitter(
+    return lambda kernel, dependence, block, _: VectorEmitter(
         dependence, block, Packing(kernel, dependence, factor)
     )
 
