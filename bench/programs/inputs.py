@@ -75,7 +75,7 @@ def mri_q(rng: Rng, small: bool) -> Arguments:
 
 @program
 def cutcp(rng: Rng, small: bool) -> Arguments:
-    nx, ny, nz = (20, 11, 7) if small else (96, 96, 48)
+    nx, ny, nz = (10, 5, 2) if small else (96, 96, 48)
     spacing, length, margin = 0.5, 4.0, 2
     extent = np.array([nx, ny, nz]) * spacing
     bins = [int(e / length) + 1 + 2 * margin for e in extent]
@@ -133,15 +133,16 @@ def nw(rng: Rng, small: bool) -> Arguments:
 
 @program
 def lavamd(rng: Rng, small: bool) -> Arguments:
-    side = 2 if small else 8
-    particles = side**3 * 100
-    boxes = np.stack(np.unravel_index(np.arange(side**3), (side,) * 3)[::-1], axis=1)
+    sides = (2, 1, 1) if small else (8, 8, 8)
+    particles = 100 * int(np.prod(sides))
+    boxes = np.stack(np.unravel_index(np.arange(particles // 100), sides[::-1])[::-1], axis=1)
     positions = np.repeat(boxes, 100, axis=0) + uniform(rng, particles, 3)
     return {
         "positions": positions.astype(np.float32).reshape(-1),
         "charges": uniform(rng, particles),
         "forces": np.ones(4 * particles, np.float32),
-        **{"side": side, "alpha": 0.5},
+        **dict(zip(("nx", "ny", "nz"), sides, strict=True)),
+        "alpha": 0.5,
     }
 
 

@@ -146,8 +146,8 @@ def nw(a: Any) -> Results:
 @program
 def lavamd(a: Any) -> Results:
     positions = a.positions.reshape(-1, 3)
-    box = np.repeat(np.arange(a.side**3), 100)
-    place = np.stack([box % a.side, box // a.side % a.side, box // a.side**2], axis=1)
+    box = np.repeat(np.arange(a.nx * a.ny * a.nz), 100)
+    place = np.stack([box % a.nx, box // a.nx % a.ny, box // (a.nx * a.ny)], axis=1)
     near = (abs(place[:, None] - place[None]) <= 1).all(-1)
     difference = positions[:, None] - positions[None]
     v = np.exp(-2 * a.alpha**2 * 0.5 * (difference**2).sum(-1)) * near * a.charges

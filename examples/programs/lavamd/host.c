@@ -2,10 +2,11 @@
 
 #define PARTICLES 100
 
-/* What acts on the particles in side * side * side boxes of 100: four numbers for each, the force
- * and the potential, from `positions`, three numbers each, and `charges`. Particles act on those
+/* What acts on the particles in nx * ny * nz boxes of 100: four numbers for each, the
+ * force and the potential, from `positions`, three numbers each, and `charges`. Particles act on those
  * of the 26 boxes around, with exp(-2 * alpha * alpha * r * r). */
-void lavamd(const float *positions, const float *charges, float *forces, int side, float alpha)
+void lavamd(const float *positions, const float *charges, float *forces, int nx, int ny, int nz,
+            float alpha)
 {
     cl_platform_id platform;
     cl_device_id device;
@@ -20,19 +21,19 @@ void lavamd(const float *positions, const float *charges, float *forces, int sid
     cl_kernel kernel = clCreateKernel(program, "interact", &status);
     CHECK(status);
 
-    int boxes = side * side * side, particles = boxes * PARTICLES;
+    int boxes = nx * ny * nz, particles = boxes * PARTICLES;
     int *counts = (int *)malloc(boxes * sizeof(int));
     int *neighbours = (int *)malloc(boxes * 26 * sizeof(int));
     for (int box = 0; box < boxes; box++) {
-        int x = box % side, y = box / side % side, z = box / (side * side);
+        int x = box % nx, y = box / nx % ny, z = box / (nx * ny);
         int count = 0;
         for (int dz = -1; dz <= 1; dz++)
             for (int dy = -1; dy <= 1; dy++)
                 for (int dx = -1; dx <= 1; dx++) {
-                    int inside = x + dx >= 0 && x + dx < side && y + dy >= 0 && y + dy < side &&
-                                 z + dz >= 0 && z + dz < side;
+                    int inside = x + dx >= 0 && x + dx < nx && y + dy >= 0 && y + dy < ny &&
+                                 z + dz >= 0 && z + dz < nz;
                     if (inside && (dx != 0 || dy != 0 || dz != 0)) {
-                        neighbours[box * 26 + count] = box + dx + side * (dy + side * dz);
+                        neighbours[box * 26 + count] = box + dx + nx * (dy + ny * dz);
                         count++;
                     }
                 }
