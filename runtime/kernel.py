@@ -28,6 +28,7 @@ from polycl.runtime.assumptions import check_launch, integer_names
 from polycl.runtime.devices import default_device
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.modules import LateModule, Signature, with_assumptions
+from polycl.runtime.observers import OBSERVERS
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.program_memory import ProgramMemory
 from polycl.runtime.repeated import Refillable, RepeatedCall, repeated_call
@@ -42,10 +43,17 @@ class BoundKernel:
     The arrays are those that were bound: a launch reads and writes what they hold then.
     """
 
-    def __init__(self, executable: Executable, args: Sequence[KernelArg], ndrange: NDRange):
+    def __init__(
+        self,
+        executable: Executable,
+        args: Sequence[KernelArg],
+        ndrange: NDRange,
+        kernel: Kernel | None = None,
+    ):
         self.executable = executable
         self.args = tuple(args)
         self.ndrange = ndrange
+        self._kernel = kernel
         # A device may do more ahead of the launch than others.
         prepare: Callable[[Sequence[KernelArg], NDRange], Callable[[], None]] | None
         prepare = getattr(executable, "prepare", None)
@@ -56,6 +64,10 @@ class BoundKernel:
 
     def launch(self) -> None:
         """Run once; returns when every work-item has finished."""
+        if OBSERVERS and self._kernel is not None:
+            args = self.args[: len(self._kernel.parameters)]
+            OBSERVERS[-1].launch(self._kernel, args, self.ndrange, True, self._launch)
+            return
         self._launch()
 
 
@@ -107,6 +119,14 @@ class Kernel:
             PolyclError: the device cannot compile the kernel (nothing was run), or it failed.
         """
         sizes = (global_size, local_size, global_offset)
+        if OBSERVERS:
+            executable, values, ndrange = self._ready(args, named, sizes, device, pipeline)
+            own = values[: len(self.parameters)]
+            has_local = local_size is not None
+            OBSERVERS[-1].launch(
+                self, own, ndrange, has_local, lambda: executable.run(values, ndrange)
+            )
+            return
         key = None
         if not named:
             key = (*sizes, device, pipeline)
@@ -144,7 +164,8 @@ class Kernel:
         loops over arguments is launched often.
         """
         sizes = (global_size, local_size, global_offset)
-        return BoundKernel(*self._ready(args, named, sizes, device, pipeline, constants))
+        ready = self._ready(args, named, sizes, device, pipeline, constants)
+        return BoundKernel(*ready, self)
 
     def bind_raw(
         self,

@@ -167,7 +167,7 @@ def load(
         from polycl.frontends.opencl_host import import_host
 
         with phase("import"):
-            module = import_host(data, name, options, list(map(fspath, kernels)))
+            module = import_host(data, name, options, [fspath(path) for path in kernels])
         check_ops(module, f"in {name}")
         verify_module(module)
         return Program(module, name, pipeline)

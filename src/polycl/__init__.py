@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from polycl.runtime.images import Image, Sampler
     from polycl.runtime.kernel import BoundKernel, Kernel
     from polycl.runtime.program import Program, load
+    from polycl.runtime.record import record
 
 _EXPORTS = {
     "ArgumentError": "polycl.errors:ArgumentError",
@@ -55,6 +56,7 @@ _EXPORTS = {
     "devices": "polycl.runtime.devices:devices",
     "explore": "polycl.runtime.explore:explore",
     "load": "polycl.runtime.program:load",
+    "record": "polycl.runtime.record:record",
 }
 
 __all__ = [
@@ -78,6 +80,7 @@ __all__ = [
     "devices",
     "explore",
     "load",
+    "record",
 ]
 
 

@@ -1,0 +1,342 @@
+"""What was recorded of a program -> a module: its commands, the arrays, the kernels."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    VectorType,
+    f16,
+    f32,
+    f64,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import SymbolOpInterface
+
+from polycl.backends.device import LocalMemory, Size3
+from polycl.dialects import ocl
+from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
+from polycl.dialects.ocl.layout import stride_of
+from polycl.errors import ArgumentError, PolyclError
+
+_INDEX = IndexType()
+_ELEMENTS: dict[str, Attribute] = {
+    **dict.fromkeys(("int8", "uint8", "bool"), i8),
+    **dict.fromkeys(("int16", "uint16"), i16),
+    **dict.fromkeys(("int32", "uint32"), i32),
+    **dict.fromkeys(("int64", "uint64"), i64),
+    "float16": f16,
+    "float32": f32,
+    "float64": f64,
+}
+_Constant = IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr
+_FLOATS: dict[Attribute, str] = {f16: "<e", f32: "<f", f64: "<d"}
+
+
+@dataclass(eq=False)
+class HostArray:
+    """An argument of the program: what one array held when it was first used."""
+
+    first: NDArray[Any]
+    name: str = ""
+
+    @property
+    def element(self) -> Attribute:
+        return _ELEMENTS.get(self.first.dtype.name, i8)
+
+
+@dataclass(eq=False)
+class RecordedBuffer:
+    nbytes: int
+    name: str = ""
+    elements: dict[Attribute, None] = field(default_factory=dict)
+    """What kernels see in it."""
+
+    @property
+    def element(self) -> Attribute:
+        if len(self.elements) != 1:
+            return i8
+        (element,) = self.elements
+        return element if self.nbytes % stride_of(element) == 0 else i8
+
+
+@dataclass(frozen=True, eq=False)
+class Transfer:
+    """Bytes from one place to another; offsets are in bytes."""
+
+    source: HostArray | RecordedBuffer
+    target: HostArray | RecordedBuffer
+    nbytes: int
+    source_offset: int = 0
+    target_offset: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Fill:
+    target: RecordedBuffer
+    pattern: bytes
+    offset: int
+    nbytes: int
+
+
+@dataclass(frozen=True, eq=False)
+class Launch:
+    kernel: KernelLike
+    arguments: Sequence[RecordedBuffer | LocalMemory | bytes]
+    global_size: Size3
+    local_size: Size3 | None
+    global_offset: Size3
+    work_dim: int
+
+
+Command = Transfer | Fill | Launch
+
+
+def note_types(launch: Launch) -> None:
+    """Let the buffers of a launch know what its kernel sees in them, and how it calls them."""
+    kernel = launch.kernel
+    for name, type, argument in zip(
+        kernel.param_names, kernel.function_type.inputs.data, launch.arguments, strict=True
+    ):
+        if isinstance(argument, RecordedBuffer) and isinstance(type, PtrType):
+            argument.elements[type.pointee] = None
+            argument.name = argument.name or f"d_{name}"
+
+
+def build(name: str, commands: Sequence[Command], arrays: Sequence[HostArray]) -> ModuleOp:
+    """The module of recorded commands, whose function `name` takes the arrays.
+
+    Raises:
+        PolyclError: two kernels of one name, or an argument that has no constant.
+    """
+    return _Builder(name, arrays).build(commands)
+
+
+class _Builder:
+    def __init__(self, name: str, arrays: Sequence[HostArray]):
+        self.name = name
+        self.arrays = arrays
+        self.block = Block()
+        self.values: dict[object, SSAValue] = {}
+        self._constants: dict[tuple[str, Attribute], SSAValue] = {}
+        self._kernels: dict[str, Operation] = {}
+
+    def build(self, commands: Sequence[Command]) -> ModuleOp:
+        for command in commands:
+            if isinstance(command, Launch):
+                self._add_kernel(command.kernel)
+        self._name_arrays(commands)
+        for array in self.arrays:
+            type = MemRefType(array.element, [DYNAMIC_INDEX])
+            argument = self.block.insert_arg(type, len(self.block.args))
+            argument.name_hint = array.name
+            self.values[array] = argument
+        for command in commands:
+            match command:
+                case Transfer():
+                    self._transfer(command)
+                case Fill():
+                    self._fill(command)
+                case Launch():
+                    self._launch(command)
+        self.block.add_op(func.ReturnOp())
+        types = [argument.type for argument in self.block.args]
+        name = self.name
+        while name in self._kernels:
+            name += "_host"
+        function = func.FuncOp(name, (types, []), Region(self.block))
+        return ModuleOp([*self._kernels.values(), function])
+
+    def _name_arrays(self, commands: Sequence[Command]) -> None:
+        """Arrays are called as the parameters that they reach, as in h_x."""
+        for command in commands:
+            if isinstance(command, Transfer):
+                for array, other in (
+                    (command.source, command.target),
+                    (command.target, command.source),
+                ):
+                    if isinstance(array, HostArray) and isinstance(other, RecordedBuffer):
+                        array.name = array.name or "h" + (other.name[1:] or "")
+        taken: set[str] = set()
+        for array in self.arrays:
+            base, number = array.name or "h", 2
+            while array.name in taken:
+                # xDSL's printer takes numbers at the end of a name for its own.
+                array.name = f"{base}_{'abcdefghijklmnopqrstuvwxyz'[(number - 1) % 26]}"
+                number += 1
+            taken.add(array.name)
+
+    def _add_kernel(self, kernel: KernelLike) -> None:
+        """The kernel, with all that is in its module."""
+        module = kernel.parent_op()
+        assert isinstance(module, ModuleOp)
+        for op in module.body.block.ops:
+            trait = op.get_trait(SymbolOpInterface)
+            symbol = None if trait is None else trait.get_sym_attr_name(op)
+            if symbol is None or isinstance(op, func.FuncOp) and ocl.is_host_function(op):
+                continue
+            known = self._kernels.get(symbol.data)
+            if known is None:
+                self._kernels[symbol.data] = op.clone()
+            elif not known.is_structurally_equivalent(op):
+                raise PolyclError(
+                    f"two programs have a '{symbol.data}' each; record them one by one, or "
+                    "rename one"
+                )
+
+    def _add(self, op: Operation) -> SSAValue:
+        self.block.add_op(op)
+        return op.results[0]
+
+    def _number(self, value: int) -> SSAValue:
+        return self._constant(IntegerAttr(value, _INDEX), f"c{value}")
+
+    def _constant(self, value: _Constant, name: str = "") -> SSAValue:
+        # -0.0 and 0.0 are equal in Python, but not as text.
+        key = (str(value), value)
+        if key not in self._constants:
+            self._constants[key] = self._add(arith.ConstantOp(value))
+            self._constants[key].name_hint = name or None
+        return self._constants[key]
+
+    def _buffer(self, buffer: RecordedBuffer) -> SSAValue:
+        if buffer not in self.values:
+            count = self._number(buffer.nbytes // stride_of(buffer.element))
+            self.values[buffer] = self._add(ocl.BufferOp(count, buffer.element))
+            self.values[buffer].name_hint = buffer.name or "d"
+        return self.values[buffer]
+
+    def _side(self, side: HostArray | RecordedBuffer) -> SSAValue:
+        return self._buffer(side) if isinstance(side, RecordedBuffer) else self.values[side]
+
+    def _elements(self, nbytes: int, element: Attribute) -> SSAValue | None:
+        """Bytes as elements; None where there are none."""
+        count, rest = divmod(nbytes, stride_of(element))
+        if rest:
+            raise PolyclError(f"{nbytes} bytes are no whole number of elements of {element}")
+        return self._number(count) if count else None
+
+    def _transfer(self, command: Transfer) -> None:
+        source, target = command.source, command.target
+        a, b = self._side(source), self._side(target)
+        buffer = target if isinstance(target, RecordedBuffer) else source
+        assert isinstance(buffer, RecordedBuffer)
+        is_whole = command.nbytes == buffer.nbytes
+        kind = (
+            ocl.WriteOp
+            if isinstance(source, HostArray)
+            else ocl.ReadOp
+            if isinstance(target, HostArray)
+            else ocl.CopyOp
+        )
+        self.block.add_op(
+            kind(
+                a,
+                b,
+                source_offset=self._elements(command.source_offset, source.element),
+                target_offset=self._elements(command.target_offset, target.element),
+                count=None if is_whole else self._elements(command.nbytes, buffer.element),
+            )
+        )
+
+    def _fill(self, command: Fill) -> None:
+        target = self._buffer(command.target)
+        element = command.target.element
+        if len(command.pattern) != stride_of(element):
+            raise PolyclError(
+                f"a buffer of {element} is filled with a pattern of {len(command.pattern)} bytes"
+            )
+        is_whole = command.nbytes == command.target.nbytes
+        self.block.add_op(
+            ocl.FillOp(
+                target,
+                self._value(command.pattern, element),
+                offset=self._elements(command.offset, element),
+                count=None if is_whole else self._elements(command.nbytes, element),
+            )
+        )
+
+    def _launch(self, command: Launch) -> None:
+        rank, kernel = command.work_dim, command.kernel
+        arguments: list[SSAValue] = []
+        for name, type, argument in zip(
+            kernel.param_names, kernel.function_type.inputs.data, command.arguments, strict=True
+        ):
+            match argument:
+                case RecordedBuffer():
+                    arguments.append(self._buffer(argument))
+                case LocalMemory():
+                    size = self._number(argument.nbytes)
+                    arguments.append(self._add(ocl.LocalMemoryOp(size)))
+                case _:
+                    if isinstance(type, PtrType | ocl.StructType | ocl.UnionType):
+                        raise ArgumentError(
+                            f"kernel '{kernel.sym_name.data}', parameter '{name}': an argument of "
+                            f"type {type} cannot be recorded"
+                        )
+                    arguments.append(self._value(argument, type))
+        local = command.local_size
+        offset = command.global_offset[:rank]
+        self.block.add_op(
+            ocl.HostLaunchOp(
+                kernel.sym_name.data,
+                [self._number(n) for n in command.global_size[:rank]],
+                [] if local is None else [self._number(n) for n in local[:rank]],
+                arguments,
+                global_offset=[self._number(n) for n in offset] if any(offset) else [],
+            )
+        )
+
+    def _value(self, data: bytes, type: Attribute) -> SSAValue:
+        """A constant from its bytes."""
+        if isinstance(type, VectorType):
+            step = stride_of(type.element_type)
+            count = type.element_count()
+            numbers = [
+                _number_of(data[i * step : (i + 1) * step], type.element_type) for i in range(count)
+            ]
+            return self._constant(DenseIntOrFPElementsAttr.from_list(type, numbers))
+        number = _number_of(data, type)
+        if isinstance(type, IntegerType):
+            return self._constant(
+                IntegerAttr(int(number), type), f"c{int(number)}".replace("-", "m")
+            )
+        assert type in _FLOATS
+        return self._constant(FloatAttr(number, type))  # pyright: ignore
+
+
+def _number_of(data: bytes, type: Attribute) -> int | float:
+    if isinstance(type, IntegerType):
+        return int.from_bytes(data[: type.width.data // 8], "little", signed=True)
+    return struct.unpack(_FLOATS[type], data[: struct.calcsize(_FLOATS[type])])[0]
+
+
+def is_written(kernel: KernelLike, index: int) -> bool:
+    """Whether a kernel may write through a parameter."""
+    type = kernel.function_type.inputs.data[index]
+    is_constant = isinstance(type, PtrType) and type.address_space is AddressSpace.CONSTANT
+    attributes: Mapping[str, Attribute] = kernel.param_attrs[index]
+    return not is_constant and "ocl.const" not in attributes
+
+
+def contents(array: NDArray[Any]) -> NDArray[np.uint8]:
+    """A copy of an array's bytes."""
+    return np.frombuffer(array.tobytes(), np.uint8)
