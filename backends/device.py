@@ -113,6 +113,10 @@ class DeviceArray(ABC):
         """Copy the bytes from `offset` on to `into`, which says how many."""
 
     @abstractmethod
+    def part(self, offset: int, nbytes: int) -> DeviceArray:
+        """The same memory from byte `offset` on, as bytes."""
+
+    @abstractmethod
     def copy_part(self, offset: int, source: DeviceArray, start: int, nbytes: int) -> None:
         """Copy bytes of another array of the device, from its byte `start` on."""
 

@@ -41,6 +41,7 @@ from polycl.runtime.host_run import commands
 from polycl.runtime.host_run.launches import Launches
 from polycl.runtime.host_run.memory import Buffer
 from polycl.runtime.host_run.native import NativeFunctions
+from polycl.runtime.host_run.opaque import KNOWN
 from polycl.runtime.parameters import Parameter
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ class HostRun:
         return tuple(CommandTime(label, *value) for label, value in self._times.items())
 
     def new_buffer(self, nbytes: int) -> Buffer:
-        return Buffer(self.device, nbytes)
+        return Buffer.new(self.device, nbytes)
 
     def release(self, op: Operation, buffer: Buffer) -> None:
         self.launches.forget()
@@ -240,6 +241,8 @@ class HostRun:
         """The results of code that was not understood, if the caller has passed it."""
         name = op.function.data
         function = self._functions.get(name)
+        if function is None and name in KNOWN:
+            return KNOWN[name](op, values)
         if function is None:
             raise located_error(
                 op, f"'{name}' was not understood; pass functions={{'{name}': ...}}"

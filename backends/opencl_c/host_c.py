@@ -17,6 +17,7 @@ from polycl.backends.opencl_c.c_types import TypeNames
 from polycl.backends.opencl_c.emit import EXPRESSIONS, STATEMENTS, Emitter, emit, text_of
 from polycl.backends.opencl_c.host_pointers import CONST, use_pointers
 from polycl.backends.opencl_c.host_statements import COUNT, kernel_variable
+from polycl.backends.opencl_c.signs import HOST
 from polycl.backends.opencl_c.writer import Line, Shared, Writer
 from polycl.dialects import ocl
 from polycl.errors import error_at
@@ -152,7 +153,9 @@ class _HostEmitter(Emitter):
         self.shared = Shared(self.shared.signs, names, EXPRESSIONS, statements, self.shared.effects)
 
     def file(self, kernels: str, standard: str, file: str) -> str:
-        hosts = [op for op in self.module.ops if isinstance(op, func.FuncOp)]
+        hosts = [
+            op for op in self.module.ops if isinstance(op, func.FuncOp) and HOST in op.attributes
+        ]
         hosts = [op for op in self.in_order(hosts) if op.body.blocks]
         bodies = [self.body(op) for op in hosts]
         lines = [line for body in bodies for line in [Line("", 0, None), *body]]
@@ -243,6 +246,7 @@ _INCLUDES = """\
 #include <stdlib.h>
 #include <string.h>
 #include <tgmath.h>
+#include <time.h>
 """
 
 _READ_FILE = """\

@@ -5,10 +5,12 @@ Commands are in one queue, in order, and transfers block: events need no variabl
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import cast as assume
 
 from xdsl.dialects import memref
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.backends.opencl_c import text
@@ -225,18 +227,55 @@ def _release(w: Writer, op: ocl.ReleaseOp) -> None:
     _check(w, "clReleaseMemObject", w.expression(op.buffer).text)
 
 
+_DROPPED = ("fprintf", "fflush", "perror", "gettimeofday", "clock_gettime")
+"""What says or measures something, in ways that are not known any more."""
+
+
 def _opaque(w: Writer, op: ocl.OpaqueOp) -> None:
     name = identifier(op.function.data)
     if len(op.results_) > 1:
         raise error_at(op, f"'{name}' gives {len(op.results_)} values; a function of C gives one")
+    if name in _DROPPED and not any(result.uses for result in op.results_):
+        w.line(f"/* {name}(...) */")
+        return
+    values = [w.exact(value).text for value in op.arguments]
+    if name == "clCreateSubBuffer":
+        w.helper("sub_buffer", _SUB_BUFFER)
+        call = f"sub_buffer({', '.join(values)})"
+    elif name in ("printf", "puts"):
+        call = f"{name}({', '.join([*_texts(op), *values])})"
+    else:
+        if name != "clock":
+            _declare(w, op, name)
+        call = f"{name}({', '.join(values)})"
+    if op.results_ and op.results_[0].uses:
+        w.assign(op.results_[0], Expr(call, _type(w, op.results_[0])))
+    else:
+        w.line(f"{call};")
+
+
+_SUB_BUFFER = """\
+static cl_mem sub_buffer(cl_mem buffer, size_t origin, size_t size) {
+  cl_int status;
+  cl_buffer_region region = {origin, size};
+  cl_mem part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+  CHECK(status);
+  return part;
+}
+"""
+
+
+def _texts(op: ocl.OpaqueOp) -> list[str]:
+    texts = op.attributes.get("texts")
+    if not isinstance(texts, ArrayAttr):
+        return []
+    return [json.dumps(text.data) for text in texts if isinstance(text, StringAttr)]
+
+
+def _declare(w: Writer, op: ocl.OpaqueOp, name: str) -> None:
     types = ", ".join(w.declaration(value, "").strip() for value in op.arguments)
     result = w.declaration(op.results_[0], "").strip() if op.results_ else "void"
     w.helper(name, f"extern {result} {name}({types or 'void'});\n")
-    arguments = ", ".join(w.exact(value).text for value in op.arguments)
-    if op.results_ and op.results_[0].uses:
-        w.assign(op.results_[0], Expr(f"{name}({arguments})", _type(w, op.results_[0])))
-    else:
-        w.line(f"{name}({arguments});")
 
 
 def _type(w: Writer, value: SSAValue) -> text.Number | None:

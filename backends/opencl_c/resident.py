@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 class Resident(DeviceArray):
     """A buffer of an OpenCL device."""
 
-    def __init__(self, device: OpenclDevice, values: NDArray[np.generic] | int):
-        """A copy of `values`, or so many bytes that are not initialised."""
+    def __init__(self, device: OpenclDevice, values: NDArray[np.generic] | int, buffer: Any = None):
+        """A copy of `values`; or so many bytes that are not initialised, or are in `buffer`."""
         import pyopencl as cl
 
+        self._owner = device
+        self._queue = device.queue
         flags = cl.mem_flags.READ_WRITE
         if isinstance(values, int):
             super().__init__(device, np.dtype(np.uint8), (values,))
-            self.buffer = cl.Buffer(device.context, flags, max(1, values))
-            self._queue = device.queue
+            self.buffer = buffer or cl.Buffer(device.context, flags, max(1, values))
             return
         values = np.ascontiguousarray(values)
         super().__init__(device, values.dtype, values.shape)
@@ -35,7 +36,6 @@ class Resident(DeviceArray):
             )
         else:
             self.buffer = cl.Buffer(device.context, flags, 1)
-        self._queue = device.queue
 
     def get(self) -> NDArray[np.generic]:
         import pyopencl as cl
@@ -65,6 +65,16 @@ class Resident(DeviceArray):
         import pyopencl as cl
 
         cl.enqueue_copy(self._queue, into, self.buffer, src_offset=offset)
+
+    def part(self, offset: int, nbytes: int) -> DeviceArray:
+        import pyopencl as cl
+
+        try:
+            return Resident(self._owner, nbytes, self.buffer.get_sub_region(offset, nbytes))
+        except cl.Error as error:
+            raise ArgumentError(
+                f"bytes {offset} to {offset + nbytes} of a buffer: {error}"
+            ) from None
 
     def copy_part(self, offset: int, source: DeviceArray, start: int, nbytes: int) -> None:
         import pyopencl as cl

@@ -17,12 +17,22 @@ _FILL_BLOCK = 1 << 20
 class Buffer:
     """`nbytes` of a device's memory: an array of the host's where kernels work on those."""
 
-    def __init__(self, device: Device, nbytes: int):
-        self.nbytes = nbytes
-        make: Callable[[int], DeviceArray] | None = getattr(device, "memory", None)
-        self.memory: NDArray[np.uint8] | DeviceArray
+    def __init__(self, memory: NDArray[np.uint8] | DeviceArray):
+        self.nbytes = memory.nbytes
+        self.memory = memory
         """What a launch takes."""
-        self.memory = aligned_memory(nbytes) if make is None else make(nbytes)
+
+    @classmethod
+    def new(cls, device: Device, nbytes: int) -> Buffer:
+        """Memory that is not initialised."""
+        make: Callable[[int], DeviceArray] | None = getattr(device, "memory", None)
+        return cls(aligned_memory(nbytes) if make is None else make(nbytes))
+
+    def part(self, offset: int, nbytes: int) -> Buffer:
+        """The same memory from a byte on."""
+        if isinstance(self.memory, DeviceArray):
+            return Buffer(self.memory.part(offset, nbytes))
+        return Buffer(self.memory[offset : offset + nbytes])
 
     def free(self) -> None:
         """Give the memory back: there is no such buffer any more."""

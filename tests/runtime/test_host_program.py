@@ -92,6 +92,41 @@ def test_what_was_not_understood_is_missing() -> None:
         host(OPAQUE)(np.ones(8, np.float32), 8)
 
 
+def test_a_part_of_a_buffer(device: Device) -> None:
+    """clCreateSubBuffer: the same memory."""
+    f = host(
+        """func.func @f(%x: memref<?xi32>, %o: index) {
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  %one = arith.constant 1 : i32
+  %d = ocl.buffer %c64 : !ocl.buffer<i32>
+  %p = ocl.opaque "clCreateSubBuffer"(%d, %o, %c128) : (!ocl.buffer<i32>, index, index) -> !ocl.buffer<i32>
+  ocl.write %x to %d : memref<?xi32>, !ocl.buffer<i32>
+  ocl.fill %p with %one : !ocl.buffer<i32>
+  ocl.read %d to %x : !ocl.buffer<i32>, memref<?xi32>
+  func.return
+}"""
+    )
+    x = np.arange(64, dtype=np.int32)
+    f(x, 128, device=device)
+    assert x.tolist() == [*range(32), *[1] * 32]
+    with pytest.raises(PolyclError, match="7:3: .*128 bytes from 160 on of a buffer that has 256"):
+        f(x, 160, device=device)
+
+
+def test_texts_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    f = host(
+        """func.func @f(%x: memref<?xi32>, %n: index, %v: i32, %t: f64) {
+  ocl.opaque "printf"(%n, %v, %t) {texts = ["%zu %5d %.1f%%\\n"]} : (index, i32, f64) -> ()
+  %r = ocl.opaque "puts"() {texts = ["done"]} : () -> i32
+  func.return
+}"""
+    )
+    f(np.zeros(1, np.int32), 3, -7, 0.25)
+    assert capsys.readouterr().out == "3    -7 0.2%\ndone\n"
+
+
 def test_arguments_are_checked() -> None:
     f = host(SEARCH)
     seen = np.zeros(4, np.int32)
