@@ -110,10 +110,10 @@ class _Check:
         target, state = outcome.target, outcome.state
         path = state.path
         tests = state.tests
-        left = state.constant_tests
-        while (choice := path.known(tests)) is not None or left:
-            if choice is None:
-                choice, left = path.constant(), left - 1
+        # A jump decides one branch.
+        for _ in range(len(tests) + state.constant_tests):
+            known = path.known(tests)
+            choice = path.constant() if known is None else known
             if choice is None or not path.go(choice):
                 break
         if target == len(self.program.blocks):
