@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func
@@ -26,7 +25,6 @@ from xdsl.rewriter import Rewriter
 from polycl.analysis.tta_check import check_schedule
 from polycl.dialects.tta import (
     Block,
-    Guard,
     Instruction,
     Label,
     Machine,
@@ -38,16 +36,15 @@ from polycl.dialects.tta import (
     to_ir,
 )
 from polycl.errors import PolyclError, error_at
-from polycl.lowering.tta.bounds import BlockBound, bounds, moves_bounds
+from polycl.lowering.tta.block import Exit, schedule_block
+from polycl.lowering.tta.bounds import BlockBound, moves_bounds
 from polycl.lowering.tta.build import Builder, constant_of, source_of
 from polycl.lowering.tta.edges import separate_arguments
-from polycl.lowering.tta.graph import JUMP, Graph, Value, order_memory
-from polycl.lowering.tta.notes import notes
-from polycl.lowering.tta.order import TREES, drop_dead, placement_order
+from polycl.lowering.tta.graph import Graph, order_memory
+from polycl.lowering.tta.order import drop_dead
 from polycl.lowering.tta.pipeline import NotOverlapped, Overlapped, overlap
-from polycl.lowering.tta.placement import Placement, PlacementError
 from polycl.lowering.tta.registers import Crossing, assign, live_in_blocks
-from polycl.lowering.tta.tables import Tables
+from polycl.lowering.tta.spilling import Slots
 from polycl.remarks import emit_remark
 
 
@@ -60,6 +57,8 @@ class Schedule:
     bounds: tuple[BlockBound, ...]
     origins: dict[str, int]
     """Of which block of the function each block of the program with a name is a part."""
+    private: range = range(0)
+    """Addresses in memory at which the program keeps values that found no register."""
 
     def report(self) -> str:
         """A line for each block, such as `loop: latency bound 13, achieved 14`."""
@@ -90,15 +89,6 @@ class TtaSchedulePass(ModulePass):
                 Rewriter.replace_op(function, to_ir(scheduled.program))
 
 
-@dataclass(frozen=True)
-class Exit:
-    """The jump at the end of a block: to `target`, if `condition` (or its inverse) holds."""
-
-    target: IRBlock
-    conditional: bool = False
-    inverse: bool = False
-
-
 def schedule(
     function: func.FuncOp, machine: Machine, check: bool = True, pipeline: bool = False
 ) -> Schedule:
@@ -109,7 +99,7 @@ def schedule(
     """
     scheduled = _schedule_clone(function.clone(), machine, pipeline)
     if check:
-        check_schedule(function, scheduled.program, scheduled.arguments)
+        check_schedule(function, scheduled.program, scheduled.arguments, private=scheduled.private)
     return scheduled
 
 
@@ -133,15 +123,14 @@ def _schedule(
     done: list[Block] = []
     report: list[BlockBound] = []
     origins: dict[str, int] = {}
+    slots = Slots()
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
         make = partial(_graph, block, exit_, machine, crossing, fresh_guards)
         reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
-        instructions, limits = _smaller_trees(
-            lambda tree, block=block, exit_=exit_, make=make, reserved=reserved: _schedule_block(
-                function, make(), exit_, machine, reserved, names, tree
-            )
+        instructions, limits = schedule_block(
+            function, make, exit_, machine, reserved, names, slots
         )
         if pipeline and _is_loop(block):
             parts = _overlap(block, make, machine, reserved, names, following, instructions)
@@ -158,7 +147,7 @@ def _schedule(
             done.append(_bridge(names[bridge], machine))
     arguments = tuple(crossing.registers[argument] for argument in function.body.blocks[0].args)
     program = Program(machine, tuple(done), function.sym_name.data)
-    return Schedule(program, arguments, tuple(report), origins)
+    return Schedule(program, arguments, tuple(report), origins, slots.used)
 
 
 def _layout(function: func.FuncOp) -> list[IRBlock]:
@@ -190,19 +179,6 @@ def _exit(block: IRBlock, following: IRBlock | None) -> tuple[Exit | None, IRBlo
             return Exit(op.then_block, True), bridge
         case _:
             return None, None
-
-
-_Scheduled: TypeAlias = tuple[tuple[Instruction, ...], tuple[tuple[str, int], ...]]
-
-
-def _smaller_trees(attempt: Callable[[int], _Scheduled]) -> _Scheduled:
-    """Large trees give short schedules, but where units are few they find no place."""
-    for tree in TREES[:-1]:
-        try:
-            return attempt(tree)
-        except PolyclError:
-            pass
-    return attempt(TREES[-1])
 
 
 def _graph(
@@ -270,69 +246,6 @@ def _part_bound(part: Block, found: Overlapped, machine: Machine) -> BlockBound:
     kernel = part.name.endswith("_kernel")
     limits = found.limits if kernel else moves_bounds(part.instructions, machine)
     return BlockBound(part.name, len(part.instructions), limits)
-
-
-def _schedule_block(
-    function: func.FuncOp,
-    graph: Graph,
-    exit_: Exit | None,
-    machine: Machine,
-    reserved: frozenset[Register],
-    names: dict[IRBlock, str],
-    tree: int,
-) -> _Scheduled:
-    limits = bounds(graph, machine)
-    order = placement_order(graph, tree)
-    placement = Placement(graph, Tables(machine), reserved)
-    try:
-        for root in order:
-            if root.operation != JUMP:
-                placement.place(root)
-    except PlacementError as error:
-        value = error.value
-        raise error_at(
-            value.source or function, f"cannot schedule '{value.operation}': {error}"
-        ) from None
-    if graph.jump is not None and exit_ is not None:
-        _place_jump(graph.jump, exit_, placement, names)
-    moves = placement.tables.moves
-    length = max((cycle for cycle, at in moves.items() if at), default=0) + 1
-    if graph.jump is not None:
-        length = max(length, placement.cycles[graph.jump] + 1 + machine.control.delay_slots)
-    note = notes(placement.triggered, lambda value: placement.results[value].ready)
-    instructions = tuple(
-        Instruction(
-            tuple(
-                Move(m.bus, m.source, m.destination, m.guard, note(m))
-                for m in sorted(moves.get(cycle, ()), key=lambda m: m.bus)
-            )
-        )
-        for cycle in range(length)
-    )
-    assert length >= limits[0][1], f"{length} cycles, but the bound is {limits[0]}"
-    return instructions, limits
-
-
-def _place_jump(jump: Value, exit_: Exit, placement: Placement, names: dict[IRBlock, str]) -> None:
-    """As early as the guard allows, but with no more behind it than its delay slots."""
-    tables = placement.tables
-    control = placement.machine.control
-    destination = UnitPort(control.name, control.unit.trigger.name, "jump")
-    last = max((cycle for cycle, at in tables.moves.items() if at), default=0)
-    cycle = max(0, last - control.delay_slots)
-    while True:
-        mark = tables.mark()
-        guard: Guard | None = None
-        if isinstance(jump.guard, Value):
-            guard = placement.guard(jump.guard, cycle)
-            if guard is not None and exit_.inverse:
-                guard = Guard(guard.register_file, guard.index, True)
-        if guard is not None or jump.guard is None:
-            if tables.move(cycle, Label(names[exit_.target]), destination, guard) is not None:
-                placement.cycles[jump] = cycle
-                return
-        tables.undo(mark)
-        cycle += 1
 
 
 def _bridge(target: str, machine: Machine) -> Block:

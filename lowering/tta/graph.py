@@ -49,6 +49,8 @@ class Value:
     """One entry for each operand that reads the value (a guard is one)."""
     root: bool = False
     """Placed on its own; else together with its only user."""
+    reader: Value | None = None
+    """Of a root: the root that needs it first."""
     live_out: bool = False
     """Of an ENTRY: whether the following blocks read the register unchanged."""
     source: Operation | None = None

@@ -16,6 +16,9 @@ from typing import Any, TypeVar
 from polycl.dialects.tta import Machine, Register
 from polycl.lowering.tta.tables import OPEN, Interval, Tables
 
+STAGES = 64
+"""Cycles are skipped where nothing fits in this many stages from the first one on."""
+
 _T = TypeVar("_T")
 
 
@@ -66,6 +69,7 @@ class ModuloTables(Tables):
         self.reads = _FileSlots[list[int]](list, interval)
         self.writes = _FileSlots[list[Any]](list, interval)
         self._full = (1 << interval) - 1
+        self._repeated = sum(1 << interval * stage for stage in range(STAGES))
         self._used: dict[object, int] = defaultdict(int)
         """By port or register: in which slots it is taken, as bits."""
 
@@ -80,6 +84,14 @@ class ModuloTables(Tables):
         """Sets the slots in which a port or register is taken."""
         self.log.append((self._used.__setitem__, (key, self._used[key])))
         self._used[key] = mask
+
+    # Cycles as bits.
+
+    def slot(self, cycle: int) -> int:
+        return cycle % self.interval
+
+    def cycles(self, slots: int) -> int:
+        return slots * self._repeated
 
     # Units.
 

@@ -44,8 +44,12 @@ def choose_roots(graph: Graph, tree: int) -> None:
         sizes[value] = 1 + sum(sizes[c] for c in children)
 
 
-def placement_order(graph: Graph, tree: int) -> list[Value]:
-    """All roots; calls `choose_roots`, and may make more of them."""
+def placement_order(graph: Graph, tree: int, in_program_order: bool = False) -> list[Value]:
+    """All roots; calls `choose_roots`, and may make more of them.
+
+    What a store or copy needs comes just before it, or else all is `in_program_order` and the
+    copies follow.
+    """
     choose_roots(graph, tree)
     visited: dict[Value, None] = {}
     for value in graph.values:
@@ -80,7 +84,11 @@ def placement_order(graph: Graph, tree: int) -> list[Value]:
         _visit(copy, visited)
     if graph.jump is not None:
         _visit(graph.jump, visited)
-    return list(visited)
+    if not in_program_order:
+        return list(visited)
+    ends = [root for root in visited if root.operation in (COPY, JUMP)]
+    others = [root for root in visited if root.operation not in (COPY, JUMP)]
+    return [*sorted(others, key=lambda root: root.index), *ends]
 
 
 def _blocked(copy: Value, graph: Graph, visited: dict[Value, None]) -> bool:
@@ -118,6 +126,8 @@ def _visit(root: Value, visited: dict[Value, None]) -> None:
             stack.pop()
             continue
         missing = [need for need in _needs(value) if need not in visited]
+        for need in missing:
+            need.reader = value
         if missing:
             stack += reversed(missing)
         else:

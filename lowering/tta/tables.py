@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,9 +62,66 @@ class Tables:
         self.registers: dict[Register, list[Interval]] = defaultdict(list)
         self.reads: dict[tuple[str, int], list[int]] = defaultdict(list)
         self.writes: dict[tuple[str, int], list[tuple[Register, Guard | None]]] = defaultdict(list)
+        self.busy_slots: dict[str, int] = defaultdict(int)
+        """By unit: when it is triggered, as bits."""
+        self.held_slots: dict[tuple[str, str], int] = defaultdict(int)
+        """By output port: when no result can arrive, as bits."""
+        self.port_slots: dict[tuple[str, str], int] = defaultdict(int)
+        """By operand port: when it has what an operation needs, as bits."""
+        self.value_slots: dict[tuple[str, str, object], int] = defaultdict(int)
+        """By operand port and value: when it has that value, as bits."""
+        self.read_slots: dict[str, int] = defaultdict(int)
+        """By register file: when all its read ports are taken, as bits."""
+        self.register_slots: dict[Register, int] = defaultdict(int)
+        """By register: when it is read, as bits."""
+        self.write_slots: dict[str, int] = defaultdict(int)
+        """By register file: when all its write ports are taken, as bits."""
         self._all = (1 << len(machine.buses)) - 1
         self._reach: dict[tuple[Source | Destination, bool], int] = {}
         self._guard_reach: dict[Guard, int] = {}
+
+    # Cycles as bits.
+
+    def slot(self, cycle: int) -> int:
+        """The bit that stands for a cycle."""
+        return cycle
+
+    def cycles(self, slots: int) -> int:
+        """The cycles that bits stand for, as bits."""
+        return slots
+
+    def _set(self, slots: dict[Any, int], key: Any, bits: int) -> None:
+        old = slots[key]
+        slots[key] = old | bits
+        self.log.append((slots.__setitem__, (key, old)))
+
+    def free(self, unit: str, output: str | None, latency: int) -> int:
+        """Cycles in which a unit can be triggered."""
+        busy = self.busy_slots[unit]
+        if output is not None:
+            busy |= self.held_slots[unit, output] >> latency
+        return ~self.cycles(busy)
+
+    def fitting(self, unit: str, port: str, values: Iterable[object]) -> int:
+        """Cycles in which an operand port is free, or has one of the values."""
+        taken = self.port_slots[unit, port]
+        for value in values:
+            taken &= ~self.value_slots.get((unit, port, value), 0)
+        return ~self.cycles(taken)
+
+    def _occupy(self, unit: str, port: str, value: object, start: int, end: int) -> None:
+        bits = (2 << end) - (1 << start)
+        self._set(self.port_slots, (unit, port), bits)
+        self._set(self.value_slots, (unit, port, value), bits)
+
+    def readable(self, register: Register) -> int:
+        """Cycles in which a port can read a register."""
+        full = self.read_slots[register.file] & ~self.register_slots[register]
+        return ~self.cycles(full)
+
+    def writable(self, file: str) -> int:
+        """Cycles in which a register file has a write port free."""
+        return ~self.cycles(self.write_slots[file])
 
     # The undo log.
 
@@ -138,6 +195,9 @@ class Tables:
         writes = self.writes[transport.destination.file, transport.cycle]
         writes.remove((transport.destination, transport.guard))
         self.log.append((self._restore_write, (transport,)))
+        slots, file = self.write_slots, transport.destination.file
+        self.log.append((slots.__setitem__, (file, slots[file])))
+        slots[file] &= ~(1 << self.slot(transport.cycle))
 
     def _restore_write(self, transport: Transport) -> None:
         self.buses[transport.cycle] |= 1 << transport.bus
@@ -151,10 +211,16 @@ class Tables:
         read = self.reads[register.file, cycle]
         file = self.machine.register_file(register.file)
         assert file is not None
-        if register.index not in read and len(set(read)) >= len(file.reads):
+        if register.index in read:
+            return True
+        if len(read) >= len(file.reads):
             return False
         read.append(register.index)
         self.log.append((read.remove, (register.index,)))
+        bit = 1 << self.slot(cycle)
+        self._set(self.register_slots, register, bit)
+        if len(read) == len(file.reads):
+            self._set(self.read_slots, register.file, bit)
         return True
 
     def _write(self, register: Register, cycle: int, guard: Guard | None) -> bool:
@@ -169,6 +235,8 @@ class Tables:
             return False
         writes.append((register, guard))
         self.log.append((writes.remove, ((register, guard),)))
+        if taken + 1 == len(file.writes):
+            self._set(self.write_slots, register.file, 1 << self.slot(cycle))
         return True
 
     def can_write(self, file: str, cycle: int) -> bool:
@@ -192,6 +260,7 @@ class Tables:
             return False
         cycles.add(cycle)
         self.log.append((cycles.remove, (cycle,)))
+        self._set(self.busy_slots, unit, 1 << cycle)
         return True
 
     def result(self, unit: str, port: str, ready: int) -> bool:
@@ -205,6 +274,7 @@ class Tables:
         arrivals.insert(at, ready)
         self.result_ends[unit, port, ready] = ready
         self.log.append((arrivals.remove, (ready,)))
+        self._set(self.held_slots, (unit, port), 1 << ready)
         return True
 
     def result_until(self, unit: str, port: str, ready: int) -> int:
@@ -220,6 +290,7 @@ class Tables:
         if cycle > end:
             self.result_ends[key] = cycle
             self.log.append((self.result_ends.__setitem__, (key, end)))
+            self._set(self.held_slots, (unit, port), (2 << cycle) - (1 << ready))
 
     def shared_operand(self, unit: str, port: str, cycle: int, value: object) -> bool:
         """Whether the operand port has `value` from an earlier move, and can keep it to `cycle`."""
@@ -232,8 +303,24 @@ class Tables:
         if not same:
             return False
         if cycle > interval.end:
+            self._occupy(unit, port, value, interval.end, cycle)
             self.set_end(interval, cycle)
         return True
+
+    def at_port(self, unit: str, port: str, cycle: int, value: object) -> bool | None:
+        """Whether an operand port has `value` at `cycle`, or could still have it.
+
+        None if another operation needs what it has then.
+        """
+        intervals = self.operands[unit, port]
+        at = bisect_right(intervals, cycle, key=_start) - 1
+        if at < 0:
+            return False
+        interval = intervals[at]
+        found = interval.value
+        if found is value or (isinstance(value, int) and found == value):
+            return True
+        return False if interval.end < cycle else None
 
     def operand(self, unit: str, port: str, start: int, cycle: int, value: object) -> bool:
         """Whether the port can take a value at `start` and keep it for the trigger at `cycle`."""
@@ -242,6 +329,7 @@ class Tables:
         if at >= 0 and intervals[at].end >= start:
             return False
         self._insert(intervals, Interval(start, cycle, value))
+        self._occupy(unit, port, value, start, cycle)
         return True
 
     # Registers.

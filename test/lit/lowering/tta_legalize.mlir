@@ -3,8 +3,8 @@
 
 // What wg-to-launch makes of a kernel has four arguments. In words it has none: the args block, the
 // kernel's own memory and the constants have addresses, the bounds of the groups lie at 64 and 68.
-// CHECK: func.func @wide() attributes {tta.args = 128 : i32, tta.scratch = 128 : i32
-// CHECK-NEXT: %[[args:.*]] = arith.constant 128 : i32
+// CHECK: func.func @wide() attributes {tta.args = 16512 : i32, tta.scratch = 16512 : i32
+// CHECK-NEXT: %[[args:.*]] = arith.constant 16512 : i32
 // CHECK: %[[begin:.*]] = tta.load "ld32"
 // CHECK: %[[end:.*]] = tta.load "ld32"
 func.func @wide(%args: !ocl.ptr<i64, global>, %scratch: !ocl.ptr<i8, global>, %begin: index, %end: index) {
