@@ -45,6 +45,9 @@ from polycl.frontends.opencl_host.types import (
 PREFIX = "ocl."
 """Of the names above, so that no function of C has them."""
 
+UNNAMED = "buffer"
+"""The name of a buffer until a variable gets it."""
+
 COPY_HOST_POINTER, USE_HOST_POINTER = 1 << 5, 1 << 3
 MAP_READ, MAP_WRITE, MAP_INVALIDATE = 1, 2, 4
 
@@ -187,7 +190,7 @@ def _buffer(call: BuiltinCall, context: Context) -> Expr:
     )
     if is_null(host) or not is_copied:
         return made
-    variable = context.new_variable("buffer", MEMORY, where)
+    variable = context.new_variable(UNNAMED, MEMORY, where)
     context.before.append(tree.Declare(where, variable, made))
     zero = Const(where, size.type, 0)
     _add(context, command("write", where, [read(variable, where), zero, size, host]))

@@ -29,7 +29,13 @@ from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Variable
 from polycl.frontends.opencl_c.types import LONG, CType, Kind
 from polycl.frontends.opencl_host import library
 from polycl.frontends.opencl_host.arrays import ArrayEmitter
-from polycl.frontends.opencl_host.calls import MAP_INVALIDATE, MAP_READ, MAP_WRITE, PREFIX
+from polycl.frontends.opencl_host.calls import (
+    MAP_INVALIDATE,
+    MAP_READ,
+    MAP_WRITE,
+    PREFIX,
+    UNNAMED,
+)
 from polycl.frontends.opencl_host.launches import Launches
 from polycl.frontends.opencl_host.read import VARIABLE_ARRAY
 from polycl.frontends.opencl_host.rewriting import text_of, without_casts
@@ -59,6 +65,11 @@ class HostEmitter(ArrayEmitter):
                 *where,
             )
         return super().get(variable)
+
+    def set(self, variable: Variable, value: SSAValue) -> None:
+        if isinstance(value.owner, ocl.BufferOp) and value.name_hint == UNNAMED:
+            value.name_hint = None
+        super().set(variable, value)
 
     def _expr(self, expr: Expr) -> SSAValue | None:
         match expr:
@@ -423,10 +434,11 @@ def _unmap(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
         assert isinstance(made, memref.AllocOp) and isinstance(array.type, MemRefType)
         count = made.dynamic_sizes[0]
         own, other = (stride_of(t) for t in (array.type.element_type, _element(buffer)))
-        if own != other:
-            count = e.op(
-                arith.DivUIOp, e.product(count, e.constant(own, INDEX)), e.constant(other, INDEX)
-            )
+        if own % other == 0:
+            count = e.product(count, e.constant(own // other, INDEX))
+        else:
+            bytes = e.product(count, e.constant(own, INDEX))
+            count = e.op(arith.DivUIOp, bytes, e.constant(other, INDEX))
         op = ocl.WriteOp(array, buffer, target_offset=offset, count=count)
         e.add(op).attributes["mapped"] = UnitAttr()
     e.add(memref.DeallocOp.get(array))

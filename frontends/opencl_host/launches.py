@@ -291,6 +291,12 @@ def _find_elements(body: list[Stmt], launches: Launches) -> None:
                 classes.see(classes.kernel_elements, source, variable.type.value.element)
             else:
                 classes.join(variable, source)
+    for variable, value in _assignments(body):
+        mapped = without_casts(value)
+        if isinstance(mapped, BuiltinCall) and mapped.name == f"{PREFIX}map":
+            for source in _sources(mapped.arguments[0]):
+                element, _ = scalar_of(variable.type.element)
+                classes.see(classes.host_elements, source, element.memory)
     for call in expressions_in(body):
         if isinstance(call, BuiltinCall) and call.name in (f"{PREFIX}write", f"{PREFIX}read"):
             for source in _sources(call.arguments[0]):

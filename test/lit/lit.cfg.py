@@ -7,7 +7,7 @@ import lit.formats
 
 config.name = "polycl"
 config.test_format = lit.formats.ShTest()
-config.suffixes = [".mlir", ".cl", ".test"]
+config.suffixes = [".mlir", ".cl", ".c", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 
