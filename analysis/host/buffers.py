@@ -125,9 +125,7 @@ def _add_use(group: Group, op: Operation, value: SSAValue) -> None:
 
 def _transfer_refusal(op: ocl.WriteOp | ocl.ReadOp) -> Iterator[str]:
     what = "written" if isinstance(op, ocl.WriteOp) else "read"
-    if not is_whole(op):
-        yield f"a part of it is {what}"
-    elif element_type(op.source) != element_type(op.target):
+    if element_type(op.source) != element_type(op.target):
         yield f"it is {what} as {element_type(host_side(op))}"
 
 

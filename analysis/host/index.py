@@ -68,6 +68,8 @@ class Indices:
         self._known: dict[SSAValue, Expr] = {}
         self._modular: set[SSAValue] = set()
         self._ranges: dict[str, Range] = {}
+        self._quotients: dict[str, Expr] = {}
+        """What is left of the dividend of each quotient that is a variable."""
         names = function.param_names if isinstance(function, ocl.KernelLike) else ()
         for index, argument in enumerate(function.regions[0].blocks[0].args):
             self.symbols.add(self._new_name(argument, names[index] if names else None))
@@ -129,8 +131,7 @@ class Indices:
             case arith.AndIOp() if (mask := constant_value(op.rhs)) is not None and mask >= 0:
                 return self._opaque(value, Range(integer(0), integer(mask)))
             case arith.DivSIOp() | arith.DivUIOp():
-                quotient = exact_quotient(self.expr(op.lhs), self.expr(op.rhs))
-                return self._opaque(value) if quotient is None else quotient
+                return self._quotient(op)
             case memref.DimOp():
                 return self._size_of(op)
             case _:
@@ -192,6 +193,20 @@ class Indices:
         if is_nonneg(x, env) and is_nonneg(y - 1, env):
             return self._opaque(op.result, Range(integer(0), y - 1))
         return self._opaque(op.result)
+
+    def _quotient(self, op: arith.DivSIOp | arith.DivUIOp) -> Expr:
+        x, y = self.expr(op.lhs), self.expr(op.rhs)
+        exact = exact_quotient(x, y)
+        if exact is not None:
+            return exact
+        number = y.constant
+        if number is not None and number > 0:
+            self._quotients[self._name(op.result)] = x - number * var(self._name(op.result))
+        return self._opaque(op.result)
+
+    def quotient_facts(self, env: Env) -> list[Expr]:
+        """What is not negative of quotients that are positive: `x - y * (x / y)`."""
+        return [rest for name, rest in self._quotients.items() if is_nonneg(var(name) - 1, env)]
 
     def _size_of(self, op: memref.DimOp) -> Expr:
         source = op.source.owner
@@ -337,8 +352,11 @@ _NEGATED = {
 
 def is_proved(goal: Expr, env: Env, facts: Sequence[Expr]) -> bool:
     """Whether `goal >= 0` follows from ranges and at most two of the facts."""
-    if is_nonneg(goal, env):
-        return True
+    number = goal.constant
+    if number is not None or is_nonneg(goal, env):
+        return number is None or number >= 0
+    names = goal.variables
+    facts = [fact for fact in facts if names & fact.variables]
     for index, fact in enumerate(facts):
         if is_nonneg(goal - fact, env):
             return True

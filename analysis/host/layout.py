@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.host.buffers import Group, function_of
 from polycl.analysis.host.index import Indices, exact_quotient
@@ -61,6 +61,7 @@ class Program:
                 self.launches.setdefault(op.kernel.string_value(), []).append(op)
         self._hosts: dict[FuncOp, Indices] = {}
         self._kernels: dict[str, KernelAccesses] = {}
+        self._known: dict[tuple[ocl.HostLaunchOp, Block | None], Known] = {}
 
     def host(self, op: Operation) -> Indices:
         """The indices of the host function that an operation is in."""
@@ -78,6 +79,17 @@ class Program:
             x, y, z = (d[0] if len(set(d)) == 1 else None for d in zip(*sizes, strict=True))
             self._kernels[name] = KernelAccesses(launch.callee(), (x, y, z))
         return self._kernels[name]
+
+    def known(self, access: Access, launch: ocl.HostLaunchOp) -> Known:
+        """What holds where a kernel accesses memory, in one of its launches."""
+        key = (launch, access.op.parent)
+        if key not in self._known:
+            indices, host = self.kernel(launch).indices, self.host(launch)
+            env, facts = indices.env(access.op), indices.facts(access.op)
+            known = translated(self.values(launch), env, facts, host.env(launch))
+            more = [*host.facts(launch), *host.quotient_facts(known.env)]
+            self._known[key] = Known(known.values, known.env, [*known.facts, *more])
+        return self._known[key]
 
     def values(self, launch: ocl.HostLaunchOp) -> dict[str, Expr]:
         """What the kernel's arguments and sizes are, in the host's variables."""
@@ -139,6 +151,9 @@ def plans(group: Group, program: Program) -> tuple[list[Plan], str]:
     if len(counts) > 1:
         return [], "its buffers are not proved to be of one size"
     (count,) = counts
+    for op in (*group.writes, *group.reads):
+        if not _is_whole(op, count, program):
+            return [], f"a part of it is {'written' if isinstance(op, ocl.WriteOp) else 'read'}"
     for launch, number in group.bindings:
         kernel = program.kernel(launch)
         name = kernel.kernel.sym_name.data
@@ -164,6 +179,14 @@ def plans(group: Group, program: Program) -> tuple[list[Plan], str]:
     return found, why or "no access has rows and columns"
 
 
+def _is_whole(op: ocl.WriteOp | ocl.ReadOp, count: Expr, program: Program) -> bool:
+    host = program.host(op)
+    offsets = [value for value in (op.source_offset, op.target_offset) if value is not None]
+    if any(host.expr(value) != integer(0) for value in offsets):
+        return False
+    return op.count is None or host.expr(op.count) == count
+
+
 def _candidates(group: Group, program: Program) -> list[Expr]:
     """What may be the number of columns, in the host's variables."""
     found: dict[Expr, None] = {}
@@ -178,32 +201,14 @@ def _candidates(group: Group, program: Program) -> list[Expr]:
     return list(found)
 
 
-def known_at(access: Access, launch: ocl.HostLaunchOp, program: Program) -> Known:
-    """What holds where a kernel accesses memory, in one of its launches."""
-    indices, host = program.kernel(launch).indices, program.host(launch)
-    known = translated(
-        program.values(launch), indices.env(access.op), indices.facts(access.op), host.env(launch)
-    )
-    return Known(known.values, known.env, [*known.facts, *host.facts(launch)])
-
-
 def _place(plan: Plan, program: Program) -> str | None:
     """Find the cell of each access in all launches; or say which is not proved to be inside."""
     for launch, number in plan.group.bindings:
-        kernel, values = program.kernel(launch), program.values(launch)
+        kernel = program.kernel(launch)
+        options = _columns_in_kernel(plan, launch, program)
         for access in kernel.of(number):
-            known = known_at(access, launch, program)
-            options = [
-                columns
-                for other in kernel.accesses
-                for columns in products(other.index, kernel.indices.symbols)
-                if Known(values, {}, ()).on_host(columns) == plan.shape.columns
-            ]
-            if plan.shape.columns.constant is not None:
-                options.append(plan.shape.columns)
-            cells = [
-                cell for columns in dict.fromkeys(options) for cell in splits(access.index, columns)
-            ]
+            known = program.known(access, launch)
+            cells = [cell for columns in options for cell in splits(access.index, columns)]
             cells.append(Cell(integer(0), access.index))
             if (placed := plan.cells.get(access.op)) is not None:
                 cells = [placed]
@@ -217,6 +222,19 @@ def _place(plan: Plan, program: Program) -> str | None:
                 )
             plan.cells[access.op] = inside
     return None
+
+
+def _columns_in_kernel(plan: Plan, launch: ocl.HostLaunchOp, program: Program) -> list[Expr]:
+    """What the kernel has for the number of columns."""
+    kernel = program.kernel(launch)
+    known = Known(program.values(launch), {}, ())
+    found: dict[Expr, None] = {}
+    for access in kernel.accesses:
+        found |= dict.fromkeys(products(access.index, kernel.indices.symbols))
+    same = [columns for columns in found if known.on_host(columns) == plan.shape.columns]
+    if plan.shape.columns.constant is not None and plan.shape.columns not in same:
+        same.append(plan.shape.columns)
+    return same
 
 
 @dataclass(frozen=True)
@@ -360,9 +378,9 @@ def _host_samples(plan: Plan, program: Program) -> dict[str, int]:
             names |= dict.fromkeys(sorted(expr.variables))
         many |= dict.fromkeys(_single_variables(values["gsize0"]))
         for access in program.kernel(launch).of(number):
-            known = known_at(access, launch, program)
+            known = program.known(access, launch)
             for fact in known.facts:
-                if "gid0" in fact.variables:
+                if (((Var("gid0"),), -1)) in fact.terms:
                     many |= dict.fromkeys(_single_variables(fact))
     for expr in (plan.shape.rows, plan.shape.columns):
         names |= dict.fromkeys(sorted(expr.variables))
@@ -370,6 +388,12 @@ def _host_samples(plan: Plan, program: Program) -> dict[str, int]:
 
 
 def _single_variables(expr: Expr) -> Iterator[str]:
-    for monomial, _ in expr.terms:
-        if len(monomial) == 1 and isinstance(monomial[0], Var) and monomial[0].name[0] == "%":
+    """The host's variables that are a term by themselves, and not subtracted."""
+    for monomial, coefficient in expr.terms:
+        if (
+            coefficient > 0
+            and len(monomial) == 1
+            and isinstance(monomial[0], Var)
+            and monomial[0].name[0] == "%"
+        ):
             yield monomial[0].name

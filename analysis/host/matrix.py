@@ -123,11 +123,11 @@ def translated(values: Mapping[str, Expr], env: Env, facts: Sequence[Expr], oute
         value = values.get(name)
         if value is None or range_.low is None or (low := range_.low.constant) is None:
             continue
-        for host in (
-            value.variables if len(value.terms) == 1 and len(value.terms[0][0]) == 1 else ()
-        ):
-            if merged.get(host, Range(None, None)).low is None and value.terms[0][1] == 1:
-                merged[host] = Range(integer(low), merged.get(host, Range(None, None)).high)
+        if len(value.terms) == 1 and len(value.terms[0][0]) == 1 and value.terms[0][1] > 0:
+            (host,) = value.variables
+            old = merged.get(host, Range(None, None))
+            if old.low is None and low in (0, 1):
+                merged[host] = Range(integer(low), old.high)
     return Known(values, merged, [on_host(fact) for fact in facts])
 
 

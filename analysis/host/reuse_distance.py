@@ -191,6 +191,9 @@ class _Walk:
     starts: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """Where in a line each access begins."""
 
+    rounds_left: int = 4 * LIMIT
+    """How many rounds of loops may still be walked: some have no access that is known."""
+
     def steps(
         self, items: Sequence[Item], blocks: Sequence[list[_Lane]]
     ) -> Iterator[tuple[list[int], int]]:
@@ -269,7 +272,8 @@ class _Walk:
     def _rounds(self, loop: Loop, lanes: list[_Lane]) -> Iterator[list[_Lane]]:
         """The work-items that are active in each round, with the counter's value."""
         if loop.counter is None or not isinstance(loop.op, scf.ForOp):
-            yield from (lanes for _ in range(ROUNDS))
+            self.rounds_left -= ROUNDS * len(lanes)
+            yield from (lanes for _ in range(ROUNDS if self.rounds_left > 0 else 0))
             return
         low, high, step = loop.bounds
         bounds = [
@@ -282,7 +286,8 @@ class _Walk:
         ]
         stride = constant_value(loop.op.step) or evaluate_or_none(step, lanes[0]) if lanes else 1
         number = 0
-        while True:
+        while self.rounds_left > 0:
+            self.rounds_left -= len(lanes)
             active = [
                 {**lane, loop.counter: start + number * (stride or 1)}
                 for lane, start, end in bounds
