@@ -7,27 +7,37 @@
 #define INFINITE 0x7f800000u
 #define NOT_A_NUMBER 0x7fc00000u
 
-// Integers: one bit of the product or quotient a step. A division by zero gives any number.
+// Products of integers are made of products of floats: those of numbers with 11 bits have 22, which
+// a float holds, and so does a sum of three of them with 23. 2^23 is added to read an integer's bits.
+
+#define READ 0x1p23f
+#define READ_BITS 0x4b000000u
+
+static float small_float(uint a) { return as_float(a | READ_BITS) - READ; }
+
+static uint small_integer(float x) { return as_uint(x + READ) & 0x7fffff; }
 
 uint mul_i32(uint a, uint b) {
-  uint sum = 0;
-  while (b) {
-    sum += a & -(b & 1);
-    a <<= 1;
-    b >>= 1;
-  }
-  return sum;
+  float a0 = small_float(a & 2047), a1 = small_float(a >> 11 & 2047), a2 = small_float(a >> 22);
+  float b0 = small_float(b & 2047), b1 = small_float(b >> 11 & 2047), b2 = small_float(b >> 22);
+  uint low = as_uint(a0 * b0 + READ), middle = as_uint((a0 * b1 + a1 * b0) + READ);
+  uint high = as_uint((a0 * b2 + a2 * b0) + (a1 * b1 + READ));
+  // Nothing is left of READ_BITS shifted by 11 or 22.
+  return (low - READ_BITS) + (middle << 11) + (high << 22);
 }
 
 static ulong wide_product(uint a, uint b) {
-  ulong sum = 0, shifted = a;
-  while (b) {
-    if (b & 1) sum += shifted;
-    shifted <<= 1;
-    b >>= 1;
-  }
-  return sum;
+  float a0 = small_float(a & 2047), a1 = small_float(a >> 11 & 2047), a2 = small_float(a >> 22);
+  float b0 = small_float(b & 2047), b1 = small_float(b >> 11 & 2047), b2 = small_float(b >> 22);
+  uint w0 = small_integer(a0 * b0), w1 = small_integer(a0 * b1 + a1 * b0);
+  uint w2 = small_integer(a0 * b2 + a2 * b0 + a1 * b1), w3 = small_integer(a1 * b2 + a2 * b1);
+  uint w4 = small_integer(a2 * b2);
+  // Both halves of w0 + w1 2^11 + w2 2^22 + w3 2^33 + w4 2^44; the first three have up to 46 bits.
+  ulong low = (ulong)(w0 + (w1 << 11 & 0x7fffff)) + ((ulong)(w1 >> 12) << 23);
+  return low + ((ulong)w2 << 22) + ((ulong)((w3 << 1) + (w4 << 12)) << 32);
 }
+
+// Quotients have one bit a step. A division by zero gives any number.
 
 ulong mul_i64(ulong a, ulong b) {
   uint cross = mul_i32((uint)a, (uint)(b >> 32)) + mul_i32((uint)(a >> 32), (uint)b);
@@ -155,48 +165,37 @@ uint ctz_i32(uint a) { return popcount_i32(~a & a - 1); }
 ulong popcount_i64(ulong a) { return popcount_i32((uint)a) + popcount_i32((uint)(a >> 32)); }
 
 ulong clz_i64(ulong a) {
-  uint high = a >> 32;
-  return high ? clz_i32(high) : 32 + clz_i32((uint)a);
+  uint high = a >> 32, low = a;
+  return clz_i32(high ? high : low) + (high ? 0 : 32);
 }
 
 ulong ctz_i64(ulong a) {
-  uint low = a;
-  return low ? ctz_i32(low) : 32 + ctz_i32((uint)(a >> 32));
+  uint high = a >> 32, low = a;
+  return ctz_i32(low ? low : high) + (low ? 0 : 32);
 }
 
 // Floats. A number is (-1)^sign * significand * 2^(exponent - 127 - 23), and its significand has
 // 24 bits, also where it is subnormal in memory.
 
-static int exponent_of(uint bits) {
-  int exponent = bits >> 23 & 255;
-  if (exponent == 0) {
-    exponent = 1;
-    for (uint m = bits & 0x7fffff; m < 0x800000; m <<= 1) exponent--;
-  }
-  return exponent;
+// The bits of a number without sign, times 2^24 where it is subnormal; it is not 0.
+static uint normal(uint bits) {
+  return bits & INFINITE ? bits : as_uint(as_float(bits) * 0x1p24f);
 }
 
-static uint significand_of(uint bits) {
-  uint m = bits & 0x7fffff;
-  if (bits & INFINITE) return m | 0x800000;
-  while (m < 0x800000) m <<= 1;
-  return m;
+static int exponent_of(uint bits) {
+  return (int)(normal(bits) >> 23) - (bits & INFINITE ? 0 : 24);
 }
+
+static uint significand_of(uint bits) { return normal(bits) & 0x7fffff | 0x800000; }
 
 // The number with two more bits, the last of which says whether anything follows.
 static float rounded(uint sign, int exponent, uint m) {
-  if (exponent >= 255) return as_float(sign | INFINITE);
-  uint base = 0;
-  if (exponent > 0) {
-    base = (uint)(exponent - 1) << 23;
-  } else {
-    int shift = 1 - exponent;
-    if (shift > 27) shift = 27;
-    uint lost = m & (1u << shift) - 1;
-    m = m >> shift | (lost != 0);
-  }
+  uint base = exponent > 0 ? (uint)(exponent - 1) << 23 : 0;
+  int shift = exponent > 0 ? 0 : exponent < -26 ? 27 : 1 - exponent;
+  uint lost = m & (1u << shift) - 1;
+  m = m >> shift | (lost != 0);
   uint up = (m & 3) + (m >> 2 & 1) > 2;
-  return as_float(sign | base + (m >> 2) + up);
+  return as_float(sign | (exponent >= 255 ? INFINITE : base + (m >> 2) + up));
 }
 
 float div_f32(float x, float y) {
@@ -204,32 +203,29 @@ float div_f32(float x, float y) {
   uint sign = (a ^ b) & SIGN;
   a &= ~SIGN;
   b &= ~SIGN;
-  if (a > INFINITE || b > INFINITE) return as_float(NOT_A_NUMBER);
-  if (a == b && (a == 0 || a == INFINITE)) return as_float(NOT_A_NUMBER);
-  if (a == INFINITE || b == 0) return as_float(sign | INFINITE);
-  if (a == 0 || b == INFINITE) return as_float(sign);
   int exponent = exponent_of(a) - exponent_of(b) + 127;
   uint rest = significand_of(a), divisor = significand_of(b);
-  if (rest < divisor) {
-    rest <<= 1;
-    exponent--;
-  }
+  uint is_less = rest < divisor;
+  rest <<= is_less;
+  exponent -= is_less;
   uint quotient = 0;
   for (int i = 0; i < 26; i++) {
     uint fits = rest >= divisor;
     quotient = quotient << 1 | fits;
     rest = rest - (divisor & -fits) << 1;
   }
-  return rounded(sign, exponent, quotient | (rest != 0));
+  float result = rounded(sign, exponent, quotient | (rest != 0));
+  result = a == INFINITE || b == 0 ? as_float(sign | INFINITE) : result;
+  result = a == 0 || b == INFINITE ? as_float(sign) : result;
+  bool is_nan = a > INFINITE || b > INFINITE || (a == b && (a == 0 || a == INFINITE));
+  return is_nan ? as_float(NOT_A_NUMBER) : result;
 }
 
 float sqrt_f32(float x) {
   uint a = as_uint(x);
-  if (a << 1 == 0 || a == INFINITE) return x;
-  if (a > INFINITE) return as_float(NOT_A_NUMBER);
   int exponent = exponent_of(a) - 127;
   uint digits = significand_of(a) << 7;
-  if (exponent & 1) digits <<= 1;
+  digits <<= exponent & 1;
   uint root = 0, rest = 0;
   for (int i = 0; i < 26; i++) {
     rest = rest << 2 | digits >> 30;
@@ -239,7 +235,9 @@ float sqrt_f32(float x) {
     rest -= trial & -fits;
     root = root << 1 | fits;
   }
-  return rounded(0, (exponent >> 1) + 127, root | (rest != 0));
+  float result = rounded(0, (exponent >> 1) + 127, root | (rest != 0));
+  result = a > INFINITE ? as_float(NOT_A_NUMBER) : result;
+  return a << 1 == 0 || a == INFINITE ? x : result;
 }
 
 // Shifted to the right; the last bit says whether anything was lost.
@@ -250,38 +248,29 @@ static ulong jammed(ulong m, int shift) {
 }
 
 float fma_f32(float x, float y, float z) {
-  uint a = as_uint(x), b = as_uint(y), c = as_uint(z);
-  if ((a & INFINITE) == INFINITE || (b & INFINITE) == INFINITE || a << 1 == 0 || b << 1 == 0)
-    return x * y + z;
-  if ((c & INFINITE) == INFINITE) return z + z;
-  if (c << 1 == 0) return x * y;
-  uint sign = (a ^ b) & SIGN, other = c & SIGN;
+  uint a = as_uint(x) & ~SIGN, b = as_uint(y) & ~SIGN, c = as_uint(z) & ~SIGN;
+  uint sign = (as_uint(x) ^ as_uint(y)) & SIGN, other = as_uint(z) & SIGN;
   // Both have their first bit at 60 or 61.
   ulong product = wide_product(significand_of(a), significand_of(b)) << 14;
   ulong summand = (ulong)significand_of(c) << 37;
   int exponent = exponent_of(a) + exponent_of(b) - 127;
   int difference = exponent - exponent_of(c);
-  if (difference >= 0) {
-    summand = jammed(summand, difference);
-  } else {
-    product = jammed(product, -difference);
-    exponent -= difference;
-  }
-  ulong sum = product + summand;
-  if (sign != other) {
-    if (product == summand) return 0.0f;
-    if (product < summand) sign = other;
-    sum = product < summand ? summand - product : product - summand;
-  }
-  while (sum >> 61) {
-    sum = jammed(sum, 1);
-    exponent++;
-  }
-  while (sum >> 60 == 0) {
-    sum <<= 1;
-    exponent--;
-  }
-  return rounded(sign, exponent, (uint)jammed(sum, 35));
+  bool is_below = difference < 0;
+  ulong moved = jammed(is_below ? product : summand, is_below ? -difference : difference);
+  product = is_below ? moved : product;
+  summand = is_below ? summand : moved;
+  exponent = is_below ? exponent - difference : exponent;
+  bool is_less = product < summand;
+  ulong apart = is_less ? summand - product : product - summand;
+  ulong sum = sign == other ? product + summand : apart;
+  // Its first bit comes to 60.
+  int up = (int)clz_i64(sum) - 3;
+  ulong m = up < 0 ? jammed(sum, -up) : sum << (up & 63);
+  float result = rounded(is_less ? other : sign, exponent - up, (uint)jammed(m, 35));
+  result = sum == 0 ? 0.0f : result;
+  result = c == 0 ? x * y : c >= INFINITE ? z + z : result;
+  bool is_special = a == 0 || b == 0 || a >= INFINITE || b >= INFINITE;
+  return is_special ? x * y + z : result;
 }
 
 float trunc_f32(float x) {
@@ -316,13 +305,9 @@ float roundeven_f32(float x) {
 // Conversions.
 
 float to_f32_u64(ulong a) {
-  if (a == 0) return 0.0f;
-  int exponent = 127 + 63;
-  while (a >> 63 == 0) {
-    a <<= 1;
-    exponent--;
-  }
-  return rounded(0, exponent, (uint)jammed(a, 38));
+  int up = (int)clz_i64(a) & 63;
+  float result = rounded(0, 127 + 63 - up, (uint)jammed(a << up, 38));
+  return a == 0 ? 0.0f : result;
 }
 
 float to_f32_s64(ulong a) {

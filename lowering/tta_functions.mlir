@@ -1,49 +1,122 @@
 builtin.module {
+  func.func private @small_float(%a: i32) -> f32 {
+    %c1258291200_i32 = arith.constant 1258291200 : i32
+    %0 = arith.ori %a, %c1258291200_i32 : i32
+    %1 = ocl.bitcast %0 : i32 to f32
+    %cst = arith.constant 0x4B000000 : f32
+    %result = arith.subf %1, %cst : f32
+    func.return %result : f32
+  }
+  func.func private @small_integer(%x: f32) -> i32 {
+    %cst = arith.constant 0x4B000000 : f32
+    %0 = arith.addf %x, %cst : f32
+    %1 = ocl.bitcast %0 : f32 to i32
+    %c8388607_i32 = arith.constant 8388607 : i32
+    %result = arith.andi %1, %c8388607_i32 : i32
+    func.return %result : i32
+  }
   func.func private @mul_i32(%a: i32, %b: i32) -> i32 {
-    %c0_i32 = arith.constant 0 : i32
-    %a_1, %b_1, %sum = scf.while (%a_2 = %a, %b_2 = %b, %sum_1 = %c0_i32) : (i32, i32, i32) -> (i32, i32, i32) {
-      %c0_i32_1 = arith.constant 0 : i32
-      %0 = arith.cmpi ne, %b_2, %c0_i32_1 : i32
-      scf.condition(%0) %a_2, %b_2, %sum_1 : i32, i32, i32
-    } do {
-    ^bb0(%a_3: i32, %b_3: i32, %sum_2: i32):
-      %c1_i32 = arith.constant 1 : i32
-      %1 = arith.andi %b_3, %c1_i32 : i32
-      %c0_i32_2 = arith.constant 0 : i32
-      %2 = arith.subi %c0_i32_2, %1 : i32
-      %3 = arith.andi %a_3, %2 : i32
-      %sum_3 = arith.addi %sum_2, %3 : i32
-      %a_4 = arith.shli %a_3, %c1_i32 : i32
-      %b_4 = arith.shrui %b_3, %c1_i32 : i32
-      scf.yield %a_4, %b_4, %sum_3 : i32, i32, i32
-    }
-    func.return %sum : i32
+    %c2047_i32 = arith.constant 2047 : i32
+    %0 = arith.andi %a, %c2047_i32 : i32
+    %a0 = func.call @small_float(%0) : (i32) -> f32
+    %c11_i32 = arith.constant 11 : i32
+    %1 = arith.shrui %a, %c11_i32 : i32
+    %2 = arith.andi %1, %c2047_i32 : i32
+    %a1 = func.call @small_float(%2) : (i32) -> f32
+    %c22_i32 = arith.constant 22 : i32
+    %3 = arith.shrui %a, %c22_i32 : i32
+    %a2 = func.call @small_float(%3) : (i32) -> f32
+    %4 = arith.andi %b, %c2047_i32 : i32
+    %b0 = func.call @small_float(%4) : (i32) -> f32
+    %5 = arith.shrui %b, %c11_i32 : i32
+    %6 = arith.andi %5, %c2047_i32 : i32
+    %b1 = func.call @small_float(%6) : (i32) -> f32
+    %7 = arith.shrui %b, %c22_i32 : i32
+    %b2 = func.call @small_float(%7) : (i32) -> f32
+    %8 = arith.mulf %a0, %b0 : f32
+    %cst = arith.constant 0x4B000000 : f32
+    %9 = arith.addf %8, %cst : f32
+    %low = ocl.bitcast %9 : f32 to i32
+    %10 = arith.mulf %a0, %b1 : f32
+    %11 = arith.mulf %a1, %b0 : f32
+    %12 = arith.addf %10, %11 : f32
+    %13 = arith.addf %12, %cst : f32
+    %middle = ocl.bitcast %13 : f32 to i32
+    %14 = arith.mulf %a0, %b2 : f32
+    %15 = arith.mulf %a2, %b0 : f32
+    %16 = arith.addf %14, %15 : f32
+    %17 = arith.mulf %a1, %b1 : f32
+    %18 = arith.addf %17, %cst : f32
+    %19 = arith.addf %16, %18 : f32
+    %high = ocl.bitcast %19 : f32 to i32
+    %c1258291200_i32 = arith.constant 1258291200 : i32
+    %20 = arith.subi %low, %c1258291200_i32 : i32
+    %21 = arith.shli %middle, %c11_i32 : i32
+    %22 = arith.addi %20, %21 : i32
+    %23 = arith.shli %high, %c22_i32 : i32
+    %result = arith.addi %22, %23 : i32
+    func.return %result : i32
   }
   func.func private @wide_product(%a: i32, %b: i32) -> i64 {
-    %c0_i64 = arith.constant 0 : i64
-    %shifted = arith.extui %a : i32 to i64
-    %b_1, %sum, %shifted_1 = scf.while (%b_2 = %b, %sum_1 = %c0_i64, %shifted_2 = %shifted) : (i32, i64, i64) -> (i32, i64, i64) {
-      %c0_i32 = arith.constant 0 : i32
-      %0 = arith.cmpi ne, %b_2, %c0_i32 : i32
-      scf.condition(%0) %b_2, %sum_1, %shifted_2 : i32, i64, i64
-    } do {
-    ^bb0(%b_3: i32, %sum_2: i64, %shifted_3: i64):
-      %c1_i32 = arith.constant 1 : i32
-      %1 = arith.andi %b_3, %c1_i32 : i32
-      %c0_i32_1 = arith.constant 0 : i32
-      %2 = arith.cmpi ne, %1, %c0_i32_1 : i32
-      %sum_3 = scf.if %2 -> (i64) {
-        %sum_4 = arith.addi %sum_2, %shifted_3 : i64
-        scf.yield %sum_4 : i64
-      } else {
-        scf.yield %sum_2 : i64
-      }
-      %c1_i64 = arith.constant 1 : i64
-      %shifted_4 = arith.shli %shifted_3, %c1_i64 : i64
-      %b_4 = arith.shrui %b_3, %c1_i32 : i32
-      scf.yield %b_4, %sum_3, %shifted_4 : i32, i64, i64
-    }
-    func.return %sum : i64
+    %c2047_i32 = arith.constant 2047 : i32
+    %0 = arith.andi %a, %c2047_i32 : i32
+    %a0 = func.call @small_float(%0) : (i32) -> f32
+    %c11_i32 = arith.constant 11 : i32
+    %1 = arith.shrui %a, %c11_i32 : i32
+    %2 = arith.andi %1, %c2047_i32 : i32
+    %a1 = func.call @small_float(%2) : (i32) -> f32
+    %c22_i32 = arith.constant 22 : i32
+    %3 = arith.shrui %a, %c22_i32 : i32
+    %a2 = func.call @small_float(%3) : (i32) -> f32
+    %4 = arith.andi %b, %c2047_i32 : i32
+    %b0 = func.call @small_float(%4) : (i32) -> f32
+    %5 = arith.shrui %b, %c11_i32 : i32
+    %6 = arith.andi %5, %c2047_i32 : i32
+    %b1 = func.call @small_float(%6) : (i32) -> f32
+    %7 = arith.shrui %b, %c22_i32 : i32
+    %b2 = func.call @small_float(%7) : (i32) -> f32
+    %8 = arith.mulf %a0, %b0 : f32
+    %w0 = func.call @small_integer(%8) : (f32) -> i32
+    %9 = arith.mulf %a0, %b1 : f32
+    %10 = arith.mulf %a1, %b0 : f32
+    %11 = arith.addf %9, %10 : f32
+    %w1 = func.call @small_integer(%11) : (f32) -> i32
+    %12 = arith.mulf %a0, %b2 : f32
+    %13 = arith.mulf %a2, %b0 : f32
+    %14 = arith.addf %12, %13 : f32
+    %15 = arith.mulf %a1, %b1 : f32
+    %16 = arith.addf %14, %15 : f32
+    %w2 = func.call @small_integer(%16) : (f32) -> i32
+    %17 = arith.mulf %a1, %b2 : f32
+    %18 = arith.mulf %a2, %b1 : f32
+    %19 = arith.addf %17, %18 : f32
+    %w3 = func.call @small_integer(%19) : (f32) -> i32
+    %20 = arith.mulf %a2, %b2 : f32
+    %w4 = func.call @small_integer(%20) : (f32) -> i32
+    %21 = arith.shli %w1, %c11_i32 : i32
+    %c8388607_i32 = arith.constant 8388607 : i32
+    %22 = arith.andi %21, %c8388607_i32 : i32
+    %23 = arith.addi %w0, %22 : i32
+    %24 = arith.extui %23 : i32 to i64
+    %c12_i32 = arith.constant 12 : i32
+    %25 = arith.shrui %w1, %c12_i32 : i32
+    %26 = arith.extui %25 : i32 to i64
+    %c23_i64 = arith.constant 23 : i64
+    %27 = arith.shli %26, %c23_i64 : i64
+    %low = arith.addi %24, %27 : i64
+    %28 = arith.extui %w2 : i32 to i64
+    %c22_i64 = arith.constant 22 : i64
+    %29 = arith.shli %28, %c22_i64 : i64
+    %30 = arith.addi %low, %29 : i64
+    %c1_i32 = arith.constant 1 : i32
+    %31 = arith.shli %w3, %c1_i32 : i32
+    %32 = arith.shli %w4, %c12_i32 : i32
+    %33 = arith.addi %31, %32 : i32
+    %34 = arith.extui %33 : i32 to i64
+    %c32_i64 = arith.constant 32 : i64
+    %35 = arith.shli %34, %c32_i64 : i64
+    %result = arith.addi %30, %35 : i64
+    func.return %result : i64
   }
   func.func private @mul_i64(%a: i64, %b: i64) -> i64 {
     %0 = arith.trunci %a : i64 to i32
@@ -384,154 +457,112 @@ builtin.module {
     func.return %result : i64
   }
   func.func private @clz_i64(%a: i64) -> i64 {
+    %c32_i32 = arith.constant 32 : i32
     %c32_i64 = arith.constant 32 : i64
     %0 = arith.shrui %a, %c32_i64 : i64
     %high = arith.trunci %0 : i64 to i32
+    %low = arith.trunci %a : i64 to i32
     %c0_i32 = arith.constant 0 : i32
     %1 = arith.cmpi ne, %high, %c0_i32 : i32
-    %2 = scf.if %1 -> (i32) {
-      %3 = func.call @clz_i32(%high) : (i32) -> i32
-      scf.yield %3 : i32
-    } else {
-      %c32_i32 = arith.constant 32 : i32
-      %4 = arith.trunci %a : i64 to i32
-      %5 = func.call @clz_i32(%4) : (i32) -> i32
-      %6 = arith.addi %c32_i32, %5 : i32
-      scf.yield %6 : i32
-    }
-    %result = arith.extui %2 : i32 to i64
+    %2 = arith.select %1, %high, %low : i32
+    %3 = func.call @clz_i32(%2) : (i32) -> i32
+    %4 = arith.cmpi ne, %high, %c0_i32 : i32
+    %5 = arith.select %4, %c0_i32, %c32_i32 : i32
+    %6 = arith.addi %3, %5 : i32
+    %result = arith.extui %6 : i32 to i64
     func.return %result : i64
   }
   func.func private @ctz_i64(%a: i64) -> i64 {
+    %c32_i32 = arith.constant 32 : i32
+    %c32_i64 = arith.constant 32 : i64
+    %0 = arith.shrui %a, %c32_i64 : i64
+    %high = arith.trunci %0 : i64 to i32
     %low = arith.trunci %a : i64 to i32
     %c0_i32 = arith.constant 0 : i32
-    %0 = arith.cmpi ne, %low, %c0_i32 : i32
-    %1 = scf.if %0 -> (i32) {
-      %2 = func.call @ctz_i32(%low) : (i32) -> i32
-      scf.yield %2 : i32
-    } else {
-      %c32_i32 = arith.constant 32 : i32
-      %c32_i64 = arith.constant 32 : i64
-      %3 = arith.shrui %a, %c32_i64 : i64
-      %4 = arith.trunci %3 : i64 to i32
-      %5 = func.call @ctz_i32(%4) : (i32) -> i32
-      %6 = arith.addi %c32_i32, %5 : i32
-      scf.yield %6 : i32
-    }
-    %result = arith.extui %1 : i32 to i64
+    %1 = arith.cmpi ne, %low, %c0_i32 : i32
+    %2 = arith.select %1, %low, %high : i32
+    %3 = func.call @ctz_i32(%2) : (i32) -> i32
+    %4 = arith.cmpi ne, %low, %c0_i32 : i32
+    %5 = arith.select %4, %c0_i32, %c32_i32 : i32
+    %6 = arith.addi %3, %5 : i32
+    %result = arith.extui %6 : i32 to i64
     func.return %result : i64
   }
-  func.func private @exponent_of(%bits: i32) -> i32 {
-    %c23_i32 = arith.constant 23 : i32
-    %0 = arith.shrui %bits, %c23_i32 : i32
-    %c255_i32 = arith.constant 255 : i32
-    %exponent = arith.andi %0, %c255_i32 : i32
-    %c0_i32 = arith.constant 0 : i32
-    %1 = arith.cmpi eq, %exponent, %c0_i32 : i32
-    %exponent_1 = scf.if %1 -> (i32) {
-      %c1_i32 = arith.constant 1 : i32
-      %c8388607_i32 = arith.constant 8388607 : i32
-      %m = arith.andi %bits, %c8388607_i32 : i32
-      %exponent_2, %m_1 = scf.while (%exponent_3 = %c1_i32, %m_2 = %m) : (i32, i32) -> (i32, i32) {
-        %c8388608_i32 = arith.constant 8388608 : i32
-        %2 = arith.cmpi ult, %m_2, %c8388608_i32 : i32
-        scf.condition(%2) %exponent_3, %m_2 : i32, i32
-      } do {
-      ^bb0(%exponent_4: i32, %m_3: i32):
-        %c1_i32_1 = arith.constant 1 : i32
-        %exponent_5 = arith.subi %exponent_4, %c1_i32_1 : i32
-        %m_4 = arith.shli %m_3, %c1_i32_1 : i32
-        scf.yield %exponent_5, %m_4 : i32, i32
-      }
-      scf.yield %exponent_2 : i32
-    } else {
-      scf.yield %exponent : i32
-    }
-    func.return %exponent_1 : i32
-  }
-  func.func private @significand_of(%bits: i32) -> i32 {
-    %c8388607_i32 = arith.constant 8388607 : i32
-    %m = arith.andi %bits, %c8388607_i32 : i32
+  func.func private @normal(%bits: i32) -> i32 {
     %c2139095040_i32 = arith.constant 2139095040 : i32
     %0 = arith.andi %bits, %c2139095040_i32 : i32
     %c0_i32 = arith.constant 0 : i32
     %1 = arith.cmpi ne, %0, %c0_i32 : i32
-    %result = scf.if %1 -> (i32) {
-      %c8388608_i32 = arith.constant 8388608 : i32
-      %result_1 = arith.ori %m, %c8388608_i32 : i32
-      scf.yield %result_1 : i32
-    } else {
-      %m_1 = scf.while (%m_2 = %m) : (i32) -> i32 {
-        %c8388608_i32_1 = arith.constant 8388608 : i32
-        %2 = arith.cmpi ult, %m_2, %c8388608_i32_1 : i32
-        scf.condition(%2) %m_2 : i32
-      } do {
-      ^bb0(%m_3: i32):
-        %c1_i32 = arith.constant 1 : i32
-        %m_4 = arith.shli %m_3, %c1_i32 : i32
-        scf.yield %m_4 : i32
-      }
-      scf.yield %m_1 : i32
-    }
+    %2 = ocl.bitcast %bits : i32 to f32
+    %cst = arith.constant 0x4B800000 : f32
+    %3 = arith.mulf %2, %cst : f32
+    %4 = ocl.bitcast %3 : f32 to i32
+    %result = arith.select %1, %bits, %4 : i32
+    func.return %result : i32
+  }
+  func.func private @exponent_of(%bits: i32) -> i32 {
+    %0 = func.call @normal(%bits) : (i32) -> i32
+    %c23_i32 = arith.constant 23 : i32
+    %1 = arith.shrui %0, %c23_i32 : i32
+    %c2139095040_i32 = arith.constant 2139095040 : i32
+    %2 = arith.andi %bits, %c2139095040_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %3 = arith.cmpi ne, %2, %c0_i32 : i32
+    %c24_i32 = arith.constant 24 : i32
+    %4 = arith.select %3, %c0_i32, %c24_i32 : i32
+    %result = arith.subi %1, %4 : i32
+    func.return %result : i32
+  }
+  func.func private @significand_of(%bits: i32) -> i32 {
+    %0 = func.call @normal(%bits) : (i32) -> i32
+    %c8388607_i32 = arith.constant 8388607 : i32
+    %1 = arith.andi %0, %c8388607_i32 : i32
+    %c8388608_i32 = arith.constant 8388608 : i32
+    %result = arith.ori %1, %c8388608_i32 : i32
     func.return %result : i32
   }
   func.func private @rounded(%sign: i32, %exponent: i32, %m: i32) -> f32 {
+    %c0_i32 = arith.constant 0 : i32
+    %0 = arith.cmpi sgt, %exponent, %c0_i32 : i32
+    %c1_i32 = arith.constant 1 : i32
+    %1 = arith.subi %exponent, %c1_i32 : i32
+    %c23_i32 = arith.constant 23 : i32
+    %2 = arith.shli %1, %c23_i32 : i32
+    %base = arith.select %0, %2, %c0_i32 : i32
+    %3 = arith.cmpi sgt, %exponent, %c0_i32 : i32
+    %cm26_i32 = arith.constant -26 : i32
+    %4 = arith.cmpi slt, %exponent, %cm26_i32 : i32
+    %c27_i32 = arith.constant 27 : i32
+    %5 = arith.subi %c1_i32, %exponent : i32
+    %6 = arith.select %4, %c27_i32, %5 : i32
+    %shift = arith.select %3, %c0_i32, %6 : i32
+    %c31_i32 = arith.constant 31 : i32
+    %7 = arith.andi %shift, %c31_i32 : i32
+    %8 = arith.shli %c1_i32, %7 : i32
+    %9 = arith.subi %8, %c1_i32 : i32
+    %lost = arith.andi %m, %9 : i32
+    %10 = arith.andi %shift, %c31_i32 : i32
+    %11 = arith.shrui %m, %10 : i32
+    %12 = arith.cmpi ne, %lost, %c0_i32 : i32
+    %13 = arith.extui %12 : i1 to i32
+    %m_1 = arith.ori %11, %13 : i32
+    %c3_i32 = arith.constant 3 : i32
+    %14 = arith.andi %m_1, %c3_i32 : i32
+    %c2_i32 = arith.constant 2 : i32
+    %15 = arith.shrui %m_1, %c2_i32 : i32
+    %16 = arith.andi %15, %c1_i32 : i32
+    %17 = arith.addi %14, %16 : i32
+    %18 = arith.cmpi ugt, %17, %c2_i32 : i32
+    %up = arith.extui %18 : i1 to i32
     %c255_i32 = arith.constant 255 : i32
-    %0 = arith.cmpi sge, %exponent, %c255_i32 : i32
-    %result = scf.if %0 -> (f32) {
-      %c2139095040_i32 = arith.constant 2139095040 : i32
-      %1 = arith.ori %sign, %c2139095040_i32 : i32
-      %result_1 = ocl.bitcast %1 : i32 to f32
-      scf.yield %result_1 : f32
-    } else {
-      %c0_i32 = arith.constant 0 : i32
-      %2 = arith.cmpi sgt, %exponent, %c0_i32 : i32
-      %m_1, %base = scf.if %2 -> (i32, i32) {
-        %c1_i32 = arith.constant 1 : i32
-        %3 = arith.subi %exponent, %c1_i32 : i32
-        %c23_i32 = arith.constant 23 : i32
-        %base_1 = arith.shli %3, %c23_i32 : i32
-        scf.yield %m, %base_1 : i32, i32
-      } else {
-        %c1_i32_1 = arith.constant 1 : i32
-        %shift = arith.subi %c1_i32_1, %exponent : i32
-        %c27_i32 = arith.constant 27 : i32
-        %4 = arith.cmpi sgt, %shift, %c27_i32 : i32
-        %shift_1 = scf.if %4 -> (i32) {
-          %c27_i32_1 = arith.constant 27 : i32
-          scf.yield %c27_i32_1 : i32
-        } else {
-          scf.yield %shift : i32
-        }
-        %c31_i32 = arith.constant 31 : i32
-        %5 = arith.andi %shift_1, %c31_i32 : i32
-        %6 = arith.shli %c1_i32_1, %5 : i32
-        %7 = arith.subi %6, %c1_i32_1 : i32
-        %lost = arith.andi %m, %7 : i32
-        %8 = arith.andi %shift_1, %c31_i32 : i32
-        %9 = arith.shrui %m, %8 : i32
-        %c0_i32_1 = arith.constant 0 : i32
-        %10 = arith.cmpi ne, %lost, %c0_i32_1 : i32
-        %11 = arith.extui %10 : i1 to i32
-        %m_2 = arith.ori %9, %11 : i32
-        scf.yield %m_2, %c0_i32 : i32, i32
-      }
-      %c3_i32 = arith.constant 3 : i32
-      %12 = arith.andi %m_1, %c3_i32 : i32
-      %c2_i32 = arith.constant 2 : i32
-      %13 = arith.shrui %m_1, %c2_i32 : i32
-      %c1_i32_2 = arith.constant 1 : i32
-      %14 = arith.andi %13, %c1_i32_2 : i32
-      %15 = arith.addi %12, %14 : i32
-      %16 = arith.cmpi ugt, %15, %c2_i32 : i32
-      %up = arith.extui %16 : i1 to i32
-      %17 = arith.shrui %m_1, %c2_i32 : i32
-      %18 = arith.addi %base, %17 : i32
-      %19 = arith.addi %18, %up : i32
-      %20 = arith.ori %sign, %19 : i32
-      %result_2 = ocl.bitcast %20 : i32 to f32
-      scf.yield %result_2 : f32
-    }
+    %19 = arith.cmpi sge, %exponent, %c255_i32 : i32
+    %c2139095040_i32 = arith.constant 2139095040 : i32
+    %20 = arith.shrui %m_1, %c2_i32 : i32
+    %21 = arith.addi %base, %20 : i32
+    %22 = arith.addi %21, %up : i32
+    %23 = arith.select %19, %c2139095040_i32, %22 : i32
+    %24 = arith.ori %sign, %23 : i32
+    %result = ocl.bitcast %24 : i32 to f32
     func.return %result : f32
   }
   func.func private @div_f32(%x: f32, %y: f32) -> f32 {
@@ -543,164 +574,122 @@ builtin.module {
     %c2147483647_i32 = arith.constant 2147483647 : i32
     %a_1 = arith.andi %a, %c2147483647_i32 : i32
     %b_1 = arith.andi %b, %c2147483647_i32 : i32
-    %c2139095040_i32 = arith.constant 2139095040 : i32
-    %1 = arith.cmpi ugt, %a_1, %c2139095040_i32 : i32
-    %2 = arith.cmpi ugt, %b_1, %c2139095040_i32 : i32
-    %3 = arith.ori %1, %2 : i1
-    %result = scf.if %3 -> (f32) {
-      %c2143289344_i32 = arith.constant 2143289344 : i32
-      %result_1 = ocl.bitcast %c2143289344_i32 : i32 to f32
-      scf.yield %result_1 : f32
-    } else {
-      %4 = arith.cmpi eq, %a_1, %b_1 : i32
-      %c0_i32 = arith.constant 0 : i32
-      %5 = arith.cmpi eq, %a_1, %c0_i32 : i32
-      %c2139095040_i32_1 = arith.constant 2139095040 : i32
-      %6 = arith.cmpi eq, %a_1, %c2139095040_i32_1 : i32
-      %7 = arith.ori %5, %6 : i1
-      %8 = arith.andi %4, %7 : i1
-      %result_2 = scf.if %8 -> (f32) {
-        %c2143289344_i32_1 = arith.constant 2143289344 : i32
-        %result_3 = ocl.bitcast %c2143289344_i32_1 : i32 to f32
-        scf.yield %result_3 : f32
-      } else {
-        %c2139095040_i32_2 = arith.constant 2139095040 : i32
-        %9 = arith.cmpi eq, %a_1, %c2139095040_i32_2 : i32
-        %c0_i32_1 = arith.constant 0 : i32
-        %10 = arith.cmpi eq, %b_1, %c0_i32_1 : i32
-        %11 = arith.ori %9, %10 : i1
-        %result_4 = scf.if %11 -> (f32) {
-          %c2139095040_i32_3 = arith.constant 2139095040 : i32
-          %12 = arith.ori %sign, %c2139095040_i32_3 : i32
-          %result_5 = ocl.bitcast %12 : i32 to f32
-          scf.yield %result_5 : f32
-        } else {
-          %c0_i32_2 = arith.constant 0 : i32
-          %13 = arith.cmpi eq, %a_1, %c0_i32_2 : i32
-          %c2139095040_i32_4 = arith.constant 2139095040 : i32
-          %14 = arith.cmpi eq, %b_1, %c2139095040_i32_4 : i32
-          %15 = arith.ori %13, %14 : i1
-          %result_6 = scf.if %15 -> (f32) {
-            %result_7 = ocl.bitcast %sign : i32 to f32
-            scf.yield %result_7 : f32
-          } else {
-            %16 = func.call @exponent_of(%a_1) : (i32) -> i32
-            %17 = func.call @exponent_of(%b_1) : (i32) -> i32
-            %18 = arith.subi %16, %17 : i32
-            %c127_i32 = arith.constant 127 : i32
-            %exponent = arith.addi %18, %c127_i32 : i32
-            %rest = func.call @significand_of(%a_1) : (i32) -> i32
-            %divisor = func.call @significand_of(%b_1) : (i32) -> i32
-            %19 = arith.cmpi ult, %rest, %divisor : i32
-            %exponent_1, %rest_1 = scf.if %19 -> (i32, i32) {
-              %c1_i32 = arith.constant 1 : i32
-              %rest_2 = arith.shli %rest, %c1_i32 : i32
-              %exponent_2 = arith.subi %exponent, %c1_i32 : i32
-              scf.yield %exponent_2, %rest_2 : i32, i32
-            } else {
-              scf.yield %exponent, %rest : i32, i32
-            }
-            %c0_i32_3 = arith.constant 0 : i32
-            %c0 = arith.constant 0 : index
-            %c26 = arith.constant 26 : index
-            %c1 = arith.constant 1 : index
-            %rest_3, %quotient = scf.for %i = %c0 to %c26 step %c1 iter_args(%rest_4 = %rest_1, %quotient_1 = %c0_i32_3) -> (i32, i32) {
-              %20 = arith.cmpi uge, %rest_4, %divisor : i32
-              %fits = arith.extui %20 : i1 to i32
-              %c1_i32_1 = arith.constant 1 : i32
-              %21 = arith.shli %quotient_1, %c1_i32_1 : i32
-              %quotient_2 = arith.ori %21, %fits : i32
-              %c0_i32_4 = arith.constant 0 : i32
-              %22 = arith.subi %c0_i32_4, %fits : i32
-              %23 = arith.andi %divisor, %22 : i32
-              %24 = arith.subi %rest_4, %23 : i32
-              %rest_5 = arith.shli %24, %c1_i32_1 : i32
-              scf.yield %rest_5, %quotient_2 : i32, i32
-            }
-            %25 = arith.cmpi ne, %rest_3, %c0_i32_3 : i32
-            %26 = arith.extui %25 : i1 to i32
-            %27 = arith.ori %quotient, %26 : i32
-            %result_8 = func.call @rounded(%sign, %exponent_1, %27) : (i32, i32, i32) -> f32
-            scf.yield %result_8 : f32
-          }
-          scf.yield %result_6 : f32
-        }
-        scf.yield %result_4 : f32
-      }
-      scf.yield %result_2 : f32
+    %1 = func.call @exponent_of(%a_1) : (i32) -> i32
+    %2 = func.call @exponent_of(%b_1) : (i32) -> i32
+    %3 = arith.subi %1, %2 : i32
+    %c127_i32 = arith.constant 127 : i32
+    %exponent = arith.addi %3, %c127_i32 : i32
+    %rest = func.call @significand_of(%a_1) : (i32) -> i32
+    %divisor = func.call @significand_of(%b_1) : (i32) -> i32
+    %4 = arith.cmpi ult, %rest, %divisor : i32
+    %is_less = arith.extui %4 : i1 to i32
+    %c31_i32 = arith.constant 31 : i32
+    %5 = arith.andi %is_less, %c31_i32 : i32
+    %rest_1 = arith.shli %rest, %5 : i32
+    %6 = arith.subi %exponent, %is_less : i32
+    %7 = arith.extui %6 : i32 to i64
+    %exponent_1 = arith.trunci %7 : i64 to i32
+    %c0_i32 = arith.constant 0 : i32
+    %c0 = arith.constant 0 : index
+    %c26 = arith.constant 26 : index
+    %c1 = arith.constant 1 : index
+    %rest_2, %quotient = scf.for %i = %c0 to %c26 step %c1 iter_args(%rest_3 = %rest_1, %quotient_1 = %c0_i32) -> (i32, i32) {
+      %8 = arith.cmpi uge, %rest_3, %divisor : i32
+      %fits = arith.extui %8 : i1 to i32
+      %c1_i32 = arith.constant 1 : i32
+      %9 = arith.shli %quotient_1, %c1_i32 : i32
+      %quotient_2 = arith.ori %9, %fits : i32
+      %c0_i32_1 = arith.constant 0 : i32
+      %10 = arith.subi %c0_i32_1, %fits : i32
+      %11 = arith.andi %divisor, %10 : i32
+      %12 = arith.subi %rest_3, %11 : i32
+      %rest_4 = arith.shli %12, %c1_i32 : i32
+      scf.yield %rest_4, %quotient_2 : i32, i32
     }
-    func.return %result : f32
+    %13 = arith.cmpi ne, %rest_2, %c0_i32 : i32
+    %14 = arith.extui %13 : i1 to i32
+    %15 = arith.ori %quotient, %14 : i32
+    %result = func.call @rounded(%sign, %exponent_1, %15) : (i32, i32, i32) -> f32
+    %c2139095040_i32 = arith.constant 2139095040 : i32
+    %16 = arith.cmpi eq, %a_1, %c2139095040_i32 : i32
+    %17 = arith.cmpi eq, %b_1, %c0_i32 : i32
+    %18 = arith.ori %16, %17 : i1
+    %19 = arith.ori %sign, %c2139095040_i32 : i32
+    %20 = ocl.bitcast %19 : i32 to f32
+    %result_1 = arith.select %18, %20, %result : f32
+    %21 = arith.cmpi eq, %a_1, %c0_i32 : i32
+    %22 = arith.cmpi eq, %b_1, %c2139095040_i32 : i32
+    %23 = arith.ori %21, %22 : i1
+    %24 = ocl.bitcast %sign : i32 to f32
+    %result_2 = arith.select %23, %24, %result_1 : f32
+    %25 = arith.cmpi ugt, %a_1, %c2139095040_i32 : i32
+    %26 = arith.cmpi ugt, %b_1, %c2139095040_i32 : i32
+    %27 = arith.ori %25, %26 : i1
+    %28 = arith.cmpi eq, %a_1, %b_1 : i32
+    %29 = arith.cmpi eq, %a_1, %c0_i32 : i32
+    %30 = arith.cmpi eq, %a_1, %c2139095040_i32 : i32
+    %31 = arith.ori %29, %30 : i1
+    %32 = arith.andi %28, %31 : i1
+    %is_nan = arith.ori %27, %32 : i1
+    %c2143289344_i32 = arith.constant 2143289344 : i32
+    %33 = ocl.bitcast %c2143289344_i32 : i32 to f32
+    %result_3 = arith.select %is_nan, %33, %result_2 : f32
+    func.return %result_3 : f32
   }
   func.func private @sqrt_f32(%x: f32) -> f32 {
     %a = ocl.bitcast %x : f32 to i32
+    %0 = func.call @exponent_of(%a) : (i32) -> i32
+    %c127_i32 = arith.constant 127 : i32
+    %exponent = arith.subi %0, %c127_i32 : i32
+    %1 = func.call @significand_of(%a) : (i32) -> i32
+    %c7_i32 = arith.constant 7 : i32
+    %digits = arith.shli %1, %c7_i32 : i32
     %c1_i32 = arith.constant 1 : i32
-    %0 = arith.shli %a, %c1_i32 : i32
+    %2 = arith.andi %exponent, %c1_i32 : i32
+    %c31_i32 = arith.constant 31 : i32
+    %3 = arith.andi %2, %c31_i32 : i32
+    %digits_1 = arith.shli %digits, %3 : i32
     %c0_i32 = arith.constant 0 : i32
-    %1 = arith.cmpi eq, %0, %c0_i32 : i32
-    %c2139095040_i32 = arith.constant 2139095040 : i32
-    %2 = arith.cmpi eq, %a, %c2139095040_i32 : i32
-    %3 = arith.ori %1, %2 : i1
-    %result = scf.if %3 -> (f32) {
-      scf.yield %x : f32
-    } else {
-      %c2139095040_i32_1 = arith.constant 2139095040 : i32
-      %4 = arith.cmpi ugt, %a, %c2139095040_i32_1 : i32
-      %result_1 = scf.if %4 -> (f32) {
-        %c2143289344_i32 = arith.constant 2143289344 : i32
-        %result_2 = ocl.bitcast %c2143289344_i32 : i32 to f32
-        scf.yield %result_2 : f32
-      } else {
-        %5 = func.call @exponent_of(%a) : (i32) -> i32
-        %c127_i32 = arith.constant 127 : i32
-        %exponent = arith.subi %5, %c127_i32 : i32
-        %6 = func.call @significand_of(%a) : (i32) -> i32
-        %c7_i32 = arith.constant 7 : i32
-        %digits = arith.shli %6, %c7_i32 : i32
-        %c1_i32_1 = arith.constant 1 : i32
-        %7 = arith.andi %exponent, %c1_i32_1 : i32
-        %c0_i32_1 = arith.constant 0 : i32
-        %8 = arith.cmpi ne, %7, %c0_i32_1 : i32
-        %digits_1 = scf.if %8 -> (i32) {
-          %c1_i32_2 = arith.constant 1 : i32
-          %digits_2 = arith.shli %digits, %c1_i32_2 : i32
-          scf.yield %digits_2 : i32
-        } else {
-          scf.yield %digits : i32
-        }
-        %c0 = arith.constant 0 : index
-        %c26 = arith.constant 26 : index
-        %c1 = arith.constant 1 : index
-        %digits_3, %root, %rest = scf.for %i = %c0 to %c26 step %c1 iter_args(%digits_4 = %digits_1, %root_1 = %c0_i32_1, %rest_1 = %c0_i32_1) -> (i32, i32, i32) {
-          %c2_i32 = arith.constant 2 : i32
-          %9 = arith.shli %rest_1, %c2_i32 : i32
-          %c30_i32 = arith.constant 30 : i32
-          %10 = arith.shrui %digits_4, %c30_i32 : i32
-          %rest_2 = arith.ori %9, %10 : i32
-          %digits_5 = arith.shli %digits_4, %c2_i32 : i32
-          %11 = arith.shli %root_1, %c2_i32 : i32
-          %c1_i32_3 = arith.constant 1 : i32
-          %trial = arith.ori %11, %c1_i32_3 : i32
-          %12 = arith.cmpi uge, %rest_2, %trial : i32
-          %fits = arith.extui %12 : i1 to i32
-          %c0_i32_2 = arith.constant 0 : i32
-          %13 = arith.subi %c0_i32_2, %fits : i32
-          %14 = arith.andi %trial, %13 : i32
-          %rest_3 = arith.subi %rest_2, %14 : i32
-          %15 = arith.shli %root_1, %c1_i32_3 : i32
-          %root_2 = arith.ori %15, %fits : i32
-          scf.yield %digits_5, %root_2, %rest_3 : i32, i32, i32
-        }
-        %16 = arith.shrsi %exponent, %c1_i32_1 : i32
-        %17 = arith.addi %16, %c127_i32 : i32
-        %18 = arith.cmpi ne, %rest, %c0_i32_1 : i32
-        %19 = arith.extui %18 : i1 to i32
-        %20 = arith.ori %root, %19 : i32
-        %result_3 = func.call @rounded(%c0_i32_1, %17, %20) : (i32, i32, i32) -> f32
-        scf.yield %result_3 : f32
-      }
-      scf.yield %result_1 : f32
+    %c0 = arith.constant 0 : index
+    %c26 = arith.constant 26 : index
+    %c1 = arith.constant 1 : index
+    %digits_2, %root, %rest = scf.for %i = %c0 to %c26 step %c1 iter_args(%digits_3 = %digits_1, %root_1 = %c0_i32, %rest_1 = %c0_i32) -> (i32, i32, i32) {
+      %c2_i32 = arith.constant 2 : i32
+      %4 = arith.shli %rest_1, %c2_i32 : i32
+      %c30_i32 = arith.constant 30 : i32
+      %5 = arith.shrui %digits_3, %c30_i32 : i32
+      %rest_2 = arith.ori %4, %5 : i32
+      %digits_4 = arith.shli %digits_3, %c2_i32 : i32
+      %6 = arith.shli %root_1, %c2_i32 : i32
+      %c1_i32_1 = arith.constant 1 : i32
+      %trial = arith.ori %6, %c1_i32_1 : i32
+      %7 = arith.cmpi uge, %rest_2, %trial : i32
+      %fits = arith.extui %7 : i1 to i32
+      %c0_i32_1 = arith.constant 0 : i32
+      %8 = arith.subi %c0_i32_1, %fits : i32
+      %9 = arith.andi %trial, %8 : i32
+      %rest_3 = arith.subi %rest_2, %9 : i32
+      %10 = arith.shli %root_1, %c1_i32_1 : i32
+      %root_2 = arith.ori %10, %fits : i32
+      scf.yield %digits_4, %root_2, %rest_3 : i32, i32, i32
     }
-    func.return %result : f32
+    %11 = arith.shrsi %exponent, %c1_i32 : i32
+    %12 = arith.addi %11, %c127_i32 : i32
+    %13 = arith.cmpi ne, %rest, %c0_i32 : i32
+    %14 = arith.extui %13 : i1 to i32
+    %15 = arith.ori %root, %14 : i32
+    %result = func.call @rounded(%c0_i32, %12, %15) : (i32, i32, i32) -> f32
+    %c2139095040_i32 = arith.constant 2139095040 : i32
+    %16 = arith.cmpi ugt, %a, %c2139095040_i32 : i32
+    %c2143289344_i32 = arith.constant 2143289344 : i32
+    %17 = ocl.bitcast %c2143289344_i32 : i32 to f32
+    %result_1 = arith.select %16, %17, %result : f32
+    %18 = arith.shli %a, %c1_i32 : i32
+    %19 = arith.cmpi eq, %18, %c0_i32 : i32
+    %20 = arith.cmpi eq, %a, %c2139095040_i32 : i32
+    %21 = arith.ori %19, %20 : i1
+    %result_2 = arith.select %21, %x, %result_1 : f32
+    func.return %result_2 : f32
   }
   func.func private @jammed(%m: i64, %shift: i32) -> i64 {
     %c63_i32 = arith.constant 63 : i32
@@ -725,148 +714,100 @@ builtin.module {
     func.return %result : i64
   }
   func.func private @fma_f32(%x: f32, %y: f32, %z: f32) -> f32 {
-    %false = arith.constant false
-    %a = ocl.bitcast %x : f32 to i32
-    %b = ocl.bitcast %y : f32 to i32
-    %c = ocl.bitcast %z : f32 to i32
-    %c2139095040_i32 = arith.constant 2139095040 : i32
-    %0 = arith.andi %a, %c2139095040_i32 : i32
-    %1 = arith.cmpi eq, %0, %c2139095040_i32 : i32
-    %2 = arith.andi %b, %c2139095040_i32 : i32
-    %3 = arith.cmpi eq, %2, %c2139095040_i32 : i32
-    %4 = arith.ori %1, %3 : i1
-    %c1_i32 = arith.constant 1 : i32
-    %5 = arith.shli %a, %c1_i32 : i32
+    %0 = ocl.bitcast %x : f32 to i32
+    %c2147483647_i32 = arith.constant 2147483647 : i32
+    %a = arith.andi %0, %c2147483647_i32 : i32
+    %1 = ocl.bitcast %y : f32 to i32
+    %b = arith.andi %1, %c2147483647_i32 : i32
+    %2 = ocl.bitcast %z : f32 to i32
+    %c = arith.andi %2, %c2147483647_i32 : i32
+    %3 = ocl.bitcast %x : f32 to i32
+    %4 = ocl.bitcast %y : f32 to i32
+    %5 = arith.xori %3, %4 : i32
+    %c2147483648_i32 = arith.constant -2147483648 : i32
+    %sign = arith.andi %5, %c2147483648_i32 : i32
+    %6 = ocl.bitcast %z : f32 to i32
+    %other = arith.andi %6, %c2147483648_i32 : i32
+    %7 = func.call @significand_of(%a) : (i32) -> i32
+    %8 = func.call @significand_of(%b) : (i32) -> i32
+    %9 = func.call @wide_product(%7, %8) : (i32, i32) -> i64
+    %c14_i64 = arith.constant 14 : i64
+    %product = arith.shli %9, %c14_i64 : i64
+    %10 = func.call @significand_of(%c) : (i32) -> i32
+    %11 = arith.extui %10 : i32 to i64
+    %c37_i64 = arith.constant 37 : i64
+    %summand = arith.shli %11, %c37_i64 : i64
+    %12 = func.call @exponent_of(%a) : (i32) -> i32
+    %13 = func.call @exponent_of(%b) : (i32) -> i32
+    %14 = arith.addi %12, %13 : i32
+    %c127_i32 = arith.constant 127 : i32
+    %exponent = arith.subi %14, %c127_i32 : i32
+    %15 = func.call @exponent_of(%c) : (i32) -> i32
+    %difference = arith.subi %exponent, %15 : i32
     %c0_i32 = arith.constant 0 : i32
-    %6 = arith.cmpi eq, %5, %c0_i32 : i32
-    %7 = arith.ori %4, %6 : i1
-    %8 = arith.shli %b, %c1_i32 : i32
-    %9 = arith.cmpi eq, %8, %c0_i32 : i32
-    %10 = arith.ori %7, %9 : i1
-    %result = scf.if %10 -> (f32) {
-      %11 = arith.mulf %x, %y : f32
-      %result_1 = arith.addf %11, %z : f32
-      scf.yield %result_1 : f32
+    %is_below = arith.cmpi slt, %difference, %c0_i32 : i32
+    %16 = arith.select %is_below, %product, %summand : i64
+    %17 = arith.subi %c0_i32, %difference : i32
+    %18 = arith.select %is_below, %17, %difference : i32
+    %moved = func.call @jammed(%16, %18) : (i64, i32) -> i64
+    %product_1 = arith.select %is_below, %moved, %product : i64
+    %summand_1 = arith.select %is_below, %summand, %moved : i64
+    %19 = arith.subi %exponent, %difference : i32
+    %exponent_1 = arith.select %is_below, %19, %exponent : i32
+    %is_less = arith.cmpi ult, %product_1, %summand_1 : i64
+    %20 = arith.subi %summand_1, %product_1 : i64
+    %21 = arith.subi %product_1, %summand_1 : i64
+    %apart = arith.select %is_less, %20, %21 : i64
+    %22 = arith.cmpi eq, %sign, %other : i32
+    %23 = arith.addi %product_1, %summand_1 : i64
+    %sum = arith.select %22, %23, %apart : i64
+    %24 = func.call @clz_i64(%sum) : (i64) -> i64
+    %25 = arith.trunci %24 : i64 to i32
+    %c3_i32 = arith.constant 3 : i32
+    %up = arith.subi %25, %c3_i32 : i32
+    %26 = arith.cmpi slt, %up, %c0_i32 : i32
+    %m = scf.if %26 -> (i64) {
+      %c0_i32_1 = arith.constant 0 : i32
+      %27 = arith.subi %c0_i32_1, %up : i32
+      %28 = func.call @jammed(%sum, %27) : (i64, i32) -> i64
+      scf.yield %28 : i64
     } else {
-      %c2139095040_i32_1 = arith.constant 2139095040 : i32
-      %12 = arith.andi %c, %c2139095040_i32_1 : i32
-      %13 = arith.cmpi eq, %12, %c2139095040_i32_1 : i32
-      %result_2 = scf.if %13 -> (f32) {
-        %result_3 = arith.addf %z, %z : f32
-        scf.yield %result_3 : f32
-      } else {
-        %c1_i32_1 = arith.constant 1 : i32
-        %14 = arith.shli %c, %c1_i32_1 : i32
-        %c0_i32_1 = arith.constant 0 : i32
-        %15 = arith.cmpi eq, %14, %c0_i32_1 : i32
-        %result_4 = scf.if %15 -> (f32) {
-          %result_5 = arith.mulf %x, %y : f32
-          scf.yield %result_5 : f32
-        } else {
-          %16 = arith.xori %a, %b : i32
-          %c2147483648_i32 = arith.constant -2147483648 : i32
-          %sign = arith.andi %16, %c2147483648_i32 : i32
-          %other = arith.andi %c, %c2147483648_i32 : i32
-          %17 = func.call @significand_of(%a) : (i32) -> i32
-          %18 = func.call @significand_of(%b) : (i32) -> i32
-          %19 = func.call @wide_product(%17, %18) : (i32, i32) -> i64
-          %c14_i64 = arith.constant 14 : i64
-          %product = arith.shli %19, %c14_i64 : i64
-          %20 = func.call @significand_of(%c) : (i32) -> i32
-          %21 = arith.extui %20 : i32 to i64
-          %c37_i64 = arith.constant 37 : i64
-          %summand = arith.shli %21, %c37_i64 : i64
-          %22 = func.call @exponent_of(%a) : (i32) -> i32
-          %23 = func.call @exponent_of(%b) : (i32) -> i32
-          %24 = arith.addi %22, %23 : i32
-          %c127_i32 = arith.constant 127 : i32
-          %exponent = arith.subi %24, %c127_i32 : i32
-          %25 = func.call @exponent_of(%c) : (i32) -> i32
-          %difference = arith.subi %exponent, %25 : i32
-          %c0_i32_2 = arith.constant 0 : i32
-          %26 = arith.cmpi sge, %difference, %c0_i32_2 : i32
-          %product_1, %summand_1, %exponent_1 = scf.if %26 -> (i64, i64, i32) {
-            %summand_2 = func.call @jammed(%summand, %difference) : (i64, i32) -> i64
-            scf.yield %product, %summand_2, %exponent : i64, i64, i32
-          } else {
-            %c0_i32_3 = arith.constant 0 : i32
-            %27 = arith.subi %c0_i32_3, %difference : i32
-            %product_2 = func.call @jammed(%product, %27) : (i64, i32) -> i64
-            %exponent_2 = arith.subi %exponent, %difference : i32
-            scf.yield %product_2, %summand, %exponent_2 : i64, i64, i32
-          }
-          %sum = arith.addi %product_1, %summand_1 : i64
-          %28 = arith.cmpi ne, %sign, %other : i32
-          %sign_1, %sum_1, %result_6, %return = scf.if %28 -> (i32, i64, f32, i1) {
-            %29 = arith.cmpi eq, %product_1, %summand_1 : i64
-            %sign_2, %sum_2, %result_7, %return_1 = scf.if %29 -> (i32, i64, f32, i1) {
-              %cst = arith.constant 0.000000e+00 : f32
-              %true = arith.constant true
-              scf.yield %sign, %sum, %cst, %true : i32, i64, f32, i1
-            } else {
-              %30 = arith.cmpi ult, %product_1, %summand_1 : i64
-              %sign_3 = scf.if %30 -> (i32) {
-                scf.yield %other : i32
-              } else {
-                scf.yield %sign : i32
-              }
-              %31 = arith.cmpi ult, %product_1, %summand_1 : i64
-              %32 = arith.subi %summand_1, %product_1 : i64
-              %33 = arith.subi %product_1, %summand_1 : i64
-              %sum_3 = arith.select %31, %32, %33 : i64
-              %34 = ub.poison : f32
-              scf.yield %sign_3, %sum_3, %34, %false : i32, i64, f32, i1
-            }
-            scf.yield %sign_2, %sum_2, %result_7, %return_1 : i32, i64, f32, i1
-          } else {
-            %35 = ub.poison : f32
-            scf.yield %sign, %sum, %35, %false : i32, i64, f32, i1
-          }
-          %true_1 = arith.constant true
-          %36 = arith.xori %return, %true_1 : i1
-          %result_8 = scf.if %36 -> (f32) {
-            %exponent_3, %sum_4 = scf.while (%exponent_4 = %exponent_1, %sum_5 = %sum_1) : (i32, i64) -> (i32, i64) {
-              %c61_i64 = arith.constant 61 : i64
-              %37 = arith.shrui %sum_5, %c61_i64 : i64
-              %c0_i64 = arith.constant 0 : i64
-              %38 = arith.cmpi ne, %37, %c0_i64 : i64
-              scf.condition(%38) %exponent_4, %sum_5 : i32, i64
-            } do {
-            ^bb0(%exponent_5: i32, %sum_6: i64):
-              %c1_i32_2 = arith.constant 1 : i32
-              %sum_7 = func.call @jammed(%sum_6, %c1_i32_2) : (i64, i32) -> i64
-              %exponent_6 = arith.addi %exponent_5, %c1_i32_2 : i32
-              scf.yield %exponent_6, %sum_7 : i32, i64
-            }
-            %exponent_7, %sum_8 = scf.while (%exponent_8 = %exponent_3, %sum_9 = %sum_4) : (i32, i64) -> (i32, i64) {
-              %c60_i64 = arith.constant 60 : i64
-              %39 = arith.shrui %sum_9, %c60_i64 : i64
-              %c0_i64_1 = arith.constant 0 : i64
-              %40 = arith.cmpi eq, %39, %c0_i64_1 : i64
-              scf.condition(%40) %exponent_8, %sum_9 : i32, i64
-            } do {
-            ^bb0(%exponent_9: i32, %sum_10: i64):
-              %c1_i32_3 = arith.constant 1 : i32
-              %c1_i64 = arith.constant 1 : i64
-              %sum_11 = arith.shli %sum_10, %c1_i64 : i64
-              %exponent_10 = arith.subi %exponent_9, %c1_i32_3 : i32
-              scf.yield %exponent_10, %sum_11 : i32, i64
-            }
-            %c35_i32 = arith.constant 35 : i32
-            %41 = func.call @jammed(%sum_8, %c35_i32) : (i64, i32) -> i64
-            %42 = arith.trunci %41 : i64 to i32
-            %result_9 = func.call @rounded(%sign_1, %exponent_7, %42) : (i32, i32, i32) -> f32
-            scf.yield %result_9 : f32
-          } else {
-            scf.yield %result_6 : f32
-          }
-          scf.yield %result_8 : f32
-        }
-        scf.yield %result_4 : f32
-      }
-      scf.yield %result_2 : f32
+      %c63_i32 = arith.constant 63 : i32
+      %29 = arith.andi %up, %c63_i32 : i32
+      %30 = arith.extsi %29 : i32 to i64
+      %c63_i64 = arith.constant 63 : i64
+      %31 = arith.andi %30, %c63_i64 : i64
+      %32 = arith.shli %sum, %31 : i64
+      scf.yield %32 : i64
     }
-    func.return %result : f32
+    %33 = arith.select %is_less, %other, %sign : i32
+    %34 = arith.subi %exponent_1, %up : i32
+    %c35_i32 = arith.constant 35 : i32
+    %35 = func.call @jammed(%m, %c35_i32) : (i64, i32) -> i64
+    %36 = arith.trunci %35 : i64 to i32
+    %result = func.call @rounded(%33, %34, %36) : (i32, i32, i32) -> f32
+    %c0_i64 = arith.constant 0 : i64
+    %37 = arith.cmpi eq, %sum, %c0_i64 : i64
+    %cst = arith.constant 0.000000e+00 : f32
+    %result_1 = arith.select %37, %cst, %result : f32
+    %38 = arith.cmpi eq, %c, %c0_i32 : i32
+    %39 = arith.mulf %x, %y : f32
+    %c2139095040_i32 = arith.constant 2139095040 : i32
+    %40 = arith.cmpi uge, %c, %c2139095040_i32 : i32
+    %41 = arith.addf %z, %z : f32
+    %42 = arith.select %40, %41, %result_1 : f32
+    %result_2 = arith.select %38, %39, %42 : f32
+    %43 = arith.cmpi eq, %a, %c0_i32 : i32
+    %44 = arith.cmpi eq, %b, %c0_i32 : i32
+    %45 = arith.ori %43, %44 : i1
+    %46 = arith.cmpi uge, %a, %c2139095040_i32 : i32
+    %47 = arith.ori %45, %46 : i1
+    %48 = arith.cmpi uge, %b, %c2139095040_i32 : i32
+    %is_special = arith.ori %47, %48 : i1
+    %49 = arith.mulf %x, %y : f32
+    %50 = arith.addf %49, %z : f32
+    %result_3 = arith.select %is_special, %50, %result_2 : f32
+    func.return %result_3 : f32
   }
   func.func private @trunc_f32(%x: f32) -> f32 {
     %0 = ocl.bitcast %x : f32 to i32
@@ -959,35 +900,26 @@ builtin.module {
     func.return %result : f32
   }
   func.func private @to_f32_u64(%a: i64) -> f32 {
+    %0 = func.call @clz_i64(%a) : (i64) -> i64
+    %1 = arith.trunci %0 : i64 to i32
+    %c63_i32 = arith.constant 63 : i32
+    %up = arith.andi %1, %c63_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %c190_i32 = arith.constant 190 : i32
+    %2 = arith.subi %c190_i32, %up : i32
+    %3 = arith.extsi %up : i32 to i64
+    %c63_i64 = arith.constant 63 : i64
+    %4 = arith.andi %3, %c63_i64 : i64
+    %5 = arith.shli %a, %4 : i64
+    %c38_i32 = arith.constant 38 : i32
+    %6 = func.call @jammed(%5, %c38_i32) : (i64, i32) -> i64
+    %7 = arith.trunci %6 : i64 to i32
+    %result = func.call @rounded(%c0_i32, %2, %7) : (i32, i32, i32) -> f32
     %c0_i64 = arith.constant 0 : i64
-    %0 = arith.cmpi eq, %a, %c0_i64 : i64
-    %result = scf.if %0 -> (f32) {
-      %cst = arith.constant 0.000000e+00 : f32
-      scf.yield %cst : f32
-    } else {
-      %c190_i32 = arith.constant 190 : i32
-      %a_1, %exponent = scf.while (%a_2 = %a, %exponent_1 = %c190_i32) : (i64, i32) -> (i64, i32) {
-        %c63_i64 = arith.constant 63 : i64
-        %1 = arith.shrui %a_2, %c63_i64 : i64
-        %c0_i64_1 = arith.constant 0 : i64
-        %2 = arith.cmpi eq, %1, %c0_i64_1 : i64
-        scf.condition(%2) %a_2, %exponent_1 : i64, i32
-      } do {
-      ^bb0(%a_3: i64, %exponent_2: i32):
-        %c1_i32 = arith.constant 1 : i32
-        %c1_i64 = arith.constant 1 : i64
-        %a_4 = arith.shli %a_3, %c1_i64 : i64
-        %exponent_3 = arith.subi %exponent_2, %c1_i32 : i32
-        scf.yield %a_4, %exponent_3 : i64, i32
-      }
-      %c0_i32 = arith.constant 0 : i32
-      %c38_i32 = arith.constant 38 : i32
-      %3 = func.call @jammed(%a_1, %c38_i32) : (i64, i32) -> i64
-      %4 = arith.trunci %3 : i64 to i32
-      %result_1 = func.call @rounded(%c0_i32, %exponent, %4) : (i32, i32, i32) -> f32
-      scf.yield %result_1 : f32
-    }
-    func.return %result : f32
+    %8 = arith.cmpi eq, %a, %c0_i64 : i64
+    %cst = arith.constant 0.000000e+00 : f32
+    %result_1 = arith.select %8, %cst, %result : f32
+    func.return %result_1 : f32
   }
   func.func private @to_f32_s64(%a: i64) -> f32 {
     %0 = func.call @size_64(%a) : (i64) -> i64

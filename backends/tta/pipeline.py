@@ -27,6 +27,7 @@ from polycl.lowering.simplify_loops import SimplifyLoopsPass
 from polycl.lowering.split_structs import SplitStructsPass
 from polycl.lowering.tta_count_groups import TtaCountGroupsPass
 from polycl.lowering.tta_expand_arith import TtaExpandArithPass
+from polycl.lowering.tta_if_convert import TtaIfConvertPass
 from polycl.lowering.tta_legalize import TtaLegalizePass
 from polycl.lowering.tta_mark_regions import TtaMarkRegionsPass
 from polycl.lowering.tta_reduce_strength import TtaReduceStrengthPass
@@ -113,6 +114,8 @@ def tta_pipeline(
         ScfToCfPass(rotate=True),
         # Only i32, f32 and i1, and memory with 32-bit addresses.
         TtaLegalizePass(operations, ndrange.facts.distinct_buffers),
+        # No small branches are left: selects, guarded stores.
+        TtaIfConvertPass(),
     )
 
 

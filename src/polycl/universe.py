@@ -91,6 +91,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "widen-indices": late("polycl.lowering.widen_indices:WidenIndicesPass"),
     "tta-expand-arith": late("polycl.lowering.tta_expand_arith:TtaExpandArithPass"),
     "tta-count-groups": late("polycl.lowering.tta_count_groups:TtaCountGroupsPass"),
+    "tta-if-convert": late("polycl.lowering.tta_if_convert:TtaIfConvertPass"),
     "tta-mark-regions": late("polycl.lowering.tta_mark_regions:TtaMarkRegionsPass"),
     "tta-reduce-strength": late("polycl.lowering.tta_reduce_strength:TtaReduceStrengthPass"),
     "tta-share-addresses": late("polycl.lowering.tta_share_addresses:TtaShareAddressesPass"),
@@ -120,6 +121,7 @@ TARGETS: dict[str, Callable[[], Any]] = {
     "opencl-host-c": late("polycl.backends.opencl_c.host_c:OpenclHostCTarget"),
     "opencl-c": late("polycl.backends.opencl_c.target:OpenclCTarget"),
     "pattern-paper": late("polycl.backends.pattern_paper:PatternPaperTarget"),
+    "pyopencl": late("polycl.backends.opencl_c.host_python:PyopenclTarget"),
     "tceasm": late("polycl.backends.tta.target:TceasmTarget"),
 }
 
