@@ -6,47 +6,67 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import Float32Type, IntegerType, MemRefType, i1
+from xdsl.ir import Attribute
 
 from judge.runtime import Judge
+from polycl.runtime.host_program import HostFunction
 
 ROOT = Path(__file__).resolve().parents[1]
 HEADERS = ROOT / "frontends/opencl_host/headers/opencl"
 
-_CALL_C = """
-import ctypes, pickle, sys
+_CALLER = """
+import ctypes, importlib.util, os, pickle, sys
 import numpy as np
-with open(sys.argv[2], "rb") as file:
-    name, args, types, result = pickle.load(file)
-function = getattr(ctypes.CDLL(sys.argv[1]), name)
-function.restype = getattr(ctypes, result) if result else None
-values = [
-    value.ctypes.data_as(ctypes.c_void_p) if type is None else getattr(ctypes, type)(value)
-    for value, type in zip(args, types)
-]
-found = function(*values)
-with open(sys.argv[2], "wb") as file:
-    pickle.dump((args, found), file)
+
+def call_c(path, name, args, types, result):
+    function = getattr(ctypes.CDLL(path), name)
+    function.restype = getattr(ctypes, result) if result else None
+    return function(*(
+        value.ctypes.data_as(ctypes.c_void_p) if type is None else getattr(ctypes, type)(value)
+        for value, type in zip(args, types)
+    ))
+
+def call_python(path, name, args, types, result):
+    spec = importlib.util.spec_from_file_location("written", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return getattr(module, name)(*args)
+
+with open(sys.argv[1], "rb") as file:
+    jobs = pickle.load(file)
+found = []
+for path, name, args, types, result in jobs:
+    print("running", path, flush=True)
+    os.chdir(os.path.dirname(path))
+    call = call_python if path.endswith(".py") else call_c
+    found.append((args, call(path, name, args, types, result)))
+with open(sys.argv[1], "wb") as file:
+    pickle.dump(found, file)
 """
 
-_CALL_PYTHON = """
-import importlib.util, pickle, sys
-spec = importlib.util.spec_from_file_location("written", sys.argv[1])
-module = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(module)
-with open(sys.argv[2], "rb") as file:
-    name, args = pickle.load(file)
-found = getattr(module, name)(*args)
-with open(sys.argv[2], "wb") as file:
-    pickle.dump((args, found), file)
-"""
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a function in a shared library or a script."""
+
+    program: Path
+    function: str
+    arguments: Sequence[Any]
+    types: Sequence[str | None] = ()
+    """Those of `ctypes`, None for an array; only for C."""
+
+    result: str | None = None
 
 
 def compile_c(text: str, folder: Path) -> Path:
     """A shared library of the C in `text`; warnings are errors."""
+    folder.mkdir(exist_ok=True)
     source, library = folder / "host.c", folder / "host.so"
     source.write_text(text)
     flags = ["-std=gnu11", "-Wall", "-Werror", "-O1", "-shared", "-fPIC", "-I", str(HEADERS)]
@@ -56,38 +76,39 @@ def compile_c(text: str, folder: Path) -> Path:
     return library
 
 
-def run_c(
-    library: Path, name: str, args: Sequence[Any], types: Sequence[str | None], judge: Judge
-) -> tuple[list[Any], Any]:
-    """The arguments after a call of a function that returns an int or nothing, and its result.
-
-    `types` are those of `ctypes`, None for an array.
-    """
-    result = types[-1]
-    return _run(_CALL_C, library, (name, list(args), list(types[:-1]), result), judge)
+def call_of(library: Path, host: HostFunction, arguments: Sequence[Any]) -> Call:
+    """The call of a host function that was written as C."""
+    types = [_ctype(type) for type in host.op.function_type.inputs]
+    result = _ctype(host.results[0]) if host.results else None
+    return Call(library, host.name, arguments, types, result)
 
 
-def run_python(script: str, name: str, args: Sequence[Any], folder: Path, judge: Judge) -> Any:
-    """The arguments after a call of a function in `script`, and its result."""
-    path = folder / "host.py"
-    path.write_text(script)
-    return _run(_CALL_PYTHON, path, (name, list(args)), judge)
+def _ctype(type: Attribute) -> str | None:
+    match type:
+        case MemRefType():
+            return None
+        case Float32Type():
+            return "c_float"
+        case IntegerType():
+            return "c_bool" if type == i1 else f"c_int{type.width.data}"
+        case _:
+            return "c_int64"
 
 
-def _run(code: str, program: Path, job: object, judge: Judge) -> tuple[list[Any], Any]:
-    data = program.with_suffix(".pickle")
-    data.write_bytes(pickle.dumps(job))
-    command = [sys.executable, "-W", "error", "-c", code, str(program), str(data)]
+def run_calls(calls: Sequence[Call], judge: Judge, folder: Path) -> list[tuple[list[Any], Any]]:
+    """The arguments after each call, and its result; all run in one process."""
+    data = folder / "calls.pickle"
+    jobs = [(str(c.program), c.function, list(c.arguments), c.types, c.result) for c in calls]
+    data.write_bytes(pickle.dumps(jobs))
     environment = judge.environment
     # Some loaders want a folder.
     environment["OCL_ICD_VENDORS"] = str(Path(environment["OCL_ICD_VENDORS"]).parent)
     done = subprocess.run(
-        command,
+        [sys.executable, "-c", _CALLER, str(data)],
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
-        cwd=program.parent,
+        timeout=300,
         env=environment,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -7,29 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bench.programs.inputs import INPUTS, inputs
+from bench.programs.models import model
 from xdsl.context import Context
-from xdsl.dialects.builtin import Float32Type, IntegerType, MemRefType, i1
-from xdsl.ir import Attribute
 
 import polycl
 from host_programs import CASES
-from host_scripts import assert_as_expected, compile_c, run_c
+from host_scripts import ROOT, Call, assert_as_expected, call_of, compile_c, run_calls
 from judge.runtime import Judge
 from polycl import PolyclError
 from polycl.backends.opencl_c.host_c import OpenclHostCTarget
 from polycl.backends.opencl_c.target import OpenclCTarget
-
-
-def _ctype(type: Attribute) -> str | None:
-    match type:
-        case MemRefType():
-            return None
-        case Float32Type():
-            return "c_float"
-        case IntegerType():
-            return "c_bool" if type == i1 else f"c_int{type.width.data}"
-        case _:
-            return "c_int64"
 
 
 def written(text: str, target: OpenclHostCTarget | OpenclCTarget) -> str:
@@ -38,27 +26,23 @@ def written(text: str, target: OpenclHostCTarget | OpenclCTarget) -> str:
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_written_c(name: str, judge: Judge | None, tmp_path: Path) -> None:
-    case = CASES[name]
-    library = compile_c(written(case.text, OpenclHostCTarget()), tmp_path)
+def test_written_c(judge: Judge | None, tmp_path: Path) -> None:
+    """Each program; the kernels in the C, and once in a file of their own."""
+    calls: list[Call] = []
+    for name, case in CASES.items():
+        host = polycl.load(case.text, language="mlir").host(case.function)
+        library = compile_c(written(case.text, OpenclHostCTarget()), tmp_path / name)
+        calls.append(call_of(library, host, case.arguments()))
+    swap, folder = CASES["swap"], tmp_path / "beside"
+    library = compile_c(written(swap.text, OpenclHostCTarget(kernels="kernels.cl")), folder)
+    (folder / "kernels.cl").write_text(written(swap.text, OpenclCTarget()))
+    host = polycl.load(swap.text, language="mlir").host()
+    calls.append(call_of(library, host, swap.arguments()))
     if judge is None:
         return
-    host = polycl.load(case.text, language="mlir").host(case.function)
-    inputs = [_ctype(type) for type in host.op.function_type.inputs]
-    results = [_ctype(type) for type in host.results] or [None]
-    args, result = run_c(library, case.function, case.arguments(), [*inputs, *results], judge)
-    assert result == case.result
-    assert_as_expected(args, case.expected())
-
-
-def test_kernels_in_a_file_of_their_own(judge: Judge | None, tmp_path: Path) -> None:
-    case = CASES["swap"]
-    library = compile_c(written(case.text, OpenclHostCTarget(kernels="kernels.cl")), tmp_path)
-    (tmp_path / "kernels.cl").write_text(written(case.text, OpenclCTarget()))
-    if judge is not None:
-        types = [None, "c_int64", "c_int64", None]
-        args, _ = run_c(library, "f", case.arguments(), types, judge)
+    found = run_calls(calls, judge, tmp_path)
+    for case, (args, result) in zip([*CASES.values(), swap], found, strict=True):
+        assert result == case.result
         assert_as_expected(args, case.expected())
 
 
@@ -130,7 +114,30 @@ def test_memory_functions_and_what_was_not_understood(judge: Judge | None, tmp_p
     )
     if judge is None:
         return
-    x = np.array([4, 0], np.float32)
-    args, result = run_c(library, "f", [x, 1, True], [None, "c_int32", "c_bool", "c_int32"], judge)
+    host = polycl.load(MATH, language="mlir").host()
+    call = call_of(library, host, [np.array([4, 0], np.float32), 1, True])
+    ((args, result),) = run_calls([call], judge, tmp_path)
     assert args[0].tolist() == [4, 16]
     assert result == np.float32(16).view(np.int32) + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(INPUTS))
+def test_programs_written_as_c(name: str, judge: Judge | None, tmp_path: Path) -> None:
+    """The programs of examples/programs, from C and as C again."""
+    program = polycl.load(ROOT / "examples/programs" / name / "host.c")
+    stream = StringIO()
+    OpenclHostCTarget().emit(Context(), program.module, stream)
+    library = compile_c(stream.getvalue(), tmp_path)
+    if judge is None:
+        return
+    arguments = inputs(name)
+    call = call_of(library, program.host(name), list(arguments.values()))
+    ((args, _),) = run_calls([call], judge, tmp_path)
+    after = dict(zip(arguments, args, strict=True))
+    for array, expected in model(name, arguments).items():
+        scale = float(np.abs(expected).max())
+        shape = after[array].shape
+        np.testing.assert_allclose(
+            after[array], expected.reshape(shape), rtol=1e-4, atol=1e-5 * scale
+        )
