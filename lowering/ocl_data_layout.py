@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -49,15 +49,19 @@ class OclDataLayoutPass(ModulePass):
     All buffers that may be one object, and all launches, change together. What is not proved to
     be a matrix everywhere stays as it is, with a remark; so does what would cost more to transpose
     than is gained. `always` changes all that can be changed, whatever is gained: for tests.
+    `cache_line` takes the place of the platform's.
     """
 
     name = "ocl-data-layout"
 
     platform: str = "amd-cpu"
     always: bool = False
+    cache_line: int | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = platform(self.platform)
+        if self.cache_line is not None:
+            target = replace(target, cache_line=self.cache_line)
         pending = [inner for inner in op.walk() if isinstance(inner, ocl.BufferOp)]
         while pending:
             # Anew: what changed for one group are the indices of others, too.

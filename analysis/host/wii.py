@@ -132,6 +132,9 @@ def _numbers(kernel: ocl.KernelLike) -> dict[Operation, int]:
 def _counts(op: Operation) -> bool:
     if isinstance(op, scf.ForOp | scf.IfOp | scf.WhileOp | arith.ConstantOp | arith.IndexCastOp):
         return False
+    if op.results and all(isinstance(use.operation, scf.IfOp) for use in op.results[0].uses):
+        # The guard of a branch.
+        return False
     return type(op) not in QUERIES and not op.has_trait(IsTerminator)
 
 

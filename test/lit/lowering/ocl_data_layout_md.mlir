@@ -1,0 +1,29 @@
+// RUN: ocl-opt %S/../../../examples/programs/md/md.mlir -p ocl-data-layout | filecheck %s
+// RUN: ocl-opt %S/../../../examples/programs/md/md.mlir -p 'ocl-data-layout{platform=nvidia-gpu}' | filecheck %s --check-prefix=GPU
+
+// The program of Figure 2 of the PPOpenCL paper, for a CPU: the host's loops store neighbour j of
+// atom i at i * nN + j, the kernel finds it at tid * N + j, and nothing is shuffled at run time.
+
+// CHECK-LABEL: ocl.kernel @ker
+// CHECK:         %tid = ocl.global_id 0 : index
+// CHECK:         scf.for %j =
+// CHECK-NEXT:      [[J:%.*]] = arith.index_cast %j : i32 to index
+// CHECK-NEXT:      [[ROW:%.*]] = arith.muli {{%N.*}}, %tid : index
+// CHECK-NEXT:      [[AT:%.*]] = arith.addi [[J]], [[ROW]] : index
+// CHECK-NEXT:      %neighbour = ocl.load %n[[[AT]]]
+
+// CHECK-LABEL: func.func @md
+// CHECK:         scf.for %i =
+// CHECK-NEXT:      scf.for %j =
+// CHECK:             memref.load %neighborIter
+// CHECK-NEXT:        [[ROW:%.*]] = arith.muli %i, %nN : index
+// CHECK-NEXT:        [[AT:%.*]] = arith.addi %j, [[ROW]] : index
+// CHECK-NEXT:        memref.store %neighbour, %h_n[[[AT]]]
+// CHECK-NOT:     ocl.transpose
+// CHECK:         ocl.write %h_n to %d_n
+// CHECK-NOT:     ocl.transpose
+// CHECK:         ocl.launch @ker
+
+// GPU-LABEL: ocl.kernel @ker
+// GPU:         %place = arith.index_cast %at
+// GPU-NEXT:    %neighbour = ocl.load %n[%place]
