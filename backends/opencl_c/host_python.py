@@ -16,7 +16,13 @@ from xdsl.utils.target import Target
 
 from polycl.backends.opencl_c.c_types import identifier
 from polycl.backends.opencl_c.emit import emit
-from polycl.backends.opencl_c.host_python_text import HEADER, STATEMENTS, dtype_text, expression
+from polycl.backends.opencl_c.host_python_text import (
+    HEADER,
+    STATEMENTS,
+    dtype_text,
+    expression,
+    is_float,
+)
 from polycl.dialects import ocl
 from polycl.errors import error_at
 from polycl.lowering.host_parts import host_functions
@@ -96,6 +102,9 @@ class PythonWriter:
             if isinstance(argument.type, MemRefType):
                 name, dtype = self.name(argument), dtype_text(argument.type.element_type)
                 self.line(f"{name} = {name}.reshape(-1).view({dtype})")
+            elif is_float(argument.type):
+                name = self.name(argument)
+                self.line(f"{name} = {dtype_text(argument.type)}({name})")
         self.block(block)
         if not self._lines:
             self.line("pass")

@@ -123,7 +123,7 @@ def _bits(type: Attribute) -> int:
     return type.width.data if isinstance(type, IntegerType) else 64
 
 
-def _is_float(type: Attribute) -> bool:
+def is_float(type: Attribute) -> bool:
     return isinstance(type, Float16Type | Float32Type | Float64Type)
 
 
@@ -240,7 +240,7 @@ def _loaded(text: str, type: Attribute) -> str:
     """numpy's integers overflow, Python's do not."""
     if isinstance(type, IntegerType | IndexType):
         return f"bool({text})" if type == i1 else f"int({text})"
-    return text if _is_float(type) else f"{text}.copy()"
+    return text if is_float(type) else f"{text}.copy()"
 
 
 def _store(w: PythonWriter, op: memref.StoreOp) -> None:

@@ -1,0 +1,44 @@
+"""The programs of examples/programs, imported from C, written again, and run without polycl."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import polycl
+from host_scripts import ROOT, Call, call_of, compile_c, run_calls
+from judge.runtime import Judge
+from polycl.backends.opencl_c.host_c import host_c
+from polycl.backends.opencl_c.host_python import host_python
+
+# Benchmarks are no part of the package.
+sys.path.append(str(ROOT))
+
+from bench.programs.inputs import INPUTS, inputs  # noqa: E402
+from bench.programs.models import model  # noqa: E402
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(INPUTS))
+def test_written_programs(name: str, judge: Judge | None, tmp_path: Path) -> None:
+    """As C, and as Python."""
+    program = polycl.load(ROOT / "examples/programs" / name / "host.c")
+    library = compile_c(host_c(program.module), tmp_path)
+    script = tmp_path / "host.py"
+    script.write_text(host_python(program.module))
+    if judge is None:
+        return
+    arguments = inputs(name)
+    calls = [
+        call_of(library, program.host(name), list(inputs(name).values())),
+        Call(script, name, list(inputs(name).values())),
+    ]
+    for args, _ in run_calls(calls, judge, tmp_path):
+        after = dict(zip(arguments, args, strict=True))
+        for array, expected in model(name, arguments).items():
+            scale = float(np.abs(expected).max())
+            wanted = expected.reshape(after[array].shape)
+            np.testing.assert_allclose(after[array], wanted, rtol=1e-4, atol=1e-5 * scale)
