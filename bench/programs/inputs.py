@@ -236,3 +236,37 @@ def streamcluster(rng: Rng, small: bool) -> Arguments:
         **{"points": points, "dimensions": dimensions, "candidate_count": candidates},
         "price": points / 100,
     }
+
+
+@program
+def md(rng: Rng, small: bool) -> Arguments:
+    atoms, neighbours = (256, 12) if small else (73728, 128)
+    return {
+        "neighborIter": rng.integers(0, atoms, atoms * neighbours, np.int32),
+        "h_p": uniform(rng, atoms),
+        "h_f": np.zeros(atoms, np.float32),
+        **{"nA": atoms, "nN": neighbours},
+    }
+
+
+@program
+def kmeans(rng: Rng, small: bool) -> Arguments:
+    points, features, clusters = (300, 7, 5) if small else (819200, 34, 5)
+    objects = uniform(rng, points * features)
+    return {
+        "objects": objects,
+        "centres": objects[: clusters * features].copy(),
+        "membership": np.zeros(points, np.int32),
+        **{"points": points, "features": features, "clusters": clusters, "iterations": 3},
+    }
+
+
+@program
+def sgemm(rng: Rng, small: bool) -> Arguments:
+    m, n, k = (48, 32, 20) if small else (1024, 1056, 992)
+    return {
+        "a": uniform(rng, m * k),
+        "b": uniform(rng, n * k),
+        "c": uniform(rng, m * n),
+        **{"m": m, "n": n, "k": k, "alpha": 1.5, "beta": 0.5},
+    }

@@ -225,3 +225,30 @@ def streamcluster(a: Any) -> Results:
             centres[moved], costs[moved] = candidate, distances[moved]
             total -= change
     return {"centres": centres, "costs": costs, "total": np.array([total])}
+
+
+@program
+def md(a: Any) -> Results:
+    d = a.h_p[a.neighborIter.reshape(a.nA, a.nN)] - a.h_p[:, None]
+    return {"h_f": (d / (d * d + 1)).sum(1)}
+
+
+@program
+def kmeans(a: Any) -> Results:
+    objects = a.objects.reshape(a.points, a.features)
+    centres = a.centres.reshape(a.clusters, a.features).copy()
+    membership = a.membership
+    for _ in range(a.iterations):
+        distances = ((objects[:, None] - centres) ** 2).sum(2)
+        membership = distances.argmin(1).astype(np.int32)
+        for c in range(a.clusters):
+            own = objects[membership == c]
+            centres[c] = own.mean(0) if len(own) else 0
+    return {"centres": centres.reshape(-1), "membership": membership}
+
+
+@program
+def sgemm(a: Any) -> Results:
+    # By columns: what numpy sees is transposed.
+    first, second = a.a.reshape(a.k, a.m), a.b.reshape(a.k, a.n)
+    return {"c": (a.alpha * second.T @ first + a.beta * a.c.reshape(a.n, a.m)).reshape(-1)}

@@ -14,10 +14,11 @@ from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, constant_of
 from polycl.frontends.opencl_c.conversions import to_memory
 from polycl.frontends.opencl_c.liveness import Liveness
+from polycl.frontends.opencl_c.operators import COMPARISONS, comparison
 from polycl.frontends.opencl_c.places import Field, Place
 from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
-from polycl.frontends.opencl_c.types import CType, Kind
+from polycl.frontends.opencl_c.types import LONG, CType, Kind
 from polycl.frontends.opencl_host.rewriting import is_null, without_casts
 from polycl.frontends.opencl_host.types import SETUP, array_type, scalar_of
 
@@ -136,13 +137,22 @@ class ArrayEmitter(StatementEmitter):
                 super().statement(statement)
 
     def _pointer_difference(self, left: Expr, right: Expr, type: CType) -> SSAValue:
+        start, end = self._offsets(left, right)
+        return self.from_index(self.index_sum(start, end, -1), type.value)
+
+    def _compared(self, expr: tree.Binary) -> SSAValue:
+        """A comparison of pointers into the same array."""
+        start, end = self._offsets(expr.left, expr.right)
+        return comparison(self, expr.op, start, end, LONG)
+
+    def _offsets(self, left: Expr, right: Expr) -> tuple[SSAValue, SSAValue]:
         (first, start), (second, end) = self.pointer(left), self.pointer(right)
         if first is not second:
             raise UnsupportedError(
-                "the difference of pointers into different arrays is not supported", *left.location
+                "pointers into different arrays cannot be compared or subtracted", *left.location
             )
         zero = self.constant(0, INDEX)
-        return self.from_index(self.index_sum(start or zero, end or zero, -1), type.value)
+        return start or zero, end or zero
 
     def _declare(self, variable: Variable, initializer: Expr | None) -> None:
         if variable.type.kind is Kind.POINTER and not variable.in_memory:
@@ -321,6 +331,9 @@ class ArrayEmitter(StatementEmitter):
 
     def condition_here(self, expr: Expr) -> SSAValue:
         plain = without_casts(expr)
+        if isinstance(expr, tree.Binary) and expr.op in COMPARISONS:
+            if expr.left.type.kind is Kind.POINTER and expr.right.type.kind is Kind.POINTER:
+                return self._compared(expr)
         if plain.type.kind in (Kind.POINTER, Kind.HANDLE):
             raise UnsupportedError(
                 "a test of this pointer is not supported on the host", *expr.location

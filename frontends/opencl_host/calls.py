@@ -28,6 +28,7 @@ from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import INT, VOID, CType, Kind
 from polycl.frontends.opencl_host.rewriting import (
+    copied,
     dereferenced,
     element_of,
     is_null,
@@ -220,6 +221,10 @@ def _launch(call: BuiltinCall, context: Context) -> Expr:
         one = Const(where, INT, 1)
         arguments = [call.arguments[1], one, Const(where, INT, 0), one, one, one]
         return _command("launch", call, context, arguments)
+    for position in range(3, 6):
+        pointer = without_casts(call.arguments[position])
+        if isinstance(pointer, tree.Conditional):
+            return _one_of_two(call, position, pointer, context)
     _, kernel, dimensions, *sizes, _, _, _ = call.arguments
     rank = _count(dimensions, "the number of dimensions")
     if not 1 <= rank <= 3:
@@ -235,6 +240,21 @@ def _launch(call: BuiltinCall, context: Context) -> Expr:
             numbers += [dereferenced(pointer, n) for n in range(rank)]
     arguments = [kernel, Const(where, INT, rank), *given, *numbers]
     return _command("launch", call, context, arguments)
+
+
+def _one_of_two(
+    call: BuiltinCall, position: int, pointer: tree.Conditional, context: Context
+) -> Expr:
+    """A launch with `local ? &local : NULL` as a size: one of two launches."""
+    sides: list[list[Stmt]] = []
+    for side in (pointer.then, pointer.otherwise):
+        arguments: list[Expr] = copied(call.arguments, lambda v: v)
+        arguments[position] = side
+        inner = Context([], context.new_variable)
+        _launch(BuiltinCall(call.location, call.type, call.name, arguments), inner)
+        sides.append(inner.before)
+    context.before.append(tree.If(pointer.location, pointer.condition, *sides))
+    return _success(call)
 
 
 def _set_argument(call: BuiltinCall, context: Context) -> Expr:

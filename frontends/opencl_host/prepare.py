@@ -35,6 +35,7 @@ from polycl.frontends.opencl_host.rewriting import (
     write,
 )
 from polycl.frontends.opencl_host.sources import KernelSources, take_sources
+from polycl.frontends.opencl_host.types import SETUP
 
 _FIRST_NEW_NUMBER = 1_000_000
 _FIRST_OF_FRONT = 1_500_000
@@ -78,7 +79,13 @@ def entry_points(source: HostSource) -> list[str]:
     ]
     if programs:
         return programs
-    return [name for name in functions if name in users - others - by_main]
+    # What gets a kernel or a buffer is a part of a program that is not used.
+    parts = {name for name, f in functions.items() if any(map(_is_followed, f.parameters))}
+    return [name for name in functions if name in users - others - by_main - parts]
+
+
+def _is_followed(parameter: Variable) -> bool:
+    return parameter.type.kind is Kind.HANDLE and parameter.type is not SETUP
 
 
 class Preparer:
