@@ -95,6 +95,9 @@ class OclReorganizeThreadsPass(ModulePass):
         ]
         sizes = launch.local_size or (None, None, None)
         factors = apply_constraints(factors, sizes, dims, target)
+        if target.vectorizes and not found[X].consecutive:
+            # The platform's compiler makes its vectors where neighbours access what is consecutive.
+            factors = [1 if d in dims and found[d].consecutive else factors[d] for d in range(3)]
         for d in dims:
             divide = sizes[d] if has_barrier(kernel) else None
             factors[d] = profitable(kernel, found[d], factors[d], target, divide=divide)

@@ -11,8 +11,12 @@ from xdsl.traits import is_side_effect_free
 from polycl.analysis.lane_stride import Stride
 from polycl.analysis.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.jam.dependence import NONE, VECTOR, Axes, Dependence
 from polycl.lowering.work_group.plan import CUTS
+
+Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
+ACCESSES = (ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
 
 _TOGETHER = (*CUTS, ocl.LocalAllocOp)
 """What all work-items of a group do together, so that merged ones do it once."""
@@ -45,6 +49,22 @@ class KernelDependence(Dependence):
     def stride(self, value: SSAValue) -> Stride:
         """By how much a value grows from one merged work-item to the next."""
         return self._facts.lanes(value).strides[self.dimension]
+
+    def is_consecutive(self, op: Access) -> bool:
+        """Whether neighbours access elements that lie one behind the other, in memory that they
+        share."""
+        type = op.pointer.type
+        assert isinstance(type, ocl.PtrType)
+        value = op.result if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value
+        pointer = self.stride(op.pointer)
+        index = 0 if op.index is None else self.stride(op.index)
+        if type.address_space == ocl.AddressSpace.PRIVATE:
+            return False
+        if not (isinstance(pointer, int) and isinstance(index, int)):
+            return False
+        size = stride_of(value.type)
+        unit = size if isinstance(op, ocl.VLoadOp | ocl.VStoreOp) else stride_of(type.pointee)
+        return pointer + index * unit == size
 
     def same_distance(self, start: SSAValue, end: SSAValue) -> bool:
         """Whether `end - start` is the same for all merged work-items."""

@@ -8,7 +8,7 @@ from xdsl.dialects import scf
 
 from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl
-from polycl.lowering.coarsening.dependence import KernelDependence, obstacle
+from polycl.lowering.coarsening.dependence import ACCESSES, KernelDependence, obstacle
 from polycl.lowering.coarsening.latency import latency, weights
 from polycl.lowering.coarsening.numbers import neighbours_loads
 
@@ -20,6 +20,11 @@ class Redundancy:
     dimension: int
     cycles: int
     reducible: int
+    in_loops: bool
+    """Whether a loop repeats some of them: else the kernel waits for memory, mostly."""
+
+    consecutive: bool
+    """Whether neighbours access what lies one behind the other."""
 
     def gain(self, factor: int) -> float:
         """By how much a work-item gets faster if `factor` of them share what is the same."""
@@ -34,6 +39,7 @@ def redundancy(kernel: ocl.KernelOp, dimension: int, platform: Platform) -> Redu
     dependence = KernelDependence(kernel, dimension)
     total = reducible = 0
     repeated = neighbours_loads(kernel, dimension)
+    in_loops = consecutive = False
     for op, weight in weights(kernel.body.block):
         cycles = latency(op, platform) * weight
         total += cycles
@@ -41,6 +47,8 @@ def redundancy(kernel: ocl.KernelOp, dimension: int, platform: Platform) -> Redu
         differs = dependence.splits(op) if is_control else dependence.of_operation(op)
         if not differs or op in repeated:
             reducible += cycles
+            in_loops |= weight > 1 and cycles > 0
+        consecutive |= isinstance(op, ACCESSES) and dependence.is_consecutive(op)
     if obstacle(kernel, dependence) is not None:
         reducible = 0
-    return Redundancy(dimension, max(total, 1), reducible)
+    return Redundancy(dimension, max(total, 1), reducible, in_loops, consecutive)

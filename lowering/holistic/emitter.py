@@ -16,9 +16,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.terminators import terminator
 from polycl.dialects import ocl
-from polycl.lowering.coarsening.dependence import KernelDependence
+from polycl.lowering.coarsening.dependence import ACCESSES, Access, KernelDependence
 from polycl.lowering.coarsening.emitter import SINGLE, CoarseEmitter, shared_loads
-from polycl.lowering.holistic.packing import ACCESSES, Access, Packing, count_of, element_of
+from polycl.lowering.holistic.packing import Packing, count_of, element_of
 from polycl.lowering.jam.dependence import Axes
 from polycl.lowering.jam.emitter import ALL, Tiles
 

@@ -10,10 +10,15 @@ from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.coarsening.constraints import apply_constraints, kept_values
-from polycl.lowering.coarsening.dependence import KernelDependence, has_barrier, obstacle
+from polycl.lowering.coarsening.dependence import (
+    ACCESSES,
+    KernelDependence,
+    has_barrier,
+    obstacle,
+)
 from polycl.lowering.coarsening.latency import weights
 from polycl.lowering.coarsening.launches import Configuration
-from polycl.lowering.holistic.packing import ACCESSES, Packing, count_of, element_of
+from polycl.lowering.holistic.packing import Packing, count_of, element_of
 
 X = 0
 MOST_LANES = 16

@@ -18,12 +18,8 @@ from polycl.analysis.terminators import condition_of, terminator
 from polycl.dialects import ocl
 from polycl.dialects.ocl.attributes import VECTOR_WIDTHS
 from polycl.dialects.ocl.builtins import BUILTINS
-from polycl.dialects.ocl.layout import stride_of
-from polycl.lowering.coarsening.dependence import KernelDependence
+from polycl.lowering.coarsening.dependence import ACCESSES, Access, KernelDependence
 from polycl.lowering.coarsening.emitter import shared_loads
-
-Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
-ACCESSES = (ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
 
 _ELEMENTWISE_SECTIONS = ("6.12.2", "6.12.3", "6.12.4")
 _NOT_ELEMENTWISE = (arith.ConstantOp, arith.BitcastOp)
@@ -66,19 +62,8 @@ class Packing:
         """Whether the work-items access elements that lie one behind the other."""
         if getattr(op, "volatile", None) is not None:
             return False
-        type = op.pointer.type
-        assert isinstance(type, ocl.PtrType)
         value = op.result if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value
-        if type.address_space == ocl.AddressSpace.PRIVATE or self.vector_type(value.type) is None:
-            return False
-        pointer = self.dependence.stride(op.pointer)
-        index = 0 if op.index is None else self.dependence.stride(op.index)
-        if not (isinstance(pointer, int) and isinstance(index, int)):
-            return False
-        element = stride_of(element_of(value.type))
-        is_vector_access = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
-        unit = element * count_of(value.type) if is_vector_access else stride_of(type.pointee)
-        return pointer + index * unit == element * count_of(value.type)
+        return self.vector_type(value.type) is not None and self.dependence.is_consecutive(op)
 
     def is_elementwise(self, op: Operation) -> bool:
         """Whether one operation on vectors does what each work-item's does."""
