@@ -39,6 +39,7 @@ from polycl.errors import PolyclError, error_at
 from polycl.lowering.tta.block import Exit, schedule_block
 from polycl.lowering.tta.bounds import BlockBound, moves_bounds
 from polycl.lowering.tta.build import Builder, constant_of, source_of
+from polycl.lowering.tta.crossing_spills import spill_crossing
 from polycl.lowering.tta.edges import separate_arguments
 from polycl.lowering.tta.graph import Graph, order_memory
 from polycl.lowering.tta.order import drop_dead
@@ -46,6 +47,9 @@ from polycl.lowering.tta.pipeline import NotOverlapped, Overlapped, overlap
 from polycl.lowering.tta.registers import Crossing, assign, live_in_blocks
 from polycl.lowering.tta.spilling import Slots
 from polycl.remarks import emit_remark
+
+SPARE = (0, 8, 16)
+"""How many registers are kept from values that live in several blocks: more, where that fails."""
 
 
 @dataclass(frozen=True)
@@ -106,15 +110,23 @@ def schedule(
 def _schedule_clone(function: func.FuncOp, machine: Machine, pipeline: bool) -> Schedule:
     while separate_arguments(function, live_in_blocks(list(function.body.blocks))):
         pass
-    try:
-        return _schedule(function, machine, pipeline, fresh_guards=False)
-    except PolyclError:
+    slots = Slots()
+    error: PolyclError | None = None
+    for spare in SPARE:
+        if spare:
+            spill_crossing(function, machine, spare, slots)
         # The registers that can guard may be too few for values that live long.
-        return _schedule(function, machine, pipeline, fresh_guards=True)
+        for fresh_guards in (False, True):
+            try:
+                return _schedule(function, machine, pipeline, fresh_guards, slots)
+            except PolyclError as found:
+                error = found
+    assert error is not None
+    raise error
 
 
 def _schedule(
-    function: func.FuncOp, machine: Machine, pipeline: bool, fresh_guards: bool
+    function: func.FuncOp, machine: Machine, pipeline: bool, fresh_guards: bool, slots: Slots
 ) -> Schedule:
     blocks = _layout(function)
     crossing = assign(function, machine, fresh_guards)
@@ -123,7 +135,6 @@ def _schedule(
     done: list[Block] = []
     report: list[BlockBound] = []
     origins: dict[str, int] = {}
-    slots = Slots()
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from xdsl.ir import Operation
 
 from polycl.dialects.tta import OPSET, AliasAttr, Kind, Register
+from polycl.lowering.tta_memory import SPILL, SPILL_END
 
 SELECT = "select"
 """Two guarded moves into a register; inputs: condition, value if true, value if false."""
@@ -123,11 +124,18 @@ def _apart(
     """Whether two accesses never overlap."""
     if value.alias is not None and other.alias is not None and value.alias.excludes(other.alias):
         return True
+    if _is_slot(place) != _is_slot(other_place):
+        return True
     if place[0] is not other_place[0] and place[0] != other_place[0]:
         return False
     # The difference counts modulo the address space, as additions wrap around.
     distance = (other_place[1] - place[1]) % (1 << 32)
     return distance >= size and (1 << 32) - distance >= other_size
+
+
+def _is_slot(place: tuple[Operand, int]) -> bool:
+    """Whether an address is that of a spilled value: no access of the function goes there."""
+    return place[0] == 0 and SPILL <= place[1] < SPILL_END
 
 
 def base_and_offset(address: Operand) -> tuple[Operand, int]:

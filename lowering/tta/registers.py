@@ -53,18 +53,8 @@ def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Cross
 
     With `fresh_guards` no value that crosses blocks is read by a guard.
     """
-    blocks = list(function.body.blocks)
-    live_in = live_in_blocks(blocks)
-    incoming = _incoming(blocks)
-    at: dict[Point, dict[SSAValue, SSAValue]] = {}
-    for block in blocks:
-        at[block, False] = {v: v for v in (*live_in[block], *block.args)}
-        end: dict[SSAValue, SSAValue] = {}
-        for successor, arguments in edges(block):
-            end.update((v, v) for v in live_in[successor])
-        for successor, arguments in edges(block):
-            end.update((a, source_of(v)) for a, v in zip(successor.args, arguments, strict=True))
-        at[block, True] = end
+    incoming = _incoming(list(function.body.blocks))
+    at = live_at(function)
     points: dict[SSAValue, list[Point]] = defaultdict(list)
     for point, values in at.items():
         for value in values:
@@ -114,6 +104,22 @@ def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Cross
         registers[value] = best
         load[best.file] += 1
     return Crossing(at, registers)
+
+
+def live_at(function: func.FuncOp) -> dict[Point, dict[SSAValue, SSAValue]]:
+    """What lives at each point, and for arguments at the end of a block what they become."""
+    blocks = list(function.body.blocks)
+    live_in = live_in_blocks(blocks)
+    at: dict[Point, dict[SSAValue, SSAValue]] = {}
+    for block in blocks:
+        at[block, False] = {v: v for v in (*live_in[block], *block.args)}
+        end: dict[SSAValue, SSAValue] = {}
+        for successor, arguments in edges(block):
+            end.update((v, v) for v in live_in[successor])
+        for successor, arguments in edges(block):
+            end.update((a, source_of(v)) for a, v in zip(successor.args, arguments, strict=True))
+        at[block, True] = end
+    return at
 
 
 def live_in_blocks(blocks: list[Block]) -> dict[Block, dict[SSAValue, None]]:
