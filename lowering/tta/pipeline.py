@@ -33,7 +33,7 @@ from polycl.lowering.tta.bounds import bounds
 from polycl.lowering.tta.graph import JUMP, Graph, Value
 from polycl.lowering.tta.modulo_tables import ModuloTables
 from polycl.lowering.tta.notes import notes
-from polycl.lowering.tta.order import TREES, placement_order
+from polycl.lowering.tta.order import placement_order
 from polycl.lowering.tta.placement import Placement, PlacementError
 from polycl.lowering.tta.rounds import (
     RoundEdge,
@@ -41,9 +41,10 @@ from polycl.lowering.tta.rounds import (
     memory_edges,
     recurrence_bound,
 )
+from polycl.lowering.tta.tiles import order_by_tiles
 
-STAGES = 8
-"""The most rounds that overlap."""
+TREES = (8, 2)
+"""The most operations that are placed in one transaction; fewer where that fails."""
 
 
 @dataclass(frozen=True)
@@ -154,16 +155,17 @@ def overlap(
         if name == "recurrence" and _limits(make(), machine, True)[0][1] < least:
             name = "memory (a round may read or write what the one before stores)"
         raise NotOverlapped(f"{name} bound {least}, and one after the other they take {most + 1}")
-    interval = max(first, least)
-    while interval <= most:
-        for tree in TREES:
-            round_ = _Round(make(), inverse, machine, reserved, interval, parallel, tree)
-            if round_.place():
-                found = round_.overlapped(limits)
-                if found.stages < 2:
-                    raise NotOverlapped(f"a round takes no more than {interval} cycles")
-                return found
-        interval += 1
+    for tree in TREES:
+        interval = max(first, least)
+        while interval <= most:
+            for late in (False, True):
+                round_ = _Round(make(), inverse, machine, reserved, interval, parallel, tree, late)
+                if round_.place():
+                    found = round_.overlapped(limits)
+                    if found.stages < 2:
+                        raise NotOverlapped(f"a round takes no more than {interval} cycles")
+                    return found
+            interval += max(1, interval // 16)
     raise NotOverlapped(f"none of the schedules tried has less than {most + 1} cycles a round")
 
 
@@ -187,18 +189,20 @@ class _Round:
         interval: int,
         parallel: bool,
         tree: int,
+        late: bool,
     ):
         self.graph = graph
         self.inverse = inverse
         self.machine = machine
         self.interval = interval
         self.edges: list[RoundEdge] = memory_edges(graph, parallel)
+        order_by_tiles(graph, machine)
         self.order = _condition_first(placement_order(graph, tree), graph)
         for edge in self.edges:
             edge.second.after.append((edge.first, edge.distance - interval))
             edge.first.before.append((edge.second, edge.distance - interval))
         self.tables = ModuloTables(machine, interval, {*reserved, *graph.entries})
-        self.placement = Placement(graph, self.tables, reserved)
+        self.placement = Placement(graph, self.tables, reserved, late)
 
     def place(self) -> bool:
         """Whether all found a place."""
