@@ -40,6 +40,7 @@ from polycl.runtime.recorded import (
     build,
     contents,
     is_written,
+    name_arrays,
     note_types,
 )
 
@@ -195,6 +196,7 @@ class Recording:
         for known in self._known.values():
             if known.is_written and known.buffer is not None:
                 self.add(Transfer(known.buffer, known.first, known.buffer.nbytes))
+        name_arrays(self._commands, self.arguments)
         self._is_open = False
 
     def _in_buffer(self, array: NDArray[Any] | DeviceArray) -> _Known:

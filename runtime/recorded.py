@@ -121,6 +121,25 @@ def note_types(launch: Launch) -> None:
             argument.name = argument.name or f"d_{name}"
 
 
+def name_arrays(commands: Sequence[Command], arrays: Sequence[HostArray]) -> None:
+    """Arrays are called as the parameters that they reach, as in h_x."""
+    for command in commands:
+        if isinstance(command, Transfer):
+            for array, other in (
+                (command.source, command.target),
+                (command.target, command.source),
+            ):
+                if isinstance(array, HostArray) and isinstance(other, RecordedBuffer):
+                    array.name = array.name or "h" + other.name[1:]
+    taken: set[str] = set()
+    for array in arrays:
+        array.name = array.name or "h"
+        while array.name in taken:
+            # No number: xDSL's printer takes those at the end of a name for its own.
+            array.name += "_next"
+        taken.add(array.name)
+
+
 def build(name: str, commands: Sequence[Command], arrays: Sequence[HostArray]) -> ModuleOp:
     """The module of recorded commands, whose function `name` takes the arrays.
 
@@ -143,7 +162,6 @@ class _Builder:
         for command in commands:
             if isinstance(command, Launch):
                 self._add_kernel(command.kernel)
-        self._name_arrays(commands)
         for array in self.arrays:
             type = MemRefType(array.element, [DYNAMIC_INDEX])
             argument = self.block.insert_arg(type, len(self.block.args))
@@ -164,25 +182,6 @@ class _Builder:
             name += "_host"
         function = func.FuncOp(name, (types, []), Region(self.block))
         return ModuleOp([*self._kernels.values(), function])
-
-    def _name_arrays(self, commands: Sequence[Command]) -> None:
-        """Arrays are called as the parameters that they reach, as in h_x."""
-        for command in commands:
-            if isinstance(command, Transfer):
-                for array, other in (
-                    (command.source, command.target),
-                    (command.target, command.source),
-                ):
-                    if isinstance(array, HostArray) and isinstance(other, RecordedBuffer):
-                        array.name = array.name or "h" + (other.name[1:] or "")
-        taken: set[str] = set()
-        for array in self.arrays:
-            base, number = array.name or "h", 2
-            while array.name in taken:
-                # xDSL's printer takes numbers at the end of a name for its own.
-                array.name = f"{base}_{'abcdefghijklmnopqrstuvwxyz'[(number - 1) % 26]}"
-                number += 1
-            taken.add(array.name)
 
     def _add_kernel(self, kernel: KernelLike) -> None:
         """The kernel, with all that is in its module."""
