@@ -7,7 +7,10 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
+    IndexType,
+    IntegerType,
     StringAttr,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -16,8 +19,9 @@ from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from polycl.analysis.host.kernel_access import Access, KernelAccesses
 from polycl.analysis.host.layout import Plan, Program
+from polycl.analysis.host.matrix import Cell
 from polycl.analysis.index_arith import substitute
-from polycl.analysis.index_expr import Expr, Var, var
+from polycl.analysis.index_expr import Expr, Var, integer, var
 from polycl.dialects import ocl
 from polycl.dialects.ocl.kernel import PARAM_NAME, PARAM_TYPE
 from polycl.lowering.data_layout.materialize import Materializer
@@ -68,12 +72,29 @@ def rewrite_kernels(plan: Plan, program: Program) -> None:
             for launch in program.launches[name]:
                 _pass_rows(launch, plan, program, str(rows))
         for access in kernel.of(number):
-            _replace(access, kernel, plan.cells[access.op].exchanged(rows))
+            _replace(access, kernel, plan.cells[access.op], rows)
 
 
-def _replace(access: Access, kernel: KernelAccesses, index: Expr) -> None:
+def _replace(access: Access, kernel: KernelAccesses, cell: Cell, rows: Expr) -> None:
+    """The access at `column * rows + row`, computed in 32 bits where the old index was.
+
+    That does not overflow: the column and the row are what the old index was made of, and the new
+    one is no larger than the memory, whose last element the old one could reach.
+    """
     op = access.op
-    value = Materializer(kernel.indices, op).value(index)
+    make = Materializer(kernel.indices, op, _type_of(access))
+    value = None if cell.row == integer(0) else make.value(cell.row)
+    if cell.column != integer(0):
+        start = make.value(rows)
+        if cell.column != integer(1):
+            start = make.product(make.value(cell.column), start)
+        value = start if value is None else make.sum(start, value)
+    value = value or make.value(integer(0))
+    if not isinstance(value.type, IndexType):
+        cast = arith.IndexCastOp(value, IndexType())
+        cast.location = op.location
+        Rewriter.insert_op(cast, InsertPoint.before(op))
+        value = cast.result
     pointer = kernel.kernel.args[access.parameter]
     old = [operand for operand in (op.index, op.pointer) if operand is not None]
     if isinstance(op, ocl.LoadOp):
@@ -86,6 +107,17 @@ def _replace(access: Access, kernel: KernelAccesses, index: Expr) -> None:
     new.location = op.location
     Rewriter.replace_op(op, new)
     erase_unused(old)
+
+
+def _type_of(access: Access) -> IndexType | IntegerType:
+    """What an index was computed in: 32 bits, or the size of an address."""
+    index = access.op.index
+    if access.offsets or access.is_modular or index is None:
+        return IndexType()
+    cast = index.owner
+    if isinstance(cast, arith.IndexCastOp) and cast.input.type == i32:
+        return i32
+    return IndexType()
 
 
 def erase_unused(values: list[SSAValue]) -> None:

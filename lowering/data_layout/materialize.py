@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -31,15 +31,18 @@ def dominates(value: SSAValue, op: Operation) -> bool:
 
 
 class Materializer:
-    """Makes values of type index for polynomials, in front of one operation.
+    """Makes values for polynomials, in front of one operation, of type index or i32.
 
     What is there already is used again. Ids and sizes are asked for again where the value that is
     there does not dominate the operation.
     """
 
-    def __init__(self, indices: Indices, before: Operation):
+    def __init__(
+        self, indices: Indices, before: Operation, type: IndexType | IntegerType | None = None
+    ):
         self.values = indices.values
         self.before = before
+        self.type = type or IndexType()
         self.there = indices.values_of
 
     def can(self, expr: Expr) -> bool:
@@ -51,9 +54,9 @@ class Materializer:
         return _is_query(name) or (value is not None and dominates(value, self.before))
 
     def value(self, expr: Expr) -> SSAValue:
-        """A value of type index; the terms are added from the last to the first."""
+        """A value for `expr`; the terms are added from the last to the first."""
         for value in self.there(expr):
-            if isinstance(value.type, IndexType) and dominates(value, self.before):
+            if value.type == self.type and dominates(value, self.before):
                 return value
         total: SSAValue | None = None
         for monomial, coefficient in reversed(expr.terms):
@@ -62,10 +65,10 @@ class Materializer:
                 total = term
             elif coefficient > 0:
                 assert total is not None
-                total = self._insert(arith.AddiOp(total, term, IndexType()))
+                total = self._insert(arith.AddiOp(total, term, self.type))
             else:
                 total = self._number(0) if total is None else total
-                total = self._insert(arith.SubiOp(total, term, IndexType()))
+                total = self._insert(arith.SubiOp(total, term, self.type))
         return self._number(0) if total is None else total
 
     def _product(self, monomial: Monomial, coefficient: int) -> SSAValue:
@@ -74,7 +77,7 @@ class Materializer:
             factors.append(self._number(coefficient))
         result = factors[0]
         for factor in factors[1:]:
-            result = self._insert(arith.MuliOp(result, factor, IndexType()))
+            result = self._insert(arith.MuliOp(result, factor, self.type))
         return result
 
     def _atom(self, atom: Atom) -> SSAValue:
@@ -82,15 +85,31 @@ class Materializer:
         value = self.values.get(atom.name)
         if value is None or not dominates(value, self.before):
             query = _QUERY_OF[atom.name[:-1]]
-            return self._insert(query(int(atom.name[-1])))  # pyright: ignore[reportCallIssue]
-        if isinstance(value.type, IndexType):
+            made = query(int(atom.name[-1]))  # pyright: ignore[reportCallIssue]
+            return self._cast(self._insert(made))
+        return self._cast(value)
+
+    def _cast(self, value: SSAValue) -> SSAValue:
+        if value.type == self.type:
             return value
+        if isinstance(self.type, IntegerType):
+            if isinstance(value.type, IntegerType):
+                return self._insert(arith.TruncIOp(value, self.type))
+            return self._insert(arith.IndexCastOp(value, self.type))
         if isinstance(value, BlockArgument) and value.block.parent_op() is _function(self.before):
             return _cast_argument(value)
-        return self._insert(arith.IndexCastOp(value, IndexType()))
+        return self._insert(arith.IndexCastOp(value, self.type))
+
+    def sum(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """Both together."""
+        return self._insert(arith.AddiOp(a, b, self.type))
+
+    def product(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """One times the other."""
+        return self._insert(arith.MuliOp(a, b, self.type))
 
     def _number(self, number: int) -> SSAValue:
-        return self._insert(arith.ConstantOp(IntegerAttr(number, IndexType())))
+        return self._insert(arith.ConstantOp(IntegerAttr(number, self.type)))
 
     def _insert(self, op: Operation) -> SSAValue:
         op.location = self.before.location

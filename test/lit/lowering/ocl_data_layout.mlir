@@ -15,11 +15,10 @@
 
 // The kernel looks for element (i, j) at 2 * i + j instead of M * j + i.
 // CHECK-LABEL: ocl.kernel @sum
-// CHECK:         [[I:%.*]] = ocl.global_id 0 : index
+// CHECK:         %c2 = arith.constant 2 : index
 // CHECK:         scf.for %j =
-// CHECK:           [[TWO:%.*]] = arith.constant 2 : index
-// CHECK-NEXT:      [[ROW:%.*]] = arith.muli [[I]], [[TWO]] : index
-// CHECK-NEXT:      [[AT:%.*]] = arith.addi %j, [[ROW]] : index
+// CHECK-NEXT:      [[ROW:%.*]] = arith.muli %i, %c2 : index
+// CHECK-NEXT:      [[AT:%.*]] = arith.addi [[ROW]], %j : index
 // CHECK-NEXT:      ocl.load %a[[[AT]]] : !ocl.ptr<i32, global>
 ocl.kernel @sum(
   %a: !ocl.ptr<i32, global> {ocl.name = "a"}, %b: !ocl.ptr<i32, global> {ocl.name = "b"},

@@ -5,11 +5,11 @@
 // atom i at i * nN + j, the kernel finds it at tid * N + j, and nothing is shuffled at run time.
 
 // CHECK-LABEL: ocl.kernel @ker
-// CHECK:         %tid = ocl.global_id 0 : index
+// CHECK:         %atom = arith.index_cast %tid : index to i32
 // CHECK:         scf.for %j =
-// CHECK-NEXT:      [[J:%.*]] = arith.index_cast %j : i32 to index
-// CHECK-NEXT:      [[ROW:%.*]] = arith.muli {{%N.*}}, %tid : index
-// CHECK-NEXT:      [[AT:%.*]] = arith.addi [[J]], [[ROW]] : index
+// CHECK-NEXT:      [[ROW:%.*]] = arith.muli %atom, %N : i32
+// CHECK-NEXT:      [[SUM:%.*]] = arith.addi [[ROW]], %j : i32
+// CHECK-NEXT:      [[AT:%.*]] = arith.index_cast [[SUM]] : i32 to index
 // CHECK-NEXT:      %neighbour = ocl.load %n[[[AT]]]
 
 // CHECK-LABEL: func.func @md
