@@ -40,7 +40,7 @@ def device(name: str, **options: Any) -> Device:
       `profile=True` (docs/opencl-device.md).
     - `tta`: a simulated transport-triggered processor; `machine="paper"` (or the name of an ADF
       file), `buses=24`, `wg_method="horizontal"` (or `"loops"`, `"replicate"`,
-      `"auto"`), `unroll=4`.
+      `"auto"`), `unroll=4`, `pipeline_loops=True` (rounds of loops overlap).
 
     Raises:
         ArgumentError: there is no such device, or it has no such option.

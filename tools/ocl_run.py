@@ -88,7 +88,8 @@ def _one_device(args: argparse.Namespace, what: str) -> None:
     """Refuse what is only there for kernels."""
     if len(args.devices) > 1:
         raise UsageError(f"several --device are for kernels, not for {what}")
-    for option in ("machine", "buses", "wg_method", "unroll", "stats", "schedule", "sweep"):
+    tta = ("machine", "buses", "wg_method", "unroll", "pipeline_loops")
+    for option in (*tta, "stats", "schedule", "sweep"):
         if getattr(args, option) not in (None, []):
             raise UsageError(f"--{option.replace('_', '-')} is for kernels, not for {what}")
 
@@ -246,6 +247,8 @@ def _device_options(args: argparse.Namespace, checks: bool) -> dict[str, Any]:
     for option in ("machine", "buses", "wg_method", "unroll"):
         if getattr(args, option) is not None:
             given[option] = getattr(args, option)
+    if args.pipeline_loops is not None:
+        given["pipeline_loops"] = args.pipeline_loops == "yes"
     if checks:
         given["check"] = "strict" if args.check_strict else True
     return given

@@ -95,6 +95,11 @@ def run_parser() -> argparse.ArgumentParser:
     )
     add("--unroll", type=positive, metavar="N", help="work-items next to each other on tta")
     add(
+        "--pipeline-loops",
+        choices=("yes", "no"),
+        help="whether rounds of loops overlap on tta (default: unless work-items go one by one)",
+    )
+    add(
         "--sweep",
         metavar="KEY=VALUES",
         action="append",

@@ -28,13 +28,16 @@ from polycl.tools.sweep_plot import sweep_plot
 
 _NOT_SWEPT = ("stats", "schedule", "compare", "time", "out", "prints", "plot_kind", "pipeline")
 
+_WORDS = ("machine", "wg_method", "pipeline_loops")
+"""Keys whose values are no numbers."""
+
 Point = Mapping[str, str]
 """A value for each key."""
 
 MOST = 400
 """Variants of one sweep."""
 
-SERIAL = {"wg_method": "loops", "unroll": "1"}
+SERIAL = {"wg_method": "loops", "unroll": "1", "pipeline_loops": "no"}
 """What speed-ups are measured against: one work-item after another, on the same machine."""
 
 
@@ -52,7 +55,7 @@ class Measured:
 
 def parse_sweep(texts: Sequence[str], machine: str) -> dict[str, list[str]]:
     """The keys of `--sweep` options with their values. Raises UsageError."""
-    options = [name for name in ("machine", "wg_method", "unroll")]
+    options = ["machine", "wg_method", "unroll", "pipeline_loops"]
     parameters = list(signature(PRESETS[machine]).parameters) if machine in PRESETS else []
     known = [*parameters, *options]
     found: dict[str, list[str]] = {}
@@ -67,7 +70,9 @@ def parse_sweep(texts: Sequence[str], machine: str) -> dict[str, list[str]]:
             )
         if key in found:
             raise UsageError(f"--sweep {text}: '{key}' is swept twice")
-        found[key] = values_of(text, values, numbers=key not in ("machine", "wg_method"))
+        found[key] = values_of(text, values, numbers=key not in _WORDS)
+        if key == "pipeline_loops" and not {*found[key]} <= {"yes", "no"}:
+            raise UsageError(f"--sweep {text}: expected yes,no")
         if key == "wg_method":
             for value in found[key]:
                 if value not in METHODS:
@@ -122,7 +127,7 @@ def sweep(
             raise UsageError(f"--sweep {key}=...: --{key.replace('_', '-')} is given, too")
     fixed = {
         key: str(getattr(args, key))
-        for key in ("machine", "buses", "wg_method", "unroll")
+        for key in ("machine", "buses", "wg_method", "unroll", "pipeline_loops")
         if getattr(args, key) is not None and key not in keys
     }
     expected: dict[str, Any] | None = None
@@ -194,6 +199,8 @@ def _options(point: Point) -> dict[str, Any]:
             options[key] = value
         elif key == "unroll":
             options[key] = int(value)
+        elif key == "pipeline_loops":
+            options[key] = value == "yes"
         elif key != "machine":
             options["machine"] += f" {key}={value}"
     return options

@@ -201,7 +201,7 @@ def test_pattern_programs_have_no_such_options() -> None:
         (
             "--device tta --sweep busses=2",
             "--sweep busses=2: unknown key 'busses'; did you mean 'buses'? (the keys: buses, "
-            "multipliers, machine, wg_method, unroll)",
+            "multipliers, machine, wg_method, unroll, pipeline_loops)",
         ),
         (
             "--device tta --sweep buses=x",
