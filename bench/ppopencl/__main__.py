@@ -28,6 +28,7 @@ from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
 from polycl.runtime.host_program import HostFunction
 
+STEPS = {"iterations", "repetitions", "steps"}
 TOLERANCE = 1e-3
 """Of the largest value of an array: runtimes round the same operations in different ways."""
 
@@ -73,6 +74,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("programs", nargs="*", choices=[*INPUTS, []], metavar="PROGRAM")
     parser.add_argument("--runtime", choices=RUNTIMES, default="intel")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument(
+        "--repeat", type=int, default=1, help="multiplies the steps of iterative programs"
+    )
     parser.add_argument("--small", action="store_true", help="small inputs: to try it")
     parser.add_argument(
         "--settings", type=lambda text: text.split(","), default=list(SETTINGS), metavar="A,B"
@@ -97,7 +101,7 @@ def measure(name: str, device: Device, args: argparse.Namespace) -> Row:
         target = device
         if setting == "original" and runtime.selection is not None:
             target = SourceDevice(runtime.selection, PROGRAMS / name / "kernels.cl")
-        runs[setting] = partial(run, function, target, name, args.small)
+        runs[setting] = partial(run, function, target, name, args)
     right: Arguments = {}
     for setting, call in list(runs.items()):
         try:
@@ -119,7 +123,8 @@ def measure(name: str, device: Device, args: argparse.Namespace) -> Row:
 
 def run(function: HostFunction, device: Device, name: str, small: bool) -> tuple[float, Arguments]:
     """The seconds of a call, and its arguments with what it leaves in them."""
-    given = inputs(name, small)
+    given = inputs(name, args.small)
+    given |= {key: given[key] * args.repeat for key in STEPS & given.keys()}
     begin = time.perf_counter()
     function(**given, device=device)
     return time.perf_counter() - begin, given
