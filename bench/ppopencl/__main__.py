@@ -121,7 +121,9 @@ def measure(name: str, device: Device, args: argparse.Namespace) -> Row:
     return row
 
 
-def run(function: HostFunction, device: Device, name: str, small: bool) -> tuple[float, Arguments]:
+def run(
+    function: HostFunction, device: Device, name: str, args: argparse.Namespace
+) -> tuple[float, Arguments]:
     """The seconds of a call, and its arguments with what it leaves in them."""
     given = inputs(name, args.small)
     given |= {key: given[key] * args.repeat for key in STEPS & given.keys()}
