@@ -76,9 +76,9 @@ class TtaExpandArithPass(ModulePass):
     ```
 
     These are: products of integers that are not constant, divisions, square roots, `math.fma`,
-    rounding to whole numbers, bit counts, conversions between floats and 64-bit integers, and all
-    of half precision, which is computed in single precision. Vectors are done element by element.
-    What `operations` names of mul, mulhi, mulhiu, divf and sqrtf the processor has itself.
+    `fmod` and `remainder`, rounding to whole numbers, bit counts, conversions between floats and
+    64-bit integers, and all of half precision, which is computed in single precision. Vectors are
+    done element by element. What `operations` names of mul, mulhi, mulhiu, divf and sqrtf the processor has itself.
     """
 
     name = "tta-expand-arith"
@@ -210,6 +210,11 @@ class _Expansion:
     def _float(self) -> Sequence[SSAValue] | None:
         op = self.op
         source, result = element_of(op.operands[0].type), element_of(op.results[0].type)
+        if isinstance(op, ocl.BuiltinOp):
+            name = op.function.data
+            if name not in ("fmod", "remainder") or result != f32:
+                return None
+            return self._each(2, lambda x, y: [self._call(f"{name}_f32", f32, x, y)])
         if isinstance(op, math.RsqrtOp) and result == f32:
             return self._each(1, lambda x: [self._reciprocal_root(x)])
         if type(op) in _FLOAT and result == f32:

@@ -302,6 +302,40 @@ float roundeven_f32(float x) {
   return as_float(as_uint(size) | as_uint(x) & SIGN);
 }
 
+// The remainder of numbers that have no fraction is found bit by bit, as that of integers is.
+float fmod_f32(float x, float y) {
+  uint a = as_uint(x) & ~SIGN, b = as_uint(y) & ~SIGN;
+  int steps = exponent_of(a) - exponent_of(b);
+  uint rest = significand_of(a), divisor = significand_of(b);
+  for (int i = 0; i < steps; i++) {
+    rest -= divisor & -(uint)(rest >= divisor);
+    rest <<= 1;
+  }
+  rest -= divisor & -(uint)(rest >= divisor);
+  // In units of the last place of y, which is 2^-149 at least.
+  bool is_small = b < 0x800000;
+  int unit = is_small ? 1 : b >> 23;
+  rest >>= is_small ? 1 - exponent_of(b) : 0;
+  float size = as_float(unit < 24 ? 1u << (unit - 1 & 31) : (uint)(unit - 23) << 23);
+  float result = as_float(as_uint((float)(int)rest * size) | as_uint(x) & SIGN);
+  result = steps < 0 || a == 0 || b == INFINITE ? x : result;
+  return a >= INFINITE || b > INFINITE || b == 0 ? as_float(NOT_A_NUMBER) : result;
+}
+
+// From -b/2 to b/2; half of a number may have no float, so that small ones are doubled.
+float remainder_f32(float x, float y) {
+  float a = as_float(as_uint(x) & ~SIGN), b = as_float(as_uint(y) & ~SIGN);
+  float rest = b < 0x1p127f ? fmod_f32(a, b + b) : a;
+  bool is_small = b < 1.0f;
+  float scale = is_small ? 2.0f : 1.0f, middle = is_small ? b : 0.5f * b;
+  bool is_over = rest * scale > middle;
+  rest = is_over ? rest - b : rest;
+  rest = is_over && rest * scale >= middle ? rest - b : rest;
+  float result = as_float(as_uint(rest) ^ as_uint(x) & SIGN);
+  bool is_nan = as_uint(a) >= INFINITE || as_uint(b) > INFINITE || b == 0.0f;
+  return is_nan ? as_float(NOT_A_NUMBER) : as_uint(b) == INFINITE ? x : result;
+}
+
 // Conversions.
 
 float to_f32_u64(ulong a) {

@@ -899,6 +899,146 @@ builtin.module {
     %result = ocl.bitcast %7 : i32 to f32
     func.return %result : f32
   }
+  func.func private @fmod_f32(%x: f32, %y: f32) -> f32 {
+    %0 = ocl.bitcast %x : f32 to i32
+    %c2147483647_i32 = arith.constant 2147483647 : i32
+    %a = arith.andi %0, %c2147483647_i32 : i32
+    %1 = ocl.bitcast %y : f32 to i32
+    %b = arith.andi %1, %c2147483647_i32 : i32
+    %2 = func.call @exponent_of(%a) : (i32) -> i32
+    %3 = func.call @exponent_of(%b) : (i32) -> i32
+    %steps = arith.subi %2, %3 : i32
+    %rest = func.call @significand_of(%a) : (i32) -> i32
+    %divisor = func.call @significand_of(%b) : (i32) -> i32
+    %c0_i32 = arith.constant 0 : i32
+    %c0 = arith.constant 0 : index
+    %4 = arith.index_cast %steps : i32 to index
+    %c1_i32 = arith.constant 1 : i32
+    %c1 = arith.constant 1 : index
+    %rest_1 = scf.for %i = %c0 to %4 step %c1 iter_args(%rest_2 = %rest) -> (i32) {
+      %5 = arith.cmpi uge, %rest_2, %divisor : i32
+      %6 = arith.extui %5 : i1 to i32
+      %c0_i32_1 = arith.constant 0 : i32
+      %7 = arith.subi %c0_i32_1, %6 : i32
+      %8 = arith.andi %divisor, %7 : i32
+      %rest_3 = arith.subi %rest_2, %8 : i32
+      %c1_i32_1 = arith.constant 1 : i32
+      %rest_4 = arith.shli %rest_3, %c1_i32_1 : i32
+      scf.yield %rest_4 : i32
+    }
+    %9 = arith.cmpi uge, %rest_1, %divisor : i32
+    %10 = arith.extui %9 : i1 to i32
+    %11 = arith.subi %c0_i32, %10 : i32
+    %12 = arith.andi %divisor, %11 : i32
+    %rest_5 = arith.subi %rest_1, %12 : i32
+    %c8388608_i32 = arith.constant 8388608 : i32
+    %is_small = arith.cmpi ult, %b, %c8388608_i32 : i32
+    %c23_i32 = arith.constant 23 : i32
+    %13 = arith.shrui %b, %c23_i32 : i32
+    %unit = arith.select %is_small, %c1_i32, %13 : i32
+    %14 = scf.if %is_small -> (i32) {
+      %c1_i32_2 = arith.constant 1 : i32
+      %15 = func.call @exponent_of(%b) : (i32) -> i32
+      %16 = arith.subi %c1_i32_2, %15 : i32
+      scf.yield %16 : i32
+    } else {
+      %c0_i32_2 = arith.constant 0 : i32
+      scf.yield %c0_i32_2 : i32
+    }
+    %c31_i32 = arith.constant 31 : i32
+    %17 = arith.andi %14, %c31_i32 : i32
+    %rest_6 = arith.shrui %rest_5, %17 : i32
+    %c24_i32 = arith.constant 24 : i32
+    %18 = arith.cmpi slt, %unit, %c24_i32 : i32
+    %19 = arith.subi %unit, %c1_i32 : i32
+    %20 = arith.andi %19, %c31_i32 : i32
+    %21 = arith.andi %20, %c31_i32 : i32
+    %22 = arith.shli %c1_i32, %21 : i32
+    %23 = arith.subi %unit, %c23_i32 : i32
+    %24 = arith.shli %23, %c23_i32 : i32
+    %25 = arith.select %18, %22, %24 : i32
+    %size = ocl.bitcast %25 : i32 to f32
+    %26 = arith.sitofp %rest_6 : i32 to f32
+    %27 = arith.mulf %26, %size : f32
+    %28 = ocl.bitcast %27 : f32 to i32
+    %29 = ocl.bitcast %x : f32 to i32
+    %c2147483648_i32 = arith.constant -2147483648 : i32
+    %30 = arith.andi %29, %c2147483648_i32 : i32
+    %31 = arith.ori %28, %30 : i32
+    %result = ocl.bitcast %31 : i32 to f32
+    %32 = arith.cmpi slt, %steps, %c0_i32 : i32
+    %33 = arith.cmpi eq, %a, %c0_i32 : i32
+    %34 = arith.ori %32, %33 : i1
+    %c2139095040_i32 = arith.constant 2139095040 : i32
+    %35 = arith.cmpi eq, %b, %c2139095040_i32 : i32
+    %36 = arith.ori %34, %35 : i1
+    %result_1 = arith.select %36, %x, %result : f32
+    %37 = arith.cmpi uge, %a, %c2139095040_i32 : i32
+    %38 = arith.cmpi ugt, %b, %c2139095040_i32 : i32
+    %39 = arith.ori %37, %38 : i1
+    %40 = arith.cmpi eq, %b, %c0_i32 : i32
+    %41 = arith.ori %39, %40 : i1
+    %c2143289344_i32 = arith.constant 2143289344 : i32
+    %42 = ocl.bitcast %c2143289344_i32 : i32 to f32
+    %result_2 = arith.select %41, %42, %result_1 : f32
+    func.return %result_2 : f32
+  }
+  func.func private @remainder_f32(%x: f32, %y: f32) -> f32 {
+    %0 = ocl.bitcast %x : f32 to i32
+    %c2147483647_i32 = arith.constant 2147483647 : i32
+    %1 = arith.andi %0, %c2147483647_i32 : i32
+    %a = ocl.bitcast %1 : i32 to f32
+    %2 = ocl.bitcast %y : f32 to i32
+    %3 = arith.andi %2, %c2147483647_i32 : i32
+    %b = ocl.bitcast %3 : i32 to f32
+    %cst = arith.constant 1.70141183e+38 : f32
+    %4 = arith.cmpf olt, %b, %cst : f32
+    %rest = scf.if %4 -> (f32) {
+      %5 = arith.addf %b, %b : f32
+      %6 = func.call @fmod_f32(%a, %5) : (f32, f32) -> f32
+      scf.yield %6 : f32
+    } else {
+      scf.yield %a : f32
+    }
+    %cst_1 = arith.constant 1.000000e+00 : f32
+    %is_small = arith.cmpf olt, %b, %cst_1 : f32
+    %cst_2 = arith.constant 2.000000e+00 : f32
+    %scale = arith.select %is_small, %cst_2, %cst_1 : f32
+    %cst_3 = arith.constant 5.000000e-01 : f32
+    %7 = arith.mulf %cst_3, %b : f32
+    %middle = arith.select %is_small, %b, %7 : f32
+    %8 = arith.mulf %rest, %scale : f32
+    %is_over = arith.cmpf ogt, %8, %middle : f32
+    %9 = arith.subf %rest, %b : f32
+    %rest_1 = arith.select %is_over, %9, %rest : f32
+    %10 = arith.mulf %rest_1, %scale : f32
+    %11 = arith.cmpf oge, %10, %middle : f32
+    %12 = arith.andi %is_over, %11 : i1
+    %13 = arith.subf %rest_1, %b : f32
+    %rest_2 = arith.select %12, %13, %rest_1 : f32
+    %14 = ocl.bitcast %rest_2 : f32 to i32
+    %15 = ocl.bitcast %x : f32 to i32
+    %c2147483648_i32 = arith.constant -2147483648 : i32
+    %16 = arith.andi %15, %c2147483648_i32 : i32
+    %17 = arith.xori %14, %16 : i32
+    %result = ocl.bitcast %17 : i32 to f32
+    %18 = ocl.bitcast %a : f32 to i32
+    %c2139095040_i32 = arith.constant 2139095040 : i32
+    %19 = arith.cmpi uge, %18, %c2139095040_i32 : i32
+    %20 = ocl.bitcast %b : f32 to i32
+    %21 = arith.cmpi ugt, %20, %c2139095040_i32 : i32
+    %22 = arith.ori %19, %21 : i1
+    %cst_4 = arith.constant 0.000000e+00 : f32
+    %23 = arith.cmpf oeq, %b, %cst_4 : f32
+    %is_nan = arith.ori %22, %23 : i1
+    %c2143289344_i32 = arith.constant 2143289344 : i32
+    %24 = ocl.bitcast %c2143289344_i32 : i32 to f32
+    %25 = ocl.bitcast %b : f32 to i32
+    %26 = arith.cmpi eq, %25, %c2139095040_i32 : i32
+    %27 = arith.select %26, %x, %result : f32
+    %result_1 = arith.select %is_nan, %24, %27 : f32
+    func.return %result_1 : f32
+  }
   func.func private @to_f32_u64(%a: i64) -> f32 {
     %0 = func.call @clz_i64(%a) : (i64) -> i64
     %1 = arith.trunci %0 : i64 to i32

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import f32, f64
+from xdsl.dialects.builtin import f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects.arith_vectors import element_of, same_shape
@@ -114,30 +114,31 @@ def _frexp(e: Emitter, args: Values, _: Types) -> Values:
 def _ldexp(e: Emitter, args: Values, _: Types) -> Values:
     """x * 2^n, rounded once.
 
-    f16 and f32 are scaled in the next wider format, where it is exact, and rounded there; n is
-    limited to what already overflows or vanishes. f64 is scaled by three factors, of which only
-    the last can round: while n is below -1022, by 2^(53 - 1022), which keeps a bit to spare.
+    f16 is scaled in f32, where it is exact, and rounded there; n is limited to what already
+    overflows or vanishes. f32 and f64 are scaled by three factors, of which only the last can
+    round: while n is below the smallest exponent e, by 2^(e + 53), in f32 by 2^(e + 24), which
+    keeps a bit to spare.
     """
     x, n = args
     element = element_of(x.type)
-    if element != f64:
-        wide = f64 if element == f32 else f32
-        limit = 300 if element == f32 else 60
-        n = e.max(n, e.constant(-limit, n.type), signed=True)
-        n = e.min(n, e.constant(limit, n.type), signed=True)
-        product = e.mulf(e.to_float(x, wide), _power_of_two(e, n, wide))
+    if element == f16:
+        n = e.max(n, e.constant(-60, n.type), signed=True)
+        n = e.min(n, e.constant(60, n.type), signed=True)
+        product = e.mulf(e.to_float(x, f32), _power_of_two(e, n, f32))
         return [e.to_float(product, element)]
+    form = float_format(element)
+    most, least, down = form.bias, 1 - form.bias, form.mantissa + 2 - form.bias
     for _step in range(2):
-        above = e.compare("sgt", n, e.constant(1023, n.type))
-        below = e.compare("slt", n, e.constant(-1022, n.type))
-        factor = e.select(below, e.constant(2.0**-969, x.type), e.constant(1.0, x.type))
-        factor = e.select(above, e.constant(2.0**1023, x.type), factor)
-        moved = e.select(below, e.constant(-969, n.type), e.constant(0, n.type))
-        moved = e.select(above, e.constant(1023, n.type), moved)
+        above = e.compare("sgt", n, e.constant(most, n.type))
+        below = e.compare("slt", n, e.constant(least, n.type))
+        factor = e.select(below, e.constant(2.0**down, x.type), e.constant(1.0, x.type))
+        factor = e.select(above, e.constant(2.0**most, x.type), factor)
+        moved = e.select(below, e.constant(down, n.type), e.constant(0, n.type))
+        moved = e.select(above, e.constant(most, n.type), moved)
         x, n = e.mulf(x, factor), e.sub(n, moved)
-    n = e.max(n, e.constant(-1022, n.type), signed=True)
-    n = e.min(n, e.constant(1023, n.type), signed=True)
-    return [e.mulf(x, _power_of_two(e, n, f64))]
+    n = e.max(n, e.constant(least, n.type), signed=True)
+    n = e.min(n, e.constant(most, n.type), signed=True)
+    return [e.mulf(x, _power_of_two(e, n, element))]
 
 
 def _power_of_two(e: Emitter, n: SSAValue, element: Attribute) -> SSAValue:

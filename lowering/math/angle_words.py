@@ -8,6 +8,8 @@ reduction for trigonometric functions", 1983).
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import f32
+
 from polycl.lowering.math import constants as c
 from polycl.lowering.math.values import Int, Real
 
@@ -48,7 +50,7 @@ def reduce_large_by_words(x: Real) -> tuple[Real, Int]:
     upper = (top << 2) | middle.shift_right_logical(30)
     lower = (middle << 2) | low.shift_right_logical(30)
     fraction = (upper.resized(64) << 32) | lower.extended(64)
-    r = fraction.to_float(x.type) * 2.0**-64
+    r = fraction.to_float(f32) * 2.0**-64
     return r * sum(c.HALF_PI) + (size - size), n
 
 

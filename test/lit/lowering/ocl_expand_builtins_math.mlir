@@ -70,21 +70,19 @@ func.func @pown(%x: f32, %n: i32) -> f32 {
   func.return %r : f32
 }
 
-// Scaled in the next wider format, rounded once.
+// Scaled by three factors: two of 2^127 or 2^-102, where n is out of the range of an exponent, and
+// what is left, which rounds once.
 // CHECK:      func.func @ldexp(%x: f32, %n: i32) -> f32 {
-// CHECK-NEXT:   %0 = arith.constant -300 : i32
-// CHECK-NEXT:   %1 = arith.maxsi %n, %0 : i32
-// CHECK-NEXT:   %2 = arith.constant 300 : i32
-// CHECK-NEXT:   %3 = arith.minsi %1, %2 : i32
-// CHECK-NEXT:   %4 = arith.extf %x : f32 to f64
-// CHECK-NEXT:   %5 = arith.constant 1023 : i32
-// CHECK-NEXT:   %6 = arith.addi %3, %5 : i32
-// CHECK-NEXT:   %7 = arith.extsi %6 : i32 to i64
-// CHECK-NEXT:   %8 = arith.constant 52 : i64
-// CHECK-NEXT:   %9 = arith.shli %7, %8 : i64
-// CHECK-NEXT:   %10 = arith.bitcast %9 : i64 to f64
-// CHECK-NEXT:   %11 = arith.mulf %4, %10 : f64
-// CHECK-NEXT:   %r = arith.truncf %11 : f64 to f32
+// CHECK-NEXT:   %[[MOST:.*]] = arith.constant 127 : i32
+// CHECK-NEXT:   %[[ABOVE:.*]] = arith.cmpi sgt, %n, %[[MOST]] : i32
+// CHECK-NEXT:   %[[LEAST:.*]] = arith.constant -126 : i32
+// CHECK-NEXT:   %[[BELOW:.*]] = arith.cmpi slt, %n, %[[LEAST]] : i32
+// CHECK:        %[[X:.*]] = arith.mulf %x, %{{.*}} : f32
+// CHECK-NEXT:   %[[N:.*]] = arith.subi %n, %{{.*}} : i32
+// CHECK:        %[[Y:.*]] = arith.mulf %[[X]], %{{.*}} : f32
+// CHECK-NEXT:   %[[M:.*]] = arith.subi %[[N]], %{{.*}} : i32
+// CHECK:        %[[POWER:.*]] = arith.bitcast %{{.*}} : i32 to f32
+// CHECK-NEXT:   %r = arith.mulf %[[Y]], %[[POWER]] : f32
 // CHECK-NEXT:   func.return %r : f32
 // CHECK-NEXT: }
 func.func @ldexp(%x: f32, %n: i32) -> f32 {

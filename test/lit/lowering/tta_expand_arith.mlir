@@ -25,7 +25,7 @@ func.func @scalars(%a: i32, %b: i32, %c: i8, %x: f32, %y: f32) -> (i32, i8, f32)
   // UNITS: arith.divf
   // CHECK: func.call @tta.div_f32(%x, %y)
   %z = arith.divf %x, %y : f32
-  // INLINED: scf.while
+  // INLINED: scf.for
   func.return %q, %d, %z : i32, i8, f32
 }
 

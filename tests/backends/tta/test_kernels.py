@@ -1,7 +1,7 @@
 """The kernels of tests/kernels on the device tta: what it leaves is what the interpreter leaves.
 
 By default, each of CHOSEN runs on one machine, a few on all of them and with all ways to run the
-work-items of a group; with `-m slow`, all launches of all kernels but TOO_LARGE on all machines.
+work-items of a group; with `-m slow`, all launches of all kernels on all machines.
 """
 
 from __future__ import annotations
@@ -41,19 +41,12 @@ REFUSED = {
     "barrier_live_values:3": "double precision is not supported",
     "barrier_live_values:4": "double precision is not supported",
     "double_precision:2": "double precision is not supported",
-    "large_angles:13": "double precision is not supported",
-    "large_angles:14": "double precision is not supported",
     "special_floats:2": "double precision is not supported",
     "structures:3": "double precision is not supported",
-    "math_exact:3": "'fmod' cannot be mapped",
-    "math_exact:4": "'fmod' cannot be mapped",
     "printing:3": "printf is not supported",
     "strings:2": "printf is not supported",
 }
 """Launches that the processor cannot run: a part of the message, which has a place before it."""
-
-TOO_LARGE = {"binomial_options", "math_more", "math_transcendental", "option_prices"}
-"""Not compiled in minutes, as every `fma` is inlined (ROADMAP.md): no test runs them."""
 
 
 def run_on(device: Device, launch: Launch) -> dict[str, np.ndarray]:
@@ -120,7 +113,7 @@ def test_auto_says_what_it_chose(name: str, remark: str):
 
 def test_refused():
     for launch in all_launches(KERNELS):
-        if str(launch) in REFUSED and launch.path.stem in ("double_precision", "math_exact"):
+        if str(launch) in REFUSED and launch.path.stem in ("double_precision", "printing"):
             check(launch, TtaDevice())
 
 
@@ -128,7 +121,7 @@ def test_refused():
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize(
     "launch",
-    [x for x in all_launches(KERNELS, ROOT / "examples") if x.path.stem not in TOO_LARGE],
+    list(all_launches(KERNELS, ROOT / "examples")),
     ids=str,
 )
 def test_every_launch(launch: Launch, machine: str):
