@@ -71,6 +71,9 @@ class Platform:
     scratchpad: int = 0
     """Bytes of memory that the compiler manages; it stands for a cache of one such line."""
 
+    transpose: int = 4
+    """What it costs to transpose an array, in accesses of kernels to each of its elements."""
+
     min_items: int = 128
     """On a GPU: a work-group keeps at least so many work-items (Algorithm 2)."""
 
@@ -87,6 +90,11 @@ class Platform:
     @property
     def is_gpu(self) -> bool:
         return self.kind == "gpu"
+
+    @property
+    def wants_neighbours(self) -> bool:
+        """Whether neighbours are to read neighbours, whatever the reuse distances are."""
+        return self.is_gpu or (self.vectorizes and not self.gathers)
 
     @property
     def together(self) -> int:

@@ -16,9 +16,6 @@ from polycl.lowering.data_layout.host import HostChange, host_change, rewrite_ho
 from polycl.lowering.data_layout.kernels import can_give_rows, rewrite_kernels
 from polycl.remarks import emit_remark
 
-TRANSPOSE = 4
-"""What it costs to transpose an array, in accesses to each of its elements."""
-
 
 @dataclass(frozen=True)
 class OclDataLayoutPass(ModulePass):
@@ -90,11 +87,11 @@ class OclDataLayoutPass(ModulePass):
             self._remark(group, f"layout kept: {change.refusal}")
             return
         transposes = sum(frequency(op) for op in change.transposed)
-        if both.uses <= TRANSPOSE * transposes and not self.always:
+        if both.uses <= target.transpose * transposes and not self.always:
             self._remark(
                 group,
                 f"layout kept: {numbers}, but kernels access an element about "
-                f"{both.uses:.3g} times and it would be transposed about {transposes:.3g} times",
+                f"{both.uses:.3g} times, transposed about {transposes:.3g} times",
             )
             return
         shape = plan.shape
@@ -113,16 +110,12 @@ class OclDataLayoutPass(ModulePass):
 
 def _gain(both: Comparison, target: Platform) -> float:
     """How much better the other layout is; not more than 0 where it is no better."""
-    now, other = both.lines if _wants_neighbours(target) else both.distance
+    now, other = both.lines if target.wants_neighbours else both.distance
     return now - other
 
 
-def _wants_neighbours(target: Platform) -> bool:
-    return target.is_gpu or (target.vectorizes and not target.gathers)
-
-
 def _numbers(both: Comparison, target: Platform) -> str:
-    if _wants_neighbours(target):
+    if target.wants_neighbours:
         return f"{both.lines[0]:.3g} -> {both.lines[1]:.3g} lines a step"
     return f"reuse distance {both.distance[0]:.3g} -> {both.distance[1]:.3g}"
 

@@ -146,7 +146,7 @@ ocl.kernel @sum(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %b: !ocl.ptr<i32, gl
   ocl.return
 }
 // RUN: ocl-opt %s -p 'ocl-data-layout' --split-input-file --remarks 2>&1 | filecheck %s --check-prefix=ONCE
-// ONCE: remark: a: layout kept: reuse distance 19 -> 0, but kernels access an element about 1 times and it would be transposed about 1 times
+// ONCE: remark: a: layout kept: reuse distance 19 -> 0, but kernels access an element about 1 times, transposed about 1 times
 func.func @once(%h: memref<?xi32>, %r: memref<?xi32>, %n: index) {
   %c20 = arith.constant 20 : index
   %count = arith.muli %n, %c20 : index

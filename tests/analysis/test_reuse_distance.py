@@ -1,0 +1,129 @@
+"""Reuse distances against the PPOpenCL paper's figures, and the layouts that follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+import polycl
+from polycl.analysis.host.buffers import buffer_groups
+from polycl.analysis.host.kernel_access import KernelAccesses
+from polycl.analysis.host.layout import Program, compared, plans
+from polycl.analysis.host.reuse_distance import Reuse, example_sizes, reuse_of, with_examples
+from polycl.analysis.host.wii import Interleaving
+from polycl.analysis.platforms import Platform, platform, platforms
+from polycl.dialects import ocl
+
+PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "programs"
+
+SUMS = """
+kernel void coalesced(global const int *a, global int *b, int m, int n, int rounds)
+{
+    int i = get_global_id(0), sum = 0;
+    for (int round = 0; round < rounds; round++)
+        for (int j = 0; j < n; j++)
+            sum += a[j * m + i];
+    b[i] = sum;
+}
+kernel void continuous(global const int *a, global int *b, int m, int n, int rounds)
+{
+    int i = get_global_id(0), sum = 0;
+    for (int round = 0; round < rounds; round++)
+        for (int j = 0; j < n; j++)
+            sum += a[i * n + j];
+    b[i] = sum;
+}
+"""
+
+
+@cache
+def sums() -> ModuleOp:
+    return polycl.load(SUMS, language="cl").module
+
+
+def reuse(name: str, target: Platform, items: int, group: int, **values: int) -> Reuse:
+    """How `a` is reused in a kernel of SUMS."""
+    kernels = [op for op in sums().ops if isinstance(op, ocl.KernelLike)]
+    known = KernelAccesses(next(op for op in kernels if op.sym_name.data == name))
+    sizes = example_sizes(1, {"m": items, **values}, [items], [group])
+    return reuse_of(known, [0], target, with_examples(known, sizes))
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "distance"),
+    [
+        ("coalesced", "amd-cpu", 1),
+        ("coalesced", "intel-cpu", 0),
+        ("continuous", "amd-cpu", 0),
+        ("continuous", "intel-cpu", 3),
+    ],
+)
+def test_figure_8(name: str, target: str, distance: int):
+    """Two elements in a line, four work-items in a group."""
+    small = replace(platform(target), cache_line=8)
+    assert reuse(name, small, 4, 4, n=2, rounds=1).distance == distance
+
+
+@pytest.mark.parametrize(
+    ("target", "coalesced", "continuous"),
+    [("xeon-phi", 33, 15), ("intel-cpu", 33, 15), ("amd-cpu", 33, 0), ("tilera", 33, 0)],
+)
+def test_kmeans_as_in_section_4_2(target: str, coalesced: int, continuous: int):
+    """819200 points of 34 features, groups of 256 and five clusters."""
+    sizes = {"n": 34, "rounds": 5}
+    found = [
+        reuse(name, platform(target), 819200, 256, **sizes).distance
+        for name in ("coalesced", "continuous")
+    ]
+    assert found == [coalesced, continuous]
+
+
+def test_the_paper_gives_steps_on_serial_platforms():
+    """51200 and 204800 are the lines between one access and the next, not those in between."""
+    jumps = [
+        reuse(name, platform(target), 819200, 256, n=34, rounds=5).jump
+        for target in ("amd-cpu", "tilera")
+        for name in ("coalesced", "continuous")
+    ]
+    assert jumps == [51200, 0, 204800, 0]
+
+
+def test_table_1():
+    serial, parallel = Interleaving(1), Interleaving(4)
+    assert [serial.step(tid, 2, 5) for tid in (0, 1, 7)] == [2, 7, 37]
+    assert [parallel.step(tid, 2, 5) for tid in (0, 3, 4, 7)] == [2, 2, 7, 7]
+    assert parallel.blocks(6) == [range(4), range(4, 6)]
+    assert serial.steps(2, 2) == [[(0, 0)], [(0, 1)], [(1, 0)], [(1, 1)]]
+    assert parallel.steps(5, 1) == [[(0, 0), (1, 0), (2, 0), (3, 0)], [(4, 0)]]
+
+
+def layouts(name: str, buffer: str) -> dict[str, bool]:
+    """For which platforms the other layout of a program's buffer is the better one."""
+    module = polycl.load(PROGRAMS / name / "host.c").module
+    program = Program(module)
+    (group,) = (g for g in buffer_groups(module) if buffer in g.name.split(" and "))
+    (plan, *_), _ = plans(group, program)
+    found: dict[str, bool] = {}
+    for target in platforms().values():
+        both = compared(plan, target, program)
+        now, other = both.lines if target.wants_neighbours else both.distance
+        found[target.name] = other < now
+    return found
+
+
+def test_kmeans_changes_on_cpus_and_stays_on_gpus():
+    change = layouts("kmeans", "d_feature")
+    assert [name for name, changes in change.items() if not changes] == [
+        *("nvidia-gpu", "amd-gpu", "polycl-cpu", "intel-rt", "nvidia-h200")
+    ]
+
+
+def test_lbm_stays_on_serial_platforms_and_changes_on_others():
+    change = layouts("lbm", "in")
+    assert [name for name, changes in change.items() if not changes] == [
+        *("amd-cpu", "tilera", "sw26010", "pocl-cpu")
+    ]
