@@ -270,3 +270,13 @@ def sgemm(rng: Rng, small: bool) -> Arguments:
         "c": uniform(rng, m * n),
         **{"m": m, "n": n, "k": k, "alpha": 1.5, "beta": 0.5},
     }
+
+
+@program
+def quasirandom(rng: Rng, small: bool) -> Arguments:
+    points = 700 if small else 320 * 16384
+    return {
+        "out": np.zeros(3 * points, np.float32),
+        "table": rng.integers(0, 1 << 31, 93, np.uint32),
+        **{"seed": 1, "n": points},
+    }

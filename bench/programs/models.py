@@ -252,3 +252,13 @@ def sgemm(a: Any) -> Results:
     # By columns: what numpy sees is transposed.
     first, second = a.a.reshape(a.k, a.m), a.b.reshape(a.k, a.n)
     return {"c": (a.alpha * second.T @ first + a.beta * a.c.reshape(a.n, a.m)).reshape(-1)}
+
+
+@program
+def quasirandom(a: Any) -> Results:
+    numbers = a.seed + np.arange(a.n)
+    value = np.zeros((3, a.n), np.uint32)
+    for bit in range(31):
+        set_bits = (numbers >> bit & 1).astype(np.uint32)
+        value ^= set_bits * a.table.reshape(3, 31)[:, bit, None]
+    return {"out": ((value + 1.0) / 2.0**31).reshape(-1)}
