@@ -38,8 +38,8 @@ from polycl.runtime.arguments import to_kernel_arg
 from polycl.runtime.devices import default_device
 from polycl.runtime.dtypes import dtype_of
 from polycl.runtime.host_run import commands
-from polycl.runtime.host_run.launches import Launches
-from polycl.runtime.host_run.memory import Buffer
+from polycl.runtime.host_run.launches import Ready
+from polycl.runtime.host_run.memory import Buffer, host_bytes
 from polycl.runtime.host_run.native import NativeFunctions
 from polycl.runtime.host_run.opaque import KNOWN
 from polycl.runtime.parameters import Parameter
@@ -209,7 +209,8 @@ class HostRun:
         self.name = name
         self.device = device
         self.addresses = AddressMap()
-        self.launches = Launches(code.program.kernels, device)
+        self.kernels = code.program.kernels
+        self.ready = Ready(device)
         self._functions = functions
         self._times: dict[str, tuple[int, float]] = {}
 
@@ -228,7 +229,7 @@ class HostRun:
         return Buffer.new(self.device, nbytes)
 
     def release(self, op: Operation, buffer: Buffer) -> None:
-        self.launches.forget()
+        self.ready.forget()
         buffer.free()
 
     def finish(self) -> None:
@@ -294,7 +295,7 @@ def _text(parameter: Parameter) -> str:
 def _given(type: Attribute, value: Any) -> Any:
     """A value of the interpreter, as Python code gets it."""
     if isinstance(type, MemRefType):
-        return commands.host_bytes(value).view(dtype_of(type.element_type, None, in_buffer=True))
+        return host_bytes(value).view(dtype_of(type.element_type, None, in_buffer=True))
     if isinstance(type, ocl.BufferType):
         data = np.empty(value.nbytes, np.uint8)
         value.read(0, data)

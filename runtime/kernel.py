@@ -57,18 +57,20 @@ class BoundKernel:
         # A device may do more ahead of the launch than others.
         prepare: Callable[[Sequence[KernelArg], NDRange], Callable[[], None]] | None
         prepare = getattr(executable, "prepare", None)
+        self.prepared: Callable[[], None]
+        """What `launch` calls; some devices can replace its arguments."""
         if prepare is None:
-            self._launch = lambda: executable.run(self.args, self.ndrange)
+            self.prepared = lambda: executable.run(self.args, self.ndrange)
         else:
-            self._launch = prepare(self.args, self.ndrange)
+            self.prepared = prepare(self.args, self.ndrange)
 
     def launch(self) -> None:
         """Run once; returns when every work-item has finished."""
         if OBSERVERS and self._kernel is not None:
             args = self.args[: len(self._kernel.parameters)]
-            OBSERVERS[-1].launch(self._kernel, args, self.ndrange, True, self._launch)
+            OBSERVERS[-1].launch(self._kernel, args, self.ndrange, True, self.prepared)
             return
-        self._launch()
+        self.prepared()
 
 
 class Kernel:

@@ -144,6 +144,11 @@ class PreparedLaunch:
         self.offsets = executable.block.offsets
         self._share = pool.launcher() if self._helpers else None
 
+    def replace(self, position: int, data: bytes) -> None:
+        """Give an argument that is passed by value another one, as many bytes."""
+        offset = self.offsets[position]
+        self.arguments[offset : offset + len(data)] = data
+
     def forget_arguments(self) -> None:
         """Keep the arrays no longer: others are put into `arguments` before the next launch."""
         self._keep = ()

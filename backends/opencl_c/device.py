@@ -114,8 +114,10 @@ class OpenclExecutable:
                 kernel.param_names, kernel.args, kernel.param_attrs, strict=True
             )
         )
+        self.new_kernel: Callable[[], cl.Kernel]
+        self.new_kernel = lambda: cl.Kernel(device.program(emission), self.name)
         try:
-            self._kernel = cl.Kernel(device.program(emission), self.name)
+            self._kernel = self.new_kernel()
         except cl.Error as error:
             raise LaunchError(f"device '{device.title}': kernel '{self.name}': {error}") from None
 
@@ -125,15 +127,6 @@ class OpenclExecutable:
     def prepare(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
         """A launch that can be repeated. It copies arrays to the device and back each time, where
         the device has a memory of its own; a `DeviceArray` stays where it is."""
-        return self._prepare(args, ndrange, wait=True)
-
-    def prepare_queued(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
-        """As `prepare`, where all arrays are `DeviceArray`s; it does not wait for the end."""
-        return self._prepare(args, ndrange, wait=self.device.profile)
-
-    def _prepare(
-        self, args: Sequence[KernelArg], ndrange: NDRange, *, wait: bool
-    ) -> Callable[[], None]:
         import pyopencl as cl
 
         device = self.device
@@ -151,8 +144,6 @@ class OpenclExecutable:
                 # Others may have set its arguments since.
                 self._kernel.set_args(*arguments.values)
                 event = cl.enqueue_nd_range_kernel(device.queue, self._kernel, *sizes, offset)
-                if not wait:
-                    return
                 event.wait()
                 arguments.read()
             except cl.Error as error:
@@ -162,3 +153,43 @@ class OpenclExecutable:
                 device.times.append(KernelTime(self.name, seconds))
 
         return launch
+
+    def prepare_queued(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
+        """As `prepare`, where all arrays are `DeviceArray`s; it does not wait for the end."""
+        if self.device.profile:
+            return self.prepare(args, ndrange)
+        return QueuedLaunch(self, args, ndrange)
+
+
+class QueuedLaunch:
+    """A launch with a kernel object of its own, which keeps its arguments."""
+
+    def __init__(self, executable: OpenclExecutable, args: Sequence[KernelArg], ndrange: NDRange):
+        import pyopencl as cl
+
+        self._enqueue = cl.enqueue_nd_range_kernel
+        self._error = cl.Error
+        self._device = device = executable.device
+        self._name = executable.name
+        rank = ndrange.work_dim
+        sizes = (ndrange.global_size[:rank], ndrange.local_size[:rank])
+        offset = ndrange.global_offset[:rank] if any(ndrange.global_offset) else None
+        try:
+            self._kernel = executable.new_kernel()
+            arguments = Arguments(device, self._name, executable.parameters, args)
+            self._kernel.set_args(*arguments.values)
+        except cl.Error as error:
+            raise LaunchError(f"device '{device.title}': {self._name}: {error}") from None
+        # The kernel object does not keep its buffers alive.
+        self._arguments = arguments
+        self._call = (device.queue, self._kernel, *sizes, offset)
+
+    def replace(self, position: int, data: bytes) -> None:
+        """Give an argument that is passed by value another one, as many bytes."""
+        self._kernel.set_arg(position, data)
+
+    def __call__(self) -> None:
+        try:
+            self._enqueue(*self._call)
+        except self._error as error:
+            raise LaunchError(f"device '{self._device.title}': {self._name}: {error}") from None

@@ -6,9 +6,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.backends.device import LocalMemory
@@ -20,17 +17,13 @@ from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import ocl
 from polycl.dialects.ocl.host_memory import element_type
 from polycl.dialects.ocl.layout import stride_of
-from polycl.runtime.host_run.memory import Buffer
+from polycl.runtime.host_run.launches import Number, is_memory, launch_step
+from polycl.runtime.host_run.memory import Buffer, host_bytes
 
 Take = Callable[[Frame], Any]
 
 _NO_ADDRESSES = AddressMap()
 """No value of the host is a pointer."""
-
-
-def host_bytes(array: HostArray) -> NDArray[np.uint8]:
-    """The memory of an array of the host, as bytes."""
-    return np.frombuffer(array.data, np.uint8) if array.size else np.empty(0, np.uint8)
 
 
 def bytes_of(type: Attribute) -> Callable[[Any], bytes]:
@@ -165,40 +158,18 @@ def _local_memory(op: ocl.LocalMemoryOp, t: Translator) -> Step:
     return step
 
 
-def argument(value: SSAValue, t: Translator) -> Take:
-    """An argument of a kernel, as a device takes it."""
-    slot = t.slot(value)
-    match value.type:
-        case ocl.BufferType():
-            return lambda frame: frame[slot].memory
-        case ocl.LocalMemoryType():
-            return lambda frame: frame[slot]
-        case MemRefType():
-            return lambda frame: host_bytes(frame[slot])
-        case _:
-            encode = bytes_of(value.type)
-            return lambda frame: encode(frame[slot])
+def number(value: SSAValue, t: Translator) -> Number:
+    """An argument of a kernel that is passed by value."""
+    slot, encode = t.slot(value), bytes_of(value.type)
+    return lambda frame: encode(frame[slot])
 
 
 def _launch(op: ocl.HostLaunchOp, t: Translator) -> Step:
     _event(op, t)
     name = op.kernel.string_value()
-    arguments = [argument(value, t) for value in op.arguments]
-    sizes, local = t.slots(op.global_size), t.slots(op.local_size)
-    offset = t.slots(op.global_offset)
-
-    def step(frame: Frame) -> None:
-        run = frame[0]
-        run.launches.launch(
-            op,
-            run,
-            name,
-            tuple(frame[slot] for slot in sizes),
-            tuple(frame[slot] for slot in local) or None,
-            tuple(frame[slot] for slot in offset) or None,
-            [take(frame) for take in arguments],
-        )
-
+    arguments = [value if is_memory(value) else number(value, t) for value in op.arguments]
+    sizes = (op.global_size, op.local_size, op.global_offset)
+    step = launch_step(op, t, lambda run: run.kernels[name], arguments, *sizes)
     return timed(f"{op.name} @{name}", step)
 
 

@@ -9,9 +9,15 @@ from numpy.typing import NDArray
 
 from polycl.backends.cpu.memory import aligned_memory
 from polycl.backends.device import Device, DeviceArray
+from polycl.backends.interp.buffers import Buffer as HostArray
 
 _FILL_BLOCK = 1 << 20
 """So many bytes, about, are filled at once."""
+
+
+def host_bytes(array: HostArray) -> NDArray[np.uint8]:
+    """The memory of an array of the host, as bytes."""
+    return np.frombuffer(array.data, np.uint8) if array.size else np.empty(0, np.uint8)
 
 
 class Buffer:

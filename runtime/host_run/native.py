@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, i1, i8, i64
+from xdsl.dialects.builtin import IndexType, ModuleOp, i1, i8, i64
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
@@ -21,8 +21,8 @@ from polycl.lowering.convert_gpu_to_ocl import ConvertGpuToOclPass
 from polycl.lowering.outline_host_code import OUTLINED
 from polycl.remarks import emit_remark
 from polycl.runtime.devices import device
-from polycl.runtime.host_run.commands import argument, bytes_of, timed
-from polycl.runtime.host_run.launches import Launches
+from polycl.runtime.host_run.commands import bytes_of, timed
+from polycl.runtime.host_run.launches import Number, is_memory, launch_step
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.modules import LateModule, signatures_of
 
@@ -38,8 +38,6 @@ class NativeFunctions:
 
     def __init__(self, module: ModuleOp):
         self._module = module
-        self._kernels: dict[str, Kernel] = {}
-        self._launches: dict[str, Launches] = {}
 
     def call(self, op: func.CallOp, t: Translator) -> Any:
         """The step of a call."""
@@ -53,7 +51,7 @@ class NativeFunctions:
         assert callable(slow)
         if fast is None:
             return timed(HOST_CODE, slow)
-        launches, native, failed = self._launches[name], fast, False
+        native, failed = fast, False
 
         def step(frame: Frame) -> None:
             nonlocal failed
@@ -64,14 +62,12 @@ class NativeFunctions:
                 except PolyclError as error:
                     # Only to compile it can fail, before anything has run.
                     failed = True
-                    launches.forget()
                     _remark(callee, error)
             slow(frame)
 
         return timed(HOST_CODE, step)
 
     def _native(self, op: func.CallOp, callee: func.FuncOp, t: Translator) -> Step | None:
-        name = callee.sym_name.data
         module = ModuleOp([callee.clone()])
         try:
             ConvertGpuToOclPass().apply(make_context(), module)
@@ -81,33 +77,22 @@ class NativeFunctions:
             _remark(callee, error)
             return None
         kernel = Kernel(LateModule(lambda: module, (signature,)), signature)
-        self._launches[name] = launches = Launches({name: kernel}, native_device())
-        takes = [
-            argument(value, t)
-            if isinstance(value.type, MemRefType)
-            else _number(value.type, t.slot(value))
-            for value in op.arguments
-        ]
+        takes = [v if is_memory(v) else _number(v.type, t.slot(v)) for v in op.arguments]
         names = [argument.name_hint for argument in callee.body.block.args]
         for parameter in kernel.parameters[len(takes) :]:
             # The number of elements of an array whose type leaves it open.
             array = op.arguments[names.index(parameter.implied.partition(".")[0])]
             takes.append(_count(t.slot(array), element_stride(array.type)))
-
-        def step(frame: Frame) -> None:
-            args = [take(frame) for take in takes]
-            launches.launch(op, frame[0], name, (1,), (1,), None, args)
-
-        return step
+        return launch_step(op, t, lambda run: kernel, takes, device=native_device())
 
 
-def _number(type: Attribute, slot: int) -> Any:
+def _number(type: Attribute, slot: int) -> Number:
     passed = i64 if isinstance(type, IndexType) else i8 if type == i1 else type
     encode = bytes_of(passed)
     return lambda frame: encode(frame[slot])
 
 
-def _count(slot: int, stride: int) -> Any:
+def _count(slot: int, stride: int) -> Number:
     return lambda frame: (frame[slot].size // stride).to_bytes(8, "little")
 
 
