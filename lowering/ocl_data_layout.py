@@ -10,8 +10,9 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.host.buffers import Group, buffer_groups
 from polycl.analysis.host.layout import Comparison, Plan, Program, compared, frequency, plans
-from polycl.analysis.platforms import Platform, platform
+from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl
+from polycl.lowering.coarsening.module import platform_option
 from polycl.lowering.data_layout.host import HostChange, host_change, rewrite_host
 from polycl.lowering.data_layout.kernels import can_give_rows, rewrite_kernels
 from polycl.remarks import emit_remark
@@ -56,7 +57,7 @@ class OclDataLayoutPass(ModulePass):
     cache_line: int | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = platform(self.platform)
+        target = platform_option(self.platform, self.name)
         if self.cache_line is not None:
             target = replace(target, cache_line=self.cache_line)
         pending = [inner for inner in op.walk() if isinstance(inner, ocl.BufferOp)]

@@ -15,8 +15,9 @@ from polycl.analysis.host.buffers import buffer_groups
 from polycl.analysis.host.kernel_access import KernelAccesses
 from polycl.analysis.host.layout import Program, compared, plans
 from polycl.analysis.host.reuse_distance import example_sizes, reuse_of, with_examples
-from polycl.analysis.platforms import Platform, platform
+from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl
+from polycl.lowering.coarsening.module import platform_option
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class OclPrintReusePass(ModulePass):
     local_size: tuple[int, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = platform(self.platform)
+        target = platform_option(self.platform, self.name)
         for line in self._lines(op, target):
             print(line, file=sys.stderr)
 

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polycl.analysis.host.wii import fused_graph
-from polycl.analysis.platforms import platform
+from polycl.lowering.coarsening.module import platform_option
 
 
 @dataclass(frozen=True)
@@ -42,5 +42,5 @@ class OclPrintWiiPass(ModulePass):
     lanes: int | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for line in fused_graph(op, platform(self.platform), self.lanes):
+        for line in fused_graph(op, platform_option(self.platform, self.name), self.lanes):
             print(line, file=sys.stderr)
