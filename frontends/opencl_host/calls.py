@@ -143,14 +143,14 @@ def _ignored(call: BuiltinCall, context: Context) -> Expr:
 
 def _query(call: BuiltinCall, context: Context) -> Expr:
     """clGet...Info: a number that is stored through a pointer, and its size."""
-    *_, value, size = call.arguments
+    *_, name, _, value, size = call.arguments
     for pointer in (value, size):
         if is_null(pointer) or element_of(pointer).kind not in (Kind.INT, Kind.FLOAT):
             continue
         target = without_casts(pointer)
         if isinstance(target, tree.AddressOf) and target.place.type.kind is not Kind.ARRAY:
             where, type = call.location, target.place.type
-            _set(context, target, BuiltinCall(where, type, f"{PREFIX}query:{call.name}", []))
+            _set(context, target, BuiltinCall(where, type, f"{PREFIX}query:{call.name}", [name]))
     return _success(call)
 
 
