@@ -129,6 +129,7 @@ def host_function(name: str, where: Location, host: Prepared, module: ModuleOp) 
     _remove_unread_arrays(entry)
     remove_unused(entry)
     _remove_unused_queries(entry)
+    remove_unused(entry)
     while name in kernels:
         # C knows no kernels, so the same name twice is fine there.
         name += "_host"
