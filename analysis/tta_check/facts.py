@@ -140,12 +140,15 @@ def _numbered(keys: Iterable[tuple[SSAValue, object, int]]) -> Relation:
     """Each value with its class (None: constants) and constant, in an order that is always so."""
     classes: dict[object, tuple[int, int]] = {}
     found: Relation = {}
-    for value, key, offset in keys:
+    # What equals a condition is in its class, and nothing that differs from it.
+    for value, key, offset in sorted(keys, key=lambda item: item[0].type != i1):
         if key is None:
             found[value] = 0, offset
-        else:
-            number, first = classes.setdefault(key, (len(classes) + 1, offset))
-            found[value] = number, (offset - first) & MASK
+            continue
+        if value.type == i1 or (key, offset) in classes:
+            key = key, offset
+        number, first = classes.setdefault(key, (len(classes) + 1, offset))
+        found[value] = number, (offset - first) & MASK
     return found
 
 
@@ -153,9 +156,7 @@ def _relation(values: Mapping[SSAValue, Term], terms: Terms) -> Relation:
     keys: list[tuple[SSAValue, object, int]] = []
     for value, term in values.items():
         summands, offset = terms.summands(term)
-        # Conditions are no sums.
-        key = (summands, value.type == i1) if summands else None
-        keys.append((value, key, offset))
+        keys.append((value, summands or None, offset))
     return _numbered(keys)
 
 
@@ -165,7 +166,7 @@ def _met_relations(one: Relation, other: Relation) -> Relation:
         second, second_offset = other[value]
         distance = (offset - second_offset) & MASK
         same = number == second == distance == 0
-        key = None if same else (number, second, distance, value.type == i1)
+        key = None if same else (number, second, distance)
         keys.append((value, key, offset))
     return _numbered(keys)
 
