@@ -70,9 +70,12 @@ class Indices:
         self._ranges: dict[str, Range] = {}
         self._quotients: dict[str, Expr] = {}
         """What is left of the dividend of each quotient that is a variable."""
+        self.arguments: list[str] = []
+        """What the arguments are called, in order."""
         names = function.param_names if isinstance(function, ocl.KernelLike) else ()
         for index, argument in enumerate(function.regions[0].blocks[0].args):
-            self.symbols.add(self._new_name(argument, names[index] if names else None))
+            self.arguments.append(self._new_name(argument, names[index] if names else None))
+        self.symbols |= set(self.arguments)
         for d in range(3):
             for kind in ("gsize", "lsize", "groups", "offset"):
                 self.symbols.add(f"{kind}{d}")
@@ -141,7 +144,7 @@ class Indices:
         """Whether it is a sum of ids, or a counter, that cannot be negative: it does not wrap."""
         if any(len(monomial) > 1 for monomial, _ in expr.terms):
             return False
-        ids = all(name[:-1] in QUERIES.values() for name in expr.variables)
+        ids = all(is_query(name) for name in expr.variables)
         return (ids or len(expr.terms) <= 2) and is_nonneg(expr, self._ranges)
 
     def _query(self, kind: str, op: Operation) -> Expr:
@@ -244,7 +247,7 @@ class Indices:
         return self.expr(loop.iter_args[value.index - 1]) + (counter - self.expr(loop.lb)) * step
 
     def _is_defined_in(self, loop: scf.ForOp, variable: str) -> bool:
-        if variable in self.symbols or variable.rstrip("012") in QUERIES.values():
+        if variable in self.symbols or is_query(variable):
             return False
         value = self.values.get(variable)
         if value is None:
@@ -265,7 +268,7 @@ class Indices:
         base = given or value.name_hint or f"v{len(self._names)}"
         base = base if self.is_kernel else f"%{base}"
         name, count = base, 1
-        while name in self.values or name in self._ranges:
+        while name in self.values or name in self._ranges or is_query(name):
             name, count = f"{base}.{count}", count + 1
         self._names[value] = name
         self.values[name] = value
@@ -348,6 +351,11 @@ _NEGATED = {
     "ule": "ugt",
     "ugt": "ule",
 }
+
+
+def is_query(name: str) -> bool:
+    """Whether a variable is an id or a size of a kernel."""
+    return name[:-1] in QUERIES.values() and name[-1] in "012"
 
 
 def is_proved(goal: Expr, env: Env, facts: Sequence[Expr]) -> bool:

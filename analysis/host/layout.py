@@ -16,7 +16,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.host.buffers import Group, function_of
-from polycl.analysis.host.index import Indices, exact_quotient
+from polycl.analysis.host.index import Indices, exact_quotient, is_query
 from polycl.analysis.host.kernel_access import (
     Access,
     Branch,
@@ -95,7 +95,7 @@ class Program:
         """What the kernel's arguments and sizes are, in the host's variables."""
         host, kernel = self.host(launch), self.kernel(launch)
         found: dict[str, Expr] = {}
-        for name, operand in zip(kernel.kernel.param_names, launch.arguments, strict=True):
+        for name, operand in zip(kernel.indices.arguments, launch.arguments, strict=True):
             if isinstance(operand.type, IndexType | IntegerType):
                 found[name] = host.expr(operand)
         for d in range(3):
@@ -358,14 +358,11 @@ def sizes_of(launch: ocl.HostLaunchOp, program: Program, samples: Mapping[str, i
     known = {name: number for name, number in numbers.items() if number is not None}
     sizes = example_sizes(
         rank,
-        {name: number for name, number in known.items() if name.rstrip("012") not in _SIZES},
+        {name: number for name, number in known.items() if not is_query(name)},
         [known.get(f"gsize{d}") for d in range(rank)],
         [known.get(f"lsize{d}") for d in range(rank)],
     )
     return with_examples(program.kernel(launch), sizes)
-
-
-_SIZES = ("gsize", "lsize", "groups", "offset")
 
 
 def _host_samples(plan: Plan, program: Program) -> dict[str, int]:

@@ -45,7 +45,7 @@ def rows_in_kernel(launch: ocl.HostLaunchOp, plan: Plan, program: Program) -> Ex
     kernel = program.kernel(launch)
     same: dict[str, Expr] = {}
     """What an expression of the host is in the kernel."""
-    for name in kernel.kernel.param_names:
+    for name in kernel.indices.arguments:
         images = {program.values(other).get(name) for other in launches}
         image = images.pop()
         if not images and image is not None:
@@ -134,7 +134,7 @@ def _add_parameter(known: KernelAccesses) -> Expr:
     """A new parameter of a kernel, for the number of rows."""
     kernel = known.kernel
     name, count = "rows", 1
-    while name in known.indices.values:
+    while name in known.indices.values or name in kernel.param_names:
         name, count = f"rows{count}", count + 1
     attributes: dict[str, Attribute] = {
         PARAM_NAME: StringAttr(name),

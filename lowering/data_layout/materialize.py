@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.host.index import QUERIES, Indices
+from polycl.analysis.host.index import QUERIES, Indices, is_query
 from polycl.analysis.index_expr import Atom, Expr, Monomial, Var
 from polycl.dialects import ocl
 
@@ -51,7 +51,7 @@ class Materializer:
 
     def _is_there(self, name: str) -> bool:
         value = self.values.get(name)
-        return _is_query(name) or (value is not None and dominates(value, self.before))
+        return is_query(name) or (value is not None and dominates(value, self.before))
 
     def value(self, expr: Expr) -> SSAValue:
         """A value for `expr`; the terms are added from the last to the first."""
@@ -115,10 +115,6 @@ class Materializer:
         op.location = self.before.location
         Rewriter.insert_op(op, InsertPoint.before(self.before))
         return op.results[0]
-
-
-def _is_query(name: str) -> bool:
-    return name[:-1] in _QUERY_OF and name[-1] in "012"
 
 
 def _function(op: Operation) -> Operation:
