@@ -5,9 +5,9 @@
 Each line has the cycles of a launch on SIZE x SIZE numbers, and how many that is for each of the
 2 * 8 multiply-adds of a number. `loops` runs the work-items of a group one after the other,
 `replicate` all 64 next to each other, inside the loop over k (horizontal parallelization and
-replication: pocl, Jääskeläinen et al., IJPP 2015, sections 4.6 and 6.4). The block width is an
-argument or a constant. Every result is compared,
-bit for bit, with that of the cpu device without contraction.
+replication: pocl, Jääskeläinen et al., IJPP 2015, sections 4.6 and 6.4). The rounds of loops
+overlap, but for those of `loops`, the baseline. The block width is an argument or a constant. Every
+result is compared, bit for bit, with that of the cpu device without contraction.
 """
 
 from __future__ import annotations
