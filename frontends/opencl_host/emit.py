@@ -92,7 +92,7 @@ class HostEmitter(ArrayEmitter):
         """A value as a kernel's argument: the same bytes."""
         wanted = variable.type.value
         if isinstance(wanted, ocl.LocalMemoryType):
-            return self.value(ocl.LocalMemoryOp(self.as_index(value)))
+            return self.value(ocl.LocalMemoryOp(self.to_index(value, True)))
         if value.type == wanted or isinstance(wanted, ocl.BufferType):
             return value
         name = self.launches.arguments[variable]
@@ -203,45 +203,36 @@ class HostEmitter(ArrayEmitter):
             return self.index_sum(a, b, 1 if isinstance(owner, arith.AddiOp) else -1)
         return self.op(type(owner), a, b)
 
-    def as_index(self, value: SSAValue) -> SSAValue:
-        """An integer of the host, a size, as index."""
-        if value.type == INDEX:
-            return value
-        assert isinstance(value.type, IntegerType)
-        return self.to_index(value, value.type.width.data >= 64)
-
     def elements(self, size: Expr, element: Attribute) -> SSAValue:
         """How many elements so many bytes are."""
-        value = self.emit(size)
+        value, signed = self.emit(size), size.type.signed
         step = stride_of(element)
-        found = self._quotient(value, step)
+        found = self._quotient(value, step, signed)
         if found is not None:
             return found
-        whole = self.to_index(value, size.type.signed)
+        whole = self.to_index(value, signed)
         return self.op(arith.DivUIOp, whole, self.constant(step, INDEX))
 
-    def _quotient(self, value: SSAValue, step: int) -> SSAValue | None:
+    def _quotient(self, value: SSAValue, step: int, signed: bool) -> SSAValue | None:
         """`value / step` where the value is a product of a multiple of `step`."""
         constant = constant_of(value)
         if isinstance(constant, int):
             return self.constant(constant // step, INDEX) if constant % step == 0 else None
         if step == 1:
-            return self.as_index(value)
+            return self.to_index(value, signed)
         owner = value.owner
         match owner:
             case arith.MuliOp():
                 for a, b in ((owner.lhs, owner.rhs), (owner.rhs, owner.lhs)):
-                    found = self._quotient(a, step)
+                    found = self._quotient(a, step, signed)
                     if found is not None:
-                        return self.product(found, self.as_index(b))
+                        return self.product(found, self.to_index(b, signed))
             case arith.AddiOp():
-                a, b = self._quotient(owner.lhs, step), self._quotient(owner.rhs, step)
+                a, b = (self._quotient(side, step, signed) for side in (owner.lhs, owner.rhs))
                 if a is not None and b is not None:
                     return self.index_sum(a, b)
             case arith.ExtSIOp() | arith.ExtUIOp():
-                return self._quotient(owner.input, step)
-            case arith.IndexCastOp() if owner.input.type == INDEX:
-                return self._quotient(owner.input, step)
+                return self._quotient(owner.input, step, isinstance(owner, arith.ExtSIOp))
             case _:
                 pass
         return None
