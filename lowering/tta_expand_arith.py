@@ -78,7 +78,8 @@ class TtaExpandArithPass(ModulePass):
     These are: products of integers that are not constant, divisions, square roots, `math.fma`,
     `fmod` and `remainder`, rounding to whole numbers, bit counts, conversions between floats and
     64-bit integers, and all of half precision, which is computed in single precision. Vectors are
-    done element by element. What `operations` names of mul, mulhi, mulhiu, divf and sqrtf the processor has itself.
+    done element by element. What `operations` names of mul, mulhi, mulhiu, divf and sqrtf the
+    processor has itself.
     """
 
     name = "tta-expand-arith"

@@ -30,6 +30,7 @@ from polycl.lowering.tta_expand_arith import TtaExpandArithPass
 from polycl.lowering.tta_if_convert import TtaIfConvertPass
 from polycl.lowering.tta_legalize import TtaLegalizePass
 from polycl.lowering.tta_mark_regions import TtaMarkRegionsPass
+from polycl.lowering.tta_narrow_indices import TtaNarrowIndicesPass
 from polycl.lowering.tta_reduce_strength import TtaReduceStrengthPass
 from polycl.lowering.tta_share_addresses import TtaShareAddressesPass
 from polycl.lowering.tta_widen_loops import TtaWidenLoopsPass
@@ -97,6 +98,8 @@ def tta_pipeline(
         # No parallel regions are left: loops over work-items, and around them one over groups.
         WgToScfPass(),
         WgToLaunchPass(stack=0),
+        # Sums and products for indices have 32 bits.
+        TtaNarrowIndicesPass(),
         # The ids of groups are counted.
         TtaCountGroupsPass(),
         # The addresses of work-items side by side differ by constants.

@@ -93,6 +93,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "tta-count-groups": late("polycl.lowering.tta_count_groups:TtaCountGroupsPass"),
     "tta-if-convert": late("polycl.lowering.tta_if_convert:TtaIfConvertPass"),
     "tta-mark-regions": late("polycl.lowering.tta_mark_regions:TtaMarkRegionsPass"),
+    "tta-narrow-indices": late("polycl.lowering.tta_narrow_indices:TtaNarrowIndicesPass"),
     "tta-reduce-strength": late("polycl.lowering.tta_reduce_strength:TtaReduceStrengthPass"),
     "tta-share-addresses": late("polycl.lowering.tta_share_addresses:TtaShareAddressesPass"),
     "tta-widen-loops": late("polycl.lowering.tta_widen_loops:TtaWidenLoopsPass"),
