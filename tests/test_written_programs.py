@@ -13,6 +13,7 @@ from host_scripts import ROOT, Call, call_of, compile_c, run_calls
 from judge.runtime import Judge
 from polycl.backends.opencl_c.host_c import host_c
 from polycl.backends.opencl_c.host_python import host_python
+from polycl.backends.pipeline import run_pipeline
 
 # Benchmarks are no part of the package.
 sys.path.append(str(ROOT))
@@ -22,23 +23,26 @@ from bench.programs.models import model  # noqa: E402
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("platform", ["", "amd-cpu", "nvidia-gpu"])
 @pytest.mark.parametrize("name", sorted(INPUTS))
-def test_written_programs(name: str, judge: Judge | None, tmp_path: Path) -> None:
-    """As C, and as Python."""
-    program = polycl.load(ROOT / "examples/programs" / name / "host.c")
-    library = compile_c(host_c(program.module), tmp_path)
+def test_written_programs(name: str, platform: str, judge: Judge | None, tmp_path: Path) -> None:
+    """As C, and as Python; as they are, and transformed for a platform."""
+    module = polycl.load(ROOT / "examples/programs" / name / "host.c").module.clone()
+    if platform:
+        run_pipeline(module, f"ppopencl{{platform={platform}}}")
+    library = compile_c(host_c(module), tmp_path)
     script = tmp_path / "host.py"
-    script.write_text(host_python(program.module))
+    script.write_text(host_python(module))
     if judge is None:
         return
-    arguments = inputs(name)
+    host = polycl.Program(module).host(name)
     calls = [
-        call_of(library, program.host(name), list(inputs(name).values())),
+        call_of(library, host, list(inputs(name).values())),
         Call(script, name, list(inputs(name).values())),
     ]
     for args, _ in run_calls(calls, judge, tmp_path):
-        after = dict(zip(arguments, args, strict=True))
-        for array, expected in model(name, arguments).items():
+        after = dict(zip(inputs(name), args, strict=True))
+        for array, expected in model(name, inputs(name)).items():
             scale = float(np.abs(expected).max())
             wanted = expected.reshape(after[array].shape)
             np.testing.assert_allclose(after[array], wanted, rtol=1e-4, atol=1e-5 * scale)

@@ -138,7 +138,7 @@ _LEAST = {
     arith.RemSIOp: "{0} - divided({0}, {1}) * {1}",
     arith.FloorDivSIOp: "{0} // {1}", arith.CeilDivSIOp: "-(-{0} // {1})",
     arith.SelectOp: "{1} if {0} else {2}", arith.ShRSIOp: "{0} >> {1}",
-    arith.ExtSIOp: "{0}", memref.CastOp: "{0}", memref.DimOp: "{0}.size",
+    math.AbsIOp: "abs({0})", arith.ExtSIOp: "{0}", memref.CastOp: "{0}", memref.DimOp: "{0}.size",
 }  # fmt: skip
 _COMPARED = ("==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">=")
 _FLOATS_COMPARED = {1: "==", 2: ">", 3: ">=", 4: "<", 5: "<=", 13: "!="}
@@ -172,7 +172,7 @@ def expression(w: PythonWriter, op: Operation | Block) -> str | None:
             return f"np.{_MATH[kind]}({', '.join(names)})"
         case _ if kind in _LEAST:
             return _LEAST[kind].format(*names)  # type: ignore[index]
-        case arith.DivUIOp() | arith.RemUIOp() | arith.ShRUIOp() | arith.ShLIOp():
+        case _ if kind in _UNSIGNED:
             return _unsigned(op, names)
         case arith.CmpiOp():
             predicate = op.predicate.value.data
@@ -224,16 +224,24 @@ def _constant(op: arith.ConstantOp) -> str | None:
 
 
 def _as_unsigned(name: str, type: Attribute) -> str:
+    if name.isdigit():
+        return name
     return f"({name} & {hex((1 << _bits(type)) - 1)})"
+
+
+_UNSIGNED = {
+    arith.DivUIOp: "{0} // {1}", arith.RemUIOp: "{0} % {1}", arith.CeilDivUIOp: "-(-{0} // {1})",
+    arith.MinUIOp: "min({0}, {1})", arith.MaxUIOp: "max({0}, {1})",
+    arith.ShRUIOp: "{0} >> {1}", arith.ShLIOp: "{0} << {1}",
+}  # fmt: skip
 
 
 def _unsigned(op: Operation, names: Sequence[str]) -> str:
     type = op.results[0].type
     a, b = (_as_unsigned(name, type) for name in names)
-    sign = {arith.DivUIOp: "//", arith.RemUIOp: "%", arith.ShRUIOp: ">>", arith.ShLIOp: "<<"}
     if isinstance(op, arith.ShLIOp | arith.ShRUIOp):
         b = f"({names[1]} & {_bits(type) - 1})"
-    return f"signed({a} {sign[op.__class__]} {b}, {_bits(type)})"
+    return f"signed({_UNSIGNED[op.__class__].format(a, b)}, {_bits(type)})"  # type: ignore[index]
 
 
 def _loaded(text: str, type: Attribute) -> str:
