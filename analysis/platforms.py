@@ -66,7 +66,8 @@ class Platform:
 
     gathers: bool = True
     """Whether a vector load from different places is no more than that many scalar loads, as the
-    paper has it. Where it is not, accesses that are consecutive stay so."""
+    paper has it. Where it is not, accesses that are consecutive stay so. It is false, too, for
+    platforms whose vectors are best made by `ocl-holistic-vectorize`, of what is consecutive."""
 
     scratchpad: int = 0
     """Bytes of memory that the compiler manages; it stands for a cache of one such line."""
@@ -94,7 +95,7 @@ class Platform:
     @property
     def wants_neighbours(self) -> bool:
         """Whether neighbours are to read neighbours, whatever the reuse distances are."""
-        return self.is_gpu or (self.vectorizes and not self.gathers)
+        return self.is_gpu or not self.gathers
 
     @property
     def together(self) -> int:
