@@ -75,10 +75,10 @@ class OclDataLayoutPass(ModulePass):
         choices: list[tuple[float, Plan, Comparison]] = []
         for plan in found:
             both = compared(plan, target, program)
-            choices.append((_gain(both, target), plan, both))
-        gain, plan, both = max(choices, key=lambda choice: choice[0])
+            choices.append((gain(both, target), plan, both))
+        best, plan, both = max(choices, key=lambda choice: choice[0])
         numbers = _numbers(both, target)
-        if gain <= 0 and not self.always:
+        if best <= 0 and not self.always:
             self._remark(group, f"{plan.kinds[0]} layout kept on {target.name}: {numbers}")
             return
         change = host_change(plan, program)
@@ -87,7 +87,7 @@ class OclDataLayoutPass(ModulePass):
         if change.refusal is not None:
             self._remark(group, f"layout kept: {change.refusal}")
             return
-        transposes = sum(frequency(op) for op in change.transposed)
+        transposes = sum(frequency(op, program, both.samples) for op in change.transposed)
         if both.uses <= target.transpose * transposes and not self.always:
             self._remark(
                 group,
@@ -109,9 +109,16 @@ class OclDataLayoutPass(ModulePass):
         emit_remark(group.buffers[0], self.name, f"{group.name}: {text}")
 
 
-def _gain(both: Comparison, target: Platform) -> float:
+def gain(both: Comparison, target: Platform) -> float:
     """How much better the other layout is; not more than 0 where it is no better."""
-    now, other = both.lines if target.wants_neighbours else both.distance
+    if target.wants_neighbours:
+        now, other = both.lines
+        if target.is_serial and both.mean[1] > both.mean[0]:
+            return 0.0
+    else:
+        now, other = both.distance
+        if now == other and now > 0:
+            now, other = both.mean
     return now - other
 
 

@@ -68,8 +68,8 @@ class Indices:
         self._known: dict[SSAValue, Expr] = {}
         self._modular: set[SSAValue] = set()
         self._ranges: dict[str, Range] = {}
-        self._quotients: dict[str, Expr] = {}
-        """What is left of the dividend of each quotient that is a variable."""
+        self._quotients: dict[str, tuple[Expr, int]] = {}
+        """The dividend and divisor of each quotient that is a variable."""
         self.arguments: list[str] = []
         """What the arguments are called, in order."""
         names = function.param_names if isinstance(function, ocl.KernelLike) else ()
@@ -204,12 +204,29 @@ class Indices:
             return exact
         number = y.constant
         if number is not None and number > 0:
-            self._quotients[self._name(op.result)] = x - number * var(self._name(op.result))
+            self._quotients[self._name(op.result)] = (x, number)
         return self._opaque(op.result)
 
     def quotient_facts(self, env: Env) -> list[Expr]:
         """What is not negative of quotients that are positive: `x - y * (x / y)`."""
-        return [rest for name, rest in self._quotients.items() if is_nonneg(var(name) - 1, env)]
+        return [
+            x - number * var(name)
+            for name, (x, number) in self._quotients.items()
+            if is_nonneg(var(name) - 1, env)
+        ]
+
+    def example(self, name: str) -> tuple[Expr, int] | None:
+        """What a variable is about: a sum, and a number that it is divided by.
+
+        That is so for a quotient, and for a loop's counter, which is half way. Others are None.
+        """
+        if name in self._quotients:
+            return self._quotients[name]
+        value = self.values.get(name)
+        range_ = self._ranges.get(name)
+        if isinstance(value, BlockArgument) and range_ is not None and range_.high is not None:
+            return range_.high + (range_.low or 0), 2
+        return None
 
     def _size_of(self, op: memref.DimOp) -> Expr:
         source = op.source.owner

@@ -7,8 +7,8 @@ has its rows and columns exchanged. `compared` walks the accesses of both (Algor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
@@ -244,14 +244,17 @@ class Comparison:
     distance: tuple[float, float]
     """The reuse distances, now and in the other layout."""
 
+    mean: tuple[float, float]
+    """The means of all distances, which decide where the others are equal."""
+
     lines: tuple[float, float]
     """Lines that a step of the order touches, in the mean."""
 
     uses: float
     """How often an element is accessed by kernels."""
 
-    transfers: float
-    """How often it is transferred where that is not free: with the example sizes, as `uses`."""
+    samples: Mapping[str, int]
+    """The sizes that this is for: examples, where they are not known."""
 
 
 def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
@@ -260,7 +263,11 @@ def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
     rows = evaluate_or_none(plan.shape.rows, samples) or ROUNDS
     columns = evaluate_or_none(plan.shape.columns, samples) or ROUNDS
     total = 0.0
-    sums = [0.0, 0.0, 0.0, 0.0]
+    sums = [0.0] * 6
+    vectors = None
+    if platform.is_serial and platform.wants_neighbours:
+        # Vectors are made of the work-items by a pass: these are its steps.
+        vectors = replace(platform, mode="data-parallel", lanes=max(1, platform.simd_bits // 32))
     by_buffer: dict[tuple[ocl.HostLaunchOp, SSAValue], list[int]] = {}
     for launch, number in plan.group.bindings:
         by_buffer.setdefault((launch, launch.arguments[number]), []).append(number)
@@ -268,16 +275,20 @@ def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
         kernel = program.kernel(launch)
         sizes = sizes_of(launch, program, samples)
         now, other = reuses(kernel, numbers, platform, sizes, plan.cells, rows)
-        executed = frequency(launch) * accesses_of(kernel, numbers, sizes)
+        executed = frequency(launch, program, samples) * accesses_of(kernel, numbers, sizes)
         total += executed
-        parts = (now.distance, other.distance, now.lines, other.lines)
+        parts = (now.distance, other.distance, now.lines, other.lines, now.mean, other.mean)
+        if vectors is not None:
+            wide, wider = reuses(kernel, numbers, vectors, sizes, plan.cells, rows)
+            parts = (*parts[:2], wide.lines, wider.lines, *parts[4:])
         sums = [s + executed * part for s, part in zip(sums, parts, strict=True)]
-    mean = [s / total if total else 0.0 for s in sums]
+    means = [s / total if total else 0.0 for s in sums]
     return Comparison(
-        distance=(mean[0], mean[1]),
-        lines=(mean[2], mean[3]),
+        distance=(means[0], means[1]),
+        lines=(means[2], means[3]),
+        mean=(means[4], means[5]),
         uses=total / (rows * columns),
-        transfers=sum(frequency(op) for op in (*plan.group.writes, *plan.group.reads)),
+        samples=samples,
     )
 
 
@@ -300,17 +311,37 @@ def reuses(
     return now, reuse_of(kernel, parameters, platform, sizes, exchanged)
 
 
-def frequency(op: Operation) -> float:
+def frequency(op: Operation, program: Program, samples: Mapping[str, int]) -> float:
     """How often the host executes an operation: loops whose rounds are not known have ROUNDS."""
     times = 1.0
+    host = program.host(op)
     for loop in loops_around(op):
         rounds = ROUNDS
         if isinstance(loop, scf.ForOp):
-            low, high, step = (constant_value(v) for v in (loop.lb, loop.ub, loop.step))
-            if low is not None and high is not None and step is not None:
+            bounds = [_sampled(host.expr(v), host, samples) for v in (loop.lb, loop.ub, loop.step)]
+            low, high, step = bounds
+            if low is not None and high is not None and step:
                 rounds = max(0, -(-(high - low) // step))
         times *= rounds
     return times
+
+
+def _sampled(expr: Expr, host: Indices, samples: Mapping[str, int]) -> int | None:
+    """The value of an expression of the host, with examples for what it is made of."""
+    values = dict(samples)
+    for name in sorted(expr.variables):
+        if name not in values:
+            values[name] = _example(name, host, samples, frozenset())
+    return evaluate_or_none(expr, values)
+
+
+def _example(name: str, host: Indices, samples: Mapping[str, int], above: frozenset[str]) -> int:
+    made = host.example(name)
+    if made is None or name in above:
+        return samples.get(name, ROUNDS)
+    expr, divisor = made
+    values = {v: _example(v, host, samples, above | {name}) for v in sorted(expr.variables)}
+    return max(1, (evaluate_or_none(expr, values) or 0) // divisor)
 
 
 def accesses_of(kernel: KernelAccesses, parameters: list[int], sizes: Sizes) -> float:
@@ -366,22 +397,42 @@ def sizes_of(launch: ocl.HostLaunchOp, program: Program, samples: Mapping[str, i
 
 
 def _host_samples(plan: Plan, program: Program) -> dict[str, int]:
-    """Numbers for the host's variables: EXAMPLE_ITEMS for what counts work-items, else ROUNDS."""
+    """Numbers for the host's variables: EXAMPLE_ITEMS for what counts work-items, else ROUNDS.
+
+    Quotients and counters of loops follow from what they are made of.
+    """
+    host = program.host(plan.group.buffers[0])
     many: dict[str, None] = {}
     names: dict[str, None] = {}
     for launch, number in plan.group.bindings:
         values = program.values(launch)
         for expr in values.values():
             names |= dict.fromkeys(sorted(expr.variables))
-        many |= dict.fromkeys(_single_variables(values["gsize0"]))
+        many |= dict.fromkeys(_roots(_single_variables(values["gsize0"]), host))
         for access in program.kernel(launch).of(number):
             known = program.known(access, launch)
             for fact in known.facts:
-                if (((Var("gid0"),), -1)) in fact.terms:
-                    many |= dict.fromkeys(_single_variables(fact))
+                if ((Var("gid0"),), -1) in fact.terms:
+                    many |= dict.fromkeys(_roots(_single_variables(fact), host))
     for expr in (plan.shape.rows, plan.shape.columns):
         names |= dict.fromkeys(sorted(expr.variables))
-    return {name: EXAMPLE_ITEMS if name in many else ROUNDS for name in (*names, *many)}
+    roots = dict.fromkeys(many, EXAMPLE_ITEMS)
+    return {name: _example(name, host, roots, frozenset()) for name in (*names, *many)}
+
+
+def _roots(names: Iterable[str], host: Indices) -> Iterator[str]:
+    """The variables, and those that they are made of."""
+    seen: dict[str, None] = {}
+    pending = list(names)
+    while pending:
+        name = pending.pop()
+        if name in seen:
+            continue
+        seen[name] = None
+        made = host.example(name)
+        if made is not None:
+            pending += sorted(made[0].variables)
+    yield from (name for name in seen if host.example(name) is None)
 
 
 def _single_variables(expr: Expr) -> Iterator[str]:

@@ -63,6 +63,9 @@ class Reuse:
     lines: float
     """How many lines one step touches in the mean: what a vector load has to get together."""
 
+    mean: float
+    """The mean of the reuse distances: it decides between equal medians."""
+
     jump: int
     """How many lines one step is from the one before, the median: what the paper gives as the
     distance on serial platforms."""
@@ -77,7 +80,7 @@ class Reuse:
         )
 
 
-NO_REUSE = Reuse(0, 0.0, 0, 0, 0)
+NO_REUSE = Reuse(0, 0.0, 0.0, 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -163,6 +166,7 @@ def reuse_of(
     return Reuse(
         distance=median_low(distances) if distances else 0,
         lines=lines / steps,
+        mean=sum(distances) / len(distances) if distances else 0.0,
         jump=median_low(jumps) if jumps else 0,
         reuses=len(distances),
         steps=steps,
