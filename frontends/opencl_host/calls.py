@@ -137,7 +137,7 @@ def _ignored(call: BuiltinCall, context: Context) -> Expr:
     """A call that changes nothing that is followed; its error goes where it says."""
     if call.type.kind is Kind.HANDLE:
         _set(context, call.arguments[-1], _success(call))
-        return Const(call.location, SETUP, 0)
+        return Const(call.location, SETUP, 1)
     return _success(call)
 
 
@@ -166,7 +166,7 @@ def _source(call: BuiltinCall, context: Context) -> Expr:
     parts = [dereferenced(texts, n) for n in range(number)]
     _add(context, command("source", call.location, parts))
     _set(context, error, _success(call))
-    return Const(call.location, SETUP, 0)
+    return Const(call.location, SETUP, 1)
 
 
 def _build(call: BuiltinCall, context: Context) -> Expr:

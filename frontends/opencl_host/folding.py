@@ -91,7 +91,7 @@ def truth_of(expr: Expr) -> bool | None:
     """Whether a condition holds, where that is known."""
     plain = without_casts(expr)
     match plain:
-        case Const(value=value) if expr.type.kind is not Kind.HANDLE:
+        case Const(value=value) if plain.type.kind is not Kind.POINTER:
             return value != 0
         case tree.BuiltinCall(name=name) if not name.startswith((PREFIX, *_ALLOCATIONS)):
             return None

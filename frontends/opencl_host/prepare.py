@@ -36,6 +36,7 @@ from polycl.frontends.opencl_host.rewriting import (
 )
 from polycl.frontends.opencl_host.sources import KernelSources, take_sources
 from polycl.frontends.opencl_host.types import SETUP
+from polycl.frontends.opencl_host.unset import tell_unset
 
 _FIRST_NEW_NUMBER = 1_000_000
 _FIRST_OF_FRONT = 1_500_000
@@ -97,6 +98,9 @@ class Preparer:
         self._prepared: dict[str, Prepared] = {}
         self._open: list[str] = []
         self._numbers = count(_FIRST_COPY)
+        if source.texts:
+            for function in source.functions.values():
+                change_statements(function.body, self._with_text)
 
     def entry(self, name: str) -> Prepared:
         """The function as the entry of a program, with the source's variables in it."""
@@ -117,6 +121,14 @@ class Preparer:
         prepared = self._prepare(function, function.parameters, sources)
         prepared.sources = sources
         return prepared
+
+    def _with_text(self, expr: Expr) -> Expr:
+        """A constant array of characters as the literal that it is."""
+        match expr:
+            case tree.VarRef(variable=variable) if variable in self.source.texts:
+                return self.source.texts[variable]
+            case _:
+                return expr
 
     def new_variable(self, name: str, type: CType, where: Location) -> Variable:
         """A variable of this importer's own."""
@@ -141,6 +153,7 @@ class Preparer:
         self, function: Function, unknown: list[Variable], sources: KernelSources | None = None
     ) -> Prepared:
         memory = list(function.temporaries)
+        tell_unset(function.body, self.globals)
         body = _Hoister(self, memory).list(function.body)
         body = self._folded(body, unknown)
         if sources is not None:

@@ -31,6 +31,8 @@ class HostSource:
     """Functions that could not be read, which matters only where they are called."""
     variables: list[tuple[Variable, Expr | None]] = field(default_factory=list)
     """Those outside of functions, with their initial values."""
+    texts: dict[Variable, tree.String] = field(default_factory=dict)
+    """Arrays of constant characters outside of functions."""
 
 
 def read_host(source: Source) -> HostSource:
@@ -95,6 +97,10 @@ def _lane(expr: Expr) -> Expr:
             return expr
 
 
+def _is_constant(cursor: Cursor) -> bool:
+    return cursor.type.get_canonical().is_const_qualified()
+
+
 class _Statements(StatementReader):
     def _declaration(self, cursor: Cursor) -> list[Stmt]:
         read = super()._declaration(cursor)
@@ -153,7 +159,12 @@ class _Reader:
         variable = self.variables.get(key) or reader.declare(cursor)
         value = None
         if initializer is not None:
-            value = resolve(variable.type, reader.expressions.value(initializer))
+            value = reader.expressions.value(initializer)
+            is_array = variable.type.kind is Kind.ARRAY
+            if is_array and isinstance(value, tree.String) and _is_constant(cursor):
+                self.found.texts[variable] = value
+                return
+            value = resolve(variable.type, value)
         self.found.variables.append((variable, value))
 
     def _function(self, cursor: Cursor) -> Function:

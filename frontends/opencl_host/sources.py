@@ -8,6 +8,7 @@ from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
+from polycl.frontends.opencl_c.types import Kind
 from polycl.frontends.opencl_host.calls import PREFIX
 from polycl.frontends.opencl_host.rewriting import (
     change_statements,
@@ -51,7 +52,9 @@ def take_sources(body: list[Stmt], found: KernelSources) -> None:
             or _file_name(expr) is not None
             or any(variable_of(argument) in files for argument in expr.arguments)
         )
-        return Const(expr.location, expr.type, 0) if is_taken else expr
+        # An object is there; a text is one that nobody reads.
+        is_object = expr.type.kind is Kind.HANDLE
+        return Const(expr.location, expr.type, int(is_object)) if is_taken else expr
 
     change_statements(body, change)
 
