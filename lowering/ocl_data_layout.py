@@ -41,8 +41,8 @@ class OclDataLayoutPass(ModulePass):
     ```
 
     The host's array changes with the buffer where its loops fill it, as here; else there is an
-    `ocl.transpose` behind the write and in front of the read. GPUs, and CPUs whose compiler
-    makes vectors but has slow gathers, take the layout that has neighbours read neighbours.
+    `ocl.transpose` behind the write and in front of the read. GPUs, and CPUs where
+    vectors are made but gathers are slow, take the layout in which neighbours read neighbours.
 
     All buffers that may be one object, and all launches, change together. What is not proved to
     be a matrix everywhere stays as it is, with a remark; so does what would cost more to transpose
@@ -113,8 +113,6 @@ def gain(both: Comparison, target: Platform) -> float:
     """How much better the other layout is; not more than 0 where it is no better."""
     if target.wants_neighbours:
         now, other = both.lines
-        if target.is_serial and both.mean[1] > both.mean[0]:
-            return 0.0
     else:
         now, other = both.distance
         if now == other and now > 0:
