@@ -20,6 +20,7 @@ from polycl.lowering.tta.build import (
     source_of,
 )
 from polycl.lowering.tta_schedule import Schedule, schedule
+from polycl.remarks import collect_remarks
 
 
 def parse_function(text: str) -> func.FuncOp:
@@ -99,16 +100,26 @@ def _execute(
 
 
 def check(
-    text: str, machine: Machine, arguments: list[int], size: int = 256, pipeline: bool = False
+    text: str,
+    machine: Machine,
+    arguments: list[int],
+    size: int = 256,
+    pipeline: bool = False,
+    prove: bool = True,
 ) -> tuple[Schedule, Result]:
     """Schedules a function, executes it both ways on a random memory, and compares all bytes."""
     function = parse_function(text)
-    scheduled = schedule(function, machine, pipeline=pipeline)
+    with collect_remarks() as remarks:
+        scheduled = schedule(function, machine, check=prove, pipeline=pipeline)
+    assert not any("not proved" in remark.message for remark in remarks)
     expected = bytearray(random.Random(1).randbytes(size))
+    expected += bytes(max(0, scheduled.private.stop - size))
     memory = bytearray(expected)
     evaluate(function, arguments, expected)
     registers = dict(zip(scheduled.arguments, arguments, strict=True))
     result = interpret(scheduled.program, memory, registers=registers, max_cycles=10**6)
+    private = slice(scheduled.private.start, scheduled.private.stop)
+    memory[private] = expected[private]
     assert memory == expected
     assert result.findings == ()
     return scheduled, result

@@ -73,14 +73,17 @@ def schedule_block(
     limits = bounds(make(), machine)
     best: tuple[Instruction, ...] | None = None
     done = 0
+    failed = False
     for strategy in STRATEGIES:
+        if failed and not strategy.late:
+            continue  # it would need as many registers
         graph = make()
         order = placement_order(graph, strategy.tree, strategy.in_program_order)
         placement = Placement(graph, Tables(machine), reserved, strategy.late)
         try:
             found = _attempt(placement, order, exit_, names)
         except PlacementError:
-            found = None
+            found, failed = None, True
         if found is not None and (best is None or len(found) < len(best)):
             best = found
         done += len(graph.values)

@@ -63,24 +63,29 @@ def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Cross
     neighbours = _read_together(function)
     registers: dict[SSAValue, Register] = {}
     load: dict[str, int] = defaultdict(int)
+    # Sets of registers as bits: used at a point, and used there for one content.
+    every = [Register(f.name, i) for f in machine.register_files for i in range(f.size)]
+    bit = {register: 1 << i for i, register in enumerate(every)}
+    used: dict[Point, int] = defaultdict(int)
+    shared: dict[tuple[Point, SSAValue], int] = defaultdict(int)
+    kinds = {
+        (truth, guard): _candidates(machine, truth, guard)
+        for truth in (False, True)
+        for guard in (False, True)
+    }
     for value in points:
-        taken = {
-            registers[other]
-            for point in points[value]
-            for other, content in at[point].items()
-            # Two arguments that become the same value can share a register.
-            if other in registers and not (point[1] and content is at[point][value])
-        }
-        avoid = {
-            registers[other]
-            for block, is_end in points[value]
-            if is_end
-            for other in at[block, False]
-            if other in registers and other is not value
-        }
+        taken = avoid = 0
+        for point in points[value]:
+            block, is_end = point
+            if is_end:
+                # Two arguments that become the same value can share a register.
+                taken |= used[point] & ~shared[point, at[point][value]]
+                avoid |= used[block, False]
+            else:
+                taken |= used[point]
         wanted = [registers[v] for v in incoming.get(value, ()) if v in registers]
-        candidates = _candidates(machine, value, value in guards)
-        free = [r for r in candidates if r not in taken]
+        candidates = kinds[value.type == i1, value in guards]
+        free = [r for r in candidates if not bit[r] & taken]
         if not free:
             raise error_at(
                 value.owner if isinstance(value.owner, Operation) else function,
@@ -95,7 +100,7 @@ def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Cross
             free,
             key=lambda r: (
                 r not in wanted,
-                r in avoid,
+                bit[r] & avoid != 0,
                 r.file in beside,
                 near.count(r.file),
                 load[r.file],
@@ -103,6 +108,9 @@ def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Cross
         )
         registers[value] = best
         load[best.file] += 1
+        for point in points[value]:
+            used[point] |= bit[best]
+            shared[point, at[point][value]] |= bit[best]
     return Crossing(at, registers)
 
 
@@ -194,7 +202,7 @@ def _read_together(function: func.FuncOp) -> dict[SSAValue, list[SSAValue]]:
     return found
 
 
-def _candidates(machine: Machine, value: SSAValue, guards: bool) -> list[Register]:
+def _candidates(machine: Machine, truth: bool, guards: bool) -> list[Register]:
     """The registers that a value can have, the best ones first."""
     usable = [file for file in machine.register_files if file.reads and file.writes]
     guarding = set(machine.guard_registers)
@@ -202,6 +210,6 @@ def _candidates(machine: Machine, value: SSAValue, guards: bool) -> list[Registe
     words = [Register(f.name, i) for f in usable if f.width == 32 for i in range(f.size)]
     if guards:
         return [r for r in narrow if (r.file, r.index) in guarding]
-    if value.type == i1:
+    if truth:
         return [r for r in narrow if (r.file, r.index) not in guarding] + words
     return words

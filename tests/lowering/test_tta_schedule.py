@@ -8,7 +8,8 @@ import pytest
 
 from polycl.dialects.tta import Machine, Register, parse_machine
 from polycl.errors import PolyclError
-from tta_functions import check, random_function
+from polycl.lowering.tta_schedule import schedule
+from tta_functions import check, parse_function, random_function
 
 PAPER = parse_machine("paper")
 MACHINES = [PAPER, parse_machine("minimal"), parse_machine("wide"), parse_machine("paper buses=8")]
@@ -116,9 +117,7 @@ def test_the_loop_of_a_dot_product_takes_as_long_as_its_latencies():
 @pytest.mark.parametrize("seed", range(25))
 def test_random_functions(seed: int, machine: Machine):
     rng = random.Random(seed)
-    # The 32 registers of `minimal` do not hold what more operations compute for later blocks.
-    sizes = [3, 5, 7] if machine == parse_machine("minimal") else [5, 15, 40]
-    text = random_function(rng, operations=rng.choice(sizes))
+    text = random_function(rng, operations=rng.choice([5, 15, 40]))
     check(text, machine, [rng.randrange(1 << 32) for _ in range(3)])
 
 
@@ -132,3 +131,70 @@ def test_an_operation_that_no_unit_does_is_an_error():
     text = STRAIGHT.replace("arith.xori", "arith.muli")
     with pytest.raises(PolyclError, match="'arith.muli' needs 'mul', which no unit"):
         check(text, PAPER, [7, 9])
+
+
+def many_values(count: int, blocks: int) -> str:
+    """Loads `count` bytes, then stores their sums with the next ones, `blocks` blocks later.
+
+    The loads come first, as nothing is known about where `%p` points.
+    """
+    constants = [f"%c{i} = arith.constant {i} : i32" for i in range(count)]
+    loads = [f'%v{i} = tta.load "ldu8" %c{i} : i32' for i in range(count)]
+    jumps = [line for i in range(blocks) for line in (f"cf.br ^b{i}", f"^b{i}:")]
+    stores = [
+        line
+        for i in reversed(range(count))
+        for line in (
+            f"%s{i} = arith.addi %v{i}, %v{(i + 1) % count} : i32",
+            f"%a{i} = arith.addi %p, %c{i} : i32",
+            f'tta.store "st8" %a{i}, %s{i} : i32',
+        )
+    ]
+    lines = "\n".join([*constants, *loads, *jumps, *stores])
+    return f"func.func @many(%p : i32) {{\n{lines}\nfunc.return\n}}"
+
+
+@pytest.mark.parametrize("blocks", [0, 1, 2])
+def test_values_that_find_no_register_go_to_memory(blocks: int):
+    # `minimal` has 32 registers, `paper` 128.
+    scheduled, _ = check(many_values(45, blocks), parse_machine("minimal"), [10], size=128)
+    assert len(scheduled.private) > 0
+    scheduled, _ = check(many_values(45, blocks), PAPER, [10], size=128)
+    assert len(scheduled.private) == 0
+
+
+def outer_product(size: int) -> str:
+    """A product of matrices, whose rows are loaded once for `size` columns (2 * size**3 flops)."""
+    lines = [f"%c{4 * i} = arith.constant {4 * i} : i32" for i in range(size**2)]
+    read, write = "{alias = #tta.alias<0, -1, -1>}", "{alias = #tta.alias<1, -1, -1>}"
+    for i in range(size):
+        for k in range(size):
+            lines.append(f"%a{i}_{k} = arith.addi %p, %c{4 * (size * i + k)} : i32")
+            lines.append(f'%x{i}_{k} = tta.load "ld32" %a{i}_{k} {read} : f32')
+            for j in range(size):
+                name = f"{i}_{k}_{j}"
+                lines.append(f"%b{name} = arith.addi %q, %c{4 * (size * k + j)} : i32")
+                lines.append(f'%y{name} = tta.load "ld32" %b{name} {read} : f32')
+                lines.append(f"%m{name} = arith.mulf %x{i}_{k}, %y{name} : f32")
+                if k:
+                    before = f"%m{i}_0_{j}" if k == 1 else f"%s{i}_{k - 1}_{j}"
+                    lines.append(f"%s{name} = arith.addf {before}, %m{name} : f32")
+        for j in range(size):
+            lines.append(f"%d{i}_{j} = arith.addi %r, %c{4 * (size * i + j)} : i32")
+            content = f"%s{i}_{size - 1}_{j}"
+            lines.append(f'tta.store "st32" %d{i}_{j}, {content} {write} : f32')
+    body = "\n".join(lines)
+    return f"func.func @product(%p : i32, %q : i32, %r : i32) {{\n{body}\nfunc.return\n}}"
+
+
+def test_a_large_block_is_near_its_bound():
+    """Where units are short, and not latencies, two thirds of their cycles are used."""
+    scheduled, _ = check(outer_product(6), PAPER, [0, 144, 288], size=432)
+    block = scheduled.bounds[0]
+    assert block.bounds[0][0] == "ALU0..ALU3"
+    assert block.achieved <= 1.5 * block.bounds[0][1]
+
+
+def test_a_schedule_is_the_same_each_time():
+    function = parse_function(outer_product(4))
+    assert schedule(function, PAPER, check=False) == schedule(function, PAPER, check=False)
