@@ -3,7 +3,7 @@
 source.py, read.py     C -> the typed tree of frontends/opencl_c, with types.py for the host's types
 prepare.py             functions in the place of their calls; calls.py: what the API's calls do;
                        folding.py: what is constant; parts.py: small arrays and structs as values;
-                       moving.py: pointers that move;
+                       moving.py: pointers that move; unset.py: objects that are not made yet;
                        sources.py: where the kernels are
 launches.py            clSetKernelArg -> variables that launches read; what buffers consist of
 arrays.py, emit.py,    the typed tree -> operations; commands.py: those of calls.py; library.py:

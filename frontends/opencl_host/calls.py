@@ -12,7 +12,8 @@ or a compiled program vanish. What is left are calls of these names:
     set_argument(kernel, index, bytes, is local memory, value)
     launch(kernel, rank, has offset, has local, sizes..., events...)
     kernel(name) -> cl_kernel                   source(texts...)   build(options)
-    wait(events...)   finish()   release(buffer)   query: something about the device
+    wait(events...)   finish()   release(buffer)   size(buffer) -> bytes
+    query: something about the device
 
 Sizes and offsets are in bytes. A command that gives an event is assigned to its variable.
 """
@@ -50,6 +51,8 @@ UNNAMED = "buffer"
 """The name of a buffer until a variable gets it."""
 
 COPY_HOST_POINTER, USE_HOST_POINTER = 1 << 5, 1 << 3
+_MEMORY_SIZE = 0x1102
+"""CL_MEM_SIZE, which no other question has as its number."""
 MAP_READ, MAP_WRITE, MAP_INVALIDATE = 1, 2, 4
 
 
@@ -150,6 +153,10 @@ def _query(call: BuiltinCall, context: Context) -> Expr:
         target = without_casts(pointer)
         if isinstance(target, tree.AddressOf) and target.place.type.kind is not Kind.ARRAY:
             where, type = call.location, target.place.type
+            number = without_casts(name)
+            if isinstance(number, Const) and number.value == _MEMORY_SIZE:
+                _set(context, target, command("size", where, call.arguments[:1], type))
+                continue
             _set(context, target, BuiltinCall(where, type, f"{PREFIX}query:{call.name}", [name]))
     return _success(call)
 

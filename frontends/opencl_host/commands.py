@@ -68,6 +68,15 @@ def _buffer(e: HostEmitter, call: BuiltinCall) -> SSAValue:
     return e.value(ocl.BufferOp(e.elements(call.arguments[0], element), element))
 
 
+def _size(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    buffer = e.emit(call.arguments[0])
+    made = buffer.owner
+    if not isinstance(made, ocl.BufferOp):
+        return e.opaque("clGetMemObjectInfo", [buffer], call.type)
+    nbytes = e.product(made.count, e.constant(stride_of(_element(buffer)), INDEX))
+    return e.from_index(nbytes, call.type.value)
+
+
 def _transfer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     buffer = e.emit(call.arguments[0])
     offset = e.part(e.elements(call.arguments[1], _element(buffer)))
@@ -232,6 +241,7 @@ COMMANDS: dict[str, Callable[[HostEmitter, BuiltinCall], SSAValue | None]] = {
     "wait": _wait,
     "finish": _finish,
     "release": _release,
+    "size": _size,
     "unmap": _unmap,
     "sub_buffer": _sub_buffer,
 }

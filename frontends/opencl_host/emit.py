@@ -182,6 +182,8 @@ class HostEmitter(ArrayEmitter):
     # Numbers of bytes and of elements.
 
     def to_index(self, value: SSAValue, signed: bool) -> SSAValue:
+        if value.type == INDEX:
+            return value
         if isinstance(value.owner, arith.ExtSIOp):
             value, signed = value.owner.input, True
         key = (self.block, value, signed)
@@ -233,6 +235,8 @@ class HostEmitter(ArrayEmitter):
                     return self.index_sum(a, b)
             case arith.ExtSIOp() | arith.ExtUIOp():
                 return self._quotient(owner.input, step, isinstance(owner, arith.ExtSIOp))
+            case arith.IndexCastOp() if owner.input.type == INDEX:
+                return self._quotient(owner.input, step, True)
             case _:
                 pass
         return None

@@ -87,6 +87,7 @@ def resolve_launches(
     """
     resolver = _Resolver(kernels)
     body, _ = resolver.list(body, {})
+    _find_array_types(body)
     _find_elements(body, resolver.found)
     return body, resolver.found
 
@@ -320,6 +321,19 @@ def _find_elements(body: list[Stmt], launches: Launches) -> None:
             # Buffers that some kernel sees as something else are their bytes.
             if len(seen) == 1:
                 (variable.type,) = seen
+
+
+def _find_array_types(body: list[Stmt]) -> None:
+    """`void *` from a function around malloc is a pointer to what it becomes one to."""
+    pointers = [(v, variable_of(value)) for v, value in _assignments(body)]
+    changed = True
+    while changed:
+        changed = False
+        for variable, source in pointers:
+            is_void = source is not None and source.type.element.kind is Kind.VOID
+            if source is not None and is_void and variable.type.kind is Kind.POINTER:
+                if variable.type.element.kind is not Kind.VOID:
+                    source.type, changed = variable.type, True
 
 
 def _assignments(body: list[Stmt]) -> list[tuple[Variable, Expr]]:
