@@ -67,8 +67,8 @@ class CoarseEmitter(JamEmitter):
 
     def either(self, condition: SSAValue, then: Callable[[], None], orelse: Callable[[], None]):
         """A branch without results."""
-        regions = [Region(self._block(emit)) for emit in (then, orelse)]
-        self.add(scf.IfOp(condition, [], *regions))
+        first, second = Region(self._block(then)), Region(self._block(orelse))
+        self.add(scf.IfOp(condition, [], first, second))
 
     def one_by_one(self, count: SSAValue, body: Callable[[], None]) -> None:
         """A loop over the first `count` of the merged work-items; `body` emits for ONE."""
@@ -159,8 +159,8 @@ class CoarseEmitter(JamEmitter):
         if not self.dependence.of(condition):
             return self.value(condition, (0, tiles.vectors[0]))
         if isinstance(owner, combine):
-            sides = [self._holds(side, tiles, every=every) for side in owner.operands]
-            return self.add(combine(*sides)).results[0]
+            left, right = (self._holds(v, tiles, every=every) for v in (owner.lhs, owner.rhs))
+            return self.add(combine(left, right)).results[0]
         if isinstance(owner, arith.XOrIOp) and constant_value(owner.rhs) in (1, -1):
             other = self._holds(owner.lhs, tiles, every=not every)
             return self.add(arith.XOrIOp(other, self.value(owner.rhs, (0, 0)))).results[0]

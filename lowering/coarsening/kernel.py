@@ -9,11 +9,13 @@ from typing import TypeAlias
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
+    I64,
     ArrayAttr,
     DenseArrayBase,
     DictionaryAttr,
     FunctionType,
     IndexType,
+    IntegerType,
     StringAttr,
     i64,
 )
@@ -159,14 +161,14 @@ class _Coarsening:
         new.properties["arg_attrs"] = ArrayAttr(DictionaryAttr(attrs) for attrs in names)  # pyright: ignore
         new.attributes = dict(kernel.attributes)
         new.location = kernel.location
-        for key in ("reqd_work_group_size", "work_group_size_hint"):
-            size = kernel.properties.get(key)
-            if isinstance(size, DenseArrayBase):
-                new.properties[key] = self._smaller(size)
+        new.reqd_work_group_size = self._smaller(kernel.reqd_work_group_size)
+        new.work_group_size_hint = self._smaller(kernel.work_group_size_hint)
         self._assume(new)
         return new
 
-    def _smaller(self, size: DenseArrayBase) -> DenseArrayBase:
+    def _smaller(self, size: DenseArrayBase[IntegerType] | None) -> DenseArrayBase[I64] | None:
+        if size is None:
+            return None
         sizes = [int(n) for n in size.get_values()]
         sizes[self._merge.dimension] = -(-sizes[self._merge.dimension] // self._merge.factor)
         return DenseArrayBase.from_list(i64, sizes)

@@ -8,6 +8,8 @@ from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
     IntegerType,
     VectorType,
     i64,
@@ -90,22 +92,30 @@ class VectorEmitter(CoarseEmitter):
             return self._splat(first, type)
         stride = self.dependence.stride(old)
         if isinstance(stride, int) and isinstance(old.type, IntegerType):
+            ints = VectorType(old.type, [self.packing.factor])
             steps = [stride * place for place in self.tiles.vectors]
-            steps = DenseIntOrFPElementsAttr.from_list(type, steps)
-            added = self.add(arith.ConstantOp(steps)).results[0]
+            steps = arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(ints, steps))
+            added = self.add(steps).results[0]
             return self.add(arith.AddiOp(self._splat(first, type), added)).results[0]
         parts = [self.value(old, (0, place)) for place in self.tiles.vectors]
         return self.add(ocl.ConcatOp(parts, type)).results[0]
 
     def _splat(self, value: SSAValue, type: VectorType) -> SSAValue:
-        owner = value.owner
         if isinstance(value.type, VectorType):
             lanes = list(range(count_of(value.type))) * self.packing.factor
             return self._shuffled(value, lanes, type)
-        if isinstance(owner, arith.ConstantOp):
-            number = owner.value.value.data  # pyright: ignore
-            splat = DenseIntOrFPElementsAttr.from_list(type, [number])
-            return self.add(arith.ConstantOp(splat)).results[0]
+        if isinstance(value.owner, arith.ConstantOp):
+            match value.owner.value:
+                case IntegerAttr(type=IntegerType() as of) as number:
+                    ints = VectorType(of, type.get_shape())
+                    splat = DenseIntOrFPElementsAttr.from_list(ints, [number.value.data])
+                    return self.add(arith.ConstantOp(splat)).results[0]
+                case FloatAttr() as number:
+                    floats = VectorType(number.type, type.get_shape())
+                    splat = DenseIntOrFPElementsAttr.from_list(floats, [number.value.data])
+                    return self.add(arith.ConstantOp(splat)).results[0]
+                case _:
+                    pass
         return self.add(vector.BroadcastOp(value, type)).results[0]
 
     # What blocks take and yield: a packed value once
@@ -198,12 +208,12 @@ class VectorEmitter(CoarseEmitter):
         packed = None if is_load else self.vector(old)
         pointer = self.value(op.pointer, (0, 0))
         assert isinstance(pointer.type, ocl.PtrType)
+        wanted = ocl.PtrType(element, pointer.type.space)
         if op.index is not None:
             index = self.value(op.index, (0, 0))
             if isinstance(op, ocl.VLoadOp | ocl.VStoreOp):
                 index = self.product(index, count_of(old.type))
             pointer = self.add(ocl.OffsetOp(pointer, index)).results[0]
-        wanted = ocl.PtrType(element, pointer.type.space)
         if pointer.type != wanted:
             pointer = self.add(ocl.CastOp(pointer, wanted)).results[0]
         zero = self.index(0)

@@ -33,7 +33,7 @@ ORDER_SHOWS = {"atomics", "atomics_c11", "atomics_wide", "compaction", "printing
 """Kernels whose results depend on the order of work-items, as OpenCL leaves it open."""
 
 
-def run(module: ModuleOp, launch: Launch, sizes: Any, more: dict[str, int]) -> dict[str, Any]:
+def run(module: ModuleOp, launch: Launch, sizes: Any, more: dict[str, Any]) -> dict[str, Any]:
     arguments = launch.values()
     Program(module).kernel(launch.kernel)(
         **arguments,
@@ -131,11 +131,24 @@ def vector_emitter(factor: int) -> Emit:
     )
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def sampled(every: int, first: int) -> list[Any]:
+    """All kernel files; each but one of `every` among the slow tests."""
+    return [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if n % every != first else [])
+        for n, path in enumerate(FILES)
+    ]
+
+
+@pytest.mark.parametrize("path", sampled(4, 0))
 def test_kernels(path: Path):
-    print(path.stem, check(path, (2, 3), 9))
+    check(path, (2, 3), 9)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", sampled(4, 1))
 def test_kernels_with_vectors(path: Path):
-    print(path.stem, check(path, (2, 4), 9, vectors=True))
+    check(path, (2, 4), 9, vectors=True)
+
+
+def test_most_kernels_are_coarsened():
+    outcomes = [check(path, (2,), 1) for path in FILES[::6]]
+    assert sum("coarsened" in outcome for outcome in outcomes) > 0.8 * len(outcomes)
