@@ -95,7 +95,12 @@ def test_machines(name: str, machine: str):
 @pytest.mark.parametrize(
     ("name", "method"),
     # What "auto" chooses for dct8 is below.
-    [("dct8", "horizontal"), ("vector3", "horizontal"), ("vector3", "replicate")],
+    [
+        ("dct8", "horizontal"),
+        ("vector3", "horizontal"),
+        # Half a minute, most of it to schedule one block.
+        pytest.param("vector3", "replicate", marks=pytest.mark.slow),
+    ],
 )
 def test_methods(name: str, method: WgMethod):
     check(first_of(name), TtaDevice(wg_method=method))
