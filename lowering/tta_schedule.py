@@ -4,9 +4,14 @@ The input is a `func.func` without calls, made of blocks that end in `cf.br`, `c
 one `func.return`. Its values are i32, f32 and i1; its operations are those of `arith` that a unit
 of the machine executes, and `tta.load`, `tta.store` and `tta.compute`. The parts:
 
-- tta/build.py: a block as a graph; tta/registers.py: registers of values that cross blocks;
-- tta/order.py: what is placed together, and in which order; tta/placement.py: how;
-- tta/tables.py: what each part of the machine does in each cycle; tta/bounds.py: how good it is.
+- tta/build.py: a block as a graph; tta/edges.py: edges on which registers can be written early;
+- tta/registers.py: registers of values that cross blocks; tta/crossing_spills.py: too many of them;
+- tta/order.py: what is placed together, and in which order; tta/block.py: which orders are tried;
+- tta/placement.py: in which cycle; tta/possible.py: in which cycles nothing need be tried;
+  tta/operations.py: how an operation begins; tta/homes.py: where values are;
+- tta/spilling.py: a block that needs more registers than there are;
+- tta/tables.py: what each part of the machine does in each cycle; tta/bounds.py: how good it is;
+- tta/pipeline.py: loops whose rounds overlap.
 """
 
 from __future__ import annotations
