@@ -68,7 +68,8 @@ def _keeps_groups(sizes: Sequence[int | None], d: int, factor: int, platform: Pl
 def profitable(
     kernel: ocl.KernelOp, found: Redundancy, most: int, platform: Platform, *, divide: int | None
 ) -> int:
-    """The factor along one dimension, at most `most`, or 1. `divide` is a size that it divides.
+    """The factor along one dimension, at most `most`, or 1. `divide` is the size of the group
+    where the kernel has barriers: the factor divides it.
 
     The registers hold what loops carry for all merged work-items.
     """
@@ -85,7 +86,9 @@ def profitable(
     if not allowed:
         return 1
     best = found.gain(max(allowed))
-    if best < (LEAST_GAIN if found.in_loops or platform.is_gpu else LEAST_GAIN_OF_MEMORY):
+    # Merged work-items of a GPU access every other element, where they were consecutive.
+    scatters = platform.is_gpu and found.consecutive
+    if best < (LEAST_GAIN if found.in_loops and not scatters else LEAST_GAIN_OF_MEMORY):
         return 1
     return next(f for f in allowed if found.gain(f) * ENOUGH >= best)
 
