@@ -58,6 +58,9 @@ class Platform:
     vectorizes: bool = False
     """Whether the platform's own compiler makes vectors of neighbouring work-items."""
 
+    vectorizes_without_loops: bool = False
+    """Whether it does so for kernels without loops."""
+
     lanes: int = 1
     """How many work-items do one operation together: N of Table 1."""
 

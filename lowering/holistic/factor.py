@@ -34,6 +34,9 @@ def vector_factor(
         return 1, "the platform has no vectors"
     if platform.vectorizes:
         return 1, "the platform's compiler makes vectors of neighbours"
+    loops = any(isinstance(op, scf.ForOp | scf.WhileOp) for op in kernel.body.walk())
+    if platform.vectorizes_without_loops and not loops:
+        return 1, "the platform's compiler makes vectors of neighbours that have no loop"
     dependence = KernelDependence(kernel, X)
     if (reason := obstacle(kernel, dependence)) is not None:
         return 1, reason
