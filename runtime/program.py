@@ -210,7 +210,8 @@ def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[by
         raise PolyclError(f"cannot open '{name}': {error.strerror}") from error
     if not known:
         raise ArgumentError(
-            f"cannot tell the language of '{name}' by its name; expected .cl, .mlir or .c at its end"
+            f"cannot tell the language of '{name}' by its name; expected it to end in .cl, .mlir "
+            "or .c"
         )
     return data, name, language or suffix
 

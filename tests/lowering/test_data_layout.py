@@ -14,7 +14,6 @@ from xdsl.dialects.func import FuncOp
 
 import polycl
 from polycl.backends.pipeline import make_context
-from polycl.dialects import ocl
 from polycl.lowering.ocl_data_layout import OclDataLayoutPass
 from polycl.remarks import collect_remarks
 from polycl.runtime.host_program import HostFunction
@@ -120,7 +119,9 @@ def host_of(draw: st.DrawFn) -> str:
     partly = "ocl.write %x[%c0] to %a[%c0] count %c1 : memref<?xi32>, !ocl.buffer<i32>"
     inner = "ocl.read %q to %y : !ocl.buffer<i32>, memref<?xi32>" if reads else ""
     return f"""
-func.func @main(%x: memref<?xi32>, %y: memref<?xi32>, %where: memref<?xi32>, %n: index, %m: index) {{
+func.func @main(
+  %x: memref<?xi32>, %y: memref<?xi32>, %where: memref<?xi32>, %n: index, %m: index
+) {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
