@@ -114,10 +114,11 @@ class OpenclExecutable:
                 kernel.param_names, kernel.args, kernel.param_attrs, strict=True
             )
         )
-        self.new_kernel: Callable[[], cl.Kernel]
-        self.new_kernel = lambda: cl.Kernel(device.program(emission), self.name)
+        self.set_by: QueuedLaunch | None = None
+        """The launch whose arguments the kernel object has."""
         try:
-            self._kernel = self.new_kernel()
+            # One for all launches: pyopencl writes Python code for each.
+            self.kernel = cl.Kernel(device.program(emission), self.name)
         except cl.Error as error:
             raise LaunchError(f"device '{device.title}': kernel '{self.name}': {error}") from None
 
@@ -142,8 +143,9 @@ class OpenclExecutable:
             try:
                 arguments.write()
                 # Others may have set its arguments since.
-                self._kernel.set_args(*arguments.values)
-                event = cl.enqueue_nd_range_kernel(device.queue, self._kernel, *sizes, offset)
+                self.set_by = None
+                self.kernel.set_args(*arguments.values)
+                event = cl.enqueue_nd_range_kernel(device.queue, self.kernel, *sizes, offset)
                 event.wait()
                 arguments.read()
             except cl.Error as error:
@@ -162,34 +164,40 @@ class OpenclExecutable:
 
 
 class QueuedLaunch:
-    """A launch with a kernel object of its own, which keeps its arguments."""
+    """A launch that is not waited for, and whose arguments are set only where others were."""
 
     def __init__(self, executable: OpenclExecutable, args: Sequence[KernelArg], ndrange: NDRange):
         import pyopencl as cl
 
         self._enqueue = cl.enqueue_nd_range_kernel
         self._error = cl.Error
-        self._device = device = executable.device
-        self._name = executable.name
+        self._executable = executable
+        device = executable.device
+        self._title = f"device '{device.title}': {executable.name}"
         rank = ndrange.work_dim
         sizes = (ndrange.global_size[:rank], ndrange.local_size[:rank])
         offset = ndrange.global_offset[:rank] if any(ndrange.global_offset) else None
         try:
-            self._kernel = executable.new_kernel()
-            arguments = Arguments(device, self._name, executable.parameters, args)
-            self._kernel.set_args(*arguments.values)
+            # The kernel object does not keep its buffers alive.
+            self._arguments = Arguments(device, executable.name, executable.parameters, args)
         except cl.Error as error:
-            raise LaunchError(f"device '{device.title}': {self._name}: {error}") from None
-        # The kernel object does not keep its buffers alive.
-        self._arguments = arguments
-        self._call = (device.queue, self._kernel, *sizes, offset)
+            raise LaunchError(f"{self._title}: {error}") from None
+        self._values = list(self._arguments.values)
+        self._call = (device.queue, executable.kernel, *sizes, offset)
 
     def replace(self, position: int, data: bytes) -> None:
         """Give an argument that is passed by value another one, as many bytes."""
-        self._kernel.set_arg(position, data)
+        self._values[position] = data
+        if self._executable.set_by is self:
+            self._executable.kernel.set_arg(position, data)
 
     def __call__(self) -> None:
+        executable = self._executable
         try:
+            if executable.set_by is not self:
+                executable.kernel.set_args(*self._values)
+                executable.set_by = self
             self._enqueue(*self._call)
         except self._error as error:
-            raise LaunchError(f"device '{self._device.title}': {self._name}: {error}") from None
+            executable.set_by = None
+            raise LaunchError(f"{self._title}: {error}") from None
