@@ -16,7 +16,6 @@ from polycl.backends.limits import check_ops
 from polycl.backends.phases import phase
 from polycl.diagnostics import unknown_name, verify_module
 from polycl.errors import ArgumentError, PolyclError
-from polycl.lowering.host_parts import without_hosts
 from polycl.runtime.kept_sources import imported
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.modules import LateModule, signatures_of
@@ -44,6 +43,9 @@ class Program:
         self, module: ModuleOp | LateModule, name: str = "<module>", pipeline: str | None = None
     ):
         if isinstance(module, ModuleOp):
+            # Late: kernels from the cache are not looked at.
+            from polycl.lowering.host_parts import without_hosts
+
             signatures = signatures_of(module)
             late = LateModule(lambda: module, signatures)
             kernels = LateModule(lambda: without_hosts(module), signatures)
