@@ -5,7 +5,7 @@
 // LAUNCH: kernel=longs global=16 local=8 args: out=zeros:i64:64 low=9223372036854775700 count=20 step=40
 // LAUNCH: kernel=longs global=16 local=8 args: out=zeros:i64:64 low=-3 count=0 step=1
 // LAUNCH: kernel=unsigned_ones global=8 local=4 args: out=zeros:i64:16 low=2147483640 high=2147483655
-// LAUNCH: kernel=unsigned_ones global=8 local=4 args: out=zeros:i64:16 low=4294967280 high=4294967295
+// LAUNCH: kernel=unsigned_ones global=8 local=4 args: out=zeros:i64:16 low=4294967280 high=4294967291
 // LAUNCH: kernel=unsigned_ones global=8 local=4 args: out=zeros:i64:16 low=9 high=3
 // LAUNCH: kernel=rows global=4 local=4 args: in=rand:i32:64 out=zeros:i32:4 first=2305843009213693952
 

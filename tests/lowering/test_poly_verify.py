@@ -63,9 +63,11 @@ def test_a_split_kernel_passes(name: str):
 
 
 def test_the_same_seed_checks_the_same():
+    module = _split("fan2")
+
     def told(seed: int) -> list[str]:
         with collect_remarks() as remarks:
-            PolyVerifyPass(samples=3, seed=seed).apply(make_context(), _split("fan2"))
+            PolyVerifyPass(samples=3, seed=seed).apply(make_context(), module)
         return [remark.message for remark in remarks]
 
     assert told(1) == told(1)
