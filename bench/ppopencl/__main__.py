@@ -7,7 +7,6 @@ function, transfers and loops of the host included, compilation not.
 from __future__ import annotations
 
 import argparse
-import math
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -159,7 +158,7 @@ def describe(row: Row, settings: Sequence[str]) -> str:
 
 def mean_of(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
-    return math.exp(statistics.fmean(map(math.log, known))) if known else None
+    return statistics.geometric_mean(known) if known else None
 
 
 def print_table(rows: Sequence[Row], settings: Sequence[str]) -> None:

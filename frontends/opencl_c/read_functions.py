@@ -138,23 +138,30 @@ class _ProgramReader:
         )
         if function.is_kernel:
             function.assumptions = _assumptions(cursor, function.parameters)
-        definition = next(
-            c for c in clang_api.children(cursor) if c.kind is CursorKind.COMPOUND_STMT
-        )
-        try:
-            function.body = reader.body(definition)
-        except OutOfStep as error:
-            raise UnsupportedError(
-                f"cannot follow function '{function.name}' through its macros (at '{error}')",
-                *where,
-            ) from error
-        function.calls = reader.expressions.calls
-        function.temporaries = reader.expressions.block_expressions.made
+        read_body(function, cursor, reader)
         for variable, declaration in reader.program_data:
             self._program_data(
                 self._readers(clang_api.pretty_printed(declaration)), variable, declaration
             )
         return function
+
+
+def read_body(function: Function, cursor: Cursor, reader: StatementReader) -> None:
+    """Fill in what the definition `cursor` of a function does.
+
+    Raises:
+        UnsupportedError: a construct that this compiler does not have.
+    """
+    definition = next(c for c in clang_api.children(cursor) if c.kind is CursorKind.COMPOUND_STMT)
+    try:
+        function.body = reader.body(definition)
+    except OutOfStep as error:
+        raise UnsupportedError(
+            f"cannot follow function '{function.name}' through its macros (at '{error}')",
+            *function.location,
+        ) from error
+    function.calls = reader.expressions.calls
+    function.temporaries = reader.expressions.block_expressions.made
 
 
 def _assumptions(kernel: Cursor, parameters: list[Variable]) -> list[str]:

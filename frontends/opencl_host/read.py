@@ -10,8 +10,9 @@ from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
 from polycl.frontends.opencl_c.initializers import resolve
-from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens, lanes_of
+from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
+from polycl.frontends.opencl_c.read_functions import read_body
 from polycl.frontends.opencl_c.read_statements import StatementReader
 from polycl.frontends.opencl_c.source import Source, location_of
 from polycl.frontends.opencl_c.tree import Expr, Function, Stmt, Variable
@@ -185,16 +186,5 @@ class _Reader:
             ],
             [],
         )
-        definition = next(
-            c for c in clang_api.children(cursor) if c.kind is CursorKind.COMPOUND_STMT
-        )
-        try:
-            function.body = reader.body(definition)
-        except OutOfStep as error:
-            raise UnsupportedError(
-                f"cannot follow function '{function.name}' through its macros (at '{error}')",
-                *where,
-            ) from error
-        function.calls = reader.expressions.calls
-        function.temporaries = reader.expressions.block_expressions.made
+        read_body(function, cursor, reader)
         return function

@@ -25,7 +25,7 @@ from polycl.dialects.tta import Machine, Program, Register, parse_machine
 from polycl.errors import PolyclError
 from polycl.lowering.tta_memory import END
 from polycl.lowering.tta_schedule import Schedule, schedule
-from tta_functions import parse_function, random_function
+from tta_functions import DOT, parse_function, random_function
 from tta_mutations import mutants
 
 KERNELS = Path(__file__).parents[1] / "kernels"
@@ -51,35 +51,12 @@ def random_case(seed: int, machine: Machine, operations: int, pipeline: bool) ->
     return Case(function, scheduled, inputs)
 
 
-DOT = """
-func.func @dot(%p : i32, %q : i32, %n : i32, %out : i32) {
-  %zero = arith.constant 0.0 : f32
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %c4 = arith.constant 4 : i32
-  cf.br ^loop(%p, %q, %zero, %c0 : i32, i32, f32, i32)
-^loop(%a : i32, %b : i32, %sum : f32, %k : i32):
-  %x = tta.load "ld32" %a : f32
-  %y = tta.load "ld32" %b : f32
-  %xy = arith.mulf %x, %y : f32
-  %next = arith.addf %sum, %xy : f32
-  %a2 = arith.addi %a, %c4 : i32
-  %b2 = arith.addi %b, %c4 : i32
-  %k2 = arith.addi %k, %c1 : i32
-  %more = arith.cmpi ult, %k2, %n : i32
-  cf.cond_br %more, ^loop(%a2, %b2, %next, %k2 : i32, i32, f32, i32), ^end(%next : f32)
-^end(%result : f32):
-  tta.store "st32" %out, %result : f32
-  func.return
-}"""
-
-
 def dot_case(pipeline: bool) -> Case:
     """A dot product of 1 to 6 elements."""
     function = parse_function(DOT)
     scheduled = schedule(function, parse_machine("paper"), pipeline=pipeline)
     inputs = [
-        (dict(zip(scheduled.arguments, [64, 128, n, 0], strict=True)), Random(n).randbytes(256))
+        (dict(zip(scheduled.arguments, [64, 128, 4, n, 0], strict=True)), Random(n).randbytes(256))
         for n in (1, 2, 6)
     ]
     return Case(function, scheduled, inputs)

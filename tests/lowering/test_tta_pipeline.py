@@ -10,34 +10,12 @@ import pytest
 from polycl.dialects.tta import parse_machine
 from polycl.lowering.tta_schedule import schedule
 from polycl.remarks import collect_remarks
-from tta_functions import check, parse_function
+from tta_functions import DOT, check, parse_function
 from tta_loops import SIZE, random_loop
 
 PAPER = parse_machine("paper")
 MACHINES = [PAPER, parse_machine("minimal"), parse_machine("wide"), parse_machine("paper buses=8")]
 NAMES = ["paper", "minimal", "wide", "narrow"]
-
-DOT = """
-func.func @dot(%p1 : i32, %p2 : i32, %step : i32, %n : i32, %out : i32) {
-  %zero = arith.constant 0.0 : f32
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %c4 = arith.constant 4 : i32
-  cf.br ^loop(%p1, %p2, %zero, %c0 : i32, i32, f32, i32)
-^loop(%q1 : i32, %q2 : i32, %acc : f32, %k : i32):
-  %x = tta.load "ld32" %q1 : f32
-  %y = tta.load "ld32" %q2 : f32
-  %m = arith.mulf %x, %y : f32
-  %acc2 = arith.addf %acc, %m : f32
-  %r1 = arith.addi %q1, %c4 : i32
-  %r2 = arith.addi %q2, %step : i32
-  %k2 = arith.addi %k, %c1 : i32
-  %c = arith.cmpi ult, %k2, %n : i32
-  cf.cond_br %c, ^loop(%r1, %r2, %acc2, %k2 : i32, i32, f32, i32), ^end(%acc2 : f32)
-^end(%result : f32):
-  tta.store "st32" %out, %result : f32
-  func.return
-}"""
 
 # Each number is the third power of that before: 3 + 5 + 5 + 1 cycles through memory.
 THROUGH_MEMORY = """

@@ -9,7 +9,7 @@ import pytest
 from polycl.dialects.tta import Machine, Register, parse_machine
 from polycl.errors import PolyclError
 from polycl.lowering.tta_schedule import schedule
-from tta_functions import check, parse_function, random_function
+from tta_functions import DOT, check, parse_function, random_function
 
 PAPER = parse_machine("paper")
 MACHINES = [PAPER, parse_machine("minimal"), parse_machine("wide"), parse_machine("paper buses=8")]
@@ -24,28 +24,6 @@ func.func @straight(%a : i32, %b : i32) {
   %y = arith.addi %sum, %x : i32
   tta.store "st32" %c4, %y : i32
   tta.store "st32" %c8, %difference : i32
-  func.return
-}"""
-
-MULTIPLY_ADD = """
-func.func @multiply_add(%p1 : i32, %p2 : i32, %step : i32, %n : i32, %out : i32) {
-  %zero = arith.constant 0.0 : f32
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %c4 = arith.constant 4 : i32
-  cf.br ^loop(%p1, %p2, %zero, %c0 : i32, i32, f32, i32)
-^loop(%q1 : i32, %q2 : i32, %acc : f32, %k : i32):
-  %x = tta.load "ld32" %q1 : f32
-  %y = tta.load "ld32" %q2 : f32
-  %m = arith.mulf %x, %y : f32
-  %acc2 = arith.addf %acc, %m : f32
-  %r1 = arith.addi %q1, %c4 : i32
-  %r2 = arith.addi %q2, %step : i32
-  %k2 = arith.addi %k, %c1 : i32
-  %c = arith.cmpi ult, %k2, %n : i32
-  cf.cond_br %c, ^loop(%r1, %r2, %acc2, %k2 : i32, i32, f32, i32), ^end(%acc2 : f32)
-^end(%result : f32):
-  tta.store "st32" %out, %result : f32
   func.return
 }"""
 
@@ -96,7 +74,7 @@ func.func @guards(%a : i32, %b : i32) {
     ("text", "arguments"),
     [
         (STRAIGHT, [7, 9]),
-        (MULTIPLY_ADD, [0, 64, 4, 8, 128]),
+        (DOT, [0, 64, 4, 8, 128]),
         (SWAP, [1, 2, 1]),
         (SWAP, [1, 2, 4]),
         (GUARDS, [3, 4]),
@@ -108,7 +86,7 @@ def test_schedules_do_what_functions_say(text: str, arguments: list[int], machin
 
 
 def test_the_loop_of_a_dot_product_takes_as_long_as_its_latencies():
-    scheduled, _ = check(MULTIPLY_ADD, PAPER, [0, 64, 4, 8, 128])
+    scheduled, _ = check(DOT, PAPER, [0, 64, 4, 8, 128])
     assert scheduled.bounds[1].achieved == 14
     assert str(scheduled.bounds[1]) == "block1: latency bound 14, achieved 14"
 
