@@ -13,14 +13,15 @@ than 2^31.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polycl.analysis.index_arith import exact_div
-from polycl.analysis.index_expr import Env, Expr, Range, Var, integer, var
+from polycl.analysis.index_expr import Env, Expr, Range, integer, var
+from polycl.analysis.index_facts import compared, sharpened
 from polycl.analysis.index_ranges import is_nonneg
 from polycl.analysis.terminators import terminator
 from polycl.analysis.uniformity import constant_value
@@ -332,81 +333,14 @@ class Indices:
                 pass
 
     def _compared(self, op: arith.CmpiOp, holds: bool) -> Iterator[Expr]:
-        name = _PREDICATES[op.predicate.value.data]
         if _is_narrow(op.lhs) or self.is_modular(op.lhs) or self.is_modular(op.rhs):
             return
-        x, y = self.expr(op.lhs), self.expr(op.rhs)
-        if not holds:
-            name = _NEGATED[name]
-        match name:
-            case "eq":
-                yield from (x - y, y - x)
-            case "slt" | "ult":
-                yield y - 1 - x
-            case "sle" | "ule":
-                yield y - x
-            case "sgt":
-                yield x - 1 - y
-            case "sge":
-                yield x - y
-            case _:
-                pass
-        if name in ("ult", "ule"):
-            yield x
-
-
-_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
-_NEGATED = {
-    "eq": "ne",
-    "ne": "eq",
-    "slt": "sge",
-    "sge": "slt",
-    "sle": "sgt",
-    "sgt": "sle",
-    "ult": "uge",
-    "uge": "ult",
-    "ule": "ugt",
-    "ugt": "ule",
-}
+        yield from compared(op.predicate.value.data, self.expr(op.lhs), self.expr(op.rhs), holds)
 
 
 def is_query(name: str) -> bool:
     """Whether a variable is an id or a size of a kernel."""
     return name[:-1] in QUERIES.values() and name[-1] in "012"
-
-
-def is_proved(goal: Expr, env: Env, facts: Sequence[Expr]) -> bool:
-    """Whether `goal >= 0` follows from ranges and at most two of the facts."""
-    number = goal.constant
-    if number is not None or is_nonneg(goal, env):
-        return number is None or number >= 0
-    names = goal.variables
-    facts = [fact for fact in facts if names & fact.variables]
-    for index, fact in enumerate(facts):
-        if is_nonneg(goal - fact, env):
-            return True
-        if any(is_nonneg(goal - fact - other, env) for other in facts[index + 1 :]):
-            return True
-    return False
-
-
-def sharpened(env: dict[str, Range], facts: Sequence[Expr]) -> dict[str, Range]:
-    """Ranges with what facts say of variables alone: `n - 1 - x` with `x >= 0` makes n positive."""
-    for fact in facts:
-        for monomial, coefficient in fact.terms:
-            if coefficient != 1 or len(monomial) != 1 or not isinstance(monomial[0], Var):
-                continue
-            name = monomial[0].name
-            least = _least(var(name) - fact, env)
-            old = env.get(name, Range(None, None))
-            if least is not None and old.low is None:
-                env[name] = Range(integer(least), old.high)
-    return env
-
-
-def _least(expr: Expr, env: Env) -> int | None:
-    """A number that `expr` is not below: 1 or 0 where that is proved."""
-    return next((number for number in (1, 0) if is_nonneg(expr - number, env)), None)
 
 
 def _factor_of(expr: Expr, variable: str) -> Expr:

@@ -15,10 +15,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.host.buffers import host_side
-from polycl.analysis.host.index import sharpened
 from polycl.analysis.host.layout import Plan, Program
 from polycl.analysis.host.matrix import Cell, Known, is_inside, splits
 from polycl.analysis.index_expr import integer
+from polycl.analysis.index_facts import sharpened
 from polycl.dialects import ocl
 from polycl.lowering.data_layout.kernels import erase_unused
 from polycl.lowering.data_layout.materialize import Materializer, dominates

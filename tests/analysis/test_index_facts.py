@@ -1,0 +1,50 @@
+"""Facts of comparisons, compared with the comparisons; what is proved from facts."""
+
+from __future__ import annotations
+
+import operator
+from itertools import product
+
+import pytest
+
+from polycl.analysis.index_expr import Range, evaluate, integer, var
+from polycl.analysis.index_facts import compared, is_proved, sharpened
+
+X, Y, N = var("x"), var("y"), var("n")
+
+COMPARISONS = (
+    operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge,
+    operator.lt, operator.le, operator.gt, operator.ge,
+)  # fmt: skip
+"""In the order of `arith.cmpi`'s predicates; the last four are unsigned."""
+
+
+@pytest.mark.parametrize("predicate", range(10))
+@pytest.mark.parametrize("holds", [True, False])
+def test_facts_hold_where_the_comparison_does(predicate: int, holds: bool):
+    facts = list(compared(predicate, X, Y, holds))
+    compare, is_unsigned = COMPARISONS[predicate], predicate >= 6
+    met: set[bool] = set()
+    for x, y in product(range(-3, 4), range(0, 4)):
+        a, b = (x % 2**32, y % 2**32) if is_unsigned else (x, y)
+        is_met = all(evaluate(fact, {"x": x, "y": y}) >= 0 for fact in facts)
+        if compare(a, b) == holds:
+            assert is_met, (x, y)
+        elif facts:
+            # What does not hold meets no facts: they say all that the comparison does.
+            assert not is_met, (x, y)
+        met.add(is_met)
+    assert bool(facts) == (False in met)
+
+
+def test_two_facts_prove_a_third():
+    facts = [Y - 1 - X, N - Y]
+    assert is_proved(N - 1 - X, {}, facts)
+    assert not is_proved(N - 2 - X, {}, facts)
+    assert not is_proved(N - 1 - X, {}, facts[:1])
+    assert not is_proved(integer(-1), {}, facts)
+
+
+def test_a_fact_makes_a_range():
+    assert sharpened({"x": Range(integer(0), None)}, [N - 1 - X])["n"].low == integer(1)
+    assert "n" not in sharpened({}, [N - 1 - X])
