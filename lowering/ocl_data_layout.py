@@ -9,7 +9,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polycl.analysis.host.buffers import Group, buffer_groups
-from polycl.analysis.host.layout import Comparison, Plan, Program, compared, frequency, plans
+from polycl.analysis.host.layout import Comparison, compared
+from polycl.analysis.host.plan import Plan, plans
+from polycl.analysis.host.program import Program
+from polycl.analysis.host.samples import frequency
 from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl
 from polycl.lowering.coarsening.module import platform_option

@@ -13,7 +13,9 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.host.buffers import buffer_groups
 from polycl.analysis.host.kernel_access import KernelAccesses
-from polycl.analysis.host.layout import Program, compared, plans
+from polycl.analysis.host.layout import compared
+from polycl.analysis.host.plan import plans
+from polycl.analysis.host.program import Program
 from polycl.analysis.host.reuse_distance import example_sizes, reuse_of, with_examples
 from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl

@@ -15,8 +15,9 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.host.buffers import host_side
-from polycl.analysis.host.layout import Plan, Program
 from polycl.analysis.host.matrix import Cell, Known, is_inside, splits
+from polycl.analysis.host.plan import Plan
+from polycl.analysis.host.program import Program
 from polycl.analysis.index_expr import integer
 from polycl.analysis.index_facts import sharpened
 from polycl.dialects import ocl

@@ -18,8 +18,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from polycl.analysis.host.kernel_access import Access, KernelAccesses
-from polycl.analysis.host.layout import Plan, Program
 from polycl.analysis.host.matrix import Cell
+from polycl.analysis.host.plan import Plan
+from polycl.analysis.host.program import Program
 from polycl.analysis.index_arith import substitute
 from polycl.analysis.index_expr import Expr, Var, integer, var
 from polycl.dialects import ocl

@@ -7,7 +7,7 @@ from xdsl.dialects.func import FuncOp
 import polycl
 from polycl.analysis.host.aliases import BufferClasses
 from polycl.analysis.host.def_use import chains
-from polycl.analysis.host.layout import Program
+from polycl.analysis.host.program import Program
 
 TEXT = """
 ocl.kernel @copy(

@@ -1,0 +1,131 @@
+"""Groups of buffers as matrices: all accesses of kernels are proved to lie in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.ir import Operation
+
+from polycl.analysis.host.buffers import Group
+from polycl.analysis.host.matrix import Cell, Known, Shape, is_inside, products, splits
+from polycl.analysis.host.program import Program
+from polycl.analysis.index_arith import exact_div
+from polycl.analysis.index_expr import Expr, integer
+from polycl.dialects import ocl
+
+
+@dataclass
+class Plan:
+    """A group as a matrix, with the place of each access in it."""
+
+    group: Group
+    shape: Shape
+    cells: dict[Operation, Cell] = field(default_factory=dict[Operation, Cell])
+
+    @property
+    def kinds(self) -> tuple[str, str]:
+        """What Figure 7 calls the layout that there is, and the other one."""
+        in_rows = sum("gid0" in cell.row.variables for cell in self.cells.values())
+        in_columns = sum("gid0" in cell.column.variables for cell in self.cells.values())
+        if in_rows == in_columns:
+            return "row-major", "column-major"
+        if in_rows > in_columns:
+            return "continuous", "coalesced"
+        return "coalesced", "continuous"
+
+
+def plans(group: Group, program: Program) -> tuple[list[Plan], str]:
+    """All matrices that the accesses are proved to lie in; where there is none, why."""
+    if group.refusals:
+        return [], group.refusals[0]
+    if not group.bindings:
+        return [], "no kernel accesses it"
+    host = program.host(group.buffers[0])
+    counts = {host.expr(buffer.count) for buffer in group.buffers}
+    if len(counts) > 1:
+        return [], "its buffers are not proved to be of one size"
+    (count,) = counts
+    for op in (*group.writes, *group.reads):
+        if not _is_whole(op, count, program):
+            return [], f"a part of it is {'written' if isinstance(op, ocl.WriteOp) else 'read'}"
+    for launch, number in group.bindings:
+        kernel = program.kernel(launch)
+        name = kernel.kernel.sym_name.data
+        if (escape := kernel.escape_of(number)) is not None:
+            return [], f"in kernel '{name}' {escape.reason}"
+        if any(access.width > 1 for access in kernel.of(number)):
+            return [], f"kernel '{name}' accesses vectors of its elements"
+    found: list[Plan] = []
+    why = ""
+    for columns in _candidates(group, program):
+        rows = exact_div(count, columns)
+        if columns == count:
+            continue
+        if rows is None or rows == integer(1):
+            why = why or f"{count} elements are not proved to be a multiple of {columns}"
+            continue
+        plan = Plan(group, Shape(rows, columns))
+        refused = _place(plan, program)
+        if refused is None:
+            found.append(plan)
+        else:
+            why = refused if "not proved to be a" in why else why or refused
+    return found, why or "no access has rows and columns"
+
+
+def _is_whole(op: ocl.WriteOp | ocl.ReadOp, count: Expr, program: Program) -> bool:
+    host = program.host(op)
+    offsets = [value for value in (op.source_offset, op.target_offset) if value is not None]
+    if any(host.expr(value) != integer(0) for value in offsets):
+        return False
+    return op.count is None or host.expr(op.count) == count
+
+
+def _candidates(group: Group, program: Program) -> list[Expr]:
+    """What may be the number of columns, in the host's variables."""
+    found: dict[Expr, None] = {}
+    for launch, number in group.bindings:
+        kernel, values = program.kernel(launch), program.values(launch)
+        for access in kernel.of(number):
+            known = Known(values, {}, ())
+            for columns in products(access.index, kernel.indices.symbols):
+                image = known.on_host(columns)
+                if image.terms and image != integer(1):
+                    found[image] = None
+    return list(found)
+
+
+def _place(plan: Plan, program: Program) -> str | None:
+    """Find the cell of each access in all launches; or say which is not proved to be inside."""
+    for launch, number in plan.group.bindings:
+        kernel = program.kernel(launch)
+        options = _columns_in_kernel(plan, launch, program)
+        for access in kernel.of(number):
+            known = program.known(access, launch)
+            cells = [cell for columns in options for cell in splits(access.index, columns)]
+            cells.append(Cell(integer(0), access.index))
+            if (placed := plan.cells.get(access.op)) is not None:
+                cells = [placed]
+            inside = next(
+                (c for c in cells if is_inside(c, plan.shape, known, access.is_modular)), None
+            )
+            if inside is None:
+                return (
+                    f"'{access.op.name}' of [{access.index}] in kernel "
+                    f"'{kernel.kernel.sym_name.data}' is not proved to lie in {plan.shape}"
+                )
+            plan.cells[access.op] = inside
+    return None
+
+
+def _columns_in_kernel(plan: Plan, launch: ocl.HostLaunchOp, program: Program) -> list[Expr]:
+    """What the kernel has for the number of columns."""
+    kernel = program.kernel(launch)
+    known = Known(program.values(launch), {}, ())
+    found: dict[Expr, None] = {}
+    for access in kernel.accesses:
+        found |= dict.fromkeys(products(access.index, kernel.indices.symbols))
+    same = [columns for columns in found if known.on_host(columns) == plan.shape.columns]
+    if plan.shape.columns.constant is not None and plan.shape.columns not in same:
+        same.append(plan.shape.columns)
+    return same
