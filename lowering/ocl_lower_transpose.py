@@ -16,22 +16,35 @@ from xdsl.traits import SymbolTable
 
 from polycl.dialects.ocl import OCL, BufferOp, BufferType, HostLaunchOp, KernelOp, TransposeOp
 
+TILE = 16
+"""So many rows a work-item moves: they fill a cache line of the result, of four bytes each."""
+
 _KERNEL = """
 ocl.kernel @transpose(
   %from: !ocl.ptr<T, global> {{ocl.name = "from", ocl.const}},
   %to: !ocl.ptr<T, global> {{ocl.name = "to"}},
   %rows: i64 {{ocl.name = "rows"}}, %columns: i64 {{ocl.name = "columns"}}
 ) {{
+  %one = arith.constant 1 : index
+  %tile = arith.constant {tile} : index
   %r = arith.index_cast %rows : i64 to index
   %c = arith.index_cast %columns : i64 to index
   %j = ocl.global_id 0 : index
-  %i = ocl.global_id 1 : index
-  %row = arith.muli %i, %c : index
-  %source = arith.addi %row, %j : index
-  %v = ocl.load %from[%source] : !ocl.ptr<{T}, global>
-  %column = arith.muli %j, %r : index
-  %target = arith.addi %column, %i : index
-  ocl.store %v, %to[%target] : !ocl.ptr<{T}, global>
+  %number = ocl.global_id 1 : index
+  %first = arith.muli %number, %tile : index
+  %behind = arith.addi %first, %tile : index
+  %end = arith.minui %behind, %r : index
+  %inside = arith.cmpi ult, %j, %c : index
+  scf.if %inside {{
+    %column = arith.muli %j, %r : index
+    scf.for %i = %first to %end step %one {{
+      %row = arith.muli %i, %c : index
+      %source = arith.addi %row, %j : index
+      %v = ocl.load %from[%source] : !ocl.ptr<{T}, global>
+      %target = arith.addi %column, %i : index
+      ocl.store %v, %to[%target] : !ocl.ptr<{T}, global>
+    }}
+  }}
   ocl.return
 }}
 """
@@ -43,11 +56,13 @@ class OclLowerTransposePass(ModulePass):
 
     ```
     %b = ocl.transpose %a rows %r          %b = ocl.buffer %n : !ocl.buffer<f32>
-         columns %c : !ocl.buffer<f32>  -> ocl.launch @transpose global [%c, %r] (%a, %b, ..) : ..
+         columns %c : !ocl.buffer<f32>  -> ocl.launch @transpose global [%x, %y] (%a, %b, ..) : ..
     ```
 
-    On the host it is a loop in a loop, which stores into new memory. The module gets a kernel
-    for each type of elements.
+    Neighbouring work-items read what is consecutive, and each writes a cache line: 16 rows of a
+    column. %x is the number of columns, rounded up to groups of 16, and %y a 16th of the rows. On
+    the host it is a loop in a loop, which stores into new memory. The module gets a kernel for
+    each type of elements.
     """
 
     name = "ocl-lower-transpose"
@@ -67,9 +82,9 @@ class OclLowerTransposePass(ModulePass):
 
 def _kernel(module: ModuleOp, element: Attribute) -> KernelOp:
     context = Context()
-    for dialect in (arith.Arith, OCL):
+    for dialect in (arith.Arith, scf.Scf, OCL):
         context.load_dialect(dialect)
-    text = _KERNEL.replace("<T,", "<{T},").format(T=element)
+    text = _KERNEL.replace("<T,", "<{T},").format(T=element, tile=TILE)
     kernel = Parser(context, text).parse_module().body.block.first_op
     assert isinstance(kernel, KernelOp)
     kernel.detach()
@@ -86,13 +101,16 @@ def _on_device(op: TransposeOp, element: Attribute, kernel: KernelOp) -> None:
     count = arith.MuliOp(op.rows, op.columns)
     buffer = BufferOp(count.result, element)
     rows, columns = (arith.IndexCastOp(size, i64) for size in (op.rows, op.columns))
+    tile, one = (arith.ConstantOp.from_int_and_width(n, IndexType()) for n in (TILE, 1))
+    x, y = (arith.CeilDivUIOp(size, tile) for size in (op.columns, op.rows))
+    width = arith.MuliOp(x, tile)
     launch = HostLaunchOp(
         kernel.sym_name.data,
-        [op.columns, op.rows],
-        [],
+        [width.result, y.result],
+        [tile.result, one.result],
         [op.source, buffer.result, rows.result, columns.result],
     )
-    _replace(op, [count, buffer, rows, columns, launch], buffer.result)
+    _replace(op, [count, buffer, rows, columns, tile, one, x, y, width, launch], buffer.result)
 
 
 def _on_host(op: TransposeOp, type: MemRefType) -> None:

@@ -4,13 +4,19 @@
 // CHECK:      ocl.kernel @transpose_1(%from: !ocl.ptr<i32, global>
 // CHECK:      ocl.kernel @transpose(%from: !ocl.ptr<f32, global> {ocl.name = "from", ocl.const}, %to: !ocl.ptr<f32, global> {ocl.name = "to"}, %rows: i64 {ocl.name = "rows"}, %columns: i64 {ocl.name = "columns"}) {
 // CHECK:        %j = ocl.global_id 0 : index
-// CHECK-NEXT:   %i = ocl.global_id 1 : index
-// CHECK-NEXT:   %row = arith.muli %i, %c : index
-// CHECK-NEXT:   %source = arith.addi %row, %j : index
-// CHECK-NEXT:   %v = ocl.load %from[%source] : !ocl.ptr<f32, global>
-// CHECK-NEXT:   %column = arith.muli %j, %r : index
-// CHECK-NEXT:   %target = arith.addi %column, %i : index
-// CHECK-NEXT:   ocl.store %v, %to[%target] : !ocl.ptr<f32, global>
+// CHECK-NEXT:   %number = ocl.global_id 1 : index
+// CHECK-NEXT:   %first = arith.muli %number, %tile : index
+// CHECK-NEXT:   %behind = arith.addi %first, %tile : index
+// CHECK-NEXT:   %end = arith.minui %behind, %r : index
+// CHECK-NEXT:   %inside = arith.cmpi ult, %j, %c : index
+// CHECK-NEXT:   scf.if %inside {
+// CHECK-NEXT:     %column = arith.muli %j, %r : index
+// CHECK-NEXT:     scf.for %i = %first to %end step %one {
+// CHECK-NEXT:       %row = arith.muli %i, %c : index
+// CHECK-NEXT:       %source = arith.addi %row, %j : index
+// CHECK-NEXT:       %v = ocl.load %from[%source] : !ocl.ptr<f32, global>
+// CHECK-NEXT:       %target = arith.addi %column, %i : index
+// CHECK-NEXT:       ocl.store %v, %to[%target] : !ocl.ptr<f32, global>
 
 // CHECK-LABEL: func.func @device
 func.func @device(%d: !ocl.buffer<f32>, %e: !ocl.buffer<i32>, %r: index, %c: index) {
@@ -18,9 +24,14 @@ func.func @device(%d: !ocl.buffer<f32>, %e: !ocl.buffer<i32>, %r: index, %c: ind
   // CHECK-NEXT: %t = ocl.buffer [[N]] : !ocl.buffer<f32>
   // CHECK-NEXT: [[R:%.*]] = arith.index_cast %r : index to i64
   // CHECK-NEXT: [[C:%.*]] = arith.index_cast %c : index to i64
-  // CHECK-NEXT: ocl.launch @transpose global [%c, %r] (%d, %t, [[R]], [[C]])
+  // CHECK-NEXT: [[TILE:%.*]] = arith.constant 16 : index
+  // CHECK-NEXT: [[ONE:%.*]] = arith.constant 1 : index
+  // CHECK-NEXT: [[COLUMNS:%.*]] = arith.ceildivui %c, [[TILE]] : index
+  // CHECK-NEXT: [[Y:%.*]] = arith.ceildivui %r, [[TILE]] : index
+  // CHECK-NEXT: [[X:%.*]] = arith.muli [[COLUMNS]], [[TILE]] : index
+  // CHECK-NEXT: ocl.launch @transpose global [[[X]], [[Y]]] local [[[TILE]], [[ONE]]] (%d, %t, [[R]], [[C]])
   %t = ocl.transpose %d rows %r columns %c : !ocl.buffer<f32>
-  // CHECK: ocl.launch @transpose global [%r, %c] (%t, %u,
+  // CHECK: ocl.launch @transpose global [{{.*}}] local [{{.*}}] (%t, %u,
   %u = ocl.transpose %t rows %c columns %r : !ocl.buffer<f32>
   // CHECK: ocl.launch @transpose_1
   %v = ocl.transpose %e rows %c columns %r : !ocl.buffer<i32>
