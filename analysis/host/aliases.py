@@ -2,7 +2,8 @@
 
 A transfer makes the host's memory and a buffer two names of one thing, a launch makes the buffer
 the kernel's argument. Buffers that a loop carries or a branch chooses may be any of those that
-come together there: `BufferClasses` puts them into one class.
+come together there, and what a call that is not known returns may be what it got: `BufferClasses`
+puts them into one class.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.terminators import condition_of, terminator
@@ -81,6 +82,12 @@ def _same(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
                     yield from zip(op.results, terminator(block).operands, strict=True)
         case arith.SelectOp():
             yield from ((op.result, op.lhs), (op.result, op.rhs))
+        case memref.CastOp():
+            yield (op.source, op.dest)
+        case ocl.OpaqueOp() | CallOp():
+            # What is not known may be given back, or a part of it as by clCreateSubBuffer.
+            for result in op.results:
+                yield from ((a, result) for a in op.operands if type(a.type) is type(result.type))
         case _:
             pass
 

@@ -1,97 +1,137 @@
-"""Def-use chains of buffers across the boundary of host and kernels (section 3.2.2).
+"""Def-use chains of what is in memory, across the boundary of host and kernels (section 3.2.2).
 
-A write, a copy, a fill and a launch that stores define what is in a buffer; a read, a copy and a
-launch that loads use it. `chains` follows structured control flow: a definition reaches a use
-where some path from one to the other has no definition of all of the buffer in between.
+The memory is arrays of the host and buffers of the device. Stores, transfers, fills and launches
+that store define what is in it; loads, transfers and launches that load use it. What an argument
+holds at the start is defined by the function, and what it holds at the return is used there.
+
+A definition reaches a use where some path from one to the other has no definition of the whole
+memory in between; in a loop, that path may lead into a later round. Commands are in one queue in
+order. Arguments of the host's function are taken to be different arrays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 
-from xdsl.dialects import scf
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.host.aliases import BufferClasses
 from polycl.analysis.host.kernel_access import KernelAccesses
 from polycl.dialects import ocl
+from polycl.errors import error_at
 
-_State = dict[SSAValue, dict[Operation, None]]
+Accesses: TypeAlias = Callable[[ocl.HostLaunchOp], KernelAccesses]
+"""The accesses of the kernel that is launched."""
 
+Chains: TypeAlias = dict[Operation, dict[Operation, None]]
+"""The uses of each definition; none where what is defined is not used."""
 
-@dataclass
-class Chains:
-    """Who defines what whom uses: operations in the order of the text."""
+_State: TypeAlias = dict[SSAValue, dict[Operation, None]]
+"""The definitions that reach a place, by the representative of their memory."""
 
-    uses: dict[Operation, dict[Operation, None]] = field(
-        default_factory=dict[Operation, dict[Operation, None]]
-    )
-    """The uses of each definition."""
+_PASSED_ON = (scf.ForOp, scf.WhileOp, scf.IfOp, arith.SelectOp, memref.CastOp)
+"""Their results are memory that was there before."""
 
-    definitions: dict[Operation, dict[Operation, None]] = field(
-        default_factory=dict[Operation, dict[Operation, None]]
-    )
-    """The definitions that reach each use."""
-
-
-def chains(
-    function: FuncOp,
-    classes: BufferClasses,
-    accesses: Callable[[ocl.HostLaunchOp], KernelAccesses],
-) -> Mapping[SSAValue, Chains]:
-    """The chains of each class of buffers, by its representative."""
-    walk = _Walk(classes, accesses)
-    walk.block(function.body.blocks[0], {})
-    return walk.found
+_NO_EFFECT = (
+    *_PASSED_ON,
+    scf.YieldOp,
+    scf.ConditionOp,
+    memref.DimOp,
+    memref.DeallocOp,
+    ocl.ReleaseOp,
+)
 
 
-@dataclass
-class _Walk:
-    classes: BufferClasses
-    accesses: Callable[[ocl.HostLaunchOp], KernelAccesses]
-    found: dict[SSAValue, Chains] = field(default_factory=dict[SSAValue, Chains])
+class Effect(NamedTuple):
+    """What an operation does to an array or a buffer."""
 
-    def block(self, block: Block, state: _State) -> _State:
+    memory: SSAValue
+    is_used: bool
+    is_defined: bool
+    parameter: str = ""
+    """What a kernel calls the memory that it is launched with."""
+
+
+class DefUse:
+    """The chains of a host function.
+
+    Raises a located error where control flow is not that of `scf.for`, `scf.while` and `scf.if`.
+    """
+
+    def __init__(self, function: FuncOp, accesses: Accesses):
+        self.classes = BufferClasses(function)
+        self.objects: dict[SSAValue, list[SSAValue]] = {}
+        """The arrays and buffers that a class may be, by its representative, as `chains`."""
+        self.chains: dict[SSAValue, Chains] = {}
+        self._accesses = accesses
+        made = [value for op in function.walk() for value in _made(op)]
+        for value in (*arguments(function), *made):
+            self.objects.setdefault(self.classes.find(value), []).append(value)
+        state: _State = {}
+        for value in arguments(function):
+            self._define(state, self.classes.find(value), function)
+        self._region(function, 0, state)
+
+    def _region(self, op: Operation, region: int, state: _State) -> _State:
+        blocks = op.regions[region].blocks
+        if len(blocks) > 1:
+            raise error_at(
+                op,
+                f"'{op.name}' branches between {len(blocks)} blocks; def-use chains need "
+                "structured control flow: run lift-cf-to-scf first",
+            )
+        return self._block(blocks[0], state) if blocks else state
+
+    def _block(self, block: Block, state: _State) -> _State:
         for op in block.ops:
             match op:
                 case scf.IfOp():
-                    state = _joined(
-                        *(self.block(inner, state) for r in op.regions for inner in r.blocks),
-                        *(() if all(r.blocks for r in op.regions) else (state,)),
-                    )
-                case _ if op.regions:
-                    # Nothing to two rounds: what the first defines reaches the second.
+                    state = _joined(self._region(op, 0, state), self._region(op, 1, state))
+                case scf.ForOp():
+                    # Nothing is new in a third round: a definition is in a state, or it is not.
                     for _round in range(2):
-                        after = state
-                        for region in op.regions:
-                            for inner in region.blocks:
-                                after = self.block(inner, after)
-                        state = _joined(state, after)
+                        state = _joined(state, self._region(op, 0, state))
+                case scf.WhileOp():
+                    before = state
+                    for _round in range(2):
+                        state = self._region(op, 0, before)
+                        before = _joined(before, self._region(op, 1, state))
+                case _ if op.regions:
+                    raise error_at(
+                        op, f"def-use chains need scf.for, scf.while or scf.if, got '{op.name}'"
+                    )
                 case _:
-                    state = self.command(op, state)
+                    state = self._command(op, state)
         return state
 
-    def command(self, op: Operation, state: _State) -> _State:
+    def _command(self, op: Operation, state: _State) -> _State:
         state = dict(state)
-        for buffer, is_used, is_defined in effects(op, self.accesses):
-            key = self.classes.find(buffer)
-            chain = self.found.setdefault(key, Chains())
-            if is_used:
-                for definition in state.get(key, {}):
-                    chain.uses.setdefault(definition, {})[op] = None
-                    chain.definitions.setdefault(op, {})[definition] = None
-            if is_defined:
-                kept = {} if self._is_whole(op, key) else state.get(key, {})
-                state[key] = {**kept, op: None}
+        for value in _made(op):
+            # Memory that a loop makes is new in each round.
+            self._forget(state, self.classes.find(value))
+        found = [(self.classes.find(e.memory), e) for e in effects(op, self._accesses)]
+        for key, effect in found:
+            for definition in state.get(key, {}) if effect.is_used else ():
+                self.chains[key][definition][op] = None
+        for key, effect in found:
+            if effect.is_defined:
+                if isinstance(op, ocl.WriteOp | ocl.CopyOp | ocl.FillOp) and is_whole(op):
+                    self._forget(state, key)
+                self._define(state, key, op)
         return state
 
-    def _is_whole(self, op: Operation, key: SSAValue) -> bool:
-        """Whether all of the one buffer there is gets defined."""
-        if isinstance(op, ocl.WriteOp | ocl.CopyOp | ocl.FillOp):
-            return is_whole(op) and isinstance(key.owner, ocl.BufferOp) and op.target is key
-        return False
+    def _forget(self, state: _State, key: SSAValue) -> None:
+        """No definition reaches what is behind, but where the class may be other memory, too."""
+        if len(self.objects[key]) == 1:
+            state.pop(key, None)
+
+    def _define(self, state: _State, key: SSAValue, definition: Operation) -> None:
+        self.chains.setdefault(key, {}).setdefault(definition, {})
+        state[key] = {**state.get(key, {}), definition: None}
 
 
 def is_whole(op: ocl.WriteOp | ocl.ReadOp | ocl.CopyOp | ocl.FillOp) -> bool:
@@ -101,37 +141,55 @@ def is_whole(op: ocl.WriteOp | ocl.ReadOp | ocl.CopyOp | ocl.FillOp) -> bool:
     return op.source_offset is None and op.target_offset is None and op.count is None
 
 
-def effects(
-    op: Operation, accesses: Callable[[ocl.HostLaunchOp], KernelAccesses]
-) -> list[tuple[SSAValue, bool, bool]]:
-    """The buffers that a command touches: whether it uses and whether it defines them."""
+def effects(op: Operation, accesses: Accesses) -> list[Effect]:
+    """What an operation of the host does to each memory that it sees."""
     match op:
-        case ocl.WriteOp():
-            return [(op.target, False, True)]
-        case ocl.ReadOp():
-            return [(op.source, True, False)]
-        case ocl.CopyOp():
-            return [(op.source, True, False), (op.target, False, True)]
+        case memref.LoadOp():
+            return [Effect(op.memref, True, False)]
+        case memref.StoreOp():
+            return [Effect(op.memref, False, True)]
         case ocl.FillOp():
-            return [(op.target, False, True)]
+            return [Effect(op.target, False, True)]
+        case ocl.WriteOp() | ocl.ReadOp() | ocl.CopyOp():
+            return [Effect(op.source, True, False), Effect(op.target, False, True)]
+        case memref.CopyOp():
+            return [Effect(op.source, True, False), Effect(op.destination, False, True)]
+        case ocl.TransposeOp():
+            return [Effect(op.source, True, False), Effect(op.result, False, True)]
         case ocl.HostLaunchOp():
-            return _of_launch(op, accesses(op))
-        case ocl.ReleaseOp() | ocl.BufferOp():
+            return list(_of_launch(op, accesses(op)))
+        case ReturnOp():
+            function = op.parent_op()
+            given = arguments(function) if isinstance(function, FuncOp) else []
+            return [Effect(v, True, False) for v in dict.fromkeys((*given, *_memory(op.operands)))]
+        case _ if isinstance(op, _NO_EFFECT):
             return []
         case _:
-            buffers = [v for v in op.operands if isinstance(v.type, ocl.BufferType)]
-            return [(value, True, True) for value in buffers]
+            return [Effect(v, True, True) for v in dict.fromkeys(_memory(op.operands))]
 
 
-def _of_launch(op: ocl.HostLaunchOp, known: KernelAccesses) -> list[tuple[SSAValue, bool, bool]]:
-    found: list[tuple[SSAValue, bool, bool]] = []
+def arguments(function: FuncOp) -> list[SSAValue]:
+    """The arrays and buffers that a function gets."""
+    return list(_memory(function.args))
+
+
+def _of_launch(op: ocl.HostLaunchOp, known: KernelAccesses) -> Iterator[Effect]:
+    names = known.kernel.param_names
     for parameter, value in enumerate(op.arguments):
         if isinstance(value.type, ocl.BufferType):
             escapes = known.escape_of(parameter) is not None
-            mine = known.of(parameter)
-            is_used = escapes or any(not access.is_store for access in mine)
-            found.append((value, is_used, escapes or any(access.is_store for access in mine)))
-    return found
+            is_used = escapes or any(not access.is_store for access in known.of(parameter))
+            is_defined = escapes or any(access.is_store for access in known.of(parameter))
+            yield Effect(value, is_used, is_defined, names[parameter])
+
+
+def _memory(values: Iterable[SSAValue]) -> Iterator[SSAValue]:
+    return (value for value in values if isinstance(value.type, ocl.BufferType | MemRefType))
+
+
+def _made(op: Operation) -> Iterator[SSAValue]:
+    """The memory that was not there before, or may not have been."""
+    return _memory(() if isinstance(op, _PASSED_ON) else op.results)
 
 
 def _joined(*states: _State) -> _State:

@@ -47,6 +47,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-expand-images": late("polycl.lowering.ocl_expand_images:OclExpandImagesPass"),
     "ocl-lower-transpose": late("polycl.lowering.ocl_lower_transpose:OclLowerTransposePass"),
     "ocl-print-aliases": late("polycl.lowering.ocl_print_aliases:OclPrintAliasesPass"),
+    "ocl-print-def-use": late("polycl.lowering.ocl_print_def_use:OclPrintDefUsePass"),
     "ocl-print-reuse": late("polycl.lowering.ocl_print_reuse:OclPrintReusePass"),
     "ocl-print-wii": late("polycl.lowering.ocl_print_wii:OclPrintWiiPass"),
     "ocl-holistic-vectorize": late(
