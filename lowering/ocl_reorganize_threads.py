@@ -53,7 +53,7 @@ class OclReorganizeThreadsPass(ModulePass):
     local memory or id), neighbours of different groups may be merged on CPUs, whatever the local
     size. A factor that does not divide the size is rounded up, with a guard; where the kernel has
     a barrier, factors divide. A kernel that is launched in several ways gets a copy for each that
-    is treated in another way.
+    is treated in another way. Where the platform's own compiler merges work-items, nothing is done.
 
     args:
         platform: a name of backends/platforms.toml.
@@ -83,6 +83,9 @@ class OclReorganizeThreadsPass(ModulePass):
     ) -> Merge | None:
         if self.dimension is not None and self.factor is not None:
             return launch.merge(kernel, DIMENSIONS.index(self.dimension), self.factor)
+        if target.merges:
+            emit_remark(kernel, self.name, "the platform's compiler merges work-items itself")
+            return None
         dims = list(range(launch.rank))
         if self.before_vectors and vector_factor(kernel, launch, target)[0] > 1:
             dims.remove(X)
@@ -95,9 +98,12 @@ class OclReorganizeThreadsPass(ModulePass):
         ]
         sizes = launch.local_size or (None, None, None)
         factors = apply_constraints(factors, sizes, dims, target)
-        if target.vectorizes and not found[X].consecutive:
-            # The platform's compiler makes its vectors where neighbours access what is consecutive.
-            factors = [1 if d in dims and found[d].consecutive else factors[d] for d in range(3)]
+        if target.vectorizes:
+            # Its compiler makes vectors where neighbours access what is consecutive.
+            along_x = found[X].consecutive
+            factors = [
+                1 if d in dims and found[d].consecutive > along_x else factors[d] for d in range(3)
+            ]
         for d in dims:
             divide = sizes[d] if has_barrier(kernel) else None
             factors[d] = profitable(kernel, found[d], factors[d], target, divide=divide)

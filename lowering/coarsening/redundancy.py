@@ -23,8 +23,9 @@ class Redundancy:
     in_loops: bool
     """Whether a loop repeats some of them: else the kernel waits for memory, mostly."""
 
-    consecutive: bool
-    """Whether neighbours access what lies one behind the other."""
+    consecutive: int
+    """How many accesses, as often as they run, are to what lies one behind the other for
+    neighbours."""
 
     def gain(self, factor: int) -> float:
         """By how much a work-item gets faster if `factor` of them share what is the same."""
@@ -39,7 +40,7 @@ def redundancy(kernel: ocl.KernelOp, dimension: int, platform: Platform) -> Redu
     dependence = KernelDependence(kernel, dimension)
     total = reducible = 0
     repeated = neighbours_loads(kernel, dimension)
-    in_loops = consecutive = False
+    in_loops, consecutive = False, 0
     for op, weight in weights(kernel.body.block):
         cycles = latency(op, platform) * weight
         total += cycles
@@ -48,7 +49,8 @@ def redundancy(kernel: ocl.KernelOp, dimension: int, platform: Platform) -> Redu
         if not differs or op in repeated:
             reducible += cycles
             in_loops |= weight > 1 and cycles > 0
-        consecutive |= isinstance(op, ACCESSES) and dependence.is_consecutive(op)
+        if isinstance(op, ACCESSES) and dependence.is_consecutive(op):
+            consecutive += weight
     if obstacle(kernel, dependence) is not None:
         reducible = 0
     return Redundancy(dimension, max(total, 1), reducible, in_loops, consecutive)
