@@ -58,8 +58,14 @@ class Platform:
     vectorizes: bool = False
     """Whether the platform's own compiler makes vectors of neighbouring work-items."""
 
+    chooses_dimension: bool = False
+    """Whether it does so along the dimension that suits a kernel's accesses, not always along x."""
+
     vectorizes_without_loops: bool = False
     """Whether it does so for kernels without loops."""
+
+    merges: bool = False
+    """Whether the platform's own compiler merges neighbours that repeat each other's work."""
 
     lanes: int = 1
     """How many work-items do one operation together: N of Table 1."""
@@ -77,6 +83,10 @@ class Platform:
 
     transpose: int = 4
     """What it costs to transpose an array, in accesses of kernels to each of its elements."""
+
+    host_line: int = 0
+    """What an access of the host costs in the same unit if the one before was to another line; 0:
+    the host's loops do not count."""
 
     min_items: int = 128
     """On a GPU: a work-group keeps at least so many work-items (Algorithm 2)."""

@@ -10,13 +10,18 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.host.buffers import Group, buffer_groups
 from polycl.analysis.host.layout import Comparison, compared
-from polycl.analysis.host.plan import Plan, plans
+from polycl.analysis.host.plan import Plan, plans, shapes
 from polycl.analysis.host.program import Program
 from polycl.analysis.host.samples import frequency
 from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl
 from polycl.lowering.coarsening.module import platform_option
-from polycl.lowering.data_layout.host import HostChange, host_change, rewrite_host
+from polycl.lowering.data_layout.host import (
+    HostChange,
+    host_change,
+    host_only_change,
+    rewrite_host,
+)
 from polycl.lowering.data_layout.kernels import can_give_rows, rewrite_kernels
 from polycl.remarks import emit_remark
 
@@ -49,7 +54,11 @@ class OclDataLayoutPass(ModulePass):
 
     All buffers that may be one object, and all launches, change together. What is not proved to
     be a matrix everywhere stays as it is, with a remark; so does what would cost more to transpose
-    than is gained. `always` changes all that can be changed, whatever is gained: for tests.
+    than is gained. Where buffers keep theirs, an array whose loops jump from line to line gets the
+    other one, and the device transposes it, on platforms that say what such a jump costs
+    (`host_line`; the paper has no such step).
+
+    `always` changes all that can be changed, whatever is gained: for tests.
     `cache_line` takes the place of the platform's.
     """
 
@@ -74,6 +83,7 @@ class OclDataLayoutPass(ModulePass):
         found, why = plans(group, program)
         if not found:
             self._remark(group, f"layout kept: {why}")
+            self._change_host(group, program, target)
             return
         choices: list[tuple[float, Plan, Comparison]] = []
         for plan in found:
@@ -83,6 +93,7 @@ class OclDataLayoutPass(ModulePass):
         numbers = _numbers(both, target)
         if best <= 0 and not self.always:
             self._remark(group, f"{plan.kinds[0]} layout kept on {target.name}: {numbers}")
+            self._change_host(group, program, target)
             return
         change = host_change(plan, program)
         if change.refusal is None and not can_give_rows(plan, program):
@@ -91,7 +102,7 @@ class OclDataLayoutPass(ModulePass):
             self._remark(group, f"layout kept: {change.refusal}")
             return
         transposes = sum(frequency(op, program, both.samples) for op in change.transposed)
-        if both.uses <= target.transpose * transposes and not self.always:
+        if both.uses * saved(both, target) <= target.transpose * transposes and not self.always:
             self._remark(
                 group,
                 f"layout kept: {numbers}, but kernels access an element about "
@@ -108,6 +119,18 @@ class OclDataLayoutPass(ModulePass):
             f"{numbers}; {_done(change)}",
         )
 
+    def _change_host(self, group: Group, program: Program, target: Platform) -> None:
+        """Let arrays of the host have another layout than the buffers, which keep theirs."""
+        for shape in shapes(group, program)[0] if target.host_line else ():
+            plan = Plan(group, shape)
+            change = host_only_change(plan, program, target)
+            if change.folded:
+                rewrite_host(plan, change, program)
+                names = " and ".join(array.name_hint or "an array" for array in change.folded)
+                text = "the host's loops use it in the other order; the device transposes it"
+                emit_remark(group.buffers[0], self.name, f"{names}: {text}")
+                return
+
     def _remark(self, group: Group, text: str) -> None:
         emit_remark(group.buffers[0], self.name, f"{group.name}: {text}")
 
@@ -121,6 +144,12 @@ def gain(both: Comparison, target: Platform) -> float:
         if now == other and now > 0:
             now, other = both.mean
     return now - other
+
+
+def saved(both: Comparison, target: Platform) -> float:
+    """The share of a kernel's accesses that the other layout saves: of lines, where these count."""
+    now, other = both.lines
+    return 1 - other / now if target.wants_neighbours else 1.0
 
 
 def _numbers(both: Comparison, target: Platform) -> str:

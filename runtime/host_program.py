@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, i1, i8, i64
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.backends.device import Device
+from polycl.backends.device import Device, DeviceArray
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.buffers import AddressMap
 from polycl.backends.interp.buffers import Buffer as HostArray
@@ -213,6 +214,7 @@ class HostRun:
         self.ready = Ready(device)
         self._functions = functions
         self._times: dict[str, tuple[int, float]] = {}
+        self._released: dict[int, NDArray[np.uint8] | DeviceArray] = {}
 
     def __str__(self) -> str:
         return f"function @{self.name}"
@@ -226,10 +228,14 @@ class HostRun:
         return tuple(CommandTime(label, *value) for label, value in self._times.items())
 
     def new_buffer(self, nbytes: int) -> Buffer:
-        return Buffer.new(self.device, nbytes)
+        memory = self._released.pop(nbytes, None)
+        return Buffer.new(self.device, nbytes) if memory is None else Buffer(memory)
 
     def release(self, op: Operation, buffer: Buffer) -> None:
+        """Free a buffer. Its memory waits for the next one of its size: new memory has no pages
+        yet, which takes a system longer than a transpose to write them."""
         self.ready.forget()
+        self._released[buffer.nbytes] = buffer.memory
         buffer.free()
 
     def finish(self) -> None:

@@ -67,6 +67,7 @@ def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
     for (launch, _buffer), numbers in by_buffer.items():
         kernel = program.kernel(launch)
         sizes = sizes_of(launch, program, samples)
+        sizes = replace(sizes, fastest=vector_dimension(kernel, platform, sizes))
         now, other = reuses(kernel, numbers, platform, sizes, plan.cells, rows)
         executed = frequency(launch, program, samples) * accesses_of(kernel, numbers, sizes)
         total += executed
@@ -83,6 +84,20 @@ def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
         uses=total / (rows * columns),
         samples=samples,
     )
+
+
+def vector_dimension(kernel: KernelAccesses, platform: Platform, sizes: Sizes) -> int:
+    """The dimension of which the platform's compiler makes vectors: the first, or, where it may
+    choose, the one along which the steps of the kernel touch the fewest lines."""
+    if not platform.chooses_dimension:
+        return 0
+    pointers = sorted({access.parameter for access in kernel.accesses})
+
+    def lines(d: int) -> float:
+        turned = replace(sizes, fastest=d)
+        return sum(reuse_of(kernel, [pointer], platform, turned).lines for pointer in pointers)
+
+    return min((d for d in range(3) if sizes.local_size[d] > 1), key=lines, default=0)
 
 
 def reuses(

@@ -36,6 +36,30 @@ class Plan:
 
 def plans(group: Group, program: Program) -> tuple[list[Plan], str]:
     """All matrices that the accesses are proved to lie in; where there is none, why."""
+    known, why = shapes(group, program)
+    if not known:
+        return [], why
+    for launch, number in group.bindings:
+        kernel = program.kernel(launch)
+        name = kernel.kernel.sym_name.data
+        if (escape := kernel.escape_of(number)) is not None:
+            return [], f"in kernel '{name}' {escape.reason}"
+        if any(access.width > 1 for access in kernel.of(number)):
+            return [], f"kernel '{name}' accesses vectors of its elements"
+    found: list[Plan] = []
+    for shape in known:
+        plan = Plan(group, shape)
+        refused = _place(plan, program)
+        if refused is None:
+            found.append(plan)
+        else:
+            why = why or refused
+    return found, why
+
+
+def shapes(group: Group, program: Program) -> tuple[list[Shape], str]:
+    """The matrices that the indices of kernels speak of, if the buffers are transferred as a whole;
+    where there is none, why. That the accesses lie in them is not proved."""
     if group.refusals:
         return [], group.refusals[0]
     if not group.bindings:
@@ -48,14 +72,7 @@ def plans(group: Group, program: Program) -> tuple[list[Plan], str]:
     for op in (*group.writes, *group.reads):
         if not _is_whole(op, count, program):
             return [], f"a part of it is {'written' if isinstance(op, ocl.WriteOp) else 'read'}"
-    for launch, number in group.bindings:
-        kernel = program.kernel(launch)
-        name = kernel.kernel.sym_name.data
-        if (escape := kernel.escape_of(number)) is not None:
-            return [], f"in kernel '{name}' {escape.reason}"
-        if any(access.width > 1 for access in kernel.of(number)):
-            return [], f"kernel '{name}' accesses vectors of its elements"
-    found: list[Plan] = []
+    found: list[Shape] = []
     why = ""
     for columns in _candidates(group, program):
         rows = exact_div(count, columns)
@@ -64,13 +81,8 @@ def plans(group: Group, program: Program) -> tuple[list[Plan], str]:
         if rows is None or rows == integer(1):
             why = why or f"{count} elements are not proved to be a multiple of {columns}"
             continue
-        plan = Plan(group, Shape(rows, columns))
-        refused = _place(plan, program)
-        if refused is None:
-            found.append(plan)
-        else:
-            why = refused if "not proved to be a" in why else why or refused
-    return found, why or "no access has rows and columns"
+        found.append(Shape(rows, columns))
+    return found, "" if found else why or "no access has rows and columns"
 
 
 def _is_whole(op: ocl.WriteOp | ocl.ReadOp, count: Expr, program: Program) -> bool:

@@ -93,6 +93,9 @@ class Sizes:
     global_size: tuple[int, int, int]
     local_size: tuple[int, int, int]
 
+    fastest: int = 0
+    """The dimension along which the order begins."""
+
     @property
     def items(self) -> int:
         x, y, z = self.local_size
@@ -174,8 +177,9 @@ def reuse_of(
 
 
 def _lane(tid: int, sizes: Sizes) -> _Lane:
-    lx, ly, _ = sizes.local_size
-    local = (tid % lx, tid // lx % ly, tid // (lx * ly))
+    local = [0, 0, 0]
+    for d in sorted(range(3), key=lambda d: (d != sizes.fastest, d)):
+        tid, local[d] = divmod(tid, sizes.local_size[d])
     lane: _Lane = dict(sizes.values)
     for d in range(3):
         size, whole = sizes.local_size[d], sizes.global_size[d]

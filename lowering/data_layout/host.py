@@ -3,6 +3,9 @@
 An array that the host allocates, fills and reads element by element gets the other layout itself:
 its loops count as they did, and store elsewhere (the paper's lines 4 to 6 of Figure 2). Any other
 is transposed where it is transferred: `ocl.transpose`, the paper's shuffle().
+
+The host is serial, whatever the device is: where a buffer keeps its layout, an array whose loops
+jump from line to line in it may get the other one, and the device transposes it.
 """
 
 from __future__ import annotations
@@ -15,21 +18,26 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.host.buffers import host_side
-from polycl.analysis.host.matrix import Cell, Known, is_inside, splits
+from polycl.analysis.host.host_loops import HostAccess, host_lines
+from polycl.analysis.host.matrix import Cell, Known, Shape, is_inside, splits
 from polycl.analysis.host.plan import Plan
 from polycl.analysis.host.program import Program
+from polycl.analysis.host.reuse_distance import ROUNDS, evaluate_or_none
+from polycl.analysis.host.samples import frequency, host_samples
 from polycl.analysis.index_expr import integer
 from polycl.analysis.index_facts import sharpened
+from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl
 from polycl.lowering.data_layout.kernels import erase_unused
 from polycl.lowering.data_layout.materialize import Materializer, dominates
-
-HostAccess = memref.LoadOp | memref.StoreOp
 
 
 @dataclass
 class HostChange:
     """What the host does for a plan."""
+
+    shape: Shape
+    """The matrix that is transposed where data is transferred."""
 
     folded: dict[SSAValue, dict[HostAccess, Cell]] = field(
         default_factory=dict[SSAValue, dict[HostAccess, Cell]]
@@ -46,7 +54,7 @@ class HostChange:
 
 def host_change(plan: Plan, program: Program) -> HostChange:
     """What is needed for a plan: nothing is changed yet."""
-    change = HostChange()
+    change = HostChange(plan.shape)
     members = [*plan.group.writes, *plan.group.reads]
     arrays = dict.fromkeys(host_side(op) for op in members)
     for array in arrays:
@@ -57,10 +65,37 @@ def host_change(plan: Plan, program: Program) -> HostChange:
         if host_side(op) in change.folded:
             continue
         change.transposed.append(op)
-        here = Materializer(program.host(op), op)
-        if not (here.can(plan.shape.rows) and here.can(plan.shape.columns)):
+        if not _is_known(plan.shape, op, program):
             change.refusal = "its rows and columns are not known where it is transferred"
     return change
+
+
+def host_only_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
+    """The arrays that get the other layout while the buffers keep theirs: those whose loops save
+    more than it costs the device to transpose what is transferred."""
+    samples = host_samples(plan, program)
+    change = HostChange(Shape(plan.shape.columns, plan.shape.rows))
+    rows, columns = (
+        evaluate_or_none(n, samples) or ROUNDS for n in (plan.shape.rows, plan.shape.columns)
+    )
+    for array, cells in host_change(plan, program).folded.items():
+        members = [op for op in (*plan.group.writes, *plan.group.reads) if host_side(op) is array]
+        if not all(_is_known(plan.shape, op, program) for op in members):
+            continue
+        if not all(_all_follow(op) for op in members if isinstance(op, ocl.WriteOp)):
+            continue
+        now, other = host_lines(cells, plan, program, samples, platform.cache_line)
+        moved = rows * columns * sum(frequency(op, program, samples) for op in members)
+        if platform.host_line * (now - other) > platform.transpose * moved:
+            change.folded[array] = cells
+            change.transposed += members
+    return change
+
+
+def _is_known(shape: Shape, op: Operation, program: Program) -> bool:
+    """Whether the host has the numbers of rows and columns where it comes to `op`."""
+    here = Materializer(program.host(op), op)
+    return here.can(shape.rows) and here.can(shape.columns)
 
 
 def _folded(
@@ -115,21 +150,19 @@ def rewrite_host(plan: Plan, change: HostChange, program: Program) -> None:
             erase_unused([old])
     for op in change.transposed:
         if isinstance(op, ocl.WriteOp):
-            _transpose_written(op, plan, program)
+            _transpose_written(op, change.shape, program)
         else:
-            _transpose_read(op, plan, program)
+            _transpose_read(op, change.shape, program)
 
 
-def _transpose_written(op: ocl.WriteOp, plan: Plan, program: Program) -> None:
+def _transpose_written(op: ocl.WriteOp, shape: Shape, program: Program) -> None:
     """On the device where the buffer is then used in the other layout only; else on the host."""
     indices = program.host(op)
     if _all_follow(op):
         here = op.next_op
         assert here is not None
         make = Materializer(indices, here)
-        transpose = ocl.TransposeOp(
-            op.target, make.value(plan.shape.rows), make.value(plan.shape.columns)
-        )
+        transpose = ocl.TransposeOp(op.target, make.value(shape.rows), make.value(shape.columns))
         _insert(transpose, op, InsertPoint.before(here))
         _insert(ocl.ReleaseOp(op.target), op, InsertPoint.before(here))
         transpose.result.name_hint = op.target.name_hint
@@ -138,11 +171,9 @@ def _transpose_written(op: ocl.WriteOp, plan: Plan, program: Program) -> None:
             lambda use: use.operation not in (op, transpose, transpose.next_op),
         )
         return
-    place = _hoisted(op, plan, program)
+    place = _hoisted(op, shape, program)
     make = Materializer(indices, place)
-    transpose = ocl.TransposeOp(
-        op.source, make.value(plan.shape.rows), make.value(plan.shape.columns)
-    )
+    transpose = ocl.TransposeOp(op.source, make.value(shape.rows), make.value(shape.columns))
     transpose.result.name_hint = op.source.name_hint
     _insert(transpose, op, InsertPoint.before(place))
     op.operands[0] = transpose.result
@@ -164,12 +195,11 @@ def _follows(user: Operation, op: Operation) -> bool:
     return outer is not None and op.is_before_in_block(outer)
 
 
-def _hoisted(op: ocl.WriteOp, plan: Plan, program: Program) -> Operation:
+def _hoisted(op: ocl.WriteOp, shape: Shape, program: Program) -> Operation:
     """The outermost loop around a write that does not change the array, or the write."""
     place: Operation = op
     while isinstance(loop := place.parent_op(), scf.ForOp | scf.WhileOp):
-        make = Materializer(program.host(op), loop)
-        known = make.can(plan.shape.rows) and make.can(plan.shape.columns)
+        known = _is_known(shape, loop, program)
         if not known or not dominates(op.source, loop) or _may_change(op.source, loop):
             break
         place = loop
@@ -202,9 +232,9 @@ def _is_apart(a: SSAValue, b: SSAValue) -> bool:
     return a is not b and (isinstance(a.owner, made) or isinstance(b.owner, made))
 
 
-def _transpose_read(op: ocl.ReadOp, plan: Plan, program: Program) -> None:
+def _transpose_read(op: ocl.ReadOp, shape: Shape, program: Program) -> None:
     make = Materializer(program.host(op), op)
-    rows, columns = make.value(plan.shape.rows), make.value(plan.shape.columns)
+    rows, columns = make.value(shape.rows), make.value(shape.columns)
     back = ocl.TransposeOp(op.source, columns, rows)
     back.result.name_hint = op.source.name_hint
     _insert(back, op, InsertPoint.before(op))

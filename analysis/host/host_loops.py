@@ -1,0 +1,60 @@
+"""What the host's own accesses to an array cost in both layouts of a matrix.
+
+The host is serial: an access costs what the line costs that it is in, if the round of the innermost
+loop before was in another one. What an element costs then is the share of a line that lies between
+two rounds, at most 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects import memref, scf
+from xdsl.ir import Operation
+
+from polycl.analysis.host.kernel_access import loops_around
+from polycl.analysis.host.matrix import Cell
+from polycl.analysis.host.plan import Plan
+from polycl.analysis.host.program import Program
+from polycl.analysis.host.reuse_distance import ROUNDS
+from polycl.analysis.host.samples import frequency, sampled
+from polycl.analysis.index_expr import Expr
+from polycl.dialects.ocl.host_memory import element_type
+from polycl.dialects.ocl.layout import stride_of
+
+HostAccess = memref.LoadOp | memref.StoreOp
+
+
+def host_lines(
+    cells: Mapping[HostAccess, Cell],
+    plan: Plan,
+    program: Program,
+    samples: Mapping[str, int],
+    cache_line: int,
+) -> tuple[float, float]:
+    """How many lines the accesses fetch in a run of the host, now and with rows and columns
+    exchanged; `cells` are their places in the matrix, `samples` numbers for the host's sizes."""
+    now = other = 0.0
+    for op, cell in cells.items():
+        times = frequency(op, program, samples)
+        index = cell.row * plan.shape.columns + cell.column
+        element = stride_of(element_type(op.memref)) / cache_line
+        now += times * min(1.0, element * _step(op, index, program, samples))
+        other += times * min(
+            1.0, element * _step(op, cell.exchanged(plan.shape.rows), program, samples)
+        )
+    return now, other
+
+
+def _step(op: Operation, index: Expr, program: Program, samples: Mapping[str, int]) -> int:
+    """How many elements lie between an access and that of the round before."""
+    host = program.host(op)
+    loop = next(loops_around(op), None)
+    if not isinstance(loop, scf.ForOp):
+        return 0
+    counter = str(host.expr(loop.body.block.args[0]))
+    step = sampled(host.expr(loop.step), host, samples) or 1
+    first, second = (
+        sampled(index, host, {**samples, counter: number}) for number in (ROUNDS, ROUNDS + step)
+    )
+    return 0 if first is None or second is None else abs(second - first)
