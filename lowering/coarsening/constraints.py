@@ -14,6 +14,7 @@ from polycl.dialects import ocl
 from polycl.lowering.coarsening.dependence import KernelDependence
 from polycl.lowering.coarsening.redundancy import Redundancy
 
+X = 0
 MOST_MERGED = 16
 """Work-items in one: more of them make long code, and the last ones save little."""
 
@@ -86,8 +87,8 @@ def profitable(
     if not allowed:
         return 1
     best = found.gain(max(allowed))
-    # Merged work-items of a GPU access every other element, where they were consecutive.
-    scatters = platform.is_gpu and found.consecutive
+    # Merged neighbours of a GPU's warp access every other element, where it was each.
+    scatters = platform.is_gpu and found.dimension == X and found.consecutive
     if best < (LEAST_GAIN if found.in_loops and not scatters else LEAST_GAIN_OF_MEMORY):
         return 1
     return next(f for f in allowed if found.gain(f) * ENOUGH >= best)
