@@ -19,7 +19,7 @@ import numpy as np
 
 from bench.__main__ import write_json
 from bench.ppopencl.settings import PROGRAMS, RUNTIMES, SETTINGS, SourceDevice, transformed
-from bench.programs.inputs import INPUTS, Arguments, inputs
+from bench.programs.inputs import INPUTS, SIZES, Arguments, inputs
 from bench.report import print_columns, processor
 from bench.runtimes import ROOT
 from polycl.backends.device import Device
@@ -76,7 +76,12 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--repeat", type=int, default=1, help="multiplies the steps of iterative programs"
     )
-    parser.add_argument("--small", action="store_true", help="small inputs: to try it")
+    parser.add_argument(
+        "--size",
+        choices=SIZES,
+        default="full",
+        help="of the inputs: small to try it, large for GPUs",
+    )
     parser.add_argument(
         "--settings", type=lambda text: text.split(","), default=list(SETTINGS), metavar="A,B"
     )
@@ -124,7 +129,7 @@ def run(
     function: HostFunction, device: Device, name: str, args: argparse.Namespace
 ) -> tuple[float, Arguments]:
     """The seconds of a call, and its arguments with what it leaves in them."""
-    given = inputs(name, args.small)
+    given = inputs(name, args.size)
     given |= {key: given[key] * args.repeat for key in STEPS & given.keys()}
     begin = time.perf_counter()
     function(**given, device=device)

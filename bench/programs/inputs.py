@@ -1,31 +1,40 @@
 """Inputs of the programs in examples/programs, small ones for tests and full ones to be measured.
 
-`inputs(name, small)` gives the arguments of the program's host function by name, in order: arrays,
+`inputs(name, which)` gives the arguments of the program's host function by name, in order: arrays,
 which it reads or updates in place, and numbers. The full sizes are those of Table 4 of the
-PPOpenCL paper (CC 2019) where a run takes seconds on two cores, else smaller.
+PPOpenCL paper (CC 2019) where a run takes seconds on two cores, else smaller; the large ones are
+for GPUs, on which launches and transfers would be all that is measured.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
 Arguments: TypeAlias = "dict[str, Any]"
 Rng: TypeAlias = np.random.Generator
+Size: TypeAlias = Literal["small", "full", "large"]
+SIZES: tuple[Size, ...] = ("small", "full", "large")
+Make: TypeAlias = Callable[[Rng, Size], Arguments]
+T = TypeVar("T")
 
-INPUTS: dict[str, Callable[[Rng, bool], Arguments]] = {}
+INPUTS: dict[str, Make] = {}
 
 
-def inputs(name: str, small: bool = True) -> Arguments:
+def inputs(name: str, which: Size = "small") -> Arguments:
     """The arguments of program `name`, the same at each call."""
-    return INPUTS[name](np.random.default_rng(0), small)
+    return INPUTS[name](np.random.default_rng(0), which)
 
 
-def program(make: Callable[[Rng, bool], Arguments]) -> Callable[[Rng, bool], Arguments]:
+def program(make: Make) -> Make:
     INPUTS[make.__name__] = make
     return make
+
+
+def of(which: Size, small: T, full: T, large: T) -> T:
+    return {"small": small, "full": full, "large": large}[which]
 
 
 def uniform(rng: Rng, *shape: int) -> np.ndarray:
@@ -33,18 +42,18 @@ def uniform(rng: Rng, *shape: int) -> np.ndarray:
 
 
 @program
-def stencil(rng: Rng, small: bool) -> Arguments:
-    nx, ny, nz = (37, 18, 9) if small else (512, 512, 64)
+def stencil(rng: Rng, which: Size) -> Arguments:
+    nx, ny, nz = of(which, (37, 18, 9), (512, 512, 64), (512, 512, 256))
     return {
         "grid": uniform(rng, nz * ny * nx),
         **{"nx": nx, "ny": ny, "nz": nz, "c0": 0.5, "c1": 1 / 12},
-        "iterations": 3 if small else 20,
+        "iterations": of(which, 3, 20, 50),
     }
 
 
 @program
-def spmv(rng: Rng, small: bool) -> Arguments:
-    rows, most = (300, 9) if small else (65536, 40)
+def spmv(rng: Rng, which: Size) -> Arguments:
+    rows, most = of(which, (300, 9), (65536, 40), (1 << 20, 40))
     counts = np.sort(rng.integers(1, most + 1, rows))[::-1]
     starts = [0]
     for k in range(most):
@@ -58,13 +67,13 @@ def spmv(rng: Rng, small: bool) -> Arguments:
         "start": np.array(starts[:-1], np.int32),
         "x": uniform(rng, rows),
         **{"rows": rows, "entries": starts[-1], "diagonals": most},
-        "repetitions": 2 if small else 50,
+        "repetitions": of(which, 2, 50, 100),
     }
 
 
 @program
-def mri_q(rng: Rng, small: bool) -> Arguments:
-    samples, voxels = (40, 300) if small else (1024, 65536)
+def mri_q(rng: Rng, which: Size) -> Arguments:
+    samples, voxels = of(which, (40, 300), (1024, 65536), (4096, 1 << 20))
     per_sample = {name: uniform(rng, samples) - 0.5 for name in ("kx", "ky", "kz")}
     values = {name: uniform(rng, samples) for name in ("phi_re", "phi_im")}
     per_voxel = {name: uniform(rng, voxels) for name in ("x", "y", "z")}
@@ -74,12 +83,12 @@ def mri_q(rng: Rng, small: bool) -> Arguments:
 
 
 @program
-def cutcp(rng: Rng, small: bool) -> Arguments:
-    nx, ny, nz = (10, 5, 2) if small else (96, 96, 48)
+def cutcp(rng: Rng, which: Size) -> Arguments:
+    nx, ny, nz = of(which, (10, 5, 2), (96, 96, 48), (256, 256, 128))
     spacing, length, margin = 0.5, 4.0, 2
     extent = np.array([nx, ny, nz]) * spacing
     bins = [int(e / length) + 1 + 2 * margin for e in extent]
-    count = 60 if small else 5000
+    count = of(which, 60, 5000, 100_000)
     atoms = np.concatenate([uniform(rng, count, 3) * extent, uniform(rng, count, 1) + 0.5], axis=1)
     return {
         "lattice": np.zeros(nx * ny * nz, np.float32),
@@ -97,18 +106,18 @@ LBM_WEIGHTS = np.array([1 / 3, *[1 / 18] * 6, *[1 / 36] * 12], np.float32)
 
 
 @program
-def lbm(rng: Rng, small: bool) -> Arguments:
-    nx, ny, nz = (12, 9, 7) if small else (120, 120, 60)
+def lbm(rng: Rng, which: Size) -> Arguments:
+    nx, ny, nz = of(which, (12, 9, 7), (120, 120, 60), (120, 120, 150))
     cells = np.zeros((nz, ny, nx, 20), np.float32)
     cells[..., :19] = LBM_WEIGHTS * (1 + 0.1 * uniform(rng, nz, ny, nx, 19))
     cells[..., 19] = rng.random((nz, ny, nx)) < 0.05
     sizes = {"nx": nx, "ny": ny, "nz": nz}
-    return {"cells": cells.reshape(-1), **sizes, "omega": 1.2, "steps": 3 if small else 10}
+    return {"cells": cells.reshape(-1), **sizes, "omega": 1.2, "steps": of(which, 3, 10, 50)}
 
 
 @program
-def backprop(rng: Rng, small: bool) -> Arguments:
-    count = 64 if small else 65536
+def backprop(rng: Rng, which: Size) -> Arguments:
+    count = of(which, 64, 65536, 1 << 20)
     values = uniform(rng, count + 1)
     values[0] = 1
     return {
@@ -123,8 +132,8 @@ def backprop(rng: Rng, small: bool) -> Arguments:
 
 
 @program
-def nw(rng: Rng, small: bool) -> Arguments:
-    length = 64 if small else 2048
+def nw(rng: Rng, which: Size) -> Arguments:
+    length = of(which, 64, 2048, 8192)
     size = (length + 1) ** 2
     similarity = rng.integers(-4, 12, size, np.int32)
     scores = np.zeros(size, np.int32)
@@ -132,8 +141,8 @@ def nw(rng: Rng, small: bool) -> Arguments:
 
 
 @program
-def lavamd(rng: Rng, small: bool) -> Arguments:
-    sides = (2, 1, 1) if small else (8, 8, 8)
+def lavamd(rng: Rng, which: Size) -> Arguments:
+    sides = of(which, (2, 1, 1), (8, 8, 8), (20, 20, 20))
     particles = 100 * int(np.prod(sides))
     boxes = np.stack(np.unravel_index(np.arange(particles // 100), sides[::-1])[::-1], axis=1)
     positions = np.repeat(boxes, 100, axis=0) + uniform(rng, particles, 3)
@@ -147,10 +156,10 @@ def lavamd(rng: Rng, small: bool) -> Arguments:
 
 
 @program
-def btree(rng: Rng, small: bool) -> Arguments:
-    order, height = 256, 1 if small else 2
-    records = 1500 if small else 500_000
-    count = 50 if small else 6000
+def btree(rng: Rng, which: Size) -> Arguments:
+    order, height = 256, of(which, 1, 2, 2)
+    records = of(which, 1500, 500_000, 1_000_000)
+    count = of(which, 50, 6000, 1_000_000)
     tree = tree_of(np.arange(records) * 3, order, height)
     first = rng.integers(0, records - 200, count)
     return {
@@ -197,8 +206,8 @@ def tree_of(keys: np.ndarray, order: int, height: int) -> tuple[np.ndarray, np.n
 
 
 @program
-def cfd(rng: Rng, small: bool) -> Arguments:
-    cells = 500 if small else 193_536
+def cfd(rng: Rng, which: Size) -> Arguments:
+    cells = of(which, 500, 193_536, 1_000_000)
     near = np.arange(cells) + rng.integers(-60, 61, (4, cells))
     neighbours = np.where((near >= 0) & (near < cells), near, -2)
     neighbours[:, rng.random(cells) < 0.02] = -1
@@ -209,13 +218,13 @@ def cfd(rng: Rng, small: bool) -> Arguments:
         "normals": (uniform(rng, 12 * cells) - 0.5) * np.float32(0.01),
         "areas": uniform(rng, cells) + 0.5,
         "far": far,
-        **{"cells": cells, "iterations": 2 if small else 10},
+        **{"cells": cells, "iterations": of(which, 2, 10, 50)},
     }
 
 
 @program
-def gaussian(rng: Rng, small: bool) -> Arguments:
-    size = 40 if small else 1024
+def gaussian(rng: Rng, which: Size) -> Arguments:
+    size = of(which, 40, 1024, 4096)
     matrix = uniform(rng, size, size) + size * np.eye(size, dtype=np.float32)
     vectors = {"b": uniform(rng, size), "m": np.ones(size * size, np.float32)}
     x = np.zeros(size, np.float32)
@@ -223,8 +232,8 @@ def gaussian(rng: Rng, small: bool) -> Arguments:
 
 
 @program
-def streamcluster(rng: Rng, small: bool) -> Arguments:
-    points, dimensions, candidates = (300, 12, 5) if small else (65536, 64, 20)
+def streamcluster(rng: Rng, which: Size) -> Arguments:
+    points, dimensions, candidates = of(which, (300, 12, 5), (65536, 64, 20), (1 << 19, 64, 20))
     rows, weights = uniform(rng, points, dimensions), uniform(rng, points) + 0.5
     return {
         "point_rows": rows.reshape(-1),
@@ -239,8 +248,8 @@ def streamcluster(rng: Rng, small: bool) -> Arguments:
 
 
 @program
-def md(rng: Rng, small: bool) -> Arguments:
-    atoms, neighbours = (256, 12) if small else (73728, 128)
+def md(rng: Rng, which: Size) -> Arguments:
+    atoms, neighbours = of(which, (256, 12), (73728, 128), (294912, 128))
     return {
         "neighborIter": rng.integers(0, atoms, atoms * neighbours, np.int32),
         "h_p": uniform(rng, atoms),
@@ -250,8 +259,8 @@ def md(rng: Rng, small: bool) -> Arguments:
 
 
 @program
-def kmeans(rng: Rng, small: bool) -> Arguments:
-    points, features, clusters = (300, 7, 5) if small else (819200, 34, 5)
+def kmeans(rng: Rng, which: Size) -> Arguments:
+    points, features, clusters = of(which, (300, 7, 5), (819200, 34, 5), (819200, 34, 20))
     objects = uniform(rng, points * features)
     return {
         "objects": objects,
@@ -262,8 +271,8 @@ def kmeans(rng: Rng, small: bool) -> Arguments:
 
 
 @program
-def sgemm(rng: Rng, small: bool) -> Arguments:
-    m, n, k = (48, 32, 20) if small else (1024, 1056, 992)
+def sgemm(rng: Rng, which: Size) -> Arguments:
+    m, n, k = of(which, (48, 32, 20), (1024, 1056, 992), (4096, 4128, 4000))
     return {
         "a": uniform(rng, m * k),
         "b": uniform(rng, n * k),
@@ -273,8 +282,8 @@ def sgemm(rng: Rng, small: bool) -> Arguments:
 
 
 @program
-def quasirandom(rng: Rng, small: bool) -> Arguments:
-    points = 700 if small else 320 * 16384
+def quasirandom(rng: Rng, which: Size) -> Arguments:
+    points = of(which, 700, 320 * 16384, 320 * 65536)
     return {
         "out": np.zeros(3 * points, np.float32),
         "table": rng.integers(0, 1 << 31, 93, np.uint32),
