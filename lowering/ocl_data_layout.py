@@ -149,7 +149,7 @@ def gain(both: Comparison, target: Platform) -> float:
 def saved(both: Comparison, target: Platform) -> float:
     """The share of a kernel's accesses that the other layout saves: of lines, where these count."""
     now, other = both.lines
-    return 1 - other / now if target.wants_neighbours else 1.0
+    return 1 - other / now if target.wants_neighbours and now else 1.0
 
 
 def _numbers(both: Comparison, target: Platform) -> str:

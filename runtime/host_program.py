@@ -235,7 +235,8 @@ class HostRun:
         """Free a buffer. Its memory waits for the next one of its size: new memory has no pages
         yet, which takes a system longer than a transpose to write them."""
         self.ready.forget()
-        self._released[buffer.nbytes] = buffer.memory
+        if not buffer.is_shared:
+            self._released[buffer.nbytes] = buffer.memory
         buffer.free()
 
     def finish(self) -> None:

@@ -28,6 +28,9 @@ class Buffer:
         self.memory = memory
         """What a launch takes."""
 
+        self.is_shared = False
+        """Whether a part of it is a buffer, too, or it is such a part."""
+
     @classmethod
     def new(cls, device: Device, nbytes: int) -> Buffer:
         """Memory that is not initialised."""
@@ -37,8 +40,11 @@ class Buffer:
     def part(self, offset: int, nbytes: int) -> Buffer:
         """The same memory from a byte on."""
         if isinstance(self.memory, DeviceArray):
-            return Buffer(self.memory.part(offset, nbytes))
-        return Buffer(self.memory[offset : offset + nbytes])
+            part = Buffer(self.memory.part(offset, nbytes))
+        else:
+            part = Buffer(self.memory[offset : offset + nbytes])
+        self.is_shared = part.is_shared = True
+        return part
 
     def free(self) -> None:
         """Give the memory back: there is no such buffer any more."""
