@@ -16,7 +16,7 @@ from polycl.lowering.coarsening.dependence import (
     has_barrier,
     obstacle,
 )
-from polycl.lowering.coarsening.latency import weights
+from polycl.lowering.coarsening.latency import latency, weights
 from polycl.lowering.coarsening.launches import Configuration
 from polycl.lowering.holistic.packing import Packing, count_of, element_of
 
@@ -43,6 +43,9 @@ def vector_factor(
     together, apart, bits, explicit = _accesses(kernel, dependence)
     if together == 0 or apart > together:
         return 1, f"{apart} accesses of neighbours are scattered, {together} continuous"
+    alone, cycles = _cycles_alone(kernel, dependence, platform)
+    if 2 * alone > cycles:
+        return 1, f"{alone} of {cycles} cycles are in branches that neighbours take apart"
     lanes = min(max(platform.simd_bits // bits, 1), MOST_LANES)
     local = launch.local_size or (None, None, None)
     inter = apply_constraints([lanes, 1, 1], local, {X}, platform)[X]
@@ -85,6 +88,19 @@ def _accesses(kernel: ocl.KernelOp, dependence: KernelDependence) -> tuple[int, 
         else:
             apart += weight
     return together, apart, bits, explicit
+
+
+def _cycles_alone(
+    kernel: ocl.KernelOp, dependence: KernelDependence, platform: Platform
+) -> tuple[int, int]:
+    """The cycles of a work-item in branches and loops that are done for each one by one, and all
+    its cycles."""
+    alone = cycles = 0
+    for op, weight in weights(kernel.body.block):
+        cost = latency(op, platform) * weight
+        cycles += cost
+        alone += 0 if _stays_together(op, dependence) else cost
+    return alone, cycles
 
 
 def _stays_together(op: Operation, dependence: KernelDependence) -> bool:

@@ -10,6 +10,8 @@
 
 // REMARK: 2 work-items in a vector of 4 elements
 // REMARK: 4 work-items in a vector of 4 elements
+// REMARK: not vectorised: 2 accesses of neighbours are scattered, 0 continuous
+// REMARK: not vectorised: 20 of 31 cycles are in branches that neighbours take apart
 // CHECK: func.func @figure9
 // CHECK: %[[HALF:.*]] = arith.ceildivui %n, %{{.*}} : index
 // CHECK: ocl.launch @square global [%[[HALF]]] (%d, %{{.*}}) : !ocl.buffer<f32>, i64
@@ -23,6 +25,7 @@ func.func @figure9(%a: memref<?xf32>, %n: index, %m: i32) {
   %c64 = arith.constant 64 : index
   ocl.launch @product global [%c256] local [%c64] (%d, %m) : !ocl.buffer<f32>, i32
   ocl.launch @rows global [%c256] local [%c64] (%d, %m) : !ocl.buffer<f32>, i32
+  ocl.launch @roots global [%c256] local [%c64] (%d) : !ocl.buffer<f32>
   ocl.read %d to %a : !ocl.buffer<f32>, memref<?xf32>
   func.return
 }
@@ -91,5 +94,23 @@ ocl.kernel @rows(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name =
   %v = ocl.load %a[%at] : !ocl.ptr<f32, global>
   %w = arith.mulf %v, %v : f32
   ocl.store %w, %a[%at] : !ocl.ptr<f32, global>
+  ocl.return
+}
+
+// Loads and stores are continuous, but the work is in a branch: each work-item does its own.
+// CHECK-LABEL: ocl.kernel @roots(
+// CHECK-NOT:     vector
+ocl.kernel @roots(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
+  %zero = arith.constant 0.0 : f32
+  %i = ocl.global_id 0 : index
+  %v = ocl.load %a[%i] : !ocl.ptr<f32, global>
+  %c = arith.cmpf ogt, %v, %zero : f32
+  %r = scf.if %c -> (f32) {
+    %root = math.sqrt %v : f32
+    scf.yield %root : f32
+  } else {
+    scf.yield %v : f32
+  }
+  ocl.store %r, %a[%i] : !ocl.ptr<f32, global>
   ocl.return
 }
