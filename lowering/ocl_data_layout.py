@@ -82,8 +82,7 @@ class OclDataLayoutPass(ModulePass):
     def _change(self, group: Group, program: Program, target: Platform) -> None:
         found, why = plans(group, program)
         if not found:
-            self._remark(group, f"layout kept: {why}")
-            self._change_host(group, program, target)
+            self._keep(group, f"layout kept: {why}", program, target)
             return
         choices: list[tuple[float, Plan, Comparison]] = []
         for plan in found:
@@ -92,22 +91,22 @@ class OclDataLayoutPass(ModulePass):
         best, plan, both = max(choices, key=lambda choice: choice[0])
         numbers = _numbers(both, target)
         if best <= 0 and not self.always:
-            self._remark(group, f"{plan.kinds[0]} layout kept on {target.name}: {numbers}")
-            self._change_host(group, program, target)
+            text = f"{plan.kinds[0]} layout kept on {target.name}: {numbers}"
+            self._keep(group, text, program, target)
             return
         change = host_change(plan, program)
         if change.refusal is None and not can_give_rows(plan, program):
             change.refusal = "a launch does not know the number of rows"
         if change.refusal is not None:
-            self._remark(group, f"layout kept: {change.refusal}")
+            self._keep(group, f"layout kept: {change.refusal}", program, target)
             return
         transposes = sum(frequency(op, program, both.samples) for op in change.transposed)
         if both.uses * saved(both, target) <= target.transpose * transposes and not self.always:
-            self._remark(
-                group,
+            text = (
                 f"layout kept: {numbers}, but kernels access an element about "
-                f"{both.uses:.3g} times, transposed about {transposes:.3g} times",
+                f"{both.uses:.3g} times, transposed about {transposes:.3g} times"
             )
+            self._keep(group, text, program, target)
             return
         shape = plan.shape
         rewrite_host(plan, change, program)
@@ -119,8 +118,9 @@ class OclDataLayoutPass(ModulePass):
             f"{numbers}; {_done(change)}",
         )
 
-    def _change_host(self, group: Group, program: Program, target: Platform) -> None:
-        """Let arrays of the host have another layout than the buffers, which keep theirs."""
+    def _keep(self, group: Group, text: str, program: Program, target: Platform) -> None:
+        """The buffers keep their layout; arrays of the host may get the other one."""
+        self._remark(group, text)
         for shape in shapes(group, program)[0] if target.host_line else ():
             plan = Plan(group, shape)
             change = host_only_change(plan, program, target)

@@ -1,0 +1,137 @@
+// RUN: ocl-opt %s -p 'ocl-data-layout{platform=intel-rt}' --split-input-file --remarks 2>%t | filecheck %s
+// RUN: filecheck %s --check-prefix=SAYS --input-file %t
+// RUN: ocl-opt %s -p 'ocl-data-layout{platform=intel-cpu}' --split-input-file --remarks 2>&1 | filecheck %s --check-prefix=PAPER
+
+// The host is serial. Where a buffer keeps its layout, but the host's loops jump from line to line
+// in an array, they get the other order, and the device transposes. The paper has no such step.
+
+// PAPER-NOT: ocl.transpose
+// PAPER-NOT: other order
+
+ocl.kernel @sum(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %M: i32 {ocl.name = "M"}, %N: i32 {ocl.name = "N"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %i = ocl.global_id 0 : index
+  %columns = arith.index_cast %M : i32 to index
+  %rows = arith.index_cast %N : i32 to index
+  scf.for %j = %c0 to %rows step %c1 {
+    %row = arith.muli %j, %columns : index
+    %at = arith.addi %row, %i : index
+    %value = ocl.load %a[%at] : !ocl.ptr<f32, global>
+    %twice = arith.addf %value, %value : f32
+    ocl.store %twice, %b[%at] : !ocl.ptr<f32, global>
+  }
+  ocl.return
+}
+
+// Neighbours of the kernel read neighbours, but the host fills h item by item, and looks at the
+// results so. Both loops get the order of the items.
+// SAYS:      remark: a: coalesced layout kept on intel-rt: 1 -> 16 lines a step
+// SAYS-NEXT: remark: h: the host's loops use it in the other order; the device transposes it
+// SAYS-NEXT: remark: b: coalesced layout kept on intel-rt: 1 -> 16 lines a step
+// SAYS-NEXT: remark: r: the host's loops use it in the other order; the device transposes it
+
+// CHECK-LABEL: func.func @filled_and_read
+// CHECK:         scf.for %i =
+// CHECK-NEXT:      scf.for %j =
+// CHECK:             [[FIRST:%.*]] = arith.muli %N, %i : index
+// CHECK-NEXT:        [[AT:%.*]] = arith.addi %j, [[FIRST]] : index
+// CHECK-NEXT:        memref.store %v, %h[[[AT]]]
+// CHECK:         ocl.write %h to %a
+// CHECK-NEXT:    %a_1 = ocl.transpose %a rows %M columns %N : !ocl.buffer<f32>
+// CHECK-NEXT:    ocl.release %a
+// CHECK-NEXT:    ocl.launch @sum global [%M] (%a_1, %b, %M32, %N32)
+// CHECK-NEXT:    %b_1 = ocl.transpose %b rows %N columns %M : !ocl.buffer<f32>
+// CHECK-NEXT:    ocl.read %b_1 to %r
+// CHECK-NEXT:    ocl.release %b_1
+// CHECK:         scf.for %i_1 =
+// CHECK-NEXT:      scf.for %j_1 =
+// CHECK:             [[FIRST:%.*]] = arith.muli %N, %i_1 : index
+// CHECK-NEXT:        [[AT:%.*]] = arith.addi %j_1, [[FIRST]] : index
+// CHECK-NEXT:        memref.load %r[[[AT]]]
+func.func @filled_and_read(%x: memref<?xf32>, %y: memref<?xf32>, %M: index, %N: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %count = arith.muli %M, %N : index
+  %M32 = arith.index_cast %M : index to i32
+  %N32 = arith.index_cast %N : index to i32
+  %a = ocl.buffer %count : !ocl.buffer<f32>
+  %b = ocl.buffer %count : !ocl.buffer<f32>
+  %h = memref.alloc(%count) : memref<?xf32>
+  %r = memref.alloc(%count) : memref<?xf32>
+  scf.for %i = %c0 to %M step %c1 {
+    scf.for %j = %c0 to %N step %c1 {
+      %v = memref.load %x[%j] : memref<?xf32>
+      %row = arith.muli %j, %M : index
+      %at = arith.addi %row, %i : index
+      memref.store %v, %h[%at] : memref<?xf32>
+    }
+  }
+  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
+  ocl.launch @sum global [%M] (%a, %b, %M32, %N32) : !ocl.buffer<f32>, !ocl.buffer<f32>, i32, i32
+  ocl.read %b to %r : !ocl.buffer<f32>, memref<?xf32>
+  scf.for %i = %c0 to %M step %c1 {
+    scf.for %j = %c0 to %N step %c1 {
+      %row = arith.muli %j, %M : index
+      %at = arith.addi %row, %i : index
+      %v = memref.load %r[%at] : memref<?xf32>
+      memref.store %v, %y[%i] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// What the kernel accesses need not be proved to lie in the matrix, as its buffer stays: here a
+// column whose number was loaded.
+ocl.kernel @gather(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %from: !ocl.ptr<i32, global> {ocl.name = "from"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %M: i32 {ocl.name = "M"}, %N: i32 {ocl.name = "N"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %i = ocl.global_id 0 : index
+  %column32 = ocl.load %from[%i] : !ocl.ptr<i32, global>
+  %column = arith.index_cast %column32 : i32 to index
+  %columns = arith.index_cast %M : i32 to index
+  %rows = arith.index_cast %N : i32 to index
+  %sum = scf.for %j = %c0 to %rows step %c1 iter_args(%s = %zero) -> (f32) {
+    %row = arith.muli %j, %columns : index
+    %at = arith.addi %row, %column : index
+    %value = ocl.load %a[%at] : !ocl.ptr<f32, global>
+    %next = arith.addf %s, %value : f32
+    scf.yield %next : f32
+  }
+  ocl.store %sum, %b[%i] : !ocl.ptr<f32, global>
+  ocl.return
+}
+// SAYS:      remark: a: layout kept: 'ocl.load' of [M * j + column32] in kernel 'gather' is not proved to lie in %N x %M
+// SAYS-NEXT: remark: h: the host's loops use it in the other order; the device transposes it
+// CHECK-LABEL: func.func @not_proved
+// CHECK:         ocl.write %h to %a
+// CHECK-NEXT:    %a_1 = ocl.transpose %a rows %M columns %N : !ocl.buffer<f32>
+// CHECK-NEXT:    ocl.release %a
+// CHECK-NEXT:    ocl.launch @gather global [%M] (%a_1, %f, %b, %M32, %N32)
+func.func @not_proved(%x: memref<?xf32>, %from: memref<?xi32>, %y: memref<?xf32>, %M: index, %N: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %count = arith.muli %M, %N : index
+  %M32 = arith.index_cast %M : index to i32
+  %N32 = arith.index_cast %N : index to i32
+  %a = ocl.buffer %count : !ocl.buffer<f32>
+  %f = ocl.buffer %M : !ocl.buffer<i32>
+  %b = ocl.buffer %M : !ocl.buffer<f32>
+  %h = memref.alloc(%count) : memref<?xf32>
+  scf.for %i = %c0 to %M step %c1 {
+    scf.for %j = %c0 to %N step %c1 {
+      %v = memref.load %x[%j] : memref<?xf32>
+      %row = arith.muli %j, %M : index
+      %at = arith.addi %row, %i : index
+      memref.store %v, %h[%at] : memref<?xf32>
+    }
+  }
+  ocl.write %from to %f : memref<?xi32>, !ocl.buffer<i32>
+  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
+  ocl.launch @gather global [%M] (%a, %f, %b, %M32, %N32) : !ocl.buffer<f32>, !ocl.buffer<i32>, !ocl.buffer<f32>, i32, i32
+  ocl.read %b to %y : !ocl.buffer<f32>, memref<?xf32>
+  func.return
+}

@@ -1,0 +1,64 @@
+// RUN: ocl-opt %s -p 'ocl-reorganize-threads{platform=intel-rt}' --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=VECTORS
+// RUN: ocl-opt %s -p 'ocl-reorganize-threads{platform=pocl-cpu}' --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=NONE
+// RUN: ocl-opt %s -p 'ocl-reorganize-threads{platform=polycl-cpu}' --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=MERGES
+// RUN: ocl-opt %s -p 'ocl-reorganize-threads{platform=polycl-cpu dimension=y factor=4}' --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=ASKED
+
+// Intel's compiler makes vectors of work-items whose accesses are consecutive. A dimension along
+// which more of them are than along x is left to it; PoCL is given vectors, and needs no such care.
+// The device cpu merges work-items itself, so nothing is done for it, but what is asked for.
+
+// MERGES:      remark: the platform's compiler merges work-items itself [ocl-reorganize-threads]
+// MERGES-NEXT: remark: the platform's compiler merges work-items itself [ocl-reorganize-threads]
+// MERGES-NOT:  remark
+
+func.func @main(%h: memref<?xf32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %n64 = arith.index_cast %n : index to i64
+  %nn = arith.muli %n, %n : index
+  %a = ocl.buffer %nn : !ocl.buffer<f32>
+  %b = ocl.buffer %n : !ocl.buffer<f32>
+  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
+  ocl.write %h to %b : memref<?xf32>, !ocl.buffer<f32>
+  ocl.launch @eliminate global [%n, %n] local [%c16, %c16] (%a, %b, %n64) : !ocl.buffer<f32>, !ocl.buffer<f32>, i64
+  ocl.launch @scale global [%n, %n] local [%c16, %c16] (%a, %b, %n64) : !ocl.buffer<f32>, !ocl.buffer<f32>, i64
+  ocl.read %a to %h : !ocl.buffer<f32>, memref<?xf32>
+  func.return
+}
+
+// The step of a Gaussian elimination: a row for each x. Three accesses are consecutive along y, one
+// along x.
+// VECTORS:      remark: x: {{.*}}; y: 27 of 45 cycles are the same, factor 1 [ocl-reorganize-threads]
+// NONE:         remark: x: {{.*}}; y: 27 of 45 cycles are the same, factor 16 [ocl-reorganize-threads]
+// NONE-NEXT:    remark: 16 work-items along y are one [ocl-reorganize-threads]
+// ASKED:        remark: 4 work-items along y are one [ocl-reorganize-threads]
+ocl.kernel @eliminate(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %n: i64 {ocl.name = "n"}) {
+  %x = ocl.global_id 0 : index
+  %y = ocl.global_id 1 : index
+  %factor = ocl.load %b[%x] : !ocl.ptr<f32, global>
+  %root = math.sqrt %factor : f32
+  %pivot = ocl.load %a[%y] : !ocl.ptr<f32, global>
+  %part = arith.mulf %root, %pivot : f32
+  %columns = arith.index_cast %n : i64 to index
+  %row = arith.muli %x, %columns : index
+  %at = arith.addi %row, %y : index
+  %old = ocl.load %a[%at] : !ocl.ptr<f32, global>
+  %new = arith.subf %old, %part : f32
+  ocl.store %new, %a[%at] : !ocl.ptr<f32, global>
+  ocl.return
+}
+
+// As many along x as along y: vectors are made along x, and y may be merged.
+// VECTORS-NEXT: remark: x: {{.*}}; y: 27 of 29 cycles are the same, factor 16 [ocl-reorganize-threads]
+// VECTORS-NEXT: remark: 16 work-items along y are one
+ocl.kernel @scale(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %n: i64 {ocl.name = "n"}) {
+  %x = ocl.global_id 0 : index
+  %y = ocl.global_id 1 : index
+  %factor = ocl.load %b[%x] : !ocl.ptr<f32, global>
+  %root = math.sqrt %factor : f32
+  %columns = arith.index_cast %n : i64 to index
+  %row = arith.muli %x, %columns : index
+  %at = arith.addi %row, %y : index
+  ocl.store %root, %a[%at] : !ocl.ptr<f32, global>
+  ocl.return
+}
