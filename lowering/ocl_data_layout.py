@@ -25,6 +25,10 @@ from polycl.lowering.data_layout.host import (
 from polycl.lowering.data_layout.kernels import can_give_rows, rewrite_kernels
 from polycl.remarks import emit_remark
 
+LEAST_SAVED = 0.1
+"""A change that saves a smaller share of lines may cost more: compilers choose another dimension to
+make vectors of (the multipliers of gaussian, of which one kernel in a thousand gains)."""
+
 
 @dataclass(frozen=True)
 class OclDataLayoutPass(ModulePass):
@@ -138,7 +142,7 @@ class OclDataLayoutPass(ModulePass):
 def gain(both: Comparison, target: Platform) -> float:
     """How much better the other layout is; not more than 0 where it is no better."""
     if target.wants_neighbours:
-        now, other = both.lines
+        now, other = both.lines if saved(both, target) > LEAST_SAVED else (0.0, 0.0)
     else:
         now, other = both.distance
         if now == other and now > 0:

@@ -32,6 +32,9 @@ TOLERANCE = 1e-3
 """Of the largest value of an array: runtimes round the same operations in different ways."""
 
 
+Statistic = Callable[[Sequence[float]], float]
+
+
 @dataclass
 class Row:
     """One program: seconds of each round, by setting."""
@@ -41,17 +44,14 @@ class Row:
     remarks: dict[str, list[str]]
     failures: dict[str, str]
 
-    def least(self, setting: str) -> float | None:
-        return min(self.seconds[setting], default=None) if setting in self.seconds else None
-
     def median(self, setting: str) -> float | None:
         times = self.seconds.get(setting)
         return statistics.median(times) if times else None
 
-    def speedup(self, setting: str) -> float | None:
-        """Over the original, by medians."""
-        before, after = self.median("original"), self.median(setting)
-        return before / after if before is not None and after is not None else None
+    def speedup(self, setting: str, of: Statistic) -> float | None:
+        """Over the original, by medians or minima."""
+        before, after = self.seconds.get("original"), self.seconds.get(setting)
+        return of(before) / of(after) if before and after else None
 
 
 def main() -> None:
@@ -63,8 +63,9 @@ def main() -> None:
     for name in args.programs or INPUTS:
         rows.append(measure(name, device, args))
         print(describe(rows[-1], args.settings), flush=True)
-    print()
-    print_table(rows, args.settings)
+    for title, of in (("By medians:", statistics.median), ("By minima:", min)):
+        print(f"\n{title}")
+        print_table(rows, args.settings, of)
     write_json(args.json, as_json(rows, args.runtime))
 
 
@@ -166,7 +167,7 @@ def mean_of(values: Sequence[float | None]) -> float | None:
     return statistics.geometric_mean(known) if known else None
 
 
-def print_table(rows: Sequence[Row], settings: Sequence[str]) -> None:
+def print_table(rows: Sequence[Row], settings: Sequence[str], of: Statistic) -> None:
     """Speed-ups over the original, and their geometric mean."""
     others = [setting for setting in settings if setting != "original"]
 
@@ -175,10 +176,10 @@ def print_table(rows: Sequence[Row], settings: Sequence[str]) -> None:
 
     lines = [["program", "original, ms", *others]]
     for row in rows:
-        time = row.median("original")
-        cells = [cell(row.speedup(setting)) for setting in others]
-        lines.append([row.name, "-" if time is None else f"{time * 1e3:.4g}", *cells])
-    means = [mean_of([row.speedup(setting) for row in rows]) for setting in others]
+        times = row.seconds.get("original")
+        cells = [cell(row.speedup(setting, of)) for setting in others]
+        lines.append([row.name, f"{of(times) * 1e3:.4g}" if times else "-", *cells])
+    means = [mean_of([row.speedup(setting, of) for row in rows]) for setting in others]
     lines.append(["geometric mean", "", *map(cell, means)])
     print_columns(lines)
 
