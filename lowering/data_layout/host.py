@@ -28,8 +28,14 @@ from polycl.analysis.index_expr import integer
 from polycl.analysis.index_facts import sharpened
 from polycl.analysis.platforms import Platform
 from polycl.dialects import ocl
+from polycl.dialects.ocl.host_memory import element_type
+from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.data_layout.kernels import erase_unused
 from polycl.lowering.data_layout.materialize import Materializer, dominates
+
+
+CACHED = 1 << 20
+"""Bytes of an array that stays in a host's caches, however its loops go through it."""
 
 
 @dataclass
@@ -72,12 +78,14 @@ def host_change(plan: Plan, program: Program) -> HostChange:
 
 def host_only_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
     """The arrays that get the other layout while the buffers keep theirs: those whose loops save
-    more than it costs the device to transpose what is transferred."""
+    more than it costs the device to transpose what is transferred. Small arrays stay."""
     samples = host_samples(plan, program)
     change = HostChange(Shape(plan.shape.columns, plan.shape.rows))
     rows, columns = (
         evaluate_or_none(n, samples) or ROUNDS for n in (plan.shape.rows, plan.shape.columns)
     )
+    if rows * columns * stride_of(element_type(plan.group.buffers[0].result)) <= CACHED:
+        return change
     for array, cells in host_change(plan, program).folded.items():
         members = [op for op in (*plan.group.writes, *plan.group.reads) if host_side(op) is array]
         if not all(_is_known(plan.shape, op, program) for op in members):
