@@ -33,7 +33,6 @@ from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.data_layout.kernels import erase_unused
 from polycl.lowering.data_layout.materialize import Materializer, dominates
 
-
 CACHED = 1 << 20
 """Bytes of an array that stays in a host's caches, however its loops go through it."""
 
