@@ -22,6 +22,7 @@ from bench.ppopencl.settings import PROGRAMS, RUNTIMES, SETTINGS, SourceDevice, 
 from bench.programs.inputs import INPUTS, SIZES, Arguments, inputs
 from bench.report import print_columns, processor
 from bench.runtimes import ROOT
+from polycl.analysis.platforms import platforms
 from polycl.backends.device import Device
 from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
@@ -86,6 +87,12 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--settings", type=lambda text: text.split(","), default=list(SETTINGS), metavar="A,B"
     )
+    parser.add_argument(
+        "--written-for",
+        choices=list(platforms()),
+        metavar="PLATFORM",
+        help="the original has the layouts of this platform, as if it had been written for it",
+    )
     parser.add_argument("--json", type=Path, default=ROOT / "build" / "ppopencl.json")
     return parser
 
@@ -98,13 +105,14 @@ def measure(name: str, device: Device, args: argparse.Namespace) -> Row:
     for setting in args.settings:
         try:
             with collect_remarks() as remarks:
-                function = transformed(name, setting, runtime.platform)
+                function = transformed(name, setting, runtime.platform, args.written_for)
         except PolyclError as error:
             row.failures[setting] = str(error)
             continue
         row.remarks[setting] = [str(remark) for remark in remarks]
         target = device
-        if setting == "original" and runtime.selection is not None:
+        is_source = setting == "original" and args.written_for is None
+        if is_source and runtime.selection is not None:
             target = SourceDevice(runtime.selection, PROGRAMS / name / "kernels.cl")
         runs[setting] = partial(run, function, target, name, args)
     right: Arguments = {}

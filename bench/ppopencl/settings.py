@@ -50,9 +50,14 @@ SETTINGS: dict[str, tuple[str, ...]] = {
 threads, threads+layout, all; alone, each shows what it is worth itself."""
 
 
-def transformed(name: str, setting: str, platform: str) -> HostFunction:
-    """The host function of a program, ready to run, in a setting."""
+def transformed(
+    name: str, setting: str, platform: str, written_for: str | None = None
+) -> HostFunction:
+    """The host function of a program, ready to run, in a setting; `written_for` is a platform whose
+    layouts the program has before."""
     module: ModuleOp = polycl.load(PROGRAMS / name / "host.c").module.clone()
+    if written_for is not None:
+        run_pipeline(module, f"ocl-data-layout{{platform={written_for}}}")
     for pass_name in SETTINGS[setting]:
         run_pipeline(module, f"{pass_name}{{platform={platform}}}")
     return polycl.Program(module, name).host(name)
