@@ -12,10 +12,10 @@ from xdsl.dialects.builtin import ModuleOp
 import polycl
 from polycl.analysis.host.buffers import buffer_groups
 from polycl.analysis.host.kernel_access import KernelAccesses
-from polycl.analysis.host.layout import compared
+from polycl.analysis.host.layout import compared, vector_dimension
 from polycl.analysis.host.plan import plans
 from polycl.analysis.host.program import Program
-from polycl.analysis.host.reuse_distance import Reuse, example_sizes, reuse_of, with_examples
+from polycl.analysis.host.reuse_distance import Reuse, Sizes, example_sizes, reuse_of, with_examples
 from polycl.analysis.host.wii import Interleaving
 from polycl.analysis.platforms import Platform, platform, platforms
 from polycl.dialects import ocl
@@ -102,6 +102,68 @@ def test_table_1():
     assert parallel.blocks(6) == [range(4), range(4, 6)]
     assert serial.steps(2, 2) == [[(0, 0)], [(0, 1)], [(1, 0)], [(1, 1)]]
     assert parallel.steps(5, 1) == [[(0, 0), (1, 0), (2, 0), (3, 0)], [(4, 0)]]
+
+
+TURNED = """
+kernel void rows(global const float *a, global float *b, int n)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    b[y * n + x] = a[y * n + x];
+}
+kernel void columns(global const float *a, global float *b, int n)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    b[x * n + y] = a[x * n + y];
+}
+kernel void transpose(global const float *a, global float *b, int n)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    b[x * n + y] = a[y * n + x];
+}
+"""
+
+
+@cache
+def turned(name: str) -> KernelAccesses:
+    """The accesses of a kernel of TURNED."""
+    module = polycl.load(TURNED, language="cl").module
+    kernels = [op for op in module.ops if isinstance(op, ocl.KernelLike)]
+    return KernelAccesses(next(op for op in kernels if op.sym_name.data == name))
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "local", "dimension"),
+    [
+        ("rows", "intel-rt", (16, 16, 1), 0),
+        ("columns", "intel-rt", (16, 16, 1), 1),
+        ("columns", "polycl-cpu", (16, 16, 1), 1),
+        # Both are as good: x.
+        ("transpose", "intel-rt", (16, 16, 1), 0),
+        # The group has no more than one work-item along the other.
+        ("columns", "intel-rt", (256, 1, 1), 0),
+        ("rows", "intel-rt", (1, 256, 1), 1),
+        ("rows", "intel-rt", (1, 1, 1), 0),
+        # Their compilers do not choose.
+        ("columns", "xeon-phi", (16, 16, 1), 0),
+        ("columns", "nvidia-h200", (16, 16, 1), 0),
+    ],
+)
+def test_the_dimension_of_vectors(
+    name: str, target: str, local: tuple[int, int, int], dimension: int
+):
+    known = turned(name)
+    sizes = with_examples(known, Sizes({"n": 1024}, (1024, 1024, 1), local))
+    assert vector_dimension(known, platform(target), sizes) == dimension
+
+
+def test_the_order_begins_along_the_fastest_dimension():
+    """16 neighbours along y are one line of a matrix whose rows are those of x."""
+    known = turned("columns")
+    sizes = with_examples(known, Sizes({"n": 1024}, (1024, 1024, 1), (16, 16, 1)))
+    found = [
+        reuse_of(known, [0], platform("intel-rt"), replace(sizes, fastest=d)).lines for d in (0, 1)
+    ]
+    assert found == [16, 1]
 
 
 def changed(name: str, buffer: str) -> list[str]:

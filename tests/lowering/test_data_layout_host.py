@@ -217,7 +217,7 @@ def test_results_stay(case: Case, platform: str):
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(cases, st.sampled_from(PLATFORMS))
 def test_results_stay_in_many_programs(case: Case, platform: str):
     check(case, platform, "interp", CpuDevice(threads=2), "opencl:intel")

@@ -115,6 +115,103 @@ def test_a_part_of_a_buffer(device: Device) -> None:
         f(x, 160, device=device)
 
 
+def on_buffers(commands: str, device: Device) -> list[int]:
+    """What is in `%y` after a host's commands on buffers of 64 numbers; `%x` has 0, 1, 2 .."""
+    f = host(
+        f"""func.func @f(%x: !A, %y: !A) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %one = arith.constant 1 : i32
+  {commands}
+  func.return
+}}""".replace("!A", "memref<?xi32>").replace("!B", "!ocl.buffer<i32>")
+    )
+    y = np.zeros(64, np.int32)
+    f(np.arange(64, dtype=np.int32), y, device=device)
+    return y.tolist()
+
+
+def test_released_memory_is_no_live_buffers(device: Device) -> None:
+    """The next buffer may have the memory of one that was released, the one after has not."""
+    commands = """%a = ocl.buffer %c64 : !B
+  ocl.release %a : !B
+  %b = ocl.buffer %c64 : !B
+  %c = ocl.buffer %c64 : !B
+  ocl.write %x to %b : !A, !B
+  ocl.fill %c with %one : !B
+  ocl.read %b to %y : !B, !A"""
+    assert on_buffers(commands, device) == [*range(64)]
+
+
+def test_memory_is_released_in_each_round(device: Device) -> None:
+    """Two buffers of each round, beside one that lives on."""
+    commands = """%a = ocl.buffer %c64 : !B
+  ocl.write %x to %a : !A, !B
+  scf.for %i = %c0 to %c3 step %c1 {
+    %b = ocl.buffer %c64 : !B
+    %c = ocl.buffer %c64 : !B
+    ocl.fill %b with %one : !B
+    ocl.release %b : !B
+    ocl.fill %c with %one : !B
+    ocl.release %c : !B
+  }
+  %d = ocl.buffer %c64 : !B
+  ocl.fill %d with %one : !B
+  ocl.read %a to %y : !B, !A"""
+    assert on_buffers(commands, device) == [*range(64)]
+
+
+def test_what_is_released_twice_is_given_once(device: Device) -> None:
+    commands = """%a = ocl.buffer %c64 : !B
+  ocl.release %a : !B
+  ocl.release %a : !B
+  %b = ocl.buffer %c64 : !B
+  %c = ocl.buffer %c64 : !B
+  ocl.write %x to %b : !A, !B
+  ocl.fill %c with %one : !B
+  ocl.release %a : !B
+  %d = ocl.buffer %c64 : !B
+  ocl.fill %d with %one : !B
+  ocl.read %b to %y : !B, !A"""
+    assert on_buffers(commands, device) == [*range(64)]
+
+
+def test_a_released_buffer_has_no_memory(device: Device) -> None:
+    """Though a new one has what was its."""
+    commands = """%a = ocl.buffer %c64 : !B
+  ocl.release %a : !B
+  %b = ocl.buffer %c64 : !B
+  ocl.write %x to %a count %c64 : !A, !B"""
+    with pytest.raises(PolyclError, match="copies 256 bytes, the target at 0 has 0"):
+        on_buffers(commands, device)
+
+
+@pytest.mark.parametrize(("released", "kept"), [("%p", "%a"), ("%a", "%p")])
+def test_parts_of_buffers_keep_their_memory(released: str, kept: str, device: Device) -> None:
+    """A buffer and a part of it are the same memory: while one is there, nobody else gets it."""
+    commands = f"""%a = ocl.buffer %c64 : !B
+  %p = ocl.opaque "clCreateSubBuffer"(%a, %c0, %c256) : (!B, index, index) -> !B
+  ocl.write %x to %a : !A, !B
+  ocl.release {released} : !B
+  %b = ocl.buffer %c64 : !B
+  ocl.fill %b with %one : !B
+  ocl.read {kept} to %y : !B, !A"""
+    assert on_buffers(commands, device) == [*range(64)]
+
+
+def test_memory_is_used_again() -> None:
+    """A new buffer of the same size has the pages of the one that was released."""
+    commands = """%a = ocl.buffer %c64 : !B
+  ocl.write %x to %a : !A, !B
+  ocl.release %a : !B
+  %b = ocl.buffer %c64 : !B
+  ocl.read %b to %y : !B, !A"""
+    assert on_buffers(commands, polycl.device("cpu")) == [*range(64)]
+
+
 def test_texts_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     f = host(
         """func.func @f(%x: memref<?xi32>, %n: index, %v: i32, %t: f64) {
