@@ -260,3 +260,47 @@ func.func @along_lines(%x: memref<?xf32>, %M: index, %N: index) {
   ocl.read %a to %x : !ocl.buffer<f32>, memref<?xf32>
   func.return
 }
+
+// -----
+
+// 64 KiB stay in the caches, however the loops go.
+// CHECK: remark: a: coalesced layout kept on intel-rt
+ocl.kernel @double(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %M: i32 {ocl.name = "M"}, %N: i32 {ocl.name = "N"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %i = ocl.global_id 0 : index
+  %columns = arith.index_cast %M : i32 to index
+  %rows = arith.index_cast %N : i32 to index
+  scf.for %j = %c0 to %rows step %c1 {
+    %row = arith.muli %j, %columns : index
+    %at = arith.addi %row, %i : index
+    %value = ocl.load %a[%at] : !ocl.ptr<f32, global>
+    %twice = arith.addf %value, %value : f32
+    ocl.store %twice, %a[%at] : !ocl.ptr<f32, global>
+  }
+  ocl.return
+}
+func.func @small(%x: memref<?xf32>) {
+  %M = arith.constant 1024 : index
+  %N = arith.constant 16 : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1000 = arith.constant 1000 : index
+  %count = arith.muli %M, %N : index
+  %M32 = arith.index_cast %M : index to i32
+  %N32 = arith.index_cast %N : index to i32
+  %a = ocl.buffer %count : !ocl.buffer<f32>
+  %h = memref.alloc(%count) : memref<?xf32>
+  scf.for %i = %c0 to %M step %c1 {
+    scf.for %j = %c0 to %N step %c1 {
+      %v = memref.load %x[%j] : memref<?xf32>
+      %row = arith.muli %j, %M : index
+      %at = arith.addi %row, %i : index
+      memref.store %v, %h[%at] : memref<?xf32>
+    }
+  }
+  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
+  ocl.launch @double global [%M] (%a, %M32, %N32) : !ocl.buffer<f32>, i32, i32
+  ocl.read %a to %x : !ocl.buffer<f32>, memref<?xf32>
+  func.return
+}
