@@ -53,8 +53,8 @@ class OclReorganizeThreadsPass(ModulePass):
     local memory or id), neighbours of different groups may be merged on CPUs, whatever the local
     size. A factor that does not divide the size is rounded up, with a guard; where the kernel has
     a barrier, factors divide. A kernel that is launched in several ways gets a copy for each that
-    is treated in another way. Where the platform's compiler makes vectors of neighbours, a dimension
-    stays along which more accesses are consecutive than along x; where it merges them, all do.
+    is treated in another way. Where the platform's compiler makes vectors of neighbours, dimensions
+    stay along which more accesses are consecutive than along x; where it merges them, all stay.
 
     args:
         platform: a name of backends/platforms.toml.
