@@ -43,6 +43,7 @@ from polycl.runtime.host_run.launches import Ready
 from polycl.runtime.host_run.memory import Buffer, host_bytes
 from polycl.runtime.host_run.native import NativeFunctions
 from polycl.runtime.host_run.opaque import KNOWN
+from polycl.runtime.host_run.random_numbers import RANDOM, RandomNumbers
 from polycl.runtime.parameters import Parameter
 
 if TYPE_CHECKING:
@@ -213,6 +214,7 @@ class HostRun:
         self.kernels = code.program.kernels
         self.ready = Ready(device)
         self._functions = functions
+        self._random = RandomNumbers()
         self._times: dict[str, tuple[int, float]] = {}
         self._released: dict[int, NDArray[np.uint8] | DeviceArray] = {}
 
@@ -251,6 +253,8 @@ class HostRun:
         function = self._functions.get(name)
         if function is None and name in KNOWN:
             return KNOWN[name](op, values)
+        if function is None and name in RANDOM:
+            return self._random.call(op, values)
         if function is None:
             raise located_error(
                 op, f"'{name}' was not understood; pass functions={{'{name}': ...}}"

@@ -54,7 +54,7 @@ _IN_C = {
 _SHORT = {"uchar": "unsigned char", "ushort": "unsigned short", "uint": "unsigned int",
           "ulong": "unsigned long"}  # fmt: skip
 
-_VECTOR = re.compile(r"\b(?:u?(?:char|short|int|long)|float|double)(?:[248]|16)\b")
+_VECTOR = re.compile(r"\b(?:u?(?:char|short|int|long)|float|double)(?:[2348]|16)\b")
 
 _SETUP = """\
 #define CHECK(call)                                                              \\
@@ -167,13 +167,7 @@ class _HostEmitter(Emitter):
             for short, long in _SHORT.items()
             if re.search(rf"\b{short}\b", everything)
         ]
-        vectors = sorted(
-            set(
-                re.findall(
-                    r"\b(?:u?(?:char|short|int|long)|float|double)(?:[248]|16)\b", everything
-                )
-            )
-        )
+        vectors = sorted(set(_VECTOR.findall(everything)))
         shorts += [f"typedef cl_{name} {name};\n" for name in vectors]
         parts = [
             _INCLUDES,

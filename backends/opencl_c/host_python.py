@@ -9,7 +9,7 @@ from typing import IO
 
 from xdsl.context import Context
 from xdsl.dialects import func, scf
-from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp, VectorType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 from xdsl.utils.target import Target
@@ -22,6 +22,7 @@ from polycl.backends.opencl_c.host_python_text import (
     dtype_text,
     expression,
     is_float,
+    lanes_of,
 )
 from polycl.dialects import ocl
 from polycl.errors import error_at
@@ -88,7 +89,17 @@ class PythonWriter:
     def __init__(self, function: func.FuncOp):
         self._function = function
         self._names: dict[SSAValue, str] = {}
-        self._taken = {*keyword.kwlist, "np", "cl", "queue", "context", "kernels", "range", "int"}
+        self._taken = {
+            *keyword.kwlist,
+            "np",
+            "cl",
+            "time",
+            "queue",
+            "context",
+            "kernels",
+            "range",
+            "int",
+        }
         self._lines: list[str] = []
         self._depth = 1
 
@@ -100,8 +111,13 @@ class PythonWriter:
             self.line("open_device()")
         for argument in block.args:
             if isinstance(argument.type, MemRefType):
-                name, dtype = self.name(argument), dtype_text(argument.type.element_type)
-                self.line(f"{name} = {name}.reshape(-1).view({dtype})")
+                name, element = self.name(argument), argument.type.element_type
+                lanes = ""
+                if isinstance(element, VectorType):
+                    # numpy has no view of numbers as vectors.
+                    lanes = f".reshape(-1, {lanes_of(element)})"
+                    element = element.element_type
+                self.line(f"{name} = {name}.reshape(-1).view({dtype_text(element)}){lanes}")
             elif is_float(argument.type):
                 name = self.name(argument)
                 self.line(f"{name} = {dtype_text(argument.type)}({name})")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects import arith, math, memref
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -17,13 +16,13 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     MemRefType,
-    StringAttr,
     VectorType,
     i1,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.backends.opencl_c.c_types import identifier
+from polycl.backends.opencl_c.host_statements import texts_of
 from polycl.dialects import ocl
 from polycl.dialects.ocl.host_memory import element_type
 from polycl.dialects.ocl.layout import field_offsets, size_of, stride_of
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from polycl.backends.opencl_c.host_python import PythonWriter
 
 HEADER = '''\
+import time
+
 import numpy as np
 import pyopencl as cl
 
@@ -61,14 +62,14 @@ def new_buffer(nbytes):
 def write(array, buffer, start=0, offset=0, nbytes=None):
     """From byte `start` of an array to byte `offset` of a buffer."""
     nbytes = buffer.size - offset if nbytes is None else nbytes
-    data = array.view(np.uint8)[start : start + nbytes]
+    data = array.reshape(-1).view(np.uint8)[start : start + nbytes]
     cl.enqueue_copy(queue, buffer, data, dst_offset=offset)
 
 
 def read(buffer, array, start=0, offset=0, nbytes=None):
     """From byte `start` of a buffer to byte `offset` of an array."""
     nbytes = buffer.size - start if nbytes is None else nbytes
-    data = array.view(np.uint8)[offset : offset + nbytes]
+    data = array.reshape(-1).view(np.uint8)[offset : offset + nbytes]
     cl.enqueue_copy(queue, data, buffer, src_offset=start)
 
 
@@ -91,6 +92,12 @@ def divided(a, b):
 '''
 
 
+def lanes_of(type: VectorType) -> int:
+    """How many numbers a vector has in memory: a vector of 3 has the room of one of 4."""
+    count = type.element_count()
+    return 4 if count == 3 else count
+
+
 def dtype_text(type: Attribute) -> str:
     """The numpy type of an element, as Python text."""
     match type:
@@ -105,8 +112,7 @@ def dtype_text(type: Attribute) -> str:
         case Float64Type():
             return "np.float64"
         case VectorType():
-            count = type.element_count()
-            return f"np.dtype(({dtype_text(type.element_type)}, {4 if count == 3 else count}))"
+            return f"np.dtype(({dtype_text(type.element_type)}, {lanes_of(type)}))"
         case ocl.StructType():
             names = ", ".join(f'"{name}"' for name, _ in type.fields)
             formats = ", ".join(dtype_text(field) for _, field in type.fields)
@@ -343,9 +349,20 @@ def _opaque(w: PythonWriter, op: ocl.OpaqueOp) -> None:
     if name == "clCreateSubBuffer":
         w.assign(op.results_, f"{values[0]}.get_sub_region({values[1]}, {values[2]})")
         return
-    texts = op.attributes.get("texts")
-    if name in ("printf", "puts") and isinstance(texts, ArrayAttr) and not _used(op):
-        (text,) = [text.data for text in texts if isinstance(text, StringAttr)][:1]
+    if name == "clGetDeviceInfo":
+        which = f"[{values[1]}]" if len(values) > 1 else ""
+        w.assign(op.results_, f"queue.device.get_info({values[0]}){which}")
+        return
+    if name == "clGetKernelWorkGroupInfo" and (kernels := texts_of(op)):
+        asked = f"kernels[{kernels[0]!r}].get_work_group_info({values[0]}, queue.device)"
+        w.assign(op.results_, asked)
+        return
+    if name == "clGetEventProfilingInfo":
+        w.assign(op.results_, "time.perf_counter_ns()")
+        return
+    texts = texts_of(op)
+    if name in ("printf", "puts") and texts and not _used(op):
+        text = texts[0]
         end = ', end=""' if name == "printf" else ""
         w.line(f"print({text!r}{f' % ({chr(44).join(values)},)' if values else ''}{end})")
         return
@@ -371,6 +388,7 @@ STATEMENTS: dict[type[Operation], Callable[[PythonWriter, Any], None]] = {
     ocl.FillOp: _fill,
     ocl.HostLaunchOp: _launch,
     ocl.LocalMemoryOp: _local_memory,
+    ocl.NullEventOp: _nothing,
     ocl.FinishOp: _finish,
     ocl.WaitOp: _finish,
     ocl.ReleaseOp: _release,

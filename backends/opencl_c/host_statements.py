@@ -189,11 +189,10 @@ def _launch(w: Writer, op: ocl.HostLaunchOp) -> None:
         for index, (wanted, argument) in enumerate(zip(names, op.arguments, strict=True)):
             if isinstance(argument.type, ocl.LocalMemoryType):
                 size, address = w.expression(argument).text, "NULL"
-            elif isinstance(argument.type, ocl.BufferType):
-                size, address = "sizeof(cl_mem)", f"&{w.expression(argument).text}"
             else:
                 name = _addressable(w, wanted, argument)
-                size, address = f"sizeof({name})", f"&{name}"
+                is_buffer = isinstance(argument.type, ocl.BufferType)
+                size, address = f"sizeof({'cl_mem' if is_buffer else name})", f"&{name}"
             _check(w, "clSetKernelArg", kernel, str(index), size, address)
         rank = str(len(op.global_size))
         _check(w, "clEnqueueNDRangeKernel", "queue", kernel, rank, *places, EVENTS)
@@ -231,6 +230,10 @@ _DROPPED = ("fprintf", "fflush", "perror", "gettimeofday", "clock_gettime")
 """What says or measures something, in ways that are not known any more."""
 
 
+_DECLARED = ("clock", "time", "exit", "abort", "rand", "srand", "drand48", "srand48")
+"""What the headers of C's library declare."""
+
+
 def _opaque(w: Writer, op: ocl.OpaqueOp) -> None:
     name = identifier(op.function.data)
     if len(op.results_) > 1:
@@ -243,10 +246,23 @@ def _opaque(w: Writer, op: ocl.OpaqueOp) -> None:
         w.helper("sub_buffer", _SUB_BUFFER)
         call = f"sub_buffer({', '.join(values)})"
     elif name in ("printf", "puts"):
-        call = f"{name}({', '.join([*_texts(op), *values])})"
+        call = f"{name}({', '.join([*map(json.dumps, texts_of(op)), *values])})"
+    elif name in _QUERIES:
+        w.helper(*_QUERIES[name])
+        if name == "clGetDeviceInfo" and len(values) == 1:
+            values.append("0")
+        call = f"{_QUERIES[name][0]}({', '.join(values)})"
+    elif name == "clGetKernelWorkGroupInfo" and (kernels := texts_of(op)):
+        w.helper(*_KERNEL_NUMBER)
+        call = f"{_KERNEL_NUMBER[0]}({', '.join([kernel_variable(kernels[0]), *values])})"
+    elif name.startswith("clGet"):
+        known = ", ".join([*_QUERIES, "clGetKernelWorkGroupInfo of a kernel that is known"])
+        raise error_at(op, f"'{name}' is not written in C, only {known}")
     else:
-        if name != "clock":
+        if name not in _DECLARED:
             _declare(w, op, name)
+        if name == "time":
+            values = ["NULL"]
         call = f"{name}({', '.join(values)})"
     if op.results_ and op.results_[0].uses:
         w.assign(op.results_[0], Expr(call, _type(w, op.results_[0])))
@@ -265,11 +281,51 @@ static cl_mem sub_buffer(cl_mem buffer, size_t origin, size_t size) {
 """
 
 
-def _texts(op: ocl.OpaqueOp) -> list[str]:
+_DEVICE_NUMBER = """\
+static cl_ulong device_number(cl_device_info name, int index) {
+  cl_device_id device;
+  cl_ulong values[16] = {0};
+  CHECK(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, NULL));
+  CHECK(clGetDeviceInfo(device, name, sizeof(values), values, NULL));
+  return values[index];
+}
+"""
+"""The machines that OpenCL is there for store the low bytes first."""
+
+_KERNEL_NUMBER = (
+    "kernel_number",
+    """\
+static cl_ulong kernel_number(cl_kernel kernel, cl_kernel_work_group_info name) {
+  cl_device_id device;
+  cl_ulong value = 0;
+  CHECK(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, NULL));
+  CHECK(clGetKernelWorkGroupInfo(kernel, device, name, sizeof(value), &value, NULL));
+  return value;
+}
+""",
+)
+
+_NANOSECONDS = """\
+static cl_ulong nanoseconds(cl_profiling_info name) {
+  struct timespec now;
+  (void)name; /* Every command has ended when the host asks. */
+  timespec_get(&now, TIME_UTC);
+  return now.tv_sec * 1000000000UL + now.tv_nsec;
+}
+"""
+
+_QUERIES = {
+    "clGetDeviceInfo": ("device_number", _DEVICE_NUMBER),
+    "clGetEventProfilingInfo": ("nanoseconds", _NANOSECONDS),
+}
+
+
+def texts_of(op: ocl.OpaqueOp) -> list[str]:
+    """The texts that a call gets."""
     texts = op.attributes.get("texts")
     if not isinstance(texts, ArrayAttr):
         return []
-    return [json.dumps(text.data) for text in texts if isinstance(text, StringAttr)]
+    return [text.data for text in texts if isinstance(text, StringAttr)]
 
 
 def _declare(w: Writer, op: ocl.OpaqueOp, name: str) -> None:

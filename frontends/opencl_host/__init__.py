@@ -21,6 +21,7 @@ from polycl.frontends.opencl_host.module import host_function, kernel_module
 from polycl.frontends.opencl_host.prepare import Preparer, entry_points
 from polycl.frontends.opencl_host.read import read_host
 from polycl.frontends.opencl_host.source import OPENCL_HEADERS, parse_host
+from polycl.frontends.opencl_host.sources import all_sources
 
 __all__ = ["OPENCL_HEADERS", "import_host"]
 
@@ -56,13 +57,11 @@ def import_host(
             iter(found.refused.values()),
             PolyclError(f"{filename}: no function in it calls OpenCL"),
         )
-    module: ModuleOp | None = None
     preparer = Preparer(found)
-    for name in names:
-        host = preparer.entry(name)
-        if module is None:
-            module = kernel_module(host.sources, filename, kernels, options)
+    hosts = {name: preparer.entry(name) for name in names}
+    sources = all_sources(host.sources for host in hosts.values())
+    module = kernel_module(sources, filename, kernels, options)
+    for name, host in hosts.items():
         where = found.functions[name].location
         module.body.block.add_op(host_function(name, where, host, module))
-    assert module is not None
     return module

@@ -27,7 +27,7 @@ from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
-from polycl.frontends.opencl_c.types import INT, VOID, CType, Kind
+from polycl.frontends.opencl_c.types import INT, LONG, VOID, CType, Kind
 from polycl.frontends.opencl_host.rewriting import (
     copied,
     dereferenced,
@@ -47,12 +47,21 @@ from polycl.frontends.opencl_host.types import (
 PREFIX = "ocl."
 """Of the names above, so that no function of C has them."""
 
+QUERY = f"{PREFIX}query:"
+"""A question about the device: its number; which one of several answers; the kernel."""
+
 UNNAMED = "buffer"
 """The name of a buffer until a variable gets it."""
 
 COPY_HOST_POINTER, USE_HOST_POINTER = 1 << 5, 1 << 3
 _MEMORY_SIZE = 0x1102
 """CL_MEM_SIZE, which no other question has as its number."""
+_EXECUTION_STATUS = 0x11D3
+"""CL_EVENT_COMMAND_EXECUTION_STATUS: every command has ended when the host sees it."""
+_ITEM_SIZES = 0x1005
+"""CL_DEVICE_MAX_WORK_ITEM_SIZES, three numbers."""
+_TEXTS = (*range(0x0900, 0x0905), *range(0x102B, 0x1031), 0x103D, 0x1182, 0x1183, 0x1190)
+"""Questions about platforms, devices, builds and kernels whose answers are texts."""
 MAP_READ, MAP_WRITE, MAP_INVALIDATE = 1, 2, 4
 
 
@@ -145,20 +154,44 @@ def _ignored(call: BuiltinCall, context: Context) -> Expr:
 
 
 def _query(call: BuiltinCall, context: Context) -> Expr:
-    """clGet...Info: a number that is stored through a pointer, and its size."""
+    """clGet...Info: numbers that are stored through a pointer, and their size."""
     *_, name, _, value, size = call.arguments
     for pointer in (value, size):
         if is_null(pointer) or element_of(pointer).kind not in (Kind.INT, Kind.FLOAT):
             continue
-        target = without_casts(pointer)
+        target, number = without_casts(pointer), without_casts(name)
+        question = int(number.value) if isinstance(number, Const) else None
         if isinstance(target, tree.AddressOf) and target.place.type.kind is not Kind.ARRAY:
-            where, type = call.location, target.place.type
-            number = without_casts(name)
-            if isinstance(number, Const) and number.value == _MEMORY_SIZE:
-                _set(context, target, command("size", where, call.arguments[:1], type))
-                continue
-            _set(context, target, BuiltinCall(where, type, f"{PREFIX}query:{call.name}", [name]))
+            _set(context, target, _answer(call, question, target.place.type, pointer is size))
+            continue
+        for n in range(3 if question == _ITEM_SIZES else 1):
+            answer = _answer(call, question, element_of(pointer), False, n)
+            _add(context, _set_element(target, n, answer))
     return _success(call)
+
+
+def _answer(
+    call: BuiltinCall, question: int | None, type: CType, is_size: bool, index: int = 0
+) -> Expr:
+    """The number that is asked for, the first of them or a later one, or their size."""
+    where, name = call.location, call.arguments[-4]
+    if question in _TEXTS:
+        # No text is known: it is empty, and has its end only.
+        return Const(where, type, int(is_size))
+    if question == _EXECUTION_STATUS:
+        return _success(call)
+    if question == _MEMORY_SIZE:
+        return command("size", where, call.arguments[:1], type)
+    asked = [a for a in call.arguments[:1] if a.type is KERNEL]
+    later = [Const(where, INT, index)] if question == _ITEM_SIZES else []
+    return BuiltinCall(where, type, f"{QUERY}{call.name}", [name, *later, *asked])
+
+
+def _set_element(array: Expr, index: int, value: Expr) -> Expr:
+    """`array[index] = value`"""
+    where, element = array.location, array.type.element
+    place = tree.Index(where, element, array, Const(where, LONG, index))
+    return tree.Assign(where, element, place, tree.Cast(where, element, value))
 
 
 def _ids(call: BuiltinCall, context: Context) -> Expr:
@@ -279,6 +312,18 @@ def _wait(call: BuiltinCall, context: Context) -> Expr:
     return _success(call)
 
 
+def _marker(call: BuiltinCall, context: Context) -> Expr:
+    """A point behind all commands, or behind some: `clEnqueueMarker...`, `...Barrier...`."""
+    _, *waited, event = call.arguments
+    events = _events(*waited) if waited else []
+    if is_null(event):
+        if events:
+            _add(context, command("wait", call.location, events))
+    else:
+        _set(context, event, command("wait", call.location, events, EVENT))
+    return _success(call)
+
+
 def _finish(call: BuiltinCall, context: Context) -> Expr:
     _add(context, command("finish", call.location, []))
     return _success(call)
@@ -315,6 +360,7 @@ _Rewrite = Callable[[BuiltinCall, Context], Expr]
 _CALLS: dict[str, _Rewrite] = {
     **dict.fromkeys(
         "clCreateContext clCreateContextFromType clCreateCommandQueue clUnloadCompiler clFlush "
+        "clRetainContext clRetainCommandQueue clRetainProgram clRetainKernel clRetainEvent "
         "clCreateCommandQueueWithProperties clReleaseContext clReleaseCommandQueue "
         "clReleaseProgram clReleaseKernel clReleaseEvent clReleaseDevice clUnloadPlatformCompiler "
         "clEnqueueBarrier clCreateProgramWithBinary clSetCommandQueueProperty".split(),
@@ -337,5 +383,8 @@ _CALLS: dict[str, _Rewrite] = {
     "clEnqueueMapBuffer": _map,
     "clEnqueueUnmapMemObject": _unmap,
     "clWaitForEvents": _wait,
+    "clEnqueueMarker": _marker,
+    "clEnqueueMarkerWithWaitList": _marker,
+    "clEnqueueBarrierWithWaitList": _marker,
     "clFinish": _finish,
 }

@@ -168,8 +168,15 @@ def _launch(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
 
 
 def _wait(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
-    e.add(ocl.WaitOp(_events(e, call, 0)))
-    return None
+    events = _events(e, call, 0)
+    if events:
+        e.add(ocl.WaitOp(events))
+    return _done(e, call)
+
+
+def _done(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    """The event of what has ended by now, if one is wanted."""
+    return e.value(ocl.NullEventOp()) if call.type is EVENT else None
 
 
 def _finish(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
@@ -219,7 +226,7 @@ def _unmap(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
         op = ocl.WriteOp(array, buffer, target_offset=offset, count=count)
         e.add(op).attributes["mapped"] = UnitAttr()
     e.add(memref.DeallocOp.get(array))
-    return None
+    return _done(e, call)
 
 
 def _sub_buffer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:

@@ -28,9 +28,11 @@ from polycl.frontends.opencl_host import library
 from polycl.frontends.opencl_host.arrays import ArrayEmitter
 from polycl.frontends.opencl_host.calls import (
     PREFIX,
+    QUERY,
     UNNAMED,
 )
 from polycl.frontends.opencl_host.commands import COMMANDS, map_buffer
+from polycl.frontends.opencl_host.formats import with_texts
 from polycl.frontends.opencl_host.launches import Launches
 from polycl.frontends.opencl_host.read import VARIABLE_ARRAY
 from polycl.frontends.opencl_host.rewriting import text_of, without_casts
@@ -68,9 +70,10 @@ class HostEmitter(ArrayEmitter):
 
     def _expr(self, expr: Expr) -> SSAValue | None:
         match expr:
-            case BuiltinCall(name=name) if name.startswith(f"{PREFIX}query:"):
-                operands = [self.emit(argument) for argument in expr.arguments]
-                return self.opaque(name.partition(":")[2], operands, expr.type)
+            case BuiltinCall(name=name) if name.startswith(QUERY):
+                names = [t.text for t in map(text_of, expr.arguments) if t is not None]
+                asked = [self.emit(a) for a in expr.arguments if a.type.kind is not Kind.HANDLE]
+                return self.opaque(name.removeprefix(QUERY), asked, expr.type, names)
             case BuiltinCall(name=name) if name.startswith(PREFIX):
                 return COMMANDS[name.removeprefix(PREFIX)](self, expr)
             case BuiltinCall():
@@ -147,7 +150,10 @@ class HostEmitter(ArrayEmitter):
         """A call of a function that is not known."""
         operands: list[SSAValue] = []
         texts: list[str] = []
-        for argument in call.arguments:
+        arguments = call.arguments
+        if call.name == "printf":
+            arguments = with_texts(arguments)
+        for argument in arguments:
             text = text_of(argument)
             if text is not None:
                 texts.append(text.text)

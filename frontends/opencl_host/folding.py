@@ -20,7 +20,7 @@ from polycl.frontends.opencl_c.operators import COMPARISONS
 from polycl.frontends.opencl_c.structure import exits_of
 from polycl.frontends.opencl_c.tree import Const, Expr, Stmt, String, Variable
 from polycl.frontends.opencl_c.types import INT, CType, Kind
-from polycl.frontends.opencl_host.calls import PREFIX
+from polycl.frontends.opencl_host.calls import PREFIX, QUERY
 from polycl.frontends.opencl_host.rewriting import (
     change_all,
     change_statements,
@@ -31,7 +31,7 @@ from polycl.frontends.opencl_host.rewriting import (
 )
 from polycl.frontends.opencl_host.types import SETUP
 
-_PURE_CALLS = (f"{PREFIX}query:", f"{PREFIX}kernel", "strlen")
+_PURE_CALLS = (QUERY, f"{PREFIX}kernel", "strlen")
 
 
 _ALLOCATIONS = ("malloc", "calloc", "aligned_alloc")

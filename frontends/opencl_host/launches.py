@@ -22,7 +22,7 @@ from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.effects import assigned, bodies_of, expressions_of, walk
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
-from polycl.frontends.opencl_host.calls import PREFIX
+from polycl.frontends.opencl_host.calls import PREFIX, QUERY
 from polycl.frontends.opencl_host.rewriting import (
     expressions_in,
     read,
@@ -106,6 +106,7 @@ class _Resolver:
         return out, objects
 
     def _statement(self, statement: Stmt, objects: _Objects) -> tuple[list[Stmt], _Objects]:
+        self._name_asked(statement, objects)
         match statement:
             case tree.Declare(variable=variable, initializer=value) if variable.type is KERNEL:
                 return [], self._with(objects, variable, value)
@@ -132,6 +133,15 @@ class _Resolver:
             case _:
                 pass
         return [statement], objects
+
+    def _name_asked(self, statement: Stmt, objects: _Objects) -> None:
+        """Put the names of kernels into questions about them, where they are certain."""
+        for call in (node for expr in expressions_of(statement) for node in walk(expr)):
+            if isinstance(call, BuiltinCall) and call.name.startswith(QUERY):
+                variable = variable_of(call.arguments[-1])
+                kernel = None if variable is None else objects.get(variable)
+                if kernel is not None:
+                    call.arguments[-1] = tree.String(call.location, KERNEL, kernel.name)
 
     def _with(self, objects: _Objects, variable: Variable, value: Expr | None) -> _Objects:
         if value is None:

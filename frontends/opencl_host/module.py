@@ -130,6 +130,10 @@ def host_function(name: str, where: Location, host: Prepared, module: ModuleOp) 
     remove_unused(entry)
     _remove_unused_queries(entry)
     remove_unused(entry)
+    if name == "main":
+        # A program that does not look at its command line has no parameters.
+        for argument in [a for a in entry.args if not a.uses]:
+            entry.erase_arg(argument)
     while name in kernels:
         # C knows no kernels, so the same name twice is fine there.
         name += "_host"

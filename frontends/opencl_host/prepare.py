@@ -20,6 +20,8 @@ from polycl.frontends.opencl_c.structure import structure
 from polycl.frontends.opencl_c.tree import Const, Expr, Function, Stmt, Variable
 from polycl.frontends.opencl_c.types import BOOL, INT, VOID, CType, Kind
 from polycl.frontends.opencl_host.calls import Context, is_api, rewrite_call
+from polycl.frontends.opencl_host.choices import choose
+from polycl.frontends.opencl_host.counting import follow_counters
 from polycl.frontends.opencl_host.folding import fold
 from polycl.frontends.opencl_host.moving import split_moving_pointers
 from polycl.frontends.opencl_host.parts import split_parts
@@ -36,6 +38,7 @@ from polycl.frontends.opencl_host.rewriting import (
 )
 from polycl.frontends.opencl_host.sources import KernelSources, take_sources
 from polycl.frontends.opencl_host.types import SETUP
+from polycl.frontends.opencl_host.unrolling import unroll
 from polycl.frontends.opencl_host.unset import tell_unset
 
 _FIRST_NEW_NUMBER = 1_000_000
@@ -59,7 +62,8 @@ class Prepared:
 def entry_points(source: HostSource) -> list[str]:
     """The functions that use the API, themselves or by what they call, and that none calls.
 
-    `main` is left out where there are others that only it calls, with arrays as parameters.
+    `main` is left out where it uses the API only by others that it calls, with arrays as
+    parameters; static functions, where there are others.
     """
     functions = source.functions
     calls = {name: {c.function for c in f.calls} - {name} for name, f in functions.items()}
@@ -71,6 +75,7 @@ def entry_points(source: HostSource) -> list[str]:
         users |= more
     by_main = calls.get("main", set())
     others = set[str]().union(*(called for name, called in calls.items() if name != "main"))
+    main = functions.get("main")
     programs = [
         name
         for name in functions
@@ -78,11 +83,13 @@ def entry_points(source: HostSource) -> list[str]:
         and any(p.type.kind is Kind.POINTER for p in functions[name].parameters)
         and all(p.type.kind is not Kind.HANDLE for p in functions[name].parameters)
     ]
-    if programs:
+    # What `main` does with a device itself is a part of its program.
+    if programs and main is not None and not any(map(is_api, expressions_in(main.body))):
         return programs
     # What gets a kernel or a buffer is a part of a program that is not used.
     parts = {name for name, f in functions.items() if any(map(_is_followed, f.parameters))}
-    return [name for name in functions if name in users - others - by_main - parts]
+    found = [name for name in functions if name in users - others - by_main - parts]
+    return [name for name in found if name not in source.internal] or found
 
 
 def _is_followed(parameter: Variable) -> bool:
@@ -169,11 +176,18 @@ class Preparer:
 
     def _folded(self, body: list[Stmt], unknown: list[Variable]) -> list[Stmt]:
         while True:
-            body = fold(body, unknown)
+            body = fold(follow_counters(body), unknown)
+            body, changed = unroll(body, self._copy)
             split = split_parts(body, self.new_variable)
-            if split is body:
-                return body
-            body = split
+            if split is body and not changed:
+                body, changed = choose(body)
+                if not changed:
+                    return body
+            else:
+                body = split
+
+    def _copy(self, variable: Variable) -> Variable:
+        return copied_variable(variable, next(self._numbers))
 
     def inlined(self, call: tree.Call, memory: list[Variable]) -> tuple[list[Stmt], Expr]:
         """The statements of a call, and its value."""
@@ -191,8 +205,7 @@ class Preparer:
 
         def own(variable: Variable) -> Variable:
             if variable not in variables:
-                copy = copied_variable(variable, next(self._numbers))
-                variables[variable] = copy
+                variables[variable] = self._copy(variable)
             return variables[variable]
 
         for parameter, argument in zip(callee.parameters, call.arguments, strict=True):

@@ -30,6 +30,8 @@ class HostSource:
     functions: dict[str, Function] = field(default_factory=dict)
     refused: dict[str, UnsupportedError] = field(default_factory=dict)
     """Functions that could not be read, which matters only where they are called."""
+    internal: set[str] = field(default_factory=set)
+    """Static functions, which nothing outside of the file calls."""
     variables: list[tuple[Variable, Expr | None]] = field(default_factory=list)
     """Those outside of functions, with their initial values."""
     texts: dict[Variable, tree.String] = field(default_factory=dict)
@@ -137,6 +139,8 @@ class _Reader:
         ]
         for cursor in definitions:
             self.names[clang_api.key_of(cursor)] = cursor.spelling
+            if cursor.storage_class.name == "STATIC":
+                self.found.internal.add(cursor.spelling)
         for cursor in cursors:
             if cursor.kind is CursorKind.VAR_DECL:
                 self._variable(cursor)

@@ -105,6 +105,9 @@ def dereferenced(pointer: Expr, index: int = 0) -> Expr:
     """The value of `pointer[index]`, a variable where the pointer is its address."""
     pointer = without_casts(pointer)
     where = pointer.location
+    if isinstance(pointer, tree.Conditional):
+        sides = [dereferenced(side, index) for side in (pointer.then, pointer.otherwise)]
+        return tree.Conditional(where, sides[0].type, pointer.condition, *sides)
     if isinstance(pointer, tree.AddressOf):
         place = pointer.place
         if place.type.kind is not Kind.ARRAY:

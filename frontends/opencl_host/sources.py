@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from polycl.frontends.opencl_c import tree
@@ -31,6 +32,16 @@ class KernelSources:
     files: list[tuple[str, Location]] = field(default_factory=list)
     options: list[tuple[str | None, Location]] = field(default_factory=list)
     """None: not known."""
+
+
+def all_sources(found: Iterable[KernelSources]) -> KernelSources:
+    """What several functions say of the kernels that they share."""
+    whole = KernelSources()
+    for sources in found:
+        whole.texts += [t for t in sources.texts if t[0] not in {text for text, _ in whole.texts}]
+        whole.files += sources.files
+        whole.options += sources.options
+    return whole
 
 
 def take_sources(body: list[Stmt], found: KernelSources) -> None:

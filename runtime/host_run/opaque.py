@@ -8,18 +8,21 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerType, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerType, MemRefType, StringAttr
+from xdsl.ir import SSAValue
 
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.state import located_error
 from polycl.dialects.ocl import OpaqueOp
 from polycl.errors import ArgumentError
 from polycl.runtime.host_run.memory import Buffer
+from polycl.runtime.host_run.queries import QUERIES
 
-_LENGTHS = re.compile(r"(%[-+ #0-9.]*)(?:hh|h|ll|l|z|j|t|L)(?=[diouxXeEfgGc])")
+_CONVERSION = re.compile(r"%(?:%|[-+ #0-9.]*(?:hh|h|ll|l|z|j|t|L)?([a-zA-Z]))")
+_LENGTHS = re.compile(r"(%[-+ #0-9.]*)(?:hh|h|ll|l|z|j|t|L)(?=[diouxXeEfFgGc])")
 
 
 def _sub_buffer(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
@@ -41,15 +44,34 @@ def _print(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
     text = ""
     if isinstance(texts, ArrayAttr) and texts.data and isinstance(texts.data[0], StringAttr):
         text = texts.data[0].data
-    numbers = tuple(
-        _signed(value, argument.type) for argument, value in zip(op.arguments, values, strict=True)
-    )
     line_end = "\n" if op.function.data == "puts" else ""
     try:
-        sys.stdout.write((_LENGTHS.sub(r"\1", text) % numbers if numbers else text) + line_end)
+        found = tuple(_printed(op, values, [c for c in _CONVERSION.findall(text) if c]))
+        sys.stdout.write((_LENGTHS.sub(r"\1", text) % found if found else text) + line_end)
     except (TypeError, ValueError) as error:
         raise located_error(op, f"cannot print {text!r}: {error}") from None
     return _nothing(op, values)
+
+
+def _printed(op: OpaqueOp, values: Sequence[Any], conversions: Sequence[str]) -> Iterable[Any]:
+    """What Python prints for the values: numbers with their signs, and texts of arrays."""
+    given = zip(op.arguments, values, strict=True)
+    letters = iter(conversions)
+    for argument, value in given:
+        if isinstance(argument.type, MemRefType):
+            start = next(given)[1] if isinstance(_after(op, argument), IndexType) else 0
+            yield bytes(value.data)[start:].partition(b"\0")[0].decode(errors="replace")
+            next(letters, "")
+            continue
+        is_unsigned = next(letters, "") in "uoxX"
+        yield value if is_unsigned else _signed(value, argument.type)
+
+
+def _after(op: OpaqueOp, argument: SSAValue) -> Any:
+    """The type behind an argument: that of an array's offset is index."""
+    types = [a.type for a in op.arguments]
+    behind = types[list(op.arguments).index(argument) + 1 :]
+    return behind[0] if behind else None
 
 
 def _signed(value: Any, type: Any) -> Any:
@@ -59,8 +81,35 @@ def _signed(value: Any, type: Any) -> Any:
     return value - (1 << bits) if value >> (bits - 1) else value
 
 
+def _query(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
+    name = op.function.data
+    question = values[0]
+    answer = QUERIES[name].get(question)
+    if answer is None:
+        raise located_error(
+            op,
+            f"there is no answer to question {question:#x} of '{name}'; "
+            f"pass functions={{'{name}': ...}}",
+        )
+    return [answer()]
+
+
+def _profile(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
+    """Nanoseconds: every command has ended when its times are asked for."""
+    return [time.perf_counter_ns()]
+
+
 def _nothing(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
     return [codec_of(result.type).zero for result in op.results_]
+
+
+def _exit(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
+    arguments = ", ".join(str(value) for value in values)
+    raise located_error(op, f"the program ended itself: {op.function.data}({arguments})")
+
+
+def _time(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
+    return [int(time.time())]
 
 
 def _clock(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
@@ -73,4 +122,8 @@ KNOWN: dict[str, Callable[[OpaqueOp, Sequence[Any]], list[Any]]] = {
     **dict.fromkeys(("printf", "puts"), _print),
     **dict.fromkeys(("fprintf", "fflush", "perror", "gettimeofday", "clock_gettime"), _nothing),
     "clock": _clock,
+    "time": _time,
+    **dict.fromkeys(("exit", "abort"), _exit),
+    "clGetEventProfilingInfo": _profile,
+    **dict.fromkeys(QUERIES, _query),
 }

@@ -10,10 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.dialects.func import FuncOp
 
 import polycl
-from host_scripts import ROOT, assert_as_expected, call_of, compile_c, run_calls
+from host_idioms import IDIOMS
+from host_scripts import ROOT, Call, assert_as_expected, call_of, compile_c, run_calls
 from judge.runtime import Judge
+from polycl.backends.opencl_c.host_c import host_c
+from polycl.backends.opencl_c.host_python import host_python
 from polycl.errors import PolyclError, SourceError
 from polycl.frontends.opencl_host import import_host
 from polycl.remarks import collect_remarks
@@ -299,6 +303,7 @@ float f(float *x, int n)
         lambda: [ramp(), N],
         lambda: [_host_memory()],
     ),
+    **{name: Case(*idiom) for name, idiom in IDIOMS.items()},
 }
 
 
@@ -358,6 +363,92 @@ def test_the_programs_compiled_by_cc_give_the_same(judge: Judge | None, folder: 
         return
     for (args, _), wanted in zip(run_calls(calls, judge, folder), expected, strict=True):
         assert_as_expected(args, wanted)
+
+
+def test_programs_written_as_c_give_the_same(judge: Judge | None, folder: Path) -> None:
+    calls: list[Call] = []
+    for name in IDIOMS:
+        case = CASES[name]
+        program = load(case, folder)
+        library = compile_c(host_c(program.module), folder / name)
+        calls.append(call_of(library, program.host("f"), case.arguments()))
+        script = folder / name / "host.py"
+        script.write_text(host_python(program.module))
+        calls.append(Call(script, "f", case.arguments()))
+    if judge is None:
+        return
+    for number, (args, _) in enumerate(run_calls(calls, judge, folder)):
+        assert_as_expected(args, list(IDIOMS.values())[number // 2][2]())
+
+
+PROGRAM = """
+#include <CL/cl.h>
+static void unused(void) { clFinish(0); }
+%s
+{
+    const char *source = "kernel void k(global int *x) { x[0] += VALUE; }";
+    cl_program program = clCreateProgramWithSource(0, 1, &source, NULL, NULL);
+    clBuildProgram(program, 0, NULL, "-DVALUE=3", NULL, NULL);
+    cl_kernel kernel = clCreateKernel(program, "k", NULL);
+    cl_mem d = clCreateBuffer(0, 0, 4, NULL, NULL);
+    size_t one = 1;
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &d);
+    clEnqueueNDRangeKernel(0, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "signature"),
+    [
+        # Static functions that nobody calls are no programs.
+        (PROGRAM % "int f(int argc)", "@f(%argc: i32)"),
+        # The arguments of main that nobody reads are no arguments.
+        (PROGRAM % "int main(int argc, char **argv)", "@main()"),
+        # A function with an array is no program where main does the rest.
+        (
+            "#include <CL/cl.h>\nvoid setup(const char *file) { clFinish(0); }"
+            + PROGRAM.replace("{\n", '{\n    setup("kernels");\n', 1) % "int main(void)",
+            "@main()",
+        ),
+    ],
+)
+def test_which_functions_are_programs(text: str, signature: str) -> None:
+    functions = [op for op in import_host(text, "host.c").ops if isinstance(op, FuncOp)]
+    assert [str(op).partition("func.func ")[2].partition(" {")[0] for op in functions] == [
+        signature
+    ]
+
+
+def test_options_of_each_program_count(folder: Path) -> None:
+    text = "#include <CL/cl.h>\nvoid clean(void) { clFinish(0); }" + PROGRAM % "void f(void)"
+    assert "arith.constant 3" in str(import_host(text, "host.c"))
+
+
+def test_what_programs_print(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = Case(
+        """
+void f(unsigned n, int m, char *name)
+{
+    start();
+    printf("%s: %u %d of %s%%, %5.2f %-4s|\\n", "found", n, m, name, 0.5, "a%");
+    int first = rand(), second = rand();
+    srand(1);
+    printf("%d %d\\n", first == second, first == rand());
+    if (m < -1)
+        exit(3);
+    clFinish(queue);
+}""",
+        lambda: [],
+        lambda: [],
+    )
+    host = load(case, folder).host("f")
+    name = np.frombuffer(b"text\0more", np.int8).copy()
+    for device in ("cpu", "interp"):
+        host(4000000000, -1, name, device=device)
+        assert capsys.readouterr().out == "found: 4000000000 -1 of text%,  0.50 a%  |\n0 1\n"
+    with pytest.raises(PolyclError, match=r"the program ended itself: exit\(3\)"):
+        host(1, -2, name)
 
 
 def test_unknown_functions_are_called_and_told(folder: Path) -> None:

@@ -358,6 +358,10 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count,
                      const cl_event *after, cl_event *event);
 cl_int clEnqueueMarker(cl_command_queue queue, cl_event *event);
 cl_int clEnqueueBarrier(cl_command_queue queue);
+cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *after,
+                                   cl_event *event);
+cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *after,
+                                    cl_event *event);
 
 #ifdef __cplusplus
 }

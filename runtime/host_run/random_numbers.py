@@ -1,0 +1,30 @@
+"""`rand` and its kin (C99, section 7.20.2; POSIX): other numbers than a C library's, and the same
+ones in each run of a program."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from polycl.dialects.ocl import OpaqueOp
+
+RANDOM = ("rand", "srand", "drand48", "srand48")
+
+
+class RandomNumbers:
+    """The numbers of one run."""
+
+    def __init__(self) -> None:
+        # C99, section 7.20.2.2: as if seeded by 1.
+        self._source = random.Random(1)
+
+    def call(self, op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
+        match op.function.data:
+            case "rand":
+                return [self._source.getrandbits(31)]
+            case "drand48":
+                return [self._source.random()]
+            case _:
+                self._source.seed(int(values[0]))
+                return []
