@@ -98,7 +98,7 @@ class OclDataLayoutPass(ModulePass):
             text = f"{plan.kinds[0]} layout kept on {target.name}: {numbers}"
             self._keep(group, text, program, target)
             return
-        change = host_change(plan, program)
+        change = host_change(plan, program, target)
         if change.refusal is None and not can_give_rows(plan, program):
             change.refusal = "a launch does not know the number of rows"
         if change.refusal is not None:

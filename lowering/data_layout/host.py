@@ -10,6 +10,7 @@ jump from line to line in it may get the other one, and the device transposes it
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import memref, scf
@@ -33,6 +34,8 @@ from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.data_layout.kernels import erase_unused
 from polycl.lowering.data_layout.materialize import Materializer, dominates
 
+Transfer = ocl.WriteOp | ocl.ReadOp
+
 CACHED = 1 << 20
 """Bytes of an array that stays in a host's caches, however its loops go through it."""
 
@@ -49,54 +52,71 @@ class HostChange:
     )
     """The arrays that change their layout with the buffers, and where their accesses are."""
 
-    transposed: list[ocl.WriteOp | ocl.ReadOp] = field(
-        default_factory=list[ocl.WriteOp | ocl.ReadOp]
-    )
+    transposed: list[Transfer] = field(default_factory=list[Transfer])
     """The transfers that need a transpose."""
 
     refusal: str | None = None
 
 
-def host_change(plan: Plan, program: Program) -> HostChange:
-    """What is needed for a plan: nothing is changed yet."""
+def host_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
+    """What is needed for a plan: nothing is changed yet. An array follows the buffers, unless its
+    loops would lose more than it costs the device to transpose it."""
     change = HostChange(plan.shape)
-    members = [*plan.group.writes, *plan.group.reads]
-    arrays = dict.fromkeys(host_side(op) for op in members)
-    for array in arrays:
+    for array, members in _arrays(plan).items():
         cells = _folded(array, members, plan, program)
-        if cells is not None:
+        if cells is not None and _saved(cells, members, plan, program, platform) >= -1:
             change.folded[array] = cells
-    for op in members:
-        if host_side(op) in change.folded:
             continue
-        change.transposed.append(op)
-        if not _is_known(plan.shape, op, program):
+        change.transposed += members
+        if not all(_is_known(plan.shape, op, program) for op in members):
             change.refusal = "its rows and columns are not known where it is transferred"
     return change
 
 
 def host_only_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
     """The arrays that get the other layout while the buffers keep theirs: those whose loops save
-    more than it costs the device to transpose what is transferred. Small arrays stay."""
-    samples = host_samples(plan, program)
+    more than it costs the device to transpose them."""
     change = HostChange(Shape(plan.shape.columns, plan.shape.rows))
-    rows, columns = (
-        evaluate_or_none(n, samples) or ROUNDS for n in (plan.shape.rows, plan.shape.columns)
-    )
-    if rows * columns * stride_of(element_type(plan.group.buffers[0].result)) <= CACHED:
-        return change
-    for array, cells in host_change(plan, program).folded.items():
-        members = [op for op in (*plan.group.writes, *plan.group.reads) if host_side(op) is array]
-        if not all(_is_known(plan.shape, op, program) for op in members):
-            continue
-        if not all(_all_follow(op) for op in members if isinstance(op, ocl.WriteOp)):
-            continue
-        now, other = host_lines(cells, plan, program, samples, platform.cache_line)
-        moved = rows * columns * sum(frequency(op, program, samples) for op in members)
-        if platform.host_line * (now - other) > platform.transpose * moved:
+    for array, members in _arrays(plan).items():
+        cells = _folded(array, members, plan, program)
+        if cells is not None and _saved(cells, members, plan, program, platform) > 1:
             change.folded[array] = cells
             change.transposed += members
     return change
+
+
+def _arrays(plan: Plan) -> dict[SSAValue, list[Transfer]]:
+    """The host's arrays, with the transfers of each."""
+    found: dict[SSAValue, list[Transfer]] = {}
+    for op in (*plan.group.writes, *plan.group.reads):
+        found.setdefault(host_side(op), []).append(op)
+    return found
+
+
+def _saved(
+    cells: Mapping[HostAccess, Cell],
+    members: Sequence[Transfer],
+    plan: Plan,
+    program: Program,
+    platform: Platform,
+) -> float:
+    """What an array's loops save in the other layout (lose, where negative), in what it costs the
+    device to transpose it. 0 where the device cannot, and where the array stays in the caches."""
+    samples = host_samples(plan, program)
+    rows, columns = (
+        evaluate_or_none(n, samples) or ROUNDS for n in (plan.shape.rows, plan.shape.columns)
+    )
+    moved = rows * columns * sum(frequency(op, program, samples) for op in members)
+    size = rows * columns * stride_of(element_type(plan.group.buffers[0].result))
+    if not moved or size <= CACHED or not all(_can_transpose(op, plan, program) for op in members):
+        return 0.0
+    now, other = host_lines(cells, plan, program, samples, platform.cache_line)
+    return platform.host_line * (now - other) / (platform.transpose * moved)
+
+
+def _can_transpose(op: Transfer, plan: Plan, program: Program) -> bool:
+    """Whether the device can transpose what `op` transfers."""
+    return _is_known(plan.shape, op, program) and (isinstance(op, ocl.ReadOp) or _all_follow(op))
 
 
 def _is_known(shape: Shape, op: Operation, program: Program) -> bool:
@@ -106,7 +126,7 @@ def _is_known(shape: Shape, op: Operation, program: Program) -> bool:
 
 
 def _folded(
-    array: SSAValue, members: list[ocl.WriteOp | ocl.ReadOp], plan: Plan, program: Program
+    array: SSAValue, members: Sequence[Transfer], plan: Plan, program: Program
 ) -> dict[HostAccess, Cell] | None:
     """The cells of all accesses to an array of the host, if its layout may change."""
     alloc = array.owner
