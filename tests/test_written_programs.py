@@ -23,7 +23,7 @@ from bench.programs.models import model  # noqa: E402
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("platform", ["", "amd-cpu", "nvidia-gpu"])
+@pytest.mark.parametrize("platform", ["", "amd-cpu", "nvidia-gpu", "intel-rt"])
 @pytest.mark.parametrize("name", sorted(INPUTS))
 def test_written_programs(name: str, platform: str, judge: Judge | None, tmp_path: Path) -> None:
     """As C, and as Python; as they are, and transformed for a platform."""
