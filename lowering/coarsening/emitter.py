@@ -125,11 +125,10 @@ class CoarseEmitter(JamEmitter):
         return shares and self.dependence.recomputed([op.cond]) is not None
 
     def _take_apart(self, op: scf.IfOp, tiles: Tiles) -> None:
-        shared = shared_loads(op, self.dependence)
-        self._load_if_any(op, shared, tiles)
+        loaded = self._load_if_any(op, shared_loads(op, self.dependence), tiles)
         for part in tiles.apart(VECTOR):
             self._if(op, part)
-        self._done.difference_update(shared)
+        self._done.difference_update(loaded)
 
     def _all_or_each(self, op: scf.IfOp, tiles: Tiles) -> None:
         every = self._holds(op.cond, tiles, every=True)
@@ -195,16 +194,18 @@ class CoarseEmitter(JamEmitter):
             values |= {v: None for v in inner.operands if not _is_inside(v, op)}
         return self.dependence.recomputed(list(values))
 
-    def _load_if_any(self, op: scf.IfOp, shared: Sequence[Operation], tiles: Tiles) -> None:
-        """Emit `shared` in a branch that is taken where any work-item takes `op`."""
+    def _load_if_any(
+        self, op: scf.IfOp, shared: Sequence[Operation], tiles: Tiles
+    ) -> Sequence[Operation]:
+        """Emit `shared` in a branch that is taken where any work-item takes `op`; its loads."""
         loads = [load for load in shared if isinstance(load, ocl.LoadOp | ocl.VLoadOp)]
         if not loads:
-            return
+            return []
         some = self._holds(op.cond, tiles, every=False)
         then, orelse = Block(), Block()
         outer, self.block = self.block, then
         for inner in shared:
-            super().emit(inner, tiles)
+            self.emit(inner, tiles)
         self._anchor = op
         self.add(scf.YieldOp(*(self.value(load.result, (ALL, ALL)) for load in loads)))
         self.block = orelse
@@ -216,6 +217,7 @@ class CoarseEmitter(JamEmitter):
         for load, result in zip(loads, new.results, strict=True):
             self.bind(load.result, (ALL, ALL), result)
         self._done.update(loads)
+        return loads
 
 
 def shared_loads(op: scf.IfOp, dependence: KernelDependence) -> list[Operation]:

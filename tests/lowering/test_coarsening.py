@@ -152,3 +152,27 @@ def test_kernels_with_vectors(path: Path):
 def test_most_kernels_are_coarsened():
     outcomes = [check(path, (2,), 1) for path in FILES[::6]]
     assert sum("coarsened" in outcome for outcome in outcomes) > 0.8 * len(outcomes)
+
+
+SIZES = """
+kernel void sizes(global const uint *x, global ulong *y, int n) {
+  uint t = get_local_id(0);
+  local uint last;
+  last = n;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (x[get_global_id(0)])
+    y[get_global_id(0)] = get_local_size(0) * 100 + get_global_size(0) - last;
+}
+"""
+
+
+@pytest.mark.parametrize("emit", [None, vector_emitter(4)])
+def test_sizes_in_branches_are_those_of_all_work_items(emit: Emit | None):
+    """In a branch that work-items take apart, with a load in it that all share."""
+    module = polycl.load(SIZES, language="cl").module
+    run_pipeline(module, PREPARE)
+    (kernel,) = [k for k in module.ops if isinstance(k, ocl.KernelOp)]
+    coarsen(kernel, Merge(0, 4), emit)
+    x, y = np.arange(16, dtype=np.uint32) % 3, np.zeros(16, np.uint64)
+    Program(module).kernel("sizes")(x, y, 5, global_size=4, local_size=2, device=InterpDevice())
+    np.testing.assert_array_equal(y, np.where(x > 0, 8 * 100 + 16 - 5, 0))
