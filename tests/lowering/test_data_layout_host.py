@@ -1,4 +1,4 @@
-"""`ocl-data-layout` where only arrays of the host change: the same bytes before and after.
+"""`ocl-data-layout` and the order of the host's arrays: the same bytes before and after.
 
 Programs are drawn at random: a host fills an array in some order, launches, and walks the results
 in some order; the kernel may read columns whose numbers it loads, so that its buffer stays.
@@ -44,6 +44,7 @@ INDICES = {
         %at = arith.subi %q, %k : index""",
     "continuous": "%p = arith.muli %i, %m : index\n %at = arith.addi %p, %j : index",
 }
+KERNEL = {"coalesced": "j * n + {}", "continuous": "{} * m + j"}
 READ = ("i", "where[i]", "(n - 1 - i)")
 
 
@@ -56,21 +57,24 @@ class Case:
     walk: str = "by items"
     filled: str = "coalesced"
     walked: str = "coalesced"
+    kernel: str = "coalesced"
     read: str = "i"
     rounds: int = 1
+    launches: int = 1
     n: int = 8
     m: int = 3
 
     @property
-    def kernel(self) -> str:
-        """Works in place: round after round, `a` becomes `b`."""
+    def source(self) -> str:
+        """The kernel: `a` becomes `b`."""
         type, _ = ELEMENTS[self.element]
+        index = KERNEL[self.kernel]
         return f"""
 kernel void step(global const {type} *a, global {type} *b, global const int *where, int n, int m)
 {{
     int i = get_global_id(0);
     for (int j = 0; j < m; j++)
-        b[j * n + i] = a[j * n + {self.read}] + ({type})1;
+        b[{index.format("i")}] = a[{index.format(self.read)}] + ({type})1;
 }}
 """
 
@@ -109,6 +113,7 @@ func.func @main(%x: {array}, %y: {array}, %where: memref<?xi32>, %n: index, %m: 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %rounds = arith.constant {self.rounds} : index
+  %launches = arith.constant {self.launches} : index
   %nm = arith.muli %n, %m : index
   %n32 = arith.index_cast %n : index to i32
   %m32 = arith.index_cast %m : index to i32
@@ -121,8 +126,10 @@ func.func @main(%x: {array}, %y: {array}, %where: memref<?xi32>, %n: index, %m: 
       %a = ocl.buffer %nm : {buffer}
       %b = ocl.buffer %nm : {buffer}
       ocl.write %h to %a : {array}, {buffer}
-      ocl.launch @step global [%n] (%a, %b, %w, %n32, %m32)
-        : {buffer}, {buffer}, !ocl.buffer<i32>, i32, i32
+      scf.for %launch = %c0 to %launches step %c1 {{
+        ocl.launch @step global [%n] (%a, %b, %w, %n32, %m32)
+          : {buffer}, {buffer}, !ocl.buffer<i32>, i32, i32
+      }}
       ocl.read %b to %g : {buffer}, {array}
       ocl.release %a : {buffer}
       ocl.release %b : {buffer}
@@ -133,7 +140,7 @@ func.func @main(%x: {array}, %y: {array}, %where: memref<?xi32>, %n: index, %m: 
 """
 
     def module(self) -> ModuleOp:
-        return polycl.load(_kernels(self.kernel) + self.host, language="mlir").module
+        return polycl.load(_kernels(self.source) + self.host, language="mlir").module
 
     def results(self, module: ModuleOp, device: polycl.Device | str) -> list[bytes]:
         """The bytes of all arrays after a call."""
@@ -196,6 +203,18 @@ def test_which_arrays_change(case: Case, names: set[str]):
     assert check(case, "intel-rt", "interp", "cpu") == names
 
 
+@pytest.mark.parametrize(("fill", "transposes"), [("by items", 2), ("by values", 1)])
+def test_an_array_follows_its_buffer_if_its_loops_do_not_jump_then(fill: str, transposes: int):
+    """Both buffers change. Where the loop fills value by value, it jumps now, and follows."""
+    case = Case(
+        fill=fill, filled="continuous", walked="continuous", kernel="continuous", launches=12
+    )
+    module = case.module()
+    assert changed(module, "intel-rt") == set()
+    assert str(module).count("ocl.transpose") == transposes
+    assert case.results(module, "cpu") == case.results(case.module(), "interp")
+
+
 cases = st.builds(
     Case,
     element=st.sampled_from(sorted(ELEMENTS)),
@@ -203,8 +222,10 @@ cases = st.builds(
     walk=st.sampled_from(sorted(PLACES)),
     filled=st.sampled_from(sorted(INDICES)),
     walked=st.sampled_from(sorted(INDICES)),
+    kernel=st.sampled_from(sorted(KERNEL)),
     read=st.sampled_from(READ),
     rounds=st.integers(1, 2),
+    launches=st.sampled_from([1, 12]),
     n=st.integers(1, 40),
     m=st.integers(1, 40),
 )

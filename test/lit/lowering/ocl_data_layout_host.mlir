@@ -135,3 +135,57 @@ func.func @not_proved(%x: memref<?xf32>, %from: memref<?xi32>, %y: memref<?xf32>
   ocl.read %b to %y : !ocl.buffer<f32>, memref<?xf32>
   func.return
 }
+
+// -----
+
+// The other way round: the buffer changes, as its kernel is launched often, but the host's loops go
+// along the lines, and would jump in the new order. The array keeps its own, and is transposed once.
+// On the paper's platforms an array follows its buffer.
+ocl.kernel @sums(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %N: i32 {ocl.name = "N"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %i = ocl.global_id 0 : index
+  %columns = arith.index_cast %N : i32 to index
+  %row = arith.muli %i, %columns : index
+  %sum = scf.for %j = %c0 to %columns step %c1 iter_args(%s = %zero) -> (f32) {
+    %at = arith.addi %row, %j : index
+    %value = ocl.load %a[%at] : !ocl.ptr<f32, global>
+    %next = arith.addf %s, %value : f32
+    scf.yield %next : f32
+  }
+  ocl.store %sum, %b[%i] : !ocl.ptr<f32, global>
+  ocl.return
+}
+// SAYS: remark: a: continuous -> coalesced on intel-rt, %M x %N -> %N x %M: 16 -> 1 lines a step; 1 transfers are transposed
+// CHECK-LABEL: func.func @along_lines
+// CHECK:             %row = arith.muli %i, %N : index
+// CHECK-NEXT:        %at = arith.addi %row, %j : index
+// CHECK-NEXT:        memref.store %v, %h[%at]
+// CHECK:         ocl.write %h to %a
+// CHECK-NEXT:    %a_1 = ocl.transpose %a rows %M columns %N : !ocl.buffer<f32>
+// CHECK-NEXT:    ocl.release %a
+func.func @along_lines(%x: memref<?xf32>, %y: memref<?xf32>, %M: index, %N: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  %count = arith.muli %M, %N : index
+  %N32 = arith.index_cast %N : index to i32
+  %a = ocl.buffer %count : !ocl.buffer<f32>
+  %b = ocl.buffer %M : !ocl.buffer<f32>
+  %h = memref.alloc(%count) : memref<?xf32>
+  scf.for %i = %c0 to %M step %c1 {
+    scf.for %j = %c0 to %N step %c1 {
+      %v = memref.load %x[%j] : memref<?xf32>
+      %row = arith.muli %i, %N : index
+      %at = arith.addi %row, %j : index
+      memref.store %v, %h[%at] : memref<?xf32>
+    }
+  }
+  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
+  scf.for %round = %c0 to %c100 step %c1 {
+    ocl.launch @sums global [%M] (%a, %b, %N32) : !ocl.buffer<f32>, !ocl.buffer<f32>, i32
+  }
+  ocl.read %b to %y : !ocl.buffer<f32>, memref<?xf32>
+  func.return
+}
