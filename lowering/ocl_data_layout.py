@@ -60,7 +60,7 @@ class OclDataLayoutPass(ModulePass):
     be a matrix everywhere stays as it is, with a remark; so does what would cost more to transpose
     than is gained. Where buffers keep theirs, an array whose loops jump from line to line gets the
     other one, and the device transposes it, on platforms that say what such a jump costs
-    (`host_line`; the paper has no such step).
+    (`host_line`; the paper has no such step); where they change, one that would jump keeps its own.
 
     `always` changes all that can be changed, whatever is gained: for tests.
     `cache_line` takes the place of the platform's.

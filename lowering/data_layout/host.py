@@ -5,7 +5,8 @@ its loops count as they did, and store elsewhere (the paper's lines 4 to 6 of Fi
 is transposed where it is transferred: `ocl.transpose`, the paper's shuffle().
 
 The host is serial, whatever the device is: where a buffer keeps its layout, an array whose loops
-jump from line to line in it may get the other one, and the device transposes it.
+jump from line to line in it may get the other one, and the device transposes it; where a buffer
+changes, an array whose loops would jump then keeps its own.
 """
 
 from __future__ import annotations
