@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from xdsl.context import Context
-from xdsl.dialects import func, memref
+from xdsl.dialects import arith, func, memref, vector
 from xdsl.dialects.builtin import IntAttr, MemRefType, ModuleOp, VectorType
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.utils.target import Target
@@ -18,7 +18,8 @@ from polycl.backends.opencl_c.emit import EXPRESSIONS, STATEMENTS, Emitter, emit
 from polycl.backends.opencl_c.host_pointers import CONST, use_pointers
 from polycl.backends.opencl_c.host_statements import COUNT, kernel_variable
 from polycl.backends.opencl_c.signs import HOST
-from polycl.backends.opencl_c.writer import Line, Shared, Writer
+from polycl.backends.opencl_c.text import Expr
+from polycl.backends.opencl_c.writer import Expression, Line, Shared, Writer
 from polycl.dialects import ocl
 from polycl.errors import error_at
 from polycl.lowering.host_parts import host_functions
@@ -131,8 +132,28 @@ def _prepare(op: Operation) -> None:
         if not op.dynamic_sizes:
             op.attributes[COUNT] = IntAttr(size)
     vectors = any(isinstance(v.type, VectorType) for v in (*op.operands, *op.results))
-    if vectors and op.name.partition(".")[0] in ("arith", "math"):
+    is_literal = isinstance(op, arith.ConstantOp)
+    if vectors and not is_literal and op.name.partition(".")[0] in ("arith", "math"):
         raise error_at(op, f"'{op.name}' of vectors: C has no arithmetic on vectors")
+
+
+def _in_braces(write: Expression) -> Expression:
+    """A vector as C writes it: `(float2){{x, y}}` for `(float2)(x, y)`."""
+
+    def in_c(w: Writer, op: Operation) -> Expr:
+        found = write(w, op)
+        type = found.number
+        if type.lanes == 1:
+            return found
+        parts = found.text.removeprefix(f"({type})(").removesuffix(")")
+        if found.splat is not None:
+            parts = ", ".join([found.splat.text] * type.lanes)
+        return Expr(f"({type}){{{{{parts}}}}}", type, reads=found.reads)
+
+    return in_c
+
+
+_LITERALS = (arith.ConstantOp, vector.BroadcastOp, ocl.ConcatOp)
 
 
 class _HostTypes(TypeNames):
@@ -150,7 +171,8 @@ class _HostEmitter(Emitter):
         self.reserved |= taken
         statements = {**STATEMENTS, **host_statements.STATEMENTS}
         names = _HostTypes(self.shared.signs.of_field, False, self.reserved)
-        self.shared = Shared(self.shared.signs, names, EXPRESSIONS, statements, self.shared.effects)
+        expressions = {**EXPRESSIONS, **{op: _in_braces(EXPRESSIONS[op]) for op in _LITERALS}}
+        self.shared = Shared(self.shared.signs, names, expressions, statements, self.shared.effects)
 
     def file(self, kernels: str, standard: str, file: str) -> str:
         hosts = [

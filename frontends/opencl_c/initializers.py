@@ -41,7 +41,11 @@ def resolve(type: CType, value: Expr) -> Expr:
             return Const(value.location, type, 0)
         return resolve(type, value.items[0][1])
     if type.kind is Kind.VECTOR:
-        return _vector(type, [item for _, item in value.items], value.location)
+        parts = [item for _, item in value.items]
+        # A `cl_float4` of the host is a union with an array in it: `{{1, 2, 3, 4}}`.
+        if len(parts) == 1 and isinstance(parts[0], InitList):
+            return resolve(type, parts[0])
+        return _vector(type, parts, value.location)
     return _Filler(value.items).fill(type, value.location, braced=True)
 
 

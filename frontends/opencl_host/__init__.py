@@ -18,7 +18,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polycl.errors import ArgumentError, PolyclError
 from polycl.frontends.opencl_host.module import host_function, kernel_module
-from polycl.frontends.opencl_host.prepare import Preparer, entry_points
+from polycl.frontends.opencl_host.prepare import Preparer
+from polycl.frontends.opencl_host.programs import entry_points, lost_programs
 from polycl.frontends.opencl_host.read import read_host
 from polycl.frontends.opencl_host.source import OPENCL_HEADERS, parse_host
 from polycl.frontends.opencl_host.sources import all_sources
@@ -47,6 +48,10 @@ def import_host(
     for_clang = [option for option in options if option.startswith(("-D", "-I"))]
     found = read_host(parse_host(data, filename, for_clang))
     names = entry_points(found)
+    wanted = [function] if function is not None else lost_programs(found)
+    for name in wanted:
+        if name in found.refused:
+            raise found.refused[name]
     if function is not None:
         if function not in found.functions:
             have = ", ".join(found.functions) or "none"

@@ -37,7 +37,6 @@ from polycl.frontends.opencl_host.rewriting import (
     write,
 )
 from polycl.frontends.opencl_host.sources import KernelSources, take_sources
-from polycl.frontends.opencl_host.types import SETUP
 from polycl.frontends.opencl_host.unrolling import unroll
 from polycl.frontends.opencl_host.unset import tell_unset
 
@@ -57,43 +56,6 @@ class Prepared:
     memory: list[Variable]
     """Variables in memory that no statement declares."""
     sources: KernelSources = field(default_factory=KernelSources)
-
-
-def entry_points(source: HostSource) -> list[str]:
-    """The functions that use the API, themselves or by what they call, and that none calls.
-
-    `main` is left out where it uses the API only by others that it calls, with arrays as
-    parameters; static functions, where there are others.
-    """
-    functions = source.functions
-    calls = {name: {c.function for c in f.calls} - {name} for name, f in functions.items()}
-    users = {name for name, f in functions.items() if any(map(is_api, expressions_in(f.body)))}
-    while True:
-        more = {name for name, called in calls.items() if called & users} - users
-        if not more:
-            break
-        users |= more
-    by_main = calls.get("main", set())
-    others = set[str]().union(*(called for name, called in calls.items() if name != "main"))
-    main = functions.get("main")
-    programs = [
-        name
-        for name in functions
-        if name in users & by_main - others
-        and any(p.type.kind is Kind.POINTER for p in functions[name].parameters)
-        and all(p.type.kind is not Kind.HANDLE for p in functions[name].parameters)
-    ]
-    # What `main` does with a device itself is a part of its program.
-    if programs and main is not None and not any(map(is_api, expressions_in(main.body))):
-        return programs
-    # What gets a kernel or a buffer is a part of a program that is not used.
-    parts = {name for name, f in functions.items() if any(map(_is_followed, f.parameters))}
-    found = [name for name in functions if name in users - others - by_main - parts]
-    return [name for name in found if name not in source.internal] or found
-
-
-def _is_followed(parameter: Variable) -> bool:
-    return parameter.type.kind is Kind.HANDLE and parameter.type is not SETUP
 
 
 class Preparer:

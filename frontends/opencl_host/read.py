@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
@@ -23,13 +24,19 @@ VARIABLE_ARRAY = "variable-length array"
 """The name of the call that makes the memory of `float a[n]`."""
 
 
+_API = re.compile(r"cl[A-Z]")
+"""How the names of OpenCL's functions start."""
+
+
 @dataclass
 class HostSource:
     """All that one host program defines."""
 
     functions: dict[str, Function] = field(default_factory=dict)
     refused: dict[str, UnsupportedError] = field(default_factory=dict)
-    """Functions that could not be read, which matters only where they are called."""
+    """Functions that could not be read, which matters where they are called, or are programs."""
+    lost: set[str] = field(default_factory=set)
+    """Those of them that call the API."""
     internal: set[str] = field(default_factory=set)
     """Static functions, which nothing outside of the file calls."""
     variables: list[tuple[Variable, Expr | None]] = field(default_factory=list)
@@ -149,6 +156,9 @@ class _Reader:
                 self.found.functions[cursor.spelling] = self._function(cursor)
             except UnsupportedError as error:
                 self.found.refused[cursor.spelling] = error
+                calls = (c for c in cursor.walk_preorder() if c.kind is CursorKind.CALL_EXPR)
+                if any(_API.match(call.spelling) for call in calls):
+                    self.found.lost.add(cursor.spelling)
         return self.found
 
     def _reader(self, printed: str) -> _Statements:

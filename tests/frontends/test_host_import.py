@@ -18,7 +18,7 @@ from host_scripts import ROOT, Call, assert_as_expected, call_of, compile_c, run
 from judge.runtime import Judge
 from polycl.backends.opencl_c.host_c import host_c
 from polycl.backends.opencl_c.host_python import host_python
-from polycl.errors import PolyclError, SourceError
+from polycl.errors import PolyclError, SourceError, UnsupportedError
 from polycl.frontends.opencl_host import import_host
 from polycl.remarks import collect_remarks
 
@@ -418,6 +418,48 @@ def test_which_functions_are_programs(text: str, signature: str) -> None:
     assert [str(op).partition("func.func ")[2].partition(" {")[0] for op in functions] == [
         signature
     ]
+
+
+def test_a_program_that_cannot_be_read_is_not_left_out() -> None:
+    refused = PROGRAM.replace("{\n", "{\n    float a[n][n];\n", 1) % "void f(int n)"
+    text = f"{refused}\nvoid clean(void) {{ clFinish(0); }}"
+    with pytest.raises(UnsupportedError, match="a variable-length array of more than one dim"):
+        import_host(text, "host.c")
+    with pytest.raises(UnsupportedError, match="a variable-length array of more than one dim"):
+        import_host(text, "host.c", function="f")
+
+
+def test_vectors_with_their_elements(judge: Judge | None, folder: Path) -> None:
+    case = Case(
+        """
+typedef struct { int w; float k; } HostSetting;
+
+void f(cl_float4 *v, int n, float k)
+{
+    cl_float4 own = {{1, 2, 3, k}}, zero = {{0}};
+    HostSetting setting = {0, 2.0f};
+    v[0] = own;
+    v[1] = zero;
+    cl_kernel kernel = clCreateKernel(start(), "apply", NULL);
+    cl_mem d = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, n * sizeof(cl_float4), v, NULL);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &d);
+    clSetKernelArg(kernel, 1, sizeof(setting), &setting);
+    launch(kernel, n, 0);
+    clEnqueueReadBuffer(queue, d, CL_TRUE, 0, n * sizeof(cl_float4), v, 0, NULL, NULL);
+}""",
+        lambda: [np.ones((3, 4), np.float32), 3, 0.5],
+        lambda: [np.array([[2, 4, 6, 1], [0] * 4, [2] * 4], np.float32)],
+    )
+    program = load(case, folder)
+    args = case.arguments()
+    program.host("f")(*args)
+    assert_as_expected(args, case.expected())
+    library = compile_c(host_c(program.module), folder / "c")
+    if judge is not None:
+        ((args, _),) = run_calls(
+            [call_of(library, program.host("f"), case.arguments())], judge, folder
+        )
+        assert_as_expected(args, case.expected())
 
 
 def test_options_of_each_program_count(folder: Path) -> None:
