@@ -256,6 +256,7 @@ def _has_commands(function: func.FuncOp) -> bool:
 _INCLUDES = """\
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

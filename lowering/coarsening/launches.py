@@ -35,7 +35,10 @@ class Configuration:
         return Configuration(len(launch.global_size), _three(launch.global_size), local, offset)
 
     def merge(self, kernel: ocl.KernelOp, dimension: int, factor: int) -> Merge | None:
-        """How to merge work-items along a dimension; None where the sizes are not known to fit."""
+        """How to merge work-items along a dimension; None where the launch does not have it, or
+        its sizes are not known to fit."""
+        if dimension >= self.rank:
+            return None
         size = self.local_size[dimension] if self.local_size else None
         divides = size is not None and size % factor == 0
         if sees_groups(kernel, dimension):

@@ -440,6 +440,7 @@ void f(cl_float4 *v, int n, float k)
     HostSetting setting = {0, 2.0f};
     v[0] = own;
     v[1] = zero;
+    v[2].s[1] = -2147483647 - 1 < n;
     cl_kernel kernel = clCreateKernel(start(), "apply", NULL);
     cl_mem d = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, n * sizeof(cl_float4), v, NULL);
     clSetKernelArg(kernel, 0, sizeof(cl_mem), &d);

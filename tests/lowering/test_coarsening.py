@@ -17,6 +17,7 @@ from polycl.backends.pipeline import run_pipeline
 from polycl.dialects import ocl
 from polycl.lowering.coarsening.dependence import sees_groups
 from polycl.lowering.coarsening.kernel import CannotMerge, Emit, Merge, coarsen
+from polycl.lowering.coarsening.launches import Configuration
 from polycl.lowering.holistic.emitter import VectorEmitter
 from polycl.lowering.holistic.packing import Packing
 from polycl.runtime.compare import compare
@@ -176,3 +177,11 @@ def test_sizes_in_branches_are_those_of_all_work_items(emit: Emit | None):
     x, y = np.arange(16, dtype=np.uint32) % 3, np.zeros(16, np.uint64)
     Program(module).kernel("sizes")(x, y, 5, global_size=4, local_size=2, device=InterpDevice())
     np.testing.assert_array_equal(y, np.where(x > 0, 8 * 100 + 16 - 5, 0))
+
+
+def test_a_launch_without_the_dimension_stays():
+    module = polycl.load(SIZES, language="cl").module
+    (kernel,) = [k for k in module.ops if isinstance(k, ocl.KernelOp)]
+    along_x = Configuration(1, (8, 1, 1), (4, 1, 1), offset=False)
+    assert along_x.merge(kernel, 0, 2) == Merge(0, 2, None, offset=False)
+    assert along_x.merge(kernel, 1, 2) is None
