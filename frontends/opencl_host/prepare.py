@@ -23,6 +23,7 @@ from polycl.frontends.opencl_host.calls import Context, is_api, rewrite_call
 from polycl.frontends.opencl_host.choices import choose
 from polycl.frontends.opencl_host.counting import follow_counters
 from polycl.frontends.opencl_host.folding import fold
+from polycl.frontends.opencl_host.formats import with_choice
 from polycl.frontends.opencl_host.moving import split_moving_pointers
 from polycl.frontends.opencl_host.parts import split_parts
 from polycl.frontends.opencl_host.read import HostSource
@@ -33,6 +34,7 @@ from polycl.frontends.opencl_host.rewriting import (
     expressions_in,
     read,
     text_of,
+    variable_of,
     without_casts,
     write,
 )
@@ -83,6 +85,9 @@ class Preparer:
         declared: list[Stmt] = []
         for variable, value in self.source.variables:
             if variable in used:
+                if value is None and variable.type.is_scalar:
+                    # C99, section 6.7.8: what is outside of functions starts as zero.
+                    value = Const(variable.location, variable.type, 0)
                 declared.append(tree.Declare(variable.location, variable, value))
         function.body = [*declared, *function.body]
         self._open = [name]
@@ -123,7 +128,10 @@ class Preparer:
     ) -> Prepared:
         memory = list(function.temporaries)
         tell_unset(function.body, self.globals)
-        body = _Hoister(self, memory).list(function.body)
+        # Numbers of dimensions and of events may be constants of the function; what functions
+        # that it calls do with the program's variables is not seen yet.
+        body = fold(function.body, [*unknown, *self.globals])
+        body = _Hoister(self, memory).list(body)
         body = self._folded(body, unknown)
         if sources is not None:
             take_sources(body, sources)
@@ -172,7 +180,8 @@ class Preparer:
 
         for parameter, argument in zip(callee.parameters, call.arguments, strict=True):
             is_fixed = parameter not in written and not parameter.in_memory
-            if is_fixed and _can_stand_for(argument):
+            is_bytes = parameter.type.element.kind is Kind.VOID and _is_own(argument, self.globals)
+            if is_fixed and (_can_stand_for(argument) or is_bytes):
                 values[parameter] = argument
             else:
                 before.append(tree.Declare(where, own(parameter), argument))
@@ -203,6 +212,12 @@ def _can_stand_for(argument: Expr) -> bool:
     if text_of(argument) is not None or isinstance(plain, Const):
         return True
     return isinstance(plain, tree.AddressOf) and isinstance(tree.root(plain.place), tree.VarRef)
+
+
+def _is_own(argument: Expr, globals: list[Variable]) -> bool:
+    """Whether a variable of the caller is given, which the callee does not change."""
+    variable = variable_of(argument)
+    return variable is not None and variable not in globals and not variable.in_memory
 
 
 def _substituted(expr: Expr, values: dict[Variable, Expr]) -> Expr:
@@ -266,6 +281,8 @@ class _Hoister:
 
     def _statement(self, statement: Stmt) -> list[Stmt]:
         before: list[Stmt] = []
+        if (choice := with_choice(statement)) is not None:
+            return self._statement(choice)
         match statement:
             case tree.While():
                 return [self._while(statement)]

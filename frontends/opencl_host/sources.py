@@ -11,6 +11,7 @@ from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import Kind
 from polycl.frontends.opencl_host.calls import PREFIX
+from polycl.frontends.opencl_host.formats import printed_texts
 from polycl.frontends.opencl_host.rewriting import (
     change_statements,
     expressions_in,
@@ -50,9 +51,10 @@ def take_sources(body: list[Stmt], found: KernelSources) -> None:
     Files whose names end in .cl are opened and read for nothing else; a function that is not
     known and gets such a name reads one.
     """
+    printed = printed_texts(body)
     for expr in expressions_in(body):
         if isinstance(expr, BuiltinCall):
-            _note(expr, found)
+            _note(expr, found, printed)
     files = _source_files(body)
 
     def change(expr: Expr) -> Expr:
@@ -70,7 +72,7 @@ def take_sources(body: list[Stmt], found: KernelSources) -> None:
     change_statements(body, change)
 
 
-def _note(call: BuiltinCall, found: KernelSources) -> None:
+def _note(call: BuiltinCall, found: KernelSources, printed: dict[Variable, str]) -> None:
     where = call.location
     if call.name == f"{PREFIX}source":
         texts = [text_of(argument) for argument in call.arguments]
@@ -80,8 +82,12 @@ def _note(call: BuiltinCall, found: KernelSources) -> None:
     elif call.name == f"{PREFIX}build":
         (argument,) = call.arguments
         text = text_of(argument)
-        is_known = text is not None or is_null(argument)
-        found.options.append((text.text if text else "" if is_known else None, where))
+        array = without_casts(argument)
+        if isinstance(array, tree.AddressOf) and isinstance(array.place, tree.VarRef):
+            known = printed.get(array.place.variable)
+        else:
+            known = text.text if text else "" if is_null(argument) else None
+        found.options.append((known, where))
     elif (name := _file_name(call)) is not None:
         found.files.append((name, where))
 

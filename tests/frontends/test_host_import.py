@@ -547,6 +547,9 @@ void f(cl_context context, cl_command_queue queue, int n)
     with pytest.raises(SourceError, match="no kernel 'k'; its kernels: scale, add"):
         import_host(text, "host.c", kernels=[str(folder / "kernels.cl")])
     build = 'clBuildProgram(program, 0, NULL, "-DVALUE=3", NULL, NULL);'
+    printed = 'char options[40]; sprintf(options, "-DVALUE=%d%s", 2, "1");'
+    other = text.replace(build, printed + build.replace('"-DVALUE=3"', "options"))
+    assert "constant 21" in str(import_host(other, "host.c"))
     twice = text.replace(build, f"{build} {build.replace('3', '4')}")
     with pytest.raises(SourceError, match="host.c:7:64: error: kernels are built with different"):
         import_host(twice, "host.c")
