@@ -146,7 +146,15 @@ void f(float *x, int n)
     ),
     "variables of the program": (
         """
-static int done, turns;
+static int done;
+
+float zeros[1000];
+
+static int is_last(int steps)
+{
+    static int turns;
+    return ++turns == steps;
+}
 
 static cl_mem uploaded(size_t bytes, const void *from)
 {
@@ -157,6 +165,7 @@ static cl_mem uploaded(size_t bytes, const void *from)
 
 void f(float *x, int n)
 {
+    static float sums[4];
     const cl_uint dimensions = 1;
     size_t global = n;
     cl_kernel add = clCreateKernel(start(), "add", NULL);
@@ -165,14 +174,15 @@ void f(float *x, int n)
     clSetKernelArg(add, 1, sizeof(cl_mem), &d);
     while (!done) {
         clEnqueueNDRangeKernel(queue, add, dimensions, NULL, &global, NULL, 0, NULL, NULL);
-        if (++turns == 3)
-            done = 1;
+        done = is_last(3);
     }
+    x[1] = zeros[n] + sums[3];
+    clEnqueueWriteBuffer(queue, d, CL_TRUE, 4, 4, x + 1, 0, NULL, NULL);
     printf("%s\\n", x[0] == 0.0f ? "PASS" : "FAIL");
     fetch(d, x, n);
 }""",
         lambda: [_ramp(), N],
-        lambda: [_ramp() * 8],
+        lambda: [np.where(_ramp() == 1, 0, _ramp() * 8)],
     ),
     "asks the device": (
         """

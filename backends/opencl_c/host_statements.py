@@ -76,7 +76,7 @@ static cl_mem new_buffer(size_t bytes) {
 """
 _ALLOCATE = """\
 static void *allocate(size_t bytes) {
-  void *memory = malloc(bytes);
+  void *memory = calloc(bytes, 1); /* Arrays outside of functions start as zero. */
   if (memory == NULL && bytes > 0) {
     fprintf(stderr, "no memory for %zu bytes\\n", bytes);
     exit(1);

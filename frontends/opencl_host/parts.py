@@ -42,7 +42,7 @@ def _candidates(body: list[Stmt]) -> list[Variable]:
     declared = [
         s.variable
         for s in walk_statements(body)
-        if isinstance(s, tree.Declare) and _parts_of(s.variable.type)
+        if isinstance(s, tree.Declare) and parts_of(s.variable.type)
     ]
     uses: Counter[Variable] = Counter()
     fitting: Counter[Variable] = Counter()
@@ -81,7 +81,8 @@ def _candidates(body: list[Stmt]) -> list[Variable]:
         chosen -= lost
 
 
-def _parts_of(type: CType) -> list[tuple[str | int, CType]]:
+def parts_of(type: CType) -> list[tuple[str | int, CType]]:
+    """The parts of an object that may be variables: their keys and types."""
     if type.kind is Kind.STRUCT:
         return list(type.fields)
     if (
@@ -119,7 +120,7 @@ class _Splitter:
         self.parts = {
             variable: {
                 key: new_variable(_name(variable, key), type, variable.location)
-                for key, type in _parts_of(variable.type)
+                for key, type in parts_of(variable.type)
             }
             for variable in chosen
         }

@@ -25,7 +25,7 @@ from polycl.frontends.opencl_host.counting import follow_counters
 from polycl.frontends.opencl_host.folding import fold
 from polycl.frontends.opencl_host.formats import with_choice
 from polycl.frontends.opencl_host.moving import split_moving_pointers
-from polycl.frontends.opencl_host.parts import split_parts
+from polycl.frontends.opencl_host.parts import parts_of, split_parts
 from polycl.frontends.opencl_host.read import HostSource
 from polycl.frontends.opencl_host.rewriting import (
     change_parts,
@@ -85,9 +85,8 @@ class Preparer:
         declared: list[Stmt] = []
         for variable, value in self.source.variables:
             if variable in used:
-                if value is None and variable.type.is_scalar:
-                    # C99, section 6.7.8: what is outside of functions starts as zero.
-                    value = Const(variable.location, variable.type, 0)
+                # C99, section 6.7.8: what is outside of functions starts as zero, as memory does.
+                value = value or _zero(variable)
                 declared.append(tree.Declare(variable.location, variable, value))
         function.body = [*declared, *function.body]
         self._open = [name]
@@ -212,6 +211,16 @@ def _can_stand_for(argument: Expr) -> bool:
     if text_of(argument) is not None or isinstance(plain, Const):
         return True
     return isinstance(plain, tree.AddressOf) and isinstance(tree.root(plain.place), tree.VarRef)
+
+
+def _zero(variable: Variable) -> Expr | None:
+    """The initial value of a variable that may be no memory; None where it is."""
+    where, type = variable.location, variable.type
+    if type.is_scalar:
+        return Const(where, type, 0)
+    parts = parts_of(type)
+    is_plain = bool(parts) and all(part.is_scalar for _, part in parts)
+    return tree.Aggregate(where, type, {}) if is_plain else None
 
 
 def _is_own(argument: Expr, globals: list[Variable]) -> bool:

@@ -112,8 +112,16 @@ def _is_constant(cursor: Cursor) -> bool:
 
 
 class _Statements(StatementReader):
+    def __init__(self, expressions: ExpressionReader):
+        super().__init__(expressions)
+        self.kept: list[tuple[Variable, Expr | None]] = []
+        """Static variables of the function, which live as long as the program."""
+
     def _declaration(self, cursor: Cursor) -> list[Stmt]:
         read = super()._declaration(cursor)
+        if cursor.kind is CursorKind.VAR_DECL and cursor.storage_class.name == "STATIC":
+            self.kept += [(s.variable, s.initializer) for s in read if isinstance(s, tree.Declare)]
+            return []
         if cursor.type.get_canonical().kind is not TypeKind.VARIABLEARRAY:
             return read
         (declare,) = read
@@ -201,4 +209,5 @@ class _Reader:
             [],
         )
         read_body(function, cursor, reader)
+        self.found.variables += reader.kept
         return function
