@@ -189,18 +189,18 @@ def test_loops_that_jump_get_the_other_order(element: str, platform: str):
 @pytest.mark.parametrize(
     ("case", "names"),
     [
-        (Case(walk="by values"), {"h"}),
-        (Case(fill="by values"), {"g"}),
-        (Case(fill="by values", walk="by values"), set()),
-        (Case(filled="backwards", walked="backwards"), {"h", "g"}),
-        (Case(filled="continuous", walked="continuous"), set()),
-        (Case(read="where[i]"), {"h", "g"}),
-        (Case(rounds=3), {"h", "g"}),
+        (Case(walk="by values"), "h"),
+        (Case(fill="by values"), "g"),
+        (Case(fill="by values", walk="by values"), ""),
+        (Case(filled="backwards", walked="backwards"), "gh"),
+        (Case(filled="continuous", walked="continuous"), ""),
+        (Case(read="where[i]"), "gh"),
+        (Case(rounds=3), "gh"),
     ],
     ids=str,
 )
-def test_which_arrays_change(case: Case, names: set[str]):
-    assert check(case, "intel-rt", "interp", "cpu") == names
+def test_which_arrays_change(case: Case, names: str):
+    assert check(case, "intel-rt", "interp", "cpu") == set(names)
 
 
 @pytest.mark.parametrize(("fill", "transposes"), [("by items", 2), ("by values", 1)])
