@@ -103,6 +103,23 @@ def _nothing(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
     return [codec_of(result.type).zero for result in op.results_]
 
 
+def _compare(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
+    """`strcmp` of an array and a known text, in whichever order: what counts is whether it is 0."""
+    held = [
+        bytes(value.data).partition(b"\0")[0].decode(errors="replace")
+        for argument, value in zip(op.arguments, values, strict=True)
+        if isinstance(argument.type, MemRefType)
+    ]
+    texts = op.attributes.get("texts")
+    known = (
+        [t.data for t in texts if isinstance(t, StringAttr)] if isinstance(texts, ArrayAttr) else []
+    )
+    if len(op.arguments) != len(held) or len(held) + len(known) != 2:
+        raise located_error(op, "only two whole texts are compared here")
+    a, b = [*held, *known]
+    return [(a > b) - (a < b)]
+
+
 def _exit(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
     arguments = ", ".join(str(value) for value in values)
     raise located_error(op, f"the program ended itself: {op.function.data}({arguments})")
@@ -123,6 +140,7 @@ KNOWN: dict[str, Callable[[OpaqueOp, Sequence[Any]], list[Any]]] = {
     **dict.fromkeys(("fprintf", "fflush", "perror", "gettimeofday", "clock_gettime"), _nothing),
     "clock": _clock,
     "time": _time,
+    "strcmp": _compare,
     **dict.fromkeys(("exit", "abort"), _exit),
     "clGetEventProfilingInfo": _profile,
     **dict.fromkeys(QUERIES, _query),
