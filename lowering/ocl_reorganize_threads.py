@@ -77,6 +77,8 @@ class OclReorganizeThreadsPass(ModulePass):
             raise PassFailedException(
                 f"{self.name}: dimension is x, y or z, got '{self.dimension}'"
             )
+        if self.factor is not None and self.factor < 2:
+            raise PassFailedException(f"{self.name}: factor is at least 2, got {self.factor}")
         coarsen_launches(op, lambda k, launch: self._choose(k, launch, target), self.name)
 
     def _choose(

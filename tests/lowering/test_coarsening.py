@@ -15,6 +15,7 @@ from launches import Launch, launches_of
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import run_pipeline
 from polycl.dialects import ocl
+from polycl.errors import PolyclError
 from polycl.lowering.coarsening.dependence import sees_groups
 from polycl.lowering.coarsening.kernel import CannotMerge, Emit, Merge, coarsen
 from polycl.lowering.coarsening.launches import Configuration
@@ -185,3 +186,17 @@ def test_a_launch_without_the_dimension_stays():
     along_x = Configuration(1, (8, 1, 1), (4, 1, 1), offset=False)
     assert along_x.merge(kernel, 0, 2) == Merge(0, 2, None, offset=False)
     assert along_x.merge(kernel, 1, 2) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("dimension=y", "dimension and factor come together"),
+        ("dimension=w factor=2", "dimension is x, y or z, got 'w'"),
+        ("dimension=x factor=1", "factor is at least 2, got 1"),
+        ("dimension=x factor=-2", "factor is at least 2, got -2"),
+    ],
+)
+def test_options_that_are_refused(options: str, message: str):
+    with pytest.raises(PolyclError, match=message):
+        run_pipeline(ModuleOp([]), f"ocl-reorganize-threads{{{options}}}")
