@@ -15,7 +15,7 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from polycl.analysis.host.def_use import Accesses, DefUse, Effect, arguments, effects
-from polycl.analysis.host.layout import Program
+from polycl.analysis.host.program import Program
 from polycl.dialects import ocl
 from polycl.dialects.ocl.host import is_host_operation
 

@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.backends.opencl_c.c_types import identifier
-from polycl.backends.opencl_c.host_statements import texts_of
 from polycl.dialects import ocl
 from polycl.dialects.ocl.host_memory import element_type
 from polycl.dialects.ocl.layout import field_offsets, size_of, stride_of
@@ -353,16 +352,15 @@ def _opaque(w: PythonWriter, op: ocl.OpaqueOp) -> None:
         which = f"[{values[1]}]" if len(values) > 1 else ""
         w.assign(op.results_, f"queue.device.get_info({values[0]}){which}")
         return
-    if name == "clGetKernelWorkGroupInfo" and (kernels := texts_of(op)):
-        asked = f"kernels[{kernels[0]!r}].get_work_group_info({values[0]}, queue.device)"
+    if name == "clGetKernelWorkGroupInfo" and op.texts:
+        asked = f"kernels[{op.texts[0]!r}].get_work_group_info({values[0]}, queue.device)"
         w.assign(op.results_, asked)
         return
     if name == "clGetEventProfilingInfo":
         w.assign(op.results_, "time.perf_counter_ns()")
         return
-    texts = texts_of(op)
-    if name in ("printf", "puts") and texts and not _used(op):
-        text = texts[0]
+    if name in ("printf", "puts") and op.texts and not _used(op):
+        text = op.texts[0]
         end = ', end=""' if name == "printf" else ""
         w.line(f"print({text!r}{f' % ({chr(44).join(values)},)' if values else ''}{end})")
         return

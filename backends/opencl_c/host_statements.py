@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import cast as assume
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.backends.opencl_c import text
@@ -246,15 +245,15 @@ def _opaque(w: Writer, op: ocl.OpaqueOp) -> None:
         w.helper("sub_buffer", _SUB_BUFFER)
         call = f"sub_buffer({', '.join(values)})"
     elif name in ("printf", "puts"):
-        call = f"{name}({', '.join([*map(json.dumps, texts_of(op)), *values])})"
+        call = f"{name}({', '.join([*map(json.dumps, op.texts), *values])})"
     elif name in _QUERIES:
         w.helper(*_QUERIES[name])
         if name == "clGetDeviceInfo" and len(values) == 1:
             values.append("0")
         call = f"{_QUERIES[name][0]}({', '.join(values)})"
-    elif name == "clGetKernelWorkGroupInfo" and (kernels := texts_of(op)):
+    elif name == "clGetKernelWorkGroupInfo" and op.texts:
         w.helper(*_KERNEL_NUMBER)
-        call = f"{_KERNEL_NUMBER[0]}({', '.join([kernel_variable(kernels[0]), *values])})"
+        call = f"{_KERNEL_NUMBER[0]}({', '.join([kernel_variable(op.texts[0]), *values])})"
     elif name.startswith("clGet"):
         known = ", ".join([*_QUERIES, "clGetKernelWorkGroupInfo of a kernel that is known"])
         raise error_at(op, f"'{name}' is not written in C, only {known}")
@@ -318,14 +317,6 @@ _QUERIES = {
     "clGetDeviceInfo": ("device_number", _DEVICE_NUMBER),
     "clGetEventProfilingInfo": ("nanoseconds", _NANOSECONDS),
 }
-
-
-def texts_of(op: ocl.OpaqueOp) -> list[str]:
-    """The texts that a call gets."""
-    texts = op.attributes.get("texts")
-    if not isinstance(texts, ArrayAttr):
-        return []
-    return [text.data for text in texts if isinstance(text, StringAttr)]
 
 
 def _declare(w: Writer, op: ocl.OpaqueOp, name: str) -> None:

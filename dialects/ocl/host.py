@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IndexType, MemRefType, StringAttr, SymbolRefAttr, i8
+from xdsl.dialects.builtin import ArrayAttr, IndexType, MemRefType, StringAttr, SymbolRefAttr, i8
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
@@ -251,6 +251,14 @@ class OpaqueOp(IRDLOperation):
             properties={"function": StringAttr(function)},
             result_types=[results],
         )
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts that the call gets, such as printf's format: its attribute `texts`."""
+        found = self.attributes.get("texts")
+        if not isinstance(found, ArrayAttr):
+            return ()
+        return tuple(text.data for text in found if isinstance(text, StringAttr))
 
 
 COMMANDS = (

@@ -20,7 +20,7 @@ from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Varia
 from polycl.frontends.opencl_c.types import Kind
 from polycl.frontends.opencl_host.calls import PREFIX
 from polycl.frontends.opencl_host.folding import folded
-from polycl.frontends.opencl_host.rewriting import change_parts, expressions_in, write
+from polycl.frontends.opencl_host.rewriting import addressed, change_parts, expressions_in, write
 
 _Known = dict[Variable, Const]
 
@@ -44,12 +44,7 @@ def _counters(body: list[Stmt]) -> set[Variable]:
         if more <= found:
             break
         found |= more
-    return found - {
-        root.variable
-        for expr in expressions_in(body)
-        if isinstance(expr, tree.AddressOf)
-        and isinstance(root := tree.root(expr.place), tree.VarRef)
-    }
+    return found - addressed(body)
 
 
 def _read(expressions: Iterable[Expr]) -> set[Variable]:

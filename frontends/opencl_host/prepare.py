@@ -28,6 +28,7 @@ from polycl.frontends.opencl_host.moving import split_moving_pointers
 from polycl.frontends.opencl_host.parts import parts_of, split_parts
 from polycl.frontends.opencl_host.read import HostSource
 from polycl.frontends.opencl_host.rewriting import (
+    addressed,
     change_parts,
     change_statements,
     copied,
@@ -239,11 +240,8 @@ def _substituted(expr: Expr, values: dict[Variable, Expr]) -> Expr:
 
 def _mark_memory(body: list[Stmt]) -> None:
     """A variable whose address is needed lies in memory."""
-    for expr in expressions_in(body):
-        if isinstance(expr, tree.AddressOf):
-            root = tree.root(expr.place)
-            if isinstance(root, tree.VarRef):
-                root.variable.in_memory = True
+    for variable in addressed(body):
+        variable.in_memory = True
 
 
 def _without_jumps(function: Function, body: list[Stmt]) -> list[Stmt]:

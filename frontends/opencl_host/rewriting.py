@@ -46,6 +46,16 @@ def expressions_in(statements: Iterable[Stmt]) -> Iterable[Expr]:
             yield from walk(expr)
 
 
+def addressed(statements: Iterable[Stmt]) -> set[Variable]:
+    """The variables whose address, or that of a part, is taken."""
+    return {
+        root.variable
+        for expr in expressions_in(statements)
+        if isinstance(expr, tree.AddressOf)
+        and isinstance(root := tree.root(expr.place), tree.VarRef)
+    }
+
+
 def copied(node: Any, variables: Callable[[Variable], Variable]) -> Any:
     """A copy of statements or expressions in which `variables` gives the variables."""
     if isinstance(node, Variable):

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.effects import bodies_of, walk, walk_statements
+from polycl.frontends.opencl_c.effects import assigned, bodies_of, walk, walk_statements
 from polycl.frontends.opencl_c.structure import exits_of
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import Kind
 from polycl.frontends.opencl_host.calls import PREFIX
 from polycl.frontends.opencl_host.rewriting import (
+    addressed,
     change_statements,
     copied,
     expressions_in,
@@ -74,19 +75,10 @@ def _turns(before: Stmt, loop: tree.While) -> tuple[Variable, range] | None:
     if variable_of(left) is not variable or stepped is not variable or not isinstance(last, Const):
         return None
     numbers = range(first, int(last.value) + (op == "<="))
-    is_fixed = not variable.in_memory and variable not in _written(loop.body)
+    is_fixed = not variable.in_memory and variable not in assigned(loop.body) | addressed(loop.body)
     if not (is_fixed and 0 < len(numbers) <= _MOST_TURNS) or exits_of(loop.body):
         return None
     return (variable, numbers) if _names_handles(loop.body, variable) else None
-
-
-def _written(body: list[Stmt]) -> set[Variable]:
-    return {
-        node.place.variable
-        for node in expressions_in(body)
-        if isinstance(node, tree.Assign | tree.CompoundAssign | tree.Increment | tree.AddressOf)
-        and isinstance(node.place, tree.VarRef)
-    }
 
 
 def _names_handles(body: list[Stmt], variable: Variable) -> bool:

@@ -11,9 +11,10 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerType, MemRefType, StringAttr
+from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType
 from xdsl.ir import SSAValue
 
+from polycl.backends.interp.buffers import Buffer as HostArray
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.state import located_error
 from polycl.dialects.ocl import OpaqueOp
@@ -40,10 +41,7 @@ def _sub_buffer(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
 
 
 def _print(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
-    texts = op.attributes.get("texts")
-    text = ""
-    if isinstance(texts, ArrayAttr) and texts.data and isinstance(texts.data[0], StringAttr):
-        text = texts.data[0].data
+    text = op.texts[0] if op.texts else ""
     line_end = "\n" if op.function.data == "puts" else ""
     try:
         found = tuple(_printed(op, values, [c for c in _CONVERSION.findall(text) if c]))
@@ -60,11 +58,16 @@ def _printed(op: OpaqueOp, values: Sequence[Any], conversions: Sequence[str]) ->
     for argument, value in given:
         if isinstance(argument.type, MemRefType):
             start = next(given)[1] if isinstance(_after(op, argument), IndexType) else 0
-            yield bytes(value.data)[start:].partition(b"\0")[0].decode(errors="replace")
+            yield _text(value, start)
             next(letters, "")
             continue
         is_unsigned = next(letters, "") in "uoxX"
         yield value if is_unsigned else _signed(value, argument.type)
+
+
+def _text(array: HostArray, start: int = 0) -> str:
+    """What C reads in an array of characters from an element on."""
+    return bytes(array.data)[start:].partition(b"\0")[0].decode(errors="replace")
 
 
 def _after(op: OpaqueOp, argument: SSAValue) -> Any:
@@ -106,17 +109,13 @@ def _nothing(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
 def _compare(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
     """`strcmp` of an array and a known text, in whichever order: what counts is whether it is 0."""
     held = [
-        bytes(value.data).partition(b"\0")[0].decode(errors="replace")
+        _text(value)
         for argument, value in zip(op.arguments, values, strict=True)
         if isinstance(argument.type, MemRefType)
     ]
-    texts = op.attributes.get("texts")
-    known = (
-        [t.data for t in texts if isinstance(t, StringAttr)] if isinstance(texts, ArrayAttr) else []
-    )
-    if len(op.arguments) != len(held) or len(held) + len(known) != 2:
+    if len(op.arguments) != len(held) or len(held) + len(op.texts) != 2:
         raise located_error(op, "only two whole texts are compared here")
-    a, b = [*held, *known]
+    a, b = [*held, *op.texts]
     return [(a > b) - (a < b)]
 
 

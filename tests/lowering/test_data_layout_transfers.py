@@ -12,7 +12,10 @@ from polycl.lowering.ocl_data_layout import OclDataLayoutPass
 from polycl.remarks import collect_remarks
 
 KERNEL = """
-ocl.kernel @double(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %M: i32 {ocl.name = "M"}, %N: i32 {ocl.name = "N"}) {
+ocl.kernel @double(
+  %a: !ocl.ptr<f32, global> {ocl.name = "a"},
+  %M: i32 {ocl.name = "M"}, %N: i32 {ocl.name = "N"}
+) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %i = ocl.global_id 0 : index
@@ -27,7 +30,7 @@ ocl.kernel @double(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %M: i32 {ocl.name
   }
   ocl.return
 }
-"""  # noqa: E501
+"""
 
 LOOPS = """scf.for %i = %c0 to %M step %c1 {
     scf.for %j = %c0 to %N step %c1 {
