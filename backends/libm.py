@@ -1,4 +1,4 @@
-"""Calls the C math library by the table that all devices share: `polycl.analysis.libm`."""
+"""Calls the C math library by the table that all devices share: `polycl.analysis.llvm.libm`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from polycl.analysis.libm import symbol
+from polycl.analysis.llvm.libm import symbol
 from polycl.errors import LaunchError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.passes import ModulePass
 
 from polycl.backends.device import NDRange
-from polycl.lowering.wg_specialize import WgSpecializePass
+from polycl.lowering.wg.wg_specialize import WgSpecializePass
 
 
 def specialization(ndrange: NDRange) -> tuple[ModulePass, ...]:

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import polycl
-from polycl.lowering.pattern_rules.derivation import Derivation
-from polycl.runtime.explore.data import arguments
+from polycl.lowering.pattern.rules.derivation import Derivation
+from polycl.runtime.pattern.explore.data import arguments
 from polycl.runtime.program import Program
 
 PROGRAMS = Path(__file__).parent.parent / "examples" / "pattern"

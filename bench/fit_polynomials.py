@@ -1,4 +1,4 @@
-"""Fit the polynomials of `lowering/math` and write `lowering/math/constants.py`.
+"""Fit the polynomials of `lowering/llvm/expand_math` and write `lowering/llvm/expand_math/coefficients.py`.
 
     python bench/fit_polynomials.py            # write the file
     python bench/fit_polynomials.py --check    # fail if the file differs from what is fitted
@@ -276,7 +276,7 @@ CHUNK = 44
 def chunks() -> list[str]:
     """2/pi in chunks of 44 bits, each scaled to 0..1, with two zeros in front for small angles.
 
-    For the largest f64 27 chunks are needed (lowering/math/angle_f64.py).
+    For the largest f64 27 chunks are needed (lowering/llvm/expand_math/angle_f64.py).
     """
     count = 27
     with mp.workprec(count * CHUNK + 64):

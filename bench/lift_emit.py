@@ -16,7 +16,7 @@ import numpy as np
 import polycl
 from bench.lift_ours import PROGRAMS, Memory, Plan, our_contender, plan_of
 from bench.lift_works import Work, works
-from polycl.backends.opencl_c.emit import emit
+from polycl.backends.opencl_c.write_module import emit
 
 
 def entry_of(work: Work, plan: Plan, source: str) -> dict[str, Any]:

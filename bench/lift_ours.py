@@ -17,10 +17,10 @@ from bench.lift_contender import Contender, huge_array
 from bench.lift_works import Work
 from bench.runtimes import ROOT
 from polycl.dialects.pattern import ArrayType
-from polycl.dialects.pattern.host import AllocOp, LaunchOp
-from polycl.lowering.pattern_codegen.host import INPLACE
-from polycl.lowering.pattern_rules.derivation import Derivation, find_function
-from polycl.runtime.pattern_host import LoweredFunction, leaf_shapes
+from polycl.dialects.pattern.launch import AllocOp, LaunchOp
+from polycl.lowering.pattern.pattern_to_ocl.host_code import INPLACE
+from polycl.lowering.pattern.rules.derivation import Derivation, find_function
+from polycl.runtime.pattern.pattern_program import LoweredFunction, leaf_shapes
 
 PROGRAMS = ROOT / "examples" / "pattern"
 TUNED: dict[tuple[str, str], dict[str, int]] = {

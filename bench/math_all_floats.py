@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 import polycl
-from polycl.lowering.expand_math import SINGLE
+from polycl.lowering.llvm.expand_math import SINGLE
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "math-accuracy.md"
 BLOCK = 1 << 24

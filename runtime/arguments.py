@@ -9,7 +9,7 @@ Buffers are numpy arrays, updated in place. For a pointer to
   layout; the same goes for arrays, with as many trailing dimensions;
 - a structure or union: an array of a structured type with the same offsets and size.
 
-Values passed by value are the business of `polycl.runtime.values`.
+Values passed by value are the business of `polycl.runtime.value_arguments`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from polycl.runtime.dtypes import (
 from polycl.runtime.images import Image, Sampler
 from polycl.runtime.implied import fill_implied
 from polycl.runtime.parameters import Parameter
-from polycl.runtime.values import describe_value, encode
+from polycl.runtime.value_arguments import describe_value, encode
 
 
 def match_arguments(

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from polycl.runtime.parameters import Parameter
-from polycl.runtime.values import describe_value
+from polycl.runtime.value_arguments import describe_value
 
 _SOURCE = re.compile(r"(?P<array>.+)\.(?P<what>offset|size|stride)(?P<dim>\d*)")
 

@@ -56,7 +56,7 @@ def _signature(op: KernelLike) -> Signature:
 
 def _initial_bytes(kernel: KernelLike, name: str) -> bytes:
     # Late: most programs have no such variables, and this takes a while to load.
-    from polycl.lowering.to_llvm.constants import constant_bytes
+    from polycl.lowering.llvm.constants import constant_bytes
 
     data = SymbolTable.lookup_symbol(kernel, name)
     if not isinstance(data, ConstantDataOp):

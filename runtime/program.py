@@ -22,8 +22,8 @@ from polycl.runtime.modules import LateModule, signatures_of
 from polycl.runtime.program_memory import ProgramMemory
 
 if TYPE_CHECKING:
-    from polycl.runtime.functions import Function
-    from polycl.runtime.host_program import HostFunction
+    from polycl.runtime.host.host_program import HostFunction
+    from polycl.runtime.pattern.functions import Function
 
 _T = TypeVar("_T")
 
@@ -44,7 +44,7 @@ class Program:
     ):
         if isinstance(module, ModuleOp):
             # Late: kernels from the cache are not looked at.
-            from polycl.lowering.host_parts import without_hosts
+            from polycl.analysis.ocl.module_parts import without_hosts
 
             signatures = signatures_of(module)
             late = LateModule(lambda: module, signatures)
@@ -78,7 +78,7 @@ class Program:
         # Late, as few modules have any.
         from xdsl.dialects.func import FuncOp
 
-        from polycl.runtime.functions import Function, is_pattern_function
+        from polycl.runtime.pattern.functions import Function, is_pattern_function
 
         functions = (op for op in self._module.get().ops if isinstance(op, FuncOp))
         return MappingProxyType(
@@ -95,7 +95,7 @@ class Program:
         # Late, as few modules have any.
         from xdsl.dialects.func import FuncOp
 
-        from polycl.runtime.host_program import HostFunction, is_entry
+        from polycl.runtime.host.host_program import HostFunction, is_entry
 
         module = self._module.get()
         functions = (op for op in module.ops if isinstance(op, FuncOp) and is_entry(op))
@@ -166,7 +166,7 @@ def load(
         return Program(module, name, pipeline)
     options = list(options)
     if found == "c":
-        from polycl.frontends.opencl_host import import_host
+        from polycl.frontends.host import import_host
 
         with phase("import"):
             module = import_host(data, name, options, [fspath(path) for path in kernels])

@@ -21,7 +21,7 @@ class ProgramMemory:
         found = self._arrays.get((device, name))
         if found is None:
             # Late: most programs have no such variables, and this takes a while to load.
-            from polycl.backends.cpu.memory import aligned_memory
+            from polycl.backends.cpu.aligned_memory import aligned_memory
 
             found = aligned_memory(len(initial))
             found[:] = np.frombuffer(initial, np.uint8)

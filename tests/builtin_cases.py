@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.math import Math, RsqrtOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from polycl.analysis import libm
+from polycl.analysis.llvm import libm
 from polycl.backends.device import Device, NDRange
 from polycl.dialects import ocl
 from polycl.dialects.arith_vectors import element_of, same_shape

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import polycl
 from polycl.frontends.opencl_c import import_source
-from polycl.lowering import ocl_expand_images
+from polycl.lowering.ocl import ocl_expand_images
 
 DEVICES = ("interp", "cpu")
 W, H = 5, 3

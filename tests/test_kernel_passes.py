@@ -20,7 +20,7 @@ from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import make_context, run_passes
 from polycl.frontends.mlir_text import parse_mlir
-from polycl.lowering.expand_math import ExpandMathPass
+from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.runtime.compare import compare
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.program import Program

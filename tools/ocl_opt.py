@@ -372,7 +372,7 @@ class OclOptMain(xDSLOptMain):
         options = cl_options(self.args, self._split_cl_options)
         # Late, as libclang takes a while to load.
         if language == "c":
-            from polycl.frontends.opencl_host import import_host
+            from polycl.frontends.host import import_host
 
             return import_host(data, name, options, self.args.kernels, self.args.function)
         from polycl.frontends.opencl_c import import_source

@@ -102,7 +102,7 @@ def _cache(args: argparse.Namespace) -> AbstractContextManager[None]:
 
 def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.machine_list:
-        from polycl.tools.run_tta import machine_list
+        from polycl.tools.tta.run_tta import machine_list
 
         print(machine_list(args.machine, args.buses))
         return
@@ -134,7 +134,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     given = _device_options(args, checks)
     if args.global_size is None or (args.kernel and args.kernel not in program.kernels):
         # Late, as most files have kernels.
-        from polycl.tools.run_host import find_host, run_host
+        from polycl.tools.host.run_host import find_host, run_host
 
         host = find_host(program, args.kernel, args.global_size is not None)
         if host is not None:
@@ -142,7 +142,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
             return
     if not program.kernels or (args.kernel and args.kernel not in program.kernels):
         # Late, as most files have kernels.
-        from polycl.tools.run_function import find_function, run_function
+        from polycl.tools.pattern.run_function import find_function, run_function
 
         function = find_function(program, args.kernel)
         if function is not None:
@@ -154,7 +154,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     kernel = one_kernel(program, args.kernel).assuming(*args.assume)
     if not args.sweep and (args.plot or args.plot_kind or args.plot_option):
         # Late: what it needs takes a while to load.
-        from polycl.tools.run_plot import plot
+        from polycl.tools.poly.run_plot import plot
 
         plot(args, kernel)
         return
@@ -173,13 +173,13 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         )
 
     if args.sweep:
-        from polycl.tools.run_sweep import sweep
+        from polycl.tools.tta.run_sweep import sweep
 
         sweep(args, values, bind, _copies)
         return
     simulated = args.stats is not None or args.schedule is not None
     if simulated:
-        from polycl.tools import run_tta
+        from polycl.tools.tta import run_tta
 
         run_tta.check_options(args)
     others = [args.compare] if args.compare else args.devices[1:]
@@ -216,7 +216,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if checks:
         print(f"  {'checks':<12}no errors found")
     if simulated:
-        from polycl.tools import run_tta
+        from polycl.tools.tta import run_tta
 
         run_tta.report(args, target, bound)
     if args.time:
@@ -273,11 +273,11 @@ def kernel_list(program: Program) -> str:
     """The kernels of `program` with their parameters, as a table."""
     tables = [_kernel_table(kernel) for kernel in program.kernels.values()]
     if not tables:
-        from polycl.tools.run_function import function_table
+        from polycl.tools.pattern.run_function import function_table
 
         tables = [function_table(function) for function in program.functions.values()]
     if program.hosts:
-        from polycl.tools.run_host import host_table
+        from polycl.tools.host.run_host import host_table
 
         tables += [host_table(host) for host in program.hosts.values()]
     return "\n\n".join(tables) or f"{program.name} has no kernels"
@@ -298,7 +298,7 @@ def cache_line() -> str:
 def device_list() -> str:
     """What `--device` takes here."""
     # Late: to look for OpenCL platforms loads them.
-    from polycl.backends.opencl_c.platforms import platform_list
+    from polycl.backends.opencl_c.opencl_platforms import platform_list
 
     try:
         platforms = platform_list()

@@ -103,7 +103,7 @@ def _add_explore(parser: argparse.ArgumentParser) -> None:
 
 def _explore(args: argparse.Namespace) -> None:
     # Late: help needs none of what it loads.
-    from polycl.runtime.explore import explore
+    from polycl.runtime.pattern.explore import explore
 
     device_options = {"threads": args.threads} if args.threads else {}
     if device_options and args.device != "cpu":

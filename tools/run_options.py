@@ -161,7 +161,7 @@ def run_parser() -> argparse.ArgumentParser:
         metavar="KEY=VALUE",
         action="append",
         default=[],
-        help="what to draw: see docs/pictures.md",
+        help="what to draw: see docs/poly/pictures.md",
     )
     cache = parser.add_mutually_exclusive_group()
     cache.add_argument(

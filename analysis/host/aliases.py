@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from polycl.analysis.terminators import condition_of, terminator
+from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl
 
 

@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 from polycl.analysis.host.aliases import BufferClasses
 from polycl.analysis.host.def_use import is_whole
 from polycl.dialects import ocl
-from polycl.dialects.ocl.host_memory import element_type
+from polycl.dialects.host.buffers import element_type
 
 _KNOWN_MAKERS = (ocl.BufferOp, scf.ForOp, scf.WhileOp, scf.IfOp, arith.SelectOp)
 

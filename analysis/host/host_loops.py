@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from xdsl.dialects import memref, scf
 from xdsl.ir import Operation
 
+from polycl.analysis.host.fused_program import Program
 from polycl.analysis.host.kernel_access import loops_around
 from polycl.analysis.host.matrix import Cell
 from polycl.analysis.host.plan import Plan
-from polycl.analysis.host.program import Program
 from polycl.analysis.host.reuse_distance import ROUNDS
 from polycl.analysis.host.samples import frequency, sampled
-from polycl.analysis.index_expr import Expr
-from polycl.dialects.ocl.host_memory import element_type
+from polycl.analysis.ocl.index_expr import Expr
+from polycl.dialects.host.buffers import element_type
 from polycl.dialects.ocl.layout import stride_of
 
 HostAccess = memref.LoadOp | memref.StoreOp

@@ -11,8 +11,8 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 
-from polycl.analysis.host.index import Indices, Sizes
-from polycl.analysis.index_expr import Expr, integer
+from polycl.analysis.host.host_index import Indices, Sizes
+from polycl.analysis.ocl.index_expr import Expr, integer
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import stride_of
 

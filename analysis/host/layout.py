@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from xdsl.dialects import scf
 from xdsl.ir import Operation, SSAValue
 
+from polycl.analysis.host.fused_program import Program
 from polycl.analysis.host.kernel_access import Access, Branch, Item, KernelAccesses, Loop
 from polycl.analysis.host.matrix import Cell
 from polycl.analysis.host.plan import Plan
-from polycl.analysis.host.program import Program
+from polycl.analysis.host.platforms import Platform
 from polycl.analysis.host.reuse_distance import (
     ROUNDS,
     Reuse,
@@ -25,8 +26,7 @@ from polycl.analysis.host.reuse_distance import (
     reuse_of,
 )
 from polycl.analysis.host.samples import frequency, host_samples, sizes_of
-from polycl.analysis.index_expr import Expr
-from polycl.analysis.platforms import Platform
+from polycl.analysis.ocl.index_expr import Expr
 from polycl.dialects import ocl
 
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from polycl.analysis.index_arith import substitute
-from polycl.analysis.index_expr import Atom, Env, Expr, Range, Var, integer, without
-from polycl.analysis.index_facts import is_proved
+from polycl.analysis.ocl.index_arith import substitute
+from polycl.analysis.ocl.index_expr import Atom, Env, Expr, Range, Var, integer, without
+from polycl.analysis.ocl.index_facts import is_proved
 
 
 @dataclass(frozen=True)

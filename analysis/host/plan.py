@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from xdsl.ir import Operation
 
 from polycl.analysis.host.buffers import Group
+from polycl.analysis.host.fused_program import Program
 from polycl.analysis.host.matrix import Cell, Known, Shape, is_inside, products, splits
-from polycl.analysis.host.program import Program
-from polycl.analysis.index_arith import exact_div
-from polycl.analysis.index_expr import Expr, integer
+from polycl.analysis.ocl.index_arith import exact_div
+from polycl.analysis.ocl.index_expr import Expr, integer
 from polycl.dialects import ocl
 
 

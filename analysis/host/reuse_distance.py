@@ -30,10 +30,10 @@ from polycl.analysis.host.kernel_access import (
     Loop,
     has_barrier,
 )
+from polycl.analysis.host.platforms import Platform
 from polycl.analysis.host.wii import Interleaving
-from polycl.analysis.index_expr import Expr, evaluate
-from polycl.analysis.platforms import Platform
-from polycl.analysis.uniformity import constant_value
+from polycl.analysis.ocl.index_expr import Expr, evaluate
+from polycl.analysis.ocl.uniformity import constant_value
 
 LIMIT = 6_000
 """Accesses that are walked at most."""

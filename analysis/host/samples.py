@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from xdsl.dialects import scf
 from xdsl.ir import Operation
 
-from polycl.analysis.host.index import Indices, is_query
+from polycl.analysis.host.fused_program import Program
+from polycl.analysis.host.host_index import Indices, is_query
 from polycl.analysis.host.kernel_access import loops_around
 from polycl.analysis.host.plan import Plan
-from polycl.analysis.host.program import Program
 from polycl.analysis.host.reuse_distance import (
     EXAMPLE_ITEMS,
     ROUNDS,
@@ -19,7 +19,7 @@ from polycl.analysis.host.reuse_distance import (
     example_sizes,
     with_examples,
 )
-from polycl.analysis.index_expr import Expr, Var
+from polycl.analysis.ocl.index_expr import Expr, Var
 from polycl.dialects import ocl
 
 

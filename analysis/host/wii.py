@@ -19,11 +19,11 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from polycl.analysis.host.index import QUERIES
+from polycl.analysis.host.host_index import QUERIES
 from polycl.analysis.host.kernel_access import KernelAccesses
-from polycl.analysis.platforms import Platform
+from polycl.analysis.host.platforms import Platform
 from polycl.dialects import ocl
-from polycl.dialects.ocl.host_memory import constant_of
+from polycl.dialects.host.buffers import constant_of
 
 _PRINTED_STEPS = 32
 

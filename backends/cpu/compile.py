@@ -22,8 +22,8 @@ from polycl.backends.pipeline import run_passes
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError, LaunchError
-from polycl.lowering.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
-from polycl.lowering.ocl_expand_images import expand_images
+from polycl.lowering.ocl.ocl_expand_images import expand_images
+from polycl.lowering.wg.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
 
 
 def compile_kernel(

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
 from polycl.backends.cpu import pool
+from polycl.backends.cpu.aligned_memory import aligned_memory
 from polycl.backends.cpu.jit import NativeCode
-from polycl.backends.cpu.memory import aligned_memory
 from polycl.backends.cpu.printf import PrintfBuffer, PrintfFormat
 from polycl.backends.device import (
     ArgumentFacts,
@@ -28,7 +28,7 @@ from polycl.backends.device import (
 )
 from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.errors import ArgumentError
-from polycl.lowering.launch_abi import (
+from polycl.lowering.wg.launch_abi import (
     FIELDS,
     SCRATCH_ALIGNMENT,
     ArgsBlock,

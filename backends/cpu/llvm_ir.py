@@ -21,7 +21,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import LLVMTranslationException
 
 from polycl.backends.cpu.debug_info import DebugInfo
-from polycl.dialects import llvm_ext
+from polycl.dialects import llvm as llvm_ext
 from polycl.errors import error_at, location_of
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
+from polycl.backends.cpu.aligned_memory import aligned_memory
 from polycl.backends.cpu.jit import NativeCode, native_code
-from polycl.backends.cpu.memory import aligned_memory
 
 _POOL_BYTES = 1024
 _WORKERS = 520

@@ -22,7 +22,7 @@ from xdsl.ir import Attribute
 from polycl.backends.printf import FormatError, PrintfValue, format_printf, string_positions
 from polycl.dialects.ocl.layout import size_of
 from polycl.errors import LaunchError
-from polycl.lowering.launch_abi import PRINTF_HEADER, printf_record
+from polycl.lowering.wg.launch_abi import PRINTF_HEADER, printf_record
 
 CAPACITY = 1 << 20
 """Bytes of records that one launch can print (OpenCL's CL_DEVICE_PRINTF_BUFFER_SIZE is 1 MiB)."""

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute
 
 from polycl.backends.interp.buffers import NULL, AddressMap, Buffer
 from polycl.backends.interp.codec import codec_of
-from polycl.backends.interp.ops.arith import constant_value
+from polycl.backends.interp.ops.run_arith import constant_value
 from polycl.dialects.ocl import ArrayType, ConstantDataOp, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import size_of
 

@@ -36,7 +36,7 @@ from polycl.diagnostics import unknown_name
 from polycl.dialects import wg
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
 from polycl.errors import ArgumentError, LaunchError
-from polycl.lowering.ocl_expand_images import expand_images
+from polycl.lowering.ocl.ocl_expand_images import expand_images
 
 
 class InterpDevice(Device):

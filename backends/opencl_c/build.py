@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from polycl.backends.opencl_c.emit import Emission
+from polycl.backends.opencl_c.write_module import Emission
 from polycl.errors import LaunchError
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polycl.backends.device import Device, DeviceArray, KernelArg, NDRange
 from polycl.backends.opencl_c.build import build
-from polycl.backends.opencl_c.emit import Emission, emit
 from polycl.backends.opencl_c.launch import Arguments
-from polycl.backends.opencl_c.platforms import describe, find
+from polycl.backends.opencl_c.opencl_platforms import describe, find
 from polycl.backends.opencl_c.resident import Resident
+from polycl.backends.opencl_c.write_module import Emission, emit
 from polycl.backends.pipeline import run_pipeline
 from polycl.dialects.ocl import KernelOp
 from polycl.errors import ArgumentError, LaunchError

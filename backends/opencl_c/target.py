@@ -9,7 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
-from polycl.backends.opencl_c.emit import emit
+from polycl.backends.opencl_c.write_module import emit
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from math import prod
 from xdsl.dialects import cf, func, scf
 from xdsl.dialects.builtin import ModuleOp
 
-from polycl.analysis.uniformity import Uniformity
+from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.backends.cpu.compile import find_kernel
 from polycl.backends.tta.pipeline import WgMethod
-from polycl.lowering.ocl_to_wg import in_lock_step
+from polycl.lowering.ocl.ocl_to_wg import in_lock_step
 from polycl.remarks import emit_remark
 
 MOST_ITEMS = 64

@@ -22,8 +22,8 @@ from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
 from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
 from polycl.errors import ArgumentError, LaunchError
-from polycl.lowering.ocl_expand_images import expand_images
-from polycl.lowering.tta_schedule import Schedule, schedule
+from polycl.lowering.ocl.ocl_expand_images import expand_images
+from polycl.lowering.tta.tta_schedule import Schedule, schedule
 
 ENGINES = ("compiled", "interpreter")
 

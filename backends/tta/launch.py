@@ -24,8 +24,16 @@ from polycl.backends.device import (
 from polycl.backends.tta.bufalloc import Region
 from polycl.dialects.ocl.layout import size_of
 from polycl.errors import ArgumentError
-from polycl.lowering.launch_abi import FIELDS, args_block, is_local_pointer
-from polycl.lowering.tta_memory import ALIGNMENT, ARGS, BEGIN, DATA, END, FIRST_CONSTANT, SCRATCH
+from polycl.lowering.tta.memory_map import (
+    ALIGNMENT,
+    ARGS,
+    BEGIN,
+    DATA,
+    END,
+    FIRST_CONSTANT,
+    SCRATCH,
+)
+from polycl.lowering.wg.launch_abi import FIELDS, args_block, is_local_pointer
 
 MEMORY_LIMIT = 1 << 28
 """Bytes that the device has."""

@@ -22,11 +22,11 @@ from bench.ppopencl.settings import PROGRAMS, RUNTIMES, SETTINGS, SourceDevice, 
 from bench.programs.inputs import INPUTS, SIZES, Arguments, inputs
 from bench.report import print_columns, processor
 from bench.runtimes import ROOT
-from polycl.analysis.platforms import platforms
+from polycl.analysis.host.platforms import platforms
 from polycl.backends.device import Device
 from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
-from polycl.runtime.host_program import HostFunction
+from polycl.runtime.host.host_program import HostFunction
 
 STEPS = {"iterations", "repetitions", "steps"}
 TOLERANCE = 1e-3

@@ -11,9 +11,9 @@ import polycl
 from polycl.backends.cpu import CpuDevice
 from polycl.backends.device import Device
 from polycl.backends.opencl_c.device import OpenclDevice
-from polycl.backends.opencl_c.emit import Emission
+from polycl.backends.opencl_c.write_module import Emission
 from polycl.backends.pipeline import run_pipeline
-from polycl.runtime.host_program import HostFunction
+from polycl.runtime.host.host_program import HostFunction
 
 PROGRAMS = Path(__file__).resolve().parent.parent.parent / "examples" / "programs"
 

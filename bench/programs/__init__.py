@@ -1,1 +1,1 @@
-"""Inputs and numpy models of the host programs in examples/programs."""
+"""Inputs and numpy models of the host programs in examples/host."""

@@ -1,4 +1,4 @@
-"""Inputs of the programs in examples/programs, small ones for tests and full ones to be measured.
+"""Inputs of the programs in examples/host, small ones for tests and full ones to be measured.
 
 `inputs(name, which)` gives the arguments of the program's host function by name, in order: arrays,
 which it reads or updates in place, and numbers. The full sizes are those of Table 4 of the

@@ -1,4 +1,4 @@
-"""What the programs of examples/programs compute, in numpy: said a second time, with doubles.
+"""What the programs of examples/host compute, in numpy: said a second time, with doubles.
 
 `model(name, arguments)` gives the arrays that the program must leave, by the names of its
 parameters; `arguments` are those before the run and stay as they are.

@@ -2,6 +2,26 @@
 
 from xdsl.ir import Dialect
 
+from polycl.dialects.host.buffers import (
+    BufferOp,
+    BufferType,
+    CopyOp,
+    FillOp,
+    ReadOp,
+    ReleaseOp,
+    TransposeOp,
+    WriteOp,
+)
+from polycl.dialects.host.launches import (
+    FinishOp,
+    HostLaunchOp,
+    LocalMemoryOp,
+    LocalMemoryType,
+    OpaqueOp,
+    WaitOp,
+    is_host_function,
+    is_host_operation,
+)
 from polycl.dialects.ocl.attributes import (
     NO_CONTRACT,
     AddressSpace,
@@ -18,26 +38,6 @@ from polycl.dialects.ocl.attributes import (
     RoundingAttr,
     StructType,
     UnionType,
-)
-from polycl.dialects.ocl.host import (
-    FinishOp,
-    HostLaunchOp,
-    LocalMemoryOp,
-    LocalMemoryType,
-    OpaqueOp,
-    WaitOp,
-    is_host_function,
-    is_host_operation,
-)
-from polycl.dialects.ocl.host_memory import (
-    BufferOp,
-    BufferType,
-    CopyOp,
-    FillOp,
-    ReadOp,
-    ReleaseOp,
-    TransposeOp,
-    WriteOp,
 )
 from polycl.dialects.ocl.images import (
     ImageAccess,

@@ -8,9 +8,9 @@ from xdsl.ir import Dialect
 
 from polycl.dialects.pattern.access import AtOp, GenerateOp, GetOp, TupleOp
 from polycl.dialects.pattern.hierarchy import hierarchy_errors, may_lower_to, why_not_lower_to
-from polycl.dialects.pattern.host import AllocOp, LaunchOp
 from polycl.dialects.pattern.iterate import IterateOp
 from polycl.dialects.pattern.lambdas import YieldOp
+from polycl.dialects.pattern.launch import AllocOp, LaunchOp
 from polycl.dialects.pattern.maps import (
     MapBase,
     MapGlobalOp,

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from polycl.dialects import ocl
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import location_of
-from polycl.lowering.ocl_set_local_size import OclSetLocalSizePass
+from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.runtime.check_passes.execution import (
     Change,
     NotExecutable,

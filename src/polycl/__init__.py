@@ -28,19 +28,19 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from polycl.runtime.devices import device, devices
-    from polycl.runtime.explore import Exploration, explore
-    from polycl.runtime.functions import Function
+    from polycl.runtime.host.record import record
     from polycl.runtime.images import Image, Sampler
     from polycl.runtime.kernel import BoundKernel, Kernel
+    from polycl.runtime.pattern.explore import Exploration, explore
+    from polycl.runtime.pattern.functions import Function
     from polycl.runtime.program import Program, load
-    from polycl.runtime.record import record
 
 _EXPORTS = {
     "ArgumentError": "polycl.errors:ArgumentError",
     "BoundKernel": "polycl.runtime.kernel:BoundKernel",
     "Device": "polycl.backends.device:Device",
-    "Exploration": "polycl.runtime.explore:Exploration",
-    "Function": "polycl.runtime.functions:Function",
+    "Exploration": "polycl.runtime.pattern.explore:Exploration",
+    "Function": "polycl.runtime.pattern.functions:Function",
     "Image": "polycl.runtime.images:Image",
     "Kernel": "polycl.runtime.kernel:Kernel",
     "LaunchError": "polycl.errors:LaunchError",
@@ -54,9 +54,9 @@ _EXPORTS = {
     "collect_phases": "polycl.backends.phases:collect_phases",
     "device": "polycl.runtime.devices:device",
     "devices": "polycl.runtime.devices:devices",
-    "explore": "polycl.runtime.explore:explore",
+    "explore": "polycl.runtime.pattern.explore:explore",
     "load": "polycl.runtime.program:load",
-    "record": "polycl.runtime.record:record",
+    "record": "polycl.runtime.host.record:record",
 }
 
 __all__ = [

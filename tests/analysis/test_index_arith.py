@@ -7,7 +7,7 @@ import random
 import islpy as isl
 import pytest
 
-from polycl.analysis.index_arith import (
+from polycl.analysis.ocl.index_arith import (
     Env,
     Expr,
     Range,

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from polycl.analysis.index_expr import Range, evaluate, integer, var
-from polycl.analysis.index_facts import compared, is_proved, sharpened
+from polycl.analysis.ocl.index_expr import Range, evaluate, integer, var
+from polycl.analysis.ocl.index_facts import compared, is_proved, sharpened
 
 X, Y, N = var("x"), var("y"), var("n")
 

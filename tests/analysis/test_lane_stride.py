@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polycl.analysis.lane_stride import (
+from polycl.analysis.ocl.lane_stride import (
     ALL_VARYING,
     UNIFORM,
     UNKNOWN,

@@ -13,7 +13,7 @@ from xdsl.ir import Dialect
 from xdsl.printer import Printer
 from xdsl.universe import XDSL_UNIVERSE
 
-from polycl.dialects.llvm_ext import LLVM_EXT
+from polycl.dialects.llvm import LLVM_EXT
 from polycl.dialects.ocl import OCL
 from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.dialects.pattern import PATTERN

@@ -27,7 +27,7 @@ from builtin_cases import (
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.interp import InterpDevice
 from polycl.dialects.ocl.builtins import BUILTINS
-from polycl.lowering.expand_math import ExpandMathPass
+from polycl.lowering.llvm.expand_math import ExpandMathPass
 
 COUNT = 64
 TYPES: tuple[Attribute, ...] = (

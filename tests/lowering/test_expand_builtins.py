@@ -41,8 +41,8 @@ from builtin_cases import (
 from polycl.backends.interp import InterpDevice
 from polycl.dialects import ocl
 from polycl.dialects.ocl.builtins import BUILTINS
-from polycl.lowering.expand_builtins.math import LIBM
-from polycl.lowering.ocl_expand_builtins import RULES, OclExpandBuiltinsPass
+from polycl.lowering.ocl.ocl_expand_builtins import RULES, OclExpandBuiltinsPass
+from polycl.lowering.ocl.ocl_expand_builtins.expand_float import LIBM
 
 COUNT = 128
 """Work-items, each with its own inputs."""

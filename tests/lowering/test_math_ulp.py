@@ -35,7 +35,7 @@ from math_cases import (
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.interp import InterpDevice
 from polycl.dialects import ocl
-from polycl.lowering.expand_math import DOUBLE, SINGLE, ExpandMathPass
+from polycl.lowering.llvm.expand_math import DOUBLE, SINGLE, ExpandMathPass
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "math-accuracy.md"
 WRITES_PAGE = "POLYCL_WRITE_DOCS" in os.environ

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from polycl.lowering.control_flow.restructure import restructure
-from polycl.lowering.control_flow.tree import (
+from polycl.lowering.ocl.lift_cf_to_scf.region_tree import (
     Branch,
     Choice,
     Item,
@@ -19,6 +18,7 @@ from polycl.lowering.control_flow.tree import (
     Sequence,
     Set,
 )
+from polycl.lowering.ocl.lift_cf_to_scf.restructure import restructure
 
 Graph = list[list[int]]
 STEPS = 200

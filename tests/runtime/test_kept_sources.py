@@ -86,7 +86,10 @@ print([name for name in sys.modules if name.startswith("polycl.lowering")])
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stderr == ""
-    assert done.stdout.splitlines() == ["[]", "['polycl.lowering', 'polycl.lowering.launch_abi']"]
+    assert done.stdout.splitlines() == [
+        "[]",
+        "['polycl.lowering', 'polycl.lowering.wg.launch_abi']",
+    ]
 
 
 def test_what_differs_is_made_anew(counts: Counts) -> None:

@@ -15,9 +15,9 @@ They are a second table of handlers, so that a launch without them pays nothing:
 docs/oracle.md says what is found and what is not.
 """
 
+from polycl.backends.interp.checks.checked_launch import CheckedLaunch, run_checked_launch
 from polycl.backends.interp.checks.findings import CheckError, Finding, Findings
 from polycl.backends.interp.checks.handlers import CHECKED_HANDLERS
-from polycl.backends.interp.checks.launch import CheckedLaunch, run_checked_launch
 
 __all__ = [
     "CHECKED_HANDLERS",

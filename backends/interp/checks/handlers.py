@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from xdsl.dialects import arith, func, scf, ub
 from xdsl.ir import Operation
 
-from polycl.backends.interp.checks import guards, lanes, memory, sync
+from polycl.backends.interp.checks import check_lanes as lanes
+from polycl.backends.interp.checks import check_memory as memory
+from polycl.backends.interp.checks import check_sync as sync
+from polycl.backends.interp.checks import guards
 from polycl.backends.interp.ops import HANDLERS
 from polycl.backends.interp.translate import EndHandler, Handlers, OpHandler
 from polycl.dialects import wg

@@ -26,7 +26,7 @@ from xdsl.ir import Operation
 from polycl.backends.interp.state import Group, WorkItem
 
 if TYPE_CHECKING:
-    from polycl.backends.interp.checks.launch import CheckedGroup, CheckedLaunch
+    from polycl.backends.interp.checks.checked_launch import CheckedGroup, CheckedLaunch
 
 Access: TypeAlias = tuple[WorkItem, int, Operation, int]
 """A work-item, the epoch of its group (of a read: how many barriers the group has passed),

@@ -9,17 +9,15 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 
 from polycl.errors import UnsupportedError
-from polycl.frontends.opencl_c.builtins import (
-    atomics,
-    conversions,
-    images,
-    integers,
-    math,
-    memory,
-    relations,
-    synchronisation,
-    work_items,
-)
+from polycl.frontends.opencl_c.builtins import atomic_builtins as atomics
+from polycl.frontends.opencl_c.builtins import conversion_builtins as conversions
+from polycl.frontends.opencl_c.builtins import image_builtins as images
+from polycl.frontends.opencl_c.builtins import integer_builtins as integers
+from polycl.frontends.opencl_c.builtins import math_builtins as math
+from polycl.frontends.opencl_c.builtins import memory_builtins as memory
+from polycl.frontends.opencl_c.builtins import relation_builtins as relations
+from polycl.frontends.opencl_c.builtins import sync_builtins as synchronisation
+from polycl.frontends.opencl_c.builtins import work_item_builtins as work_items
 from polycl.frontends.opencl_c.builtins.table import Emit
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
 from polycl.frontends.opencl_c.tree import BuiltinCall

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from polycl.backends.interp.ops.work_group import same_value
+from polycl.backends.interp.ops.run_work_group import same_value
 from polycl.errors import ArgumentError, LaunchError
 
 Interpret = Callable[..., None]

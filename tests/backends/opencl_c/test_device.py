@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from polycl.backends.opencl_c.build import located
-from polycl.backends.opencl_c.emit import Emission, emit
+from polycl.backends.opencl_c.write_module import Emission, emit
 from polycl.runtime.program import load
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -235,7 +235,7 @@ def test_ocl_run(run, tmp_path: Path):
 
 def test_pattern_programs(run):
     run(f"""
-        function = polycl.load({str(ROOT / "tests/patterns/groups.mlir")!r}).function("tree")
+        function = polycl.load({str(ROOT / "tests/pattern/programs/groups.mlir")!r}).function("tree")
         x = np.arange(1024, dtype=np.float32)
         for _ in range(2):
             assert function(x, device=device).tolist() == [x.sum()]

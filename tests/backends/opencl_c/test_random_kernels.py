@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import polycl
 from fuzz.kernels import GROUP, kernels
 from judge.runtime import Judge
-from polycl.backends.opencl_c.emit import emit
+from polycl.backends.opencl_c.write_module import emit
 
 FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "30"))
 CHECKS = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]

@@ -17,7 +17,7 @@ import polycl
 from judge.messages import Verdict
 from judge.runtime import Judge, JudgeError
 from launches import Launch, all_launches
-from polycl.backends.opencl_c.emit import Emission, emit
+from polycl.backends.opencl_c.write_module import Emission, emit
 from polycl.backends.pipeline import run_pipeline
 from polycl.runtime.compare import compare
 

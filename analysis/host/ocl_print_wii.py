@@ -1,0 +1,46 @@
+"""The pass `ocl-print-wii`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polycl.analysis.host.wii import fused_graph
+from polycl.lowering.host.coarsening.coarse_module import platform_option
+
+
+@dataclass(frozen=True)
+class OclPrintWiiPass(ModulePass):
+    """Print the graph of host and kernels with a platform's order of work-items; to stderr.
+
+    The PPOpenCL paper's Figures 4 and 5: kernels stand where they are launched, their operations
+    are numbered, and a group's are executed in the order of `WII(tid, op)` (Table 1). A step of
+    small groups is printed with what is executed in it, as `tid.op`.
+
+    ```
+    host @main
+      ocl.write %h, %d
+      kernel @k, amd-cpu, serial: 4 work-items in a group, WII(tid, op) = ...
+        for tid: 4 times
+          0: load a[gid0]
+          1: store b[gid0]
+        steps:
+          0: 0.0
+          1: 0.1
+    ```
+
+    `platform` is one of analysis/host/platforms.toml; `lanes` takes the place of its N.
+    """
+
+    name = "ocl-print-wii"
+
+    platform: str = "amd-cpu"
+    lanes: int | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for line in fused_graph(op, platform_option(self.platform, self.name), self.lanes):
+            print(line, file=sys.stderr)

@@ -1,0 +1,232 @@
+"""Index arithmetic: sums of products with `//`, `%`, `min` and `max`, simplified by ranges.
+
+Views of arrays compose into expressions such as `(64 * l + j) // 64`, which is `l` where
+`0 <= j < 64`. An expression is a polynomial with integer coefficients in normal form, so that
+equal polynomials are equal objects; what is no polynomial is an atom in it. What is known of the
+variables stands in an environment, not in them: an index has its bounds inside of a loop only.
+
+    env = {"l": Range(integer(0), None), "j": Range(integer(0), var("n") - 1)}
+    div(var("l") * var("n") + var("j"), var("n"), env)      # l, for every n > 0
+
+Divisors are positive everywhere. The rules follow research on Lift's index expressions: terms that
+the divisor divides leave the quotient; a rest that is proved to lie in `[0, divisor)` vanishes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+
+from polycl.analysis.ocl.index_expr import (
+    NOTHING,
+    Atom,
+    Binary,
+    Env,
+    Expr,
+    Monomial,
+    Range,
+    Var,
+    as_expr,
+    evaluate,
+    integer,
+    of_atom,
+    only_atom,
+    var,
+    without,
+)
+from polycl.analysis.ocl.index_ranges import bounds, is_below, is_nonneg, number_range
+
+__all__ = [
+    "NOTHING",
+    "Binary",
+    "Env",
+    "Expr",
+    "Monomial",
+    "Range",
+    "Var",
+    "as_expr",
+    "bounds",
+    "div",
+    "evaluate",
+    "exact_div",
+    "integer",
+    "is_nonneg",
+    "maximum",
+    "minimum",
+    "mod",
+    "simplify_sum",
+    "substitute",
+    "var",
+]
+
+
+def substitute(expr: Expr, values: Mapping[str, Expr], env: Env) -> Expr:
+    """`expr` with other expressions in the place of variables, simplified again."""
+    total = integer(0)
+    for monomial, coefficient in expr.terms:
+        product = integer(coefficient)
+        for atom in monomial:
+            if isinstance(atom, Var):
+                product *= values.get(atom.name, of_atom(atom))
+            else:
+                x, y = (substitute(e, values, env) for e in (atom.x, atom.y))
+                product *= _BUILDERS[atom.kind](x, y, env)
+        total += product
+    return simplify_sum(total, env)
+
+
+def div(x: Expr, y: Expr, env: Env) -> Expr:
+    """`x // y`, rounded down; y > 0."""
+    quotient, rest = _divide(simplify_sum(x, env), y, env)
+    if rest is None:
+        return quotient
+    inner = only_atom(rest)
+    if isinstance(inner, Binary) and inner.kind == "//":
+        return quotient + div(inner.x, inner.y * y, env)
+    if isinstance(inner, Binary) and inner.kind == "%":
+        # x % (y * k) // y is x // y % k.
+        if (k := exact_div(inner.y, y)) is not None:
+            return quotient + mod(div(inner.x, y, env), k, env)
+    for factor in _common_factors(rest, y):
+        # (g * a + b) // (g * e) is a // e where 0 <= b < g.
+        multiple, remainder = _split(rest, factor)
+        smaller = exact_div(y, factor)
+        if smaller is not None and is_below(remainder, factor, env):
+            return quotient + div(multiple, smaller, env)
+    return quotient + of_atom(Binary("//", rest, y))
+
+
+def mod(x: Expr, y: Expr, env: Env) -> Expr:
+    """`x % y`, which lies in `[0, y)`; y > 0."""
+    x = simplify_sum(x, env)
+    # (z % (y * k) + ...) % y is (z + ...) % y.
+    for monomial, coefficient in x.terms:
+        for atom in monomial:
+            if isinstance(atom, Binary) and atom.kind == "%":
+                if exact_div(atom.y, y) is not None and monomial == (atom,):
+                    return mod(x + coefficient * (atom.x - of_atom(atom)), y, env)
+    quotient, rest = _divide(x, y, env)
+    if rest is None:
+        return simplify_sum(x - quotient * y, env)
+    for factor in _common_factors(rest, y):
+        # (g * a + b) % (g * e) is g * (a % e) + b where 0 <= b < g.
+        multiple, remainder = _split(rest, factor)
+        smaller = exact_div(y, factor)
+        if smaller is not None and is_below(remainder, factor, env):
+            return factor * mod(multiple, smaller, env) + remainder
+    return of_atom(Binary("%", rest, y))
+
+
+def minimum(x: Expr, y: Expr, env: Env) -> Expr:
+    """The smaller of both."""
+    if is_nonneg(y - x, env):
+        return x
+    if is_nonneg(x - y, env):
+        return y
+    return _unless_known(Binary("min", *sorted((x, y), key=str)), env)
+
+
+def maximum(x: Expr, y: Expr, env: Env) -> Expr:
+    """The larger of both."""
+    if is_nonneg(x - y, env):
+        return x
+    if is_nonneg(y - x, env):
+        return y
+    return _unless_known(Binary("max", *sorted((x, y), key=str)), env)
+
+
+def _unless_known(atom: Binary, env: Env) -> Expr:
+    low, high = number_range(atom, env)
+    return integer(low) if low is not None and low == high else of_atom(atom)
+
+
+_BUILDERS: dict[str, Callable[[Expr, Expr, Env], Expr]] = {
+    "//": div,
+    "%": mod,
+    "min": minimum,
+    "max": maximum,
+}
+
+
+def exact_div(x: Expr, y: Expr) -> Expr | None:
+    """The polynomial q with `x = q * y`, or None where there is none."""
+    quotient, rest = _split(x, y)
+    return None if rest.terms else quotient
+
+
+def simplify_sum(expr: Expr, env: Env) -> Expr:
+    """Put quotients and rests together again: `x // y * y + x % y` is `x`."""
+    for monomial, coefficient in expr.terms:
+        for atom in monomial:
+            if not isinstance(atom, Binary) or atom.kind != "%":
+                continue
+            others = list(monomial)
+            others.remove(atom)
+            scale = Expr(((tuple(others), coefficient),))
+            taken = scale * (div(atom.x, atom.y, env) * atom.y + of_atom(atom))
+            left = expr - taken
+            if len(left.terms) + len(taken.terms) == len(expr.terms):
+                return simplify_sum(left + scale * atom.x, env)
+    return expr
+
+
+def _divide(x: Expr, y: Expr, env: Env) -> tuple[Expr, Expr | None]:
+    """`x` as quotient and rest: the rest is None where the quotient is all of `x // y`."""
+    quotient, rest = _split(x, y)
+    if is_below(rest, y, env):
+        return quotient, None
+    number = y.constant
+    if number is not None:
+        low, high = bounds(rest, env)
+        if low is not None and high is not None and low // number == high // number:
+            return quotient + low // number, None
+    return quotient, rest
+
+
+def _split(x: Expr, y: Expr) -> tuple[Expr, Expr]:
+    """`(q, r)` with `x = q * y + r`, where no term of r is a multiple of y's first."""
+    if not y.terms:
+        raise ZeroDivisionError("a divisor is 0")
+    monomial, coefficient = y.terms[0]
+    quotient, rest = integer(0), integer(0)
+    # Each step removes a term and adds smaller ones: monomials are ordered by their degree.
+    for _ in range(4 * (len(x.terms) + len(y.terms)) ** 2):
+        if not x.terms:
+            return quotient, rest
+        (first, c), *_others = x.terms
+        factors = without(first, monomial)
+        # The number at the end rounds down, so that a rest is not negative for its sake alone.
+        times = c // coefficient if c > 0 or not first else -(-c // coefficient)
+        if factors is None or not times:
+            term = Expr(((first, c),))
+            rest += term
+            x -= term
+        else:
+            step = Expr(((factors, times),))
+            quotient += step
+            left = Expr(((first, c),)) - step * y
+            # What is left of the first term itself belongs to the rest.
+            kept = Expr(tuple(t for t in left.terms if t[0] == first))
+            rest += kept
+            x = x - Expr(((first, c),)) + (left - kept)
+    return integer(0), x + rest + quotient * y
+
+
+def _common_factors(rest: Expr, y: Expr) -> Iterable[Expr]:
+    """Factors of the one term of y that terms of `rest` have, too; y itself is not among them."""
+    if len(y.terms) != 1:
+        return
+    (monomial, coefficient) = y.terms[0]
+    found: list[Expr] = []
+    for term, c in rest.terms:
+        shared = list(monomial)
+        common: list[Atom] = []
+        for atom in term:
+            if atom in shared:
+                shared.remove(atom)
+                common.append(atom)
+        factor = Expr(((tuple(common), math.gcd(c, coefficient)),))
+        if factor not in (y, integer(1)) and factor not in found:
+            found.append(factor)
+    # The largest first: it leaves the smallest divisor.
+    yield from sorted(found, key=lambda f: (-len(f.terms[0][0]), -f.terms[0][1], str(f)))

@@ -1,0 +1,84 @@
+"""Facts: index polynomials that are not negative, such as `n - 1 - i` where `i < n`.
+
+Comparisons give facts; from facts follow others (`is_proved`) and ranges (`sharpened`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from polycl.analysis.ocl.index_expr import Env, Expr, Range, Var, integer, var
+from polycl.analysis.ocl.index_ranges import is_nonneg
+
+_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+_NEGATED = {
+    "eq": "ne",
+    "ne": "eq",
+    "slt": "sge",
+    "sge": "slt",
+    "sle": "sgt",
+    "sgt": "sle",
+    "ult": "uge",
+    "uge": "ult",
+    "ule": "ugt",
+    "ugt": "ule",
+}
+
+
+def compared(predicate: int, x: Expr, y: Expr, holds: bool) -> Iterator[Expr]:
+    """The facts where `x predicate y` holds, or does not; `predicate` is that of `arith.cmpi`.
+
+    `x < y` unsigned bounds x on both sides: y is taken for a size, less than 2^31.
+    """
+    name = _PREDICATES[predicate]
+    match name if holds else _NEGATED[name]:
+        case "eq":
+            yield from (x - y, y - x)
+        case "slt":
+            yield y - 1 - x
+        case "sle":
+            yield y - x
+        case "ult":
+            yield from (y - 1 - x, x)
+        case "ule":
+            yield from (y - x, x)
+        case "sgt":
+            yield x - 1 - y
+        case "sge":
+            yield x - y
+        case _:
+            pass
+
+
+def is_proved(goal: Expr, env: Env, facts: Sequence[Expr]) -> bool:
+    """Whether `goal >= 0` follows from ranges and at most two of the facts."""
+    number = goal.constant
+    if number is not None or is_nonneg(goal, env):
+        return number is None or number >= 0
+    names = goal.variables
+    facts = [fact for fact in facts if names & fact.variables]
+    for index, fact in enumerate(facts):
+        if is_nonneg(goal - fact, env):
+            return True
+        if any(is_nonneg(goal - fact - other, env) for other in facts[index + 1 :]):
+            return True
+    return False
+
+
+def sharpened(env: dict[str, Range], facts: Sequence[Expr]) -> dict[str, Range]:
+    """Ranges with what facts say of variables alone: `n - 1 - x` with `x >= 0` makes n positive."""
+    for fact in facts:
+        for monomial, coefficient in fact.terms:
+            if coefficient != 1 or len(monomial) != 1 or not isinstance(monomial[0], Var):
+                continue
+            name = monomial[0].name
+            least = _least(var(name) - fact, env)
+            old = env.get(name, Range(None, None))
+            if least is not None and old.low is None:
+                env[name] = Range(integer(least), old.high)
+    return env
+
+
+def _least(expr: Expr, env: Env) -> int | None:
+    """A number that `expr` is not below: 1 or 0 where that is proved."""
+    return next((number for number in (1, 0) if is_nonneg(expr - number, env)), None)

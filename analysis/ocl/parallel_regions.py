@@ -1,0 +1,369 @@
+"""Cut a kernel at its barriers: which operations form which parallel region.
+
+The result is a tree of items in program order. It refers to the kernel's own operations and
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator, MemoryEffectKind, get_effects, is_side_effect_free
+
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl
+from polycl.errors import error_at
+
+CUTS = (ocl.BarrierOp, ocl.WaitEventsOp, ocl.AsyncCopyOp)
+"""Operations that all work-items of a group reach together."""
+
+MATERIALISED = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.AllocaOp)
+"""Operations that are made anew in each parallel region that needs them."""
+
+_MAY_TRAP = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
+    arith.CeilDivUIOp,
+)
+
+
+@dataclass(eq=False)
+class Slot:
+    """A context array: one value of `type` for each work-item."""
+
+    type: Attribute
+    name: str | None = None
+
+
+@dataclass(eq=False)
+class Mask:
+    """The work-items that are active, as a context array of i1."""
+
+    slot: Slot = field(default_factory=lambda: Slot(i1, "active"))
+
+
+@dataclass(eq=False)
+class ParallelRegion:
+    """Operations that each work-item executes without waiting for another."""
+
+    mask: Mask | None
+    in_loop: bool
+    """Whether a loop with a barrier runs this region several times."""
+    siblings: list[Item]
+    """The items of its block, itself included."""
+    ops: list[Operation] = field(default_factory=list[Operation])
+    puts: list[tuple[Slot, SSAValue]] = field(default_factory=list[tuple[Slot, SSAValue]])
+    """Values that go to context arrays when the operations are done."""
+    mask_puts: list[tuple[Mask, SSAValue | None, bool]] = field(
+        default_factory=list[tuple[Mask, SSAValue | None, bool]]
+    )
+    """(mask, value, wanted): the active work-items where value == wanted (None: all of them)."""
+
+    @property
+    def writes_memory(self) -> bool:
+        return any(_may_write(op) for op in self.ops)
+
+
+@dataclass(eq=False)
+class GroupOp:
+    """An operation that runs once for the group."""
+
+    op: Operation
+
+
+@dataclass(eq=False)
+class Branch:
+    """An `scf.if` with a barrier inside."""
+
+    op: scf.IfOp
+    then: Sequence[Item]
+    orelse: Sequence[Item]
+    divergent: bool
+    """The regions inside are masked and both sides run, one after the other."""
+
+
+@dataclass(eq=False)
+class CountedLoop:
+    """An `scf.for` with a barrier inside; its bounds are uniform."""
+
+    op: scf.ForOp
+    body: Sequence[Item]
+
+
+@dataclass(eq=False)
+class WhileLoop:
+    """An `scf.while` with a barrier inside."""
+
+    op: scf.WhileOp
+    before: Sequence[Item]
+    after: Sequence[Item]
+    mask: Mask | None
+    """The work-items still in the loop; None where the condition is uniform."""
+
+
+Item: TypeAlias = ParallelRegion | GroupOp | Branch | CountedLoop | WhileLoop
+
+
+class _Cursor:
+    """The items of one block as they are found; a barrier closes the open region."""
+
+    def __init__(self, mask: Mask | None, in_loop: bool):
+        self.items: list[Item] = []
+        self.mask = mask
+        self.in_loop = in_loop
+        self.open: ParallelRegion | None = None
+
+    def region(self) -> ParallelRegion:
+        """The open region; a new one where none is open."""
+        if self.open is None:
+            self.open = ParallelRegion(self.mask, self.in_loop, self.items)
+            self.items.append(self.open)
+        return self.open
+
+    def close(self) -> None:
+        self.open = None
+
+    def add_group_op(self, op: Operation) -> None:
+        # In front of the open region: what it computes does not depend on the region.
+        position = len(self.items) - (self.open is not None)
+        self.items.insert(position, GroupOp(op))
+
+    def add(self, item: Item) -> None:
+        self.close()
+        self.items.append(item)
+
+
+class Plan:
+    """The parallel regions of one kernel whose body is structured and has no calls.
+
+    Raises:
+        PolyclError: located, where the kernel holds what has no place in a work-group.
+    """
+
+    def __init__(self, kernel: ocl.KernelOp, facts: Uniformity):
+        self.facts = facts
+        self.region_of: dict[Operation, ParallelRegion] = {}
+        self.slots: dict[SSAValue, Slot] = {}
+        """The context arrays of loop-carried values and of results of loops and branches."""
+        self.group_values: set[SSAValue] = set(kernel.args)
+        """Values that exist once for the group."""
+        self.group_uses: set[SSAValue] = set()
+        """Values that the group's own control flow reads; all of them are uniform."""
+        self._around_barriers = ops_around_barriers(kernel.body)
+        self.items: Sequence[Item] = self._block(kernel.body.block, None, False).items
+
+    def _block(self, block: Block, mask: Mask | None, in_loop: bool) -> _Cursor:
+        cursor = _Cursor(mask, in_loop)
+        for op in block.ops:
+            if not op.has_trait(IsTerminator):
+                self._op(op, cursor)
+        return cursor
+
+    def _op(self, op: Operation, cursor: _Cursor) -> None:
+        match op:
+            case ocl.BarrierOp() | ocl.WaitEventsOp():
+                cursor.close()
+            case ocl.AsyncCopyOp():
+                self._async_copy(op, cursor)
+            case _ if op in self._around_barriers:
+                self._control(op, cursor)
+            case _ if isinstance(op, MATERIALISED):
+                pass
+            case _ if self._runs_once(op, cursor):
+                cursor.add_group_op(op)
+                self.group_values.update(op.results)
+            case _:
+                region = cursor.region()
+                region.ops.append(op)
+                self.region_of[op] = region
+
+    def _runs_once(self, op: Operation, cursor: _Cursor) -> bool:
+        if isinstance(op, ocl.LocalAllocOp):
+            return True
+        if op.regions or not all(operand in self.group_values for operand in op.operands):
+            return False
+        if not all(self.facts.is_uniform(result) for result in op.results):
+            return False
+        if isinstance(op, ocl.LoadOp | ocl.VLoadOp):
+            written = cursor.open is not None and cursor.open.writes_memory
+            return cursor.mask is None and not written
+        # Under a mask perhaps no work-item would have executed it.
+        speculatable = cursor.mask is None or not isinstance(op, _MAY_TRAP)
+        return bool(op.results) and is_side_effect_free(op) and speculatable
+
+    def _async_copy(self, op: ocl.AsyncCopyOp, cursor: _Cursor) -> None:
+        for name, operand in (("target", op.target), ("source", op.source), ("count", op.count)):
+            if not self.facts.is_uniform(operand):
+                raise error_at(
+                    op,
+                    f"the {name} of an async copy must be the same for all work-items of a "
+                    "group; it is not proven to be",
+                )
+        if cursor.mask is not None:
+            raise error_at(
+                op,
+                "an async copy under a condition that is not proven uniform is not supported; "
+                "make the condition uniform",
+            )
+        self.group_uses.update(op.operands)
+        self.group_values.add(op.result)
+        cursor.add(GroupOp(op))
+
+    # Control flow around barriers
+
+    def _control(self, op: Operation, cursor: _Cursor) -> None:
+        match op:
+            case scf.IfOp() if self._is_group_condition(op.cond, cursor.mask):
+                cursor.add(self._uniform_branch(op, cursor))
+            case scf.IfOp():
+                cursor.add(self._divergent_branch(op, cursor))
+            case scf.ForOp():
+                cursor.add(self._counted_loop(op, cursor))
+            case scf.WhileOp():
+                cursor.add(self._while_loop(op, cursor))
+            case _:
+                raise error_at(
+                    op, f"a barrier inside '{op.name}' is not supported; use scf.if, for or while"
+                )
+
+    def _is_group_condition(self, condition: SSAValue, mask: Mask | None) -> bool:
+        return self.facts.is_uniform(condition) and (mask is None or condition in self.group_values)
+
+    def _uniform_branch(self, op: scf.IfOp, cursor: _Cursor) -> Branch:
+        self.group_uses.add(op.cond)
+        then = self._region(op.true_region, cursor.mask, cursor.in_loop)
+        orelse = self._region(op.false_region, cursor.mask, cursor.in_loop)
+        self._branch_results(op, then, orelse, carried=cursor.mask is None)
+        return Branch(op, then.items, orelse.items, divergent=False)
+
+    def _divergent_branch(self, op: scf.IfOp, cursor: _Cursor) -> Branch:
+        masks = Mask(), Mask()
+        cursor.region().mask_puts += [(masks[0], op.cond, True), (masks[1], op.cond, False)]
+        cursor.close()
+        then = self._region(op.true_region, masks[0], cursor.in_loop)
+        orelse = self._region(op.false_region, masks[1], cursor.in_loop)
+        self._branch_results(op, then, orelse, carried=False)
+        return Branch(op, then.items, orelse.items, divergent=True)
+
+    def _region(self, region: Region, mask: Mask | None, in_loop: bool) -> _Cursor:
+        return self._block(region.block, mask, in_loop) if region.blocks else _Cursor(mask, in_loop)
+
+    def _branch_results(
+        self, op: scf.IfOp, then: _Cursor, orelse: _Cursor, *, carried: bool
+    ) -> None:
+        for index, result in enumerate(op.results):
+            values = [terminator(region.block).operands[index] for region in op.regions]
+            if carried and self.facts.is_uniform(result):
+                self.group_values.add(result)
+                self.group_uses.update(values)
+                continue
+            slot = self._new_slot(result)
+            for side, value in zip((then, orelse), values, strict=True):
+                side.region().puts.append((slot, value))
+
+    def _counted_loop(self, op: scf.ForOp, cursor: _Cursor) -> CountedLoop:
+        induction, *carried = op.body.block.args
+        self.group_values.add(induction)
+        self.group_uses.update((op.lb, op.ub, op.step))
+        for arg, result, init in zip(carried, op.results, op.iter_args, strict=True):
+            if self._carry(arg, init, cursor):
+                self.group_values.add(result)
+            else:
+                self.slots[result] = self.slots[arg]
+        body = self._block(op.body.block, cursor.mask, True)
+        self._yield(carried, terminator(op.body.block).operands, body)
+        return CountedLoop(op, body.items)
+
+    def _while_loop(self, op: scf.WhileOp, cursor: _Cursor) -> WhileLoop:
+        before, after = op.before_region.block, op.after_region.block
+        condition = terminator(before)
+        assert isinstance(condition, scf.ConditionOp)
+        lock_step = cursor.mask is None and self.facts.is_uniform(condition.condition)
+        mask = None if lock_step else Mask()
+        for arg, init in zip(before.args, op.arguments, strict=True):
+            self._carry(arg, init, cursor, lock_step)
+        if mask is not None:
+            cursor.region().mask_puts.append((mask, None, True))
+        head = self._block(before, mask, True)
+        for value, arg, result in zip(condition.args, after.args, op.results, strict=True):
+            self._hand_over(value, arg, result, head, lock_step)
+        if mask is None:
+            self.group_uses.add(condition.condition)
+        else:
+            head.region().mask_puts.append((mask, condition.condition, True))
+        body = self._block(after, mask, True)
+        self._yield(before.args, terminator(after).operands, body)
+        return WhileLoop(op, head.items, body.items, mask)
+
+    def _carry(
+        self, arg: SSAValue, init: SSAValue, cursor: _Cursor, lock_step: bool = True
+    ) -> bool:
+        """How a loop carries `arg`: as a value of the group, or in a context array."""
+        if lock_step and cursor.mask is None and self.facts.is_uniform(arg):
+            self.group_values.add(arg)
+            self.group_uses.add(init)
+            return True
+        cursor.region().puts.append((self._new_slot(arg), init))
+        return False
+
+    def _yield(self, args: Sequence[SSAValue], values: Sequence[SSAValue], end: _Cursor) -> None:
+        """What goes around the loop into `args`."""
+        for arg, value in zip(args, values, strict=True):
+            if arg in self.group_values:
+                self.group_uses.add(value)
+            elif value is not arg:
+                end.region().puts.append((self.slots[arg], value))
+
+    def _hand_over(
+        self, value: SSAValue, arg: SSAValue, result: SSAValue, head: _Cursor, lock_step: bool
+    ) -> None:
+        """What `scf.condition` hands to the body and to the results of the loop."""
+        if lock_step and self.facts.is_uniform(arg) and self.facts.is_uniform(result):
+            self.group_values.update((arg, result))
+            self.group_uses.add(value)
+            return
+        # A value that the loop carries stays in its array while it is handed over.
+        carried = self.slots.get(value) if value.owner is head_block(arg) else None
+        if carried is None:
+            carried = self._new_slot(arg)
+            head.region().puts.append((carried, value))
+        self.slots[arg] = self.slots[result] = carried
+
+    def _new_slot(self, value: SSAValue) -> Slot:
+        slot = self.slots[value] = Slot(value.type, value.name_hint)
+        return slot
+
+
+def head_block(after_arg: SSAValue) -> Block | None:
+    """The block that decides the loop whose body has `after_arg`."""
+    block = after_arg.owner
+    assert isinstance(block, Block)
+    loop = block.parent_op()
+    return loop.before_region.block if isinstance(loop, scf.WhileOp) else None
+
+
+def ops_around_barriers(body: Region) -> set[Operation]:
+    """The operations inside `body` that have a barrier (or another cut) inside."""
+    around: set[Operation] = set()
+    for op in body.walk():
+        if isinstance(op, CUTS):
+            parent = op.parent_op()
+            while parent is not None and parent is not body.parent_op():
+                around.add(parent)
+                parent = parent.parent_op()
+    return around
+
+
+def _may_write(op: Operation) -> bool:
+    effects = get_effects(op)
+    return effects is None or any(effect.kind == MemoryEffectKind.WRITE for effect in effects)

@@ -1,0 +1,302 @@
+"""Which values are the same for all work-items of a group, or affine in the local id.
+
+A forward analysis of structured control flow. Facts hold between work-items that are at the same
+place in the same iteration of the same loops; a value that leaves a loop whose trip count differs
+between work-items is therefore varying.
+
+What makes it sound:
+  - ids do not wrap (a launch checks their range), and signed overflow is undefined in C;
+  - memory that several work-items see is uniform at a uniform address: were it not, two of them
+    would race (OpenCL 1.2, section 3.3.1). Private memory, volatile and atomic accesses are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.traits import NoMemoryEffect
+
+from polycl.analysis.ocl.lane_stride import ALL_VARYING, UNIFORM, Lanes, depends_on, local_id
+from polycl.analysis.ocl.terminators import condition_of, terminator
+from polycl.dialects import ocl, wg
+from polycl.dialects.ocl.layout import stride_of
+
+_SHARED_SPACES = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT, ocl.AddressSpace.LOCAL)
+
+# Values whose bits are those of an id: they stay in the id's range, so they do not wrap.
+_ID_CASTS = (arith.IndexCastOp, arith.TruncIOp, arith.ExtUIOp, arith.ExtSIOp)
+
+
+class Uniformity:
+    """The lanes of every value in a kernel or a work-group function.
+
+    `small_buffers` says that no buffer has 2^32 - 2^12 bytes or more, for those who ask.
+    """
+
+    def __init__(self, function: ocl.KernelLike, *, small_buffers: bool = False):
+        self.small_buffers = small_buffers
+        self._lanes: dict[SSAValue, Lanes] = {arg: UNIFORM for arg in function.args}
+        if len(function.body.blocks) == 1:
+            self._visit_block(function.body.block)
+            return
+        # Unstructured control flow: what a branch hands over depends on who took it.
+        for block in function.body.blocks:
+            for arg in block.args:
+                self._lanes.setdefault(arg, ALL_VARYING)
+            self._visit_block(block)
+
+    def lanes(self, value: SSAValue) -> Lanes:
+        """What is known of `value`; a value that was never reached counts as varying."""
+        return self._lanes.get(value, ALL_VARYING)
+
+    def is_uniform(self, value: SSAValue) -> bool:
+        """Whether `value` is proven to be the same for all work-items of a group."""
+        return self.lanes(value).is_uniform
+
+    def _visit_block(self, block: Block) -> None:
+        for op in block.ops:
+            self._visit(op)
+
+    def _visit(self, op: Operation) -> None:
+        match op:
+            case scf.IfOp():
+                self._visit_if(op)
+            case scf.ForOp():
+                self._visit_for(op)
+            case scf.WhileOp():
+                self._visit_while(op)
+            case wg.WorkItemRegion():
+                for dimension, arg in enumerate(op.local_ids):
+                    self._lanes[arg] = local_id(dimension)
+                self._visit_block(op.regions[0].block)
+                self._set_all(op.results, UNIFORM)
+            case _:
+                for region in op.regions:
+                    self._visit_unknown_region(region)
+                self._set_all(op.results, self._transfer(op))
+
+    def _visit_unknown_region(self, region: Region) -> None:
+        for block in region.blocks:
+            self._set_all(block.args, ALL_VARYING)
+            self._visit_block(block)
+
+    def _set_all(self, values: Sequence[SSAValue], lanes: Lanes) -> None:
+        for value in values:
+            self._lanes[value] = lanes
+
+    def _transfer(self, op: Operation) -> Lanes:
+        rule = _RULES.get(type(op))
+        if rule is not None:
+            return rule(op, self)
+        if op.regions or not op.has_trait(NoMemoryEffect, value_if_unregistered=False):
+            return ALL_VARYING
+        return depends_on(*(self.lanes(operand) for operand in op.operands))
+
+    # Structured control flow
+
+    def _visit_if(self, op: scf.IfOp) -> None:
+        yields: list[Sequence[SSAValue]] = []
+        for region in op.regions:
+            for block in region.blocks:
+                self._visit_block(block)
+                yields.append(terminator(block).operands)
+        condition = self.lanes(op.cond)
+        for index, result in enumerate(op.results):
+            then, orelse = (values[index] for values in yields)
+            joined = self.lanes(then).joined(self.lanes(orelse))
+            self._lanes[result] = joined if then is orelse else joined.decided_by(condition)
+
+    def _visit_for(self, op: scf.ForOp) -> None:
+        body = op.body.block
+        induction, *carried = body.args
+        step = self.lanes(op.step)
+        self._lanes[induction] = self.lanes(op.lb).decided_by(step)
+        self._set_from(carried, op.iter_args)
+        self._fixpoint(carried, lambda: self._visit_block(body), lambda: terminator(body).operands)
+        bounds = depends_on(*(self.lanes(bound) for bound in (op.lb, op.ub, op.step)))
+        for result, arg in zip(op.results, carried, strict=True):
+            self._lanes[result] = self.lanes(arg).decided_by(bounds)
+
+    def _visit_while(self, op: scf.WhileOp) -> None:
+        before, after = op.before_region.block, op.after_region.block
+        condition = condition_of(op)
+        self._set_from(before.args, op.arguments)
+
+        def visit() -> None:
+            self._visit_block(before)
+            self._set_from(after.args, condition.args)
+            self._visit_block(after)
+
+        self._fixpoint(before.args, visit, lambda: terminator(after).operands)
+        decides = self.lanes(condition.condition)
+        for result, value in zip(op.results, condition.args, strict=True):
+            self._lanes[result] = self.lanes(value).decided_by(decides)
+
+    def _set_from(self, targets: Sequence[SSAValue], sources: Sequence[SSAValue]) -> None:
+        for target, source in zip(targets, sources, strict=True):
+            self._lanes[target] = self.lanes(source)
+
+    def _fixpoint(
+        self,
+        carried: Sequence[SSAValue],
+        visit: Callable[[], None],
+        yielded: Callable[[], Sequence[SSAValue]],
+    ) -> None:
+        """Join what comes around the loop until nothing changes; three steps down at most each."""
+        while True:
+            visit()
+            before = [self.lanes(arg) for arg in carried]
+            after = [
+                lanes.joined(self.lanes(value))
+                for lanes, value in zip(before, yielded(), strict=True)
+            ]
+            if before == after:
+                return
+            for arg, lanes in zip(carried, after, strict=True):
+                self._lanes[arg] = lanes
+
+
+# Transfer functions of single operations
+
+_Rule = Callable[[Operation, Uniformity], Lanes]
+
+
+def _uniform(op: Operation, facts: Uniformity) -> Lanes:
+    return UNIFORM
+
+
+def _varying(op: Operation, facts: Uniformity) -> Lanes:
+    return ALL_VARYING
+
+
+def _alloca(op: Operation, facts: Uniformity) -> Lanes:
+    """Each work-item has its own private memory; outside parallel regions it is the group's."""
+    return UNIFORM if isinstance(op.parent_op(), wg.FuncOp) else ALL_VARYING
+
+
+def _id(op: Operation, facts: Uniformity) -> Lanes:
+    assert isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp)
+    return local_id(op.dimension)
+
+
+def _add(op: Operation, facts: Uniformity) -> Lanes:
+    return facts.lanes(op.operands[0]) + facts.lanes(op.operands[1])
+
+
+def _sub(op: Operation, facts: Uniformity) -> Lanes:
+    return facts.lanes(op.operands[0]) - facts.lanes(op.operands[1])
+
+
+def _product(facts: Uniformity, value: SSAValue, factor: SSAValue, number: int | None) -> Lanes:
+    if not facts.is_uniform(factor):
+        return depends_on(facts.lanes(value), facts.lanes(factor))
+    return facts.lanes(value).scaled(number)
+
+
+def _mul(op: Operation, facts: Uniformity) -> Lanes:
+    lhs, rhs = op.operands
+    if facts.is_uniform(lhs):
+        lhs, rhs = rhs, lhs
+    return _product(facts, lhs, rhs, constant_value(rhs))
+
+
+def _shl(op: Operation, facts: Uniformity) -> Lanes:
+    value, amount = op.operands
+    number = constant_value(amount)
+    return _product(facts, value, amount, None if number is None else 1 << max(number, 0))
+
+
+def _cast(op: Operation, facts: Uniformity) -> Lanes:
+    return facts.lanes(op.operands[0])
+
+
+def _extsi(op: Operation, facts: Uniformity) -> Lanes:
+    source = op.operands[0]
+    # Signed arithmetic does not overflow, but C has none in 8 or 16 bits: these are cut off.
+    return facts.lanes(source).blurred() if _is_narrow(source) else facts.lanes(source)
+
+
+def _extui(op: Operation, facts: Uniformity) -> Lanes:
+    source = op.operands[0]
+    # Unsigned arithmetic may wrap, and then zero extension is not affine; an id does not.
+    return facts.lanes(source) if _is_id(source) else facts.lanes(source).blurred()
+
+
+def _is_id(value: SSAValue) -> bool:
+    owner = value.owner
+    if isinstance(owner, _ID_CASTS):
+        return not _is_narrow(value) and _is_id(owner.operands[0])
+    return isinstance(owner, ocl.GlobalIdOp | ocl.LocalIdOp)
+
+
+def _is_narrow(value: SSAValue) -> bool:
+    """Whether an id may not fit."""
+    return isinstance(value.type, IntegerType) and value.type.width.data < 32
+
+
+def _select(op: Operation, facts: Uniformity) -> Lanes:
+    condition, then, orelse = op.operands
+    joined = facts.lanes(then).joined(facts.lanes(orelse))
+    return joined if then is orelse else joined.decided_by(facts.lanes(condition))
+
+
+def _offset(op: Operation, facts: Uniformity) -> Lanes:
+    assert isinstance(op, ocl.OffsetOp)
+    assert isinstance(op.pointer.type, ocl.PtrType)
+    bytes_per_step = stride_of(op.pointer.type.pointee)
+    return facts.lanes(op.pointer) + facts.lanes(op.index).scaled(bytes_per_step)
+
+
+def _load(op: Operation, facts: Uniformity) -> Lanes:
+    assert isinstance(op, ocl.LoadOp | ocl.VLoadOp)
+    assert isinstance(op.pointer.type, ocl.PtrType)
+    if isinstance(op, ocl.LoadOp) and op.volatile is not None:
+        return ALL_VARYING
+    if op.pointer.type.address_space not in _SHARED_SPACES:
+        return ALL_VARYING
+    return depends_on(*(facts.lanes(operand) for operand in op.operands))
+
+
+_RULES: dict[type[Operation], _Rule] = {
+    ocl.GlobalIdOp: _id,
+    ocl.LocalIdOp: _id,
+    ocl.LocalAllocOp: _uniform,
+    ocl.AllocaOp: _alloca,
+    wg.SlotOp: _varying,
+    wg.GetOp: _varying,
+    wg.ContextOp: _uniform,
+    wg.AnyOp: _uniform,
+    # All work-items take part in one copy and get the same event.
+    ocl.AsyncCopyOp: _uniform,
+    ocl.OffsetOp: _offset,
+    ocl.CastOp: _cast,
+    ocl.MemberOp: _cast,
+    ocl.PtrToIntOp: _cast,
+    ocl.IntToPtrOp: _cast,
+    ocl.LoadOp: _load,
+    ocl.VLoadOp: _load,
+    arith.AddiOp: _add,
+    arith.SubiOp: _sub,
+    arith.MuliOp: _mul,
+    arith.ShLIOp: _shl,
+    arith.IndexCastOp: _cast,
+    arith.TruncIOp: _cast,
+    arith.ExtSIOp: _extsi,
+    arith.ExtUIOp: _extui,
+    arith.SelectOp: _select,
+}
+
+
+def constant_value(value: SSAValue) -> int | None:
+    """The integer that `value` is, looking through integer casts, or None."""
+    owner = value.owner
+    match owner:
+        case arith.ConstantOp(value=IntegerAttr() as attr):
+            return attr.value.data
+        case arith.IndexCastOp() | arith.ExtSIOp():
+            return constant_value(owner.operands[0])
+        case _:
+            return None

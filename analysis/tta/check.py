@@ -1,0 +1,173 @@
+"""Program and function side by side, from block to block, until what is known holds everywhere."""
+
+from __future__ import annotations
+
+from xdsl.dialects import func
+
+from polycl.analysis.tta.facts import Known, known_at
+from polycl.analysis.tta.path import Path
+from polycl.analysis.tta.run_function import live_values
+from polycl.analysis.tta.run_schedule import Outcome, Run, State
+from polycl.analysis.tta.symbolic_memory import Refused
+from polycl.analysis.tta.terms import Terms
+from polycl.dialects.tta import Kind, Machine, Program, Register, problems
+from polycl.errors import PolyclError, error_at
+
+
+def check_schedule(
+    function: func.FuncOp,
+    program: Program,
+    arguments: tuple[Register, ...],
+    private: range = range(0),
+) -> None:
+    """Raises PolyclError where `program` is not proved to do what `function` does.
+
+    `function` is what `tta-schedule` is given, `arguments` the registers of its arguments, and
+    `private` addresses that it does not access: words there are for what the scheduler spills.
+
+    Each block of the function is one of the program with a name, and what has no name behind it.
+    Where the rounds of a loop overlap, the loop's block is several: the names of the others begin
+    with that of the first and `_`.
+    """
+    for problem in problems(program):
+        place = problem.block, problem.instruction
+        raise _error(function, program, place, problem.message)
+    if len(_spaces(program.machine)) > 1:
+        raise error_at(function, "schedules for several address spaces cannot be checked")
+    _Check(function, program, arguments, private).run()
+
+
+def _spaces(machine: Machine) -> set[str | None]:
+    return {
+        unit.space
+        for unit in machine.units
+        if any(op.semantics.kind in (Kind.LOAD, Kind.STORE) for op in unit.operations)
+    }
+
+
+def _error(
+    function: func.FuncOp, program: Program, place: tuple[int, int | None], message: str
+) -> PolyclError:
+    block, instruction = place
+    where = f"block {program.blocks[block].name or block}"
+    if instruction is not None:
+        where += f", instruction {instruction}"
+    name = function.sym_name.data
+    return error_at(function, f"the schedule of '{name}' is wrong: {where}: {message}")
+
+
+class _Check:
+    def __init__(
+        self,
+        function: func.FuncOp,
+        program: Program,
+        arguments: tuple[Register, ...],
+        private: range,
+    ):
+        self.function = function
+        self.program = program
+        self.private = private
+        blocks = list(function.body.blocks)
+        self.live = live_values(blocks)
+        given = dict(zip(blocks[0].args, arguments, strict=True))
+        self.known = {
+            0: Known(
+                blocks[0],
+                {register: ((value, 0),) for value, register in given.items()},
+                {value: (i, 0) for i, value in enumerate(given, 1)},
+            )
+        }
+        """For each block of the program that was reached."""
+        self.failed: dict[int, PolyclError] = {}
+
+    def run(self) -> None:
+        pending = {0}
+        while pending:
+            at = min(pending)
+            pending.remove(at)
+            self.failed.pop(at, None)
+            pending |= self._follow(at)
+        # Only what is refused in the end counts: before, too much may be taken for granted.
+        for at in sorted(self.failed):
+            raise self.failed[at]
+
+    def _follow(self, at: int) -> set[int]:
+        """Follows a block to the next ones; those of which less is known now than before."""
+        terms = Terms()
+        changed: set[int] = set()
+        run = Run(self.program, terms, self.private)
+        path, places = self.known[at].begin(self.live, terms)
+        try:
+            for outcome in run.outcomes(at, State.at_places(places, path, self.known[at].done)):
+                if self._arrive(at, outcome):
+                    changed.add(outcome.target)
+        except Refused as refused:
+            self.failed[at] = _error(self.function, self.program, run.place, str(refused))
+        return changed
+
+    def _arrive(self, at: int, outcome: Outcome) -> bool:
+        """Adds what is known on one way; whether that changes what is known where it leads."""
+        target, state = outcome.target, outcome.state
+        path = state.path
+        tests = state.tests
+        # A jump decides one branch.
+        for _ in range(len(tests) + state.constant_tests):
+            known = path.known(tests)
+            choice = path.constant() if known is None else known
+            if choice is None or not path.go(choice):
+                break
+        if target == len(self.program.blocks):
+            while path.extend(tests):
+                pass
+            if not isinstance(path.steps[-1].block.last_op, func.ReturnOp):
+                raise Refused(f"the program ends here, but {self._differs(path, state)}")
+            self._all_done(path, len(path.memory.stores), state)
+            return False
+        step = self._step(at, outcome)
+        self._all_done(path, path.steps[step].first_store, state)
+        found = known_at(path, step, state.places(path.terms), state.done)
+        old = self.known.get(target)
+        self.known[target] = found if old is None else old.met(found)
+        return self.known[target] != old
+
+    def _all_done(self, path: Path, count: int, state: State) -> None:
+        missing = path.memory.missing(count, state.done)
+        if missing is not None:
+            raise Refused(f"{path.memory.describe(missing)} does not happen")
+
+    def _step(self, at: int, outcome: Outcome) -> int:
+        """Where on the path the next block of the program begins."""
+        target, path = outcome.target, outcome.state.path
+        while True:
+            steps = self._possible(at, target, path)
+            if steps:
+                break
+            if not path.extend(outcome.state.tests):
+                name = self.program.blocks[target].name
+                raise Refused(f"'{name}' follows, but {self._differs(path, outcome.state)}")
+        if target in self.known:
+            # As many steps ahead as on the other ways there.
+            ahead = len(self.known[target].choices)
+            return next((s for s in steps if len(path.steps) - 1 - s == ahead), steps[0])
+        return steps[0]
+
+    def _possible(self, at: int, target: int, path: Path) -> list[int]:
+        """The steps that may be the next block's."""
+        blocks = [step.block for step in path.steps]
+        if target in self.known:
+            wanted = self.known[target].block
+            return [s for s, b in enumerate(blocks) if b is wanted and (s > 0 or target != at)]
+        name, _, part = (self.program.blocks[target].name or "").partition("_")
+        if part:
+            # A part of a loop whose rounds overlap.
+            others = [i for i in self.known if self.program.blocks[i].name == name]
+            return [s for s, b in enumerate(blocks) if others and b is self.known[others[0]].block]
+        return [s for s, b in enumerate(blocks) if b is not blocks[0]]
+
+    def _differs(self, path: Path, state: State) -> str:
+        """Why the function is not known to go where the program does, for messages."""
+        condition = path.steps[-1].condition
+        if condition is None:
+            return "not in the function"
+        tested = " and ".join(path.terms.text(t) for t, _ in state.tests) or "nothing"
+        return f"the function tests {path.terms.text(condition)}, the program {tested}"

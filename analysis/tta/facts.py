@@ -1,0 +1,201 @@
+"""What is known where a block of the program begins: the link between program and function.
+
+Nobody hands that over. On the first edge to a block all that holds there is taken for granted, then
+what does not hold on other edges is taken away. What is left when nothing changes any more holds on
+all paths, as it was proved for each edge from what holds before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Block, SSAValue
+
+from polycl.analysis.tta.path import Path
+from polycl.analysis.tta.run_schedule import Arriving, Place, Previous
+from polycl.analysis.tta.symbolic_memory import Refused
+from polycl.analysis.tta.terms import MASK, Term, Terms
+
+Fact: TypeAlias = tuple[SSAValue, int] | int
+"""A value, in the block of the function that begins or so many steps behind it; or a constant."""
+
+Facts: TypeAlias = dict[Place, tuple[Fact, ...]]
+"""What each place equals; nothing is known of places that are not there."""
+
+Relation: TypeAlias = dict[SSAValue, tuple[int, int]]
+"""Values of one class differ by constants: the number of the class (0: constants), the constant."""
+
+
+@dataclass
+class Known:
+    """All that is known where a block of the program begins."""
+
+    block: Block
+    """The block of the function that begins, too."""
+    facts: Facts
+    relation: Relation
+    """Of the values that live where `block` begins."""
+    choices: tuple[bool | None, ...] = ()
+    """How `block` and those behind it will end, as far as that is known."""
+    done: int = 0
+    """Stores of `block` and those behind it that have happened, as bits."""
+    never: int = 0
+    """Those of which it does not matter, as their conditions are false here."""
+
+    def met(self, other: Known) -> Known:
+        """What holds on both of two ways to a block."""
+        if (self.done ^ other.done) & ~(self.never | other.never):
+            raise Refused("a store of a later round was done on one way to the next block only")
+        count = 0
+        while self.choices[: count + 1] == other.choices[: count + 1] and count < len(self.choices):
+            count += 1
+        relation = _met_relations(self.relation, other.relation)
+        facts = _met_facts(self.facts, other.facts)
+        return Known(
+            block=self.block,
+            facts=facts,
+            relation=relation,
+            choices=self.choices[:count],
+            done=self.done & ~self.never | other.done & ~other.never,
+            never=self.never & other.never,
+        )
+
+    def begin(
+        self, live: Mapping[Block, Sequence[SSAValue]], terms: Terms
+    ) -> tuple[Path, dict[Place, Term]]:
+        """The path that begins here, and what is in the program's places."""
+        entry = _leaves(self.relation, terms)
+        while True:
+            path = Path(self.block, entry, live, terms)
+            for choice in self.choices:
+                path.go(choice)
+            # All that is in a place is the same: what was made of it is made of one term then.
+            groups = [{_term(f, path) for f in facts} for facts in self.facts.values()]
+            united = [terms.unite(group) for group in groups if len(group) > 1]
+            if not any(united):
+                break
+        places: dict[Place, Term] = {}
+        for place, facts in self.facts.items():
+            places[place] = _term(facts[0], path) if facts else terms.unknown()
+        return path, places
+
+
+def _term(fact: Fact, path: Path) -> Term:
+    if isinstance(fact, int):
+        return path.terms.constant(fact)
+    value, step = fact
+    while step >= len(path.steps) and path.extend(()):
+        pass
+    return path.steps[step].values[value]
+
+
+def known_at(path: Path, at: int, places: Mapping[Place, Term], done: int) -> Known:
+    """What is known where step `at` of a path begins."""
+    first = path.steps[at]
+    names: dict[Term, list[Fact]] = {}
+    for value, term in first.entry.items():
+        names.setdefault(term, []).append((value, 0))
+    if at + 1 < len(path.steps):
+        for ahead, step in enumerate(path.steps[at:]):
+            for op in step.block.ops:
+                for value in op.results:
+                    if value in step.values:
+                        names.setdefault(step.values[value], []).append((value, ahead))
+    facts: Facts = {}
+    for place, term in places.items():
+        found = names.get(term, [])
+        constant = path.terms.value(term)
+        if constant is not None:
+            found = [*found, constant]
+        if found or isinstance(place, Arriving | Previous):
+            facts[place] = tuple(found)
+    return Known(
+        block=first.block,
+        facts=facts,
+        relation=_relation(first.entry, path.terms),
+        choices=tuple(path.choices[at:]),
+        done=done >> first.first_store,
+        never=path.memory.never >> first.first_store,
+    )
+
+
+def _met_facts(one: Facts, other: Facts) -> Facts:
+    found: Facts = {}
+    for place in one.keys() | other.keys():
+        allowed = set(other.get(place, ()))
+        both = tuple(fact for fact in one.get(place, ()) if fact in allowed)
+        # What may come to a port makes it unknown; so does what a register may have held.
+        if both or isinstance(place, Arriving | Previous):
+            found[place] = both
+    return found
+
+
+# Values that differ by constants.
+
+
+def _numbered(keys: Iterable[tuple[SSAValue, object, int]]) -> Relation:
+    """Each value with its class (None: constants) and constant, in an order that is always so."""
+    classes: dict[object, tuple[int, int]] = {}
+    found: Relation = {}
+    # What equals a condition is in its class, and nothing that differs from it.
+    for value, key, offset in sorted(keys, key=lambda item: item[0].type != i1):
+        if key is None:
+            found[value] = 0, offset
+            continue
+        if value.type == i1 or (key, offset) in classes:
+            key = key, offset
+        number, first = classes.setdefault(key, (len(classes) + 1, offset))
+        found[value] = number, (offset - first) & MASK
+    return found
+
+
+def _relation(values: Mapping[SSAValue, Term], terms: Terms) -> Relation:
+    keys: list[tuple[SSAValue, object, int]] = []
+    for value, term in values.items():
+        summands, offset = terms.summands(term)
+        keys.append((value, summands or None, offset))
+    return _numbered(keys)
+
+
+def _met_relations(one: Relation, other: Relation) -> Relation:
+    keys: list[tuple[SSAValue, object, int]] = []
+    for value, (number, offset) in one.items():
+        second, second_offset = other[value]
+        distance = (offset - second_offset) & MASK
+        same = number == second == distance == 0
+        key = None if same else (number, second, distance)
+        keys.append((value, key, offset))
+    return _numbered(keys)
+
+
+def _leaves(relation: Relation, terms: Terms) -> dict[SSAValue, Term]:
+    """A term of its own for each class, and what the other values are then."""
+    first: dict[int, Term] = {0: terms.zero}
+    found: dict[SSAValue, Term] = {}
+    for value, (number, offset) in relation.items():
+        if number not in first:
+            first[number] = terms.leaf(Named(value), boolean=value.type == i1)
+        base = first[number]
+        found[value] = base
+        if offset or not number:
+            found[value] = terms.operation("add", base, terms.constant(offset))
+    return found
+
+
+class Named:
+    """A value, as messages write it."""
+
+    def __init__(self, value: SSAValue):
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Named) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __str__(self) -> str:
+        return f"%{self.value.name_hint or '...'}"

@@ -1,0 +1,383 @@
+"""The commands of the host as calls of OpenCL's interface (OpenCL 1.2, section 5).
+
+Commands are in one queue, in order, and transfers block: events need no variables.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import cast as assume
+
+from xdsl.dialects import memref
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.backends.opencl_c import text
+from polycl.backends.opencl_c.c_types import identifier, is_number
+from polycl.backends.opencl_c.text import Expr
+from polycl.backends.opencl_c.write_memory import pointer
+from polycl.backends.opencl_c.writer import Statement, Writer
+from polycl.dialects import ocl
+from polycl.errors import error_at
+
+EVENTS = "0, NULL, NULL"
+
+
+def kernel_variable(name: str) -> str:
+    """The variable of the host's file that has a kernel."""
+    return f"{identifier(name)}_kernel"
+
+
+def _element(value: SSAValue) -> Attribute:
+    assert isinstance(value.type, ocl.BufferType | ocl.PtrType)
+    return value.type.element if isinstance(value.type, ocl.BufferType) else value.type.pointee
+
+
+def _size_of(w: Writer, value: SSAValue) -> str:
+    base = w.shared.types.base(_element(value), w.shared.signs.of(value))
+    return f"sizeof({base})"
+
+
+def _bytes(w: Writer, count: SSAValue, of: SSAValue) -> str:
+    return f"{w.expression(count).at(text.PRODUCT)} * {_size_of(w, of)}"
+
+
+def _start(w: Writer, offset: SSAValue | None, of: SSAValue) -> str:
+    return "0" if offset is None else _bytes(w, offset, of)
+
+
+def _whole(w: Writer, buffer: SSAValue) -> str:
+    """The bytes of a buffer, from what it was made with where that is still in its variable."""
+    made = buffer.owner
+    if isinstance(made, ocl.BufferOp):
+        count = made.count
+        folded = isinstance(count.owner, Operation) and count.owner in w.folding.folded
+        if not folded and len(w.variables.members(count)) == 1:
+            return _bytes(w, count, buffer)
+    w.helper("bytes_of", _BYTES_OF)
+    return f"bytes_of({w.expression(buffer).text})"
+
+
+_BYTES_OF = """\
+static size_t bytes_of(cl_mem buffer) {
+  size_t bytes;
+  CHECK(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof(bytes), &bytes, NULL));
+  return bytes;
+}
+"""
+_NEW_BUFFER = """\
+static cl_mem new_buffer(size_t bytes) {
+  cl_int status;
+  cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+  CHECK(status);
+  return buffer;
+}
+"""
+_ALLOCATE = """\
+static void *allocate(size_t bytes) {
+  void *memory = calloc(bytes, 1); /* Arrays outside of functions start as zero. */
+  if (memory == NULL && bytes > 0) {
+    fprintf(stderr, "no memory for %zu bytes\\n", bytes);
+    exit(1);
+  }
+  return memory;
+}
+"""
+
+
+def _transfer_bytes(w: Writer, op: ocl.WriteOp | ocl.ReadOp | ocl.CopyOp) -> str:
+    if op.count is not None:
+        return _bytes(w, op.count, op.buffer)
+    offset = op.target_offset if op.buffer is op.target else op.source_offset
+    whole = _whole(w, op.buffer)
+    return whole if offset is None else f"{whole} - {_start(w, offset, op.buffer)}"
+
+
+def _host_side(w: Writer, array: SSAValue, offset: SSAValue | None) -> str:
+    at = pointer(w, array)
+    return (
+        at.text
+        if offset is None
+        else f"{at.at(text.SUM)} + {w.expression(offset).at(text.PRODUCT)}"
+    )
+
+
+def _check(w: Writer, call: str, *arguments: str) -> None:
+    w.line(f"CHECK({call}({', '.join(arguments)}));")
+
+
+def _write(w: Writer, op: ocl.WriteOp) -> None:
+    start, nbytes = _start(w, op.target_offset, op.target), _transfer_bytes(w, op)
+    side = _host_side(w, op.source, op.source_offset)
+    buffer = w.expression(op.target).text
+    _check(w, "clEnqueueWriteBuffer", "queue", buffer, "CL_TRUE", start, nbytes, side, EVENTS)
+
+
+def _read(w: Writer, op: ocl.ReadOp) -> None:
+    start, nbytes = _start(w, op.source_offset, op.source), _transfer_bytes(w, op)
+    side = _host_side(w, op.target, op.target_offset)
+    buffer = w.expression(op.source).text
+    _check(w, "clEnqueueReadBuffer", "queue", buffer, "CL_TRUE", start, nbytes, side, EVENTS)
+
+
+def _copy(w: Writer, op: ocl.CopyOp) -> None:
+    places = [
+        _start(w, op.source_offset, op.source),
+        _start(w, op.target_offset, op.target),
+        _transfer_bytes(w, op),
+    ]
+    a, b = w.expression(op.source).text, w.expression(op.target).text
+    _check(w, "clEnqueueCopyBuffer", "queue", a, b, *places, EVENTS)
+
+
+def _fill(w: Writer, op: ocl.FillOp) -> None:
+    buffer = w.expression(op.target).text
+    start = _start(w, op.offset, op.target)
+    if op.count is not None:
+        nbytes = _bytes(w, op.count, op.target)
+    else:
+        nbytes = _whole(w, op.target) + ("" if op.offset is None else f" - {start}")
+    with _braces(w):
+        name = _variable(w, "pattern", op.value)
+        _check(
+            w,
+            "clEnqueueFillBuffer",
+            *("queue", buffer, f"&{name}", f"sizeof({name})", start, nbytes, EVENTS),
+        )
+
+
+class _braces:
+    """A block of C around the lines in between."""
+
+    def __init__(self, w: Writer):
+        self._w = w
+        self._scope = w.scope()
+
+    def __enter__(self) -> None:
+        self._w.line("{")
+        self._scope.__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        self._scope.__exit__(None, None, None)
+        self._w.line("}", close=True)
+
+
+def _addressable(w: Writer, wanted: str, value: SSAValue) -> str:
+    """The name of a variable with `value`: its own, or a new one."""
+    found = w.exact(value)
+    return found.text if found.reads == {found.text} else _variable(w, wanted, value)
+
+
+def _variable(w: Writer, wanted: str, value: SSAValue) -> str:
+    """The name of a new variable with `value`, whose address can be taken."""
+    expression = w.exact(value).text
+    name = w.name(wanted)
+    w.line(f"{w.declaration(value, name)} = {expression};")
+    return name
+
+
+def _launch(w: Writer, op: ocl.HostLaunchOp) -> None:
+    kernel = kernel_variable(op.kernel.string_value())
+    names = op.callee().param_names
+    with _braces(w):
+        places = [
+            _sizes(w, "first_ids", op.global_offset),
+            _sizes(w, "global_size", op.global_size),
+            _sizes(w, "local_size", op.local_size),
+        ]
+        for index, (wanted, argument) in enumerate(zip(names, op.arguments, strict=True)):
+            if isinstance(argument.type, ocl.LocalMemoryType):
+                size, address = w.expression(argument).text, "NULL"
+            else:
+                name = _addressable(w, wanted, argument)
+                is_buffer = isinstance(argument.type, ocl.BufferType)
+                size, address = f"sizeof({'cl_mem' if is_buffer else name})", f"&{name}"
+            _check(w, "clSetKernelArg", kernel, str(index), size, address)
+        rank = str(len(op.global_size))
+        _check(w, "clEnqueueNDRangeKernel", "queue", kernel, rank, *places, EVENTS)
+
+
+def _sizes(w: Writer, wanted: str, sizes: Sequence[SSAValue]) -> str:
+    if not sizes:
+        return "NULL"
+    values = ", ".join(w.expression(size).text for size in sizes)
+    name = w.name(wanted)
+    w.line(f"size_t {name}[] = {{{values}}};")
+    return name
+
+
+def _buffer(w: Writer, op: ocl.BufferOp) -> None:
+    w.helper("new_buffer", _NEW_BUFFER)
+    w.assign(op.result, Expr(f"new_buffer({_bytes(w, op.count, op.result)})"))
+
+
+def _local_memory(w: Writer, op: ocl.LocalMemoryOp) -> None:
+    name = w.name(w.name_for(op.result) if op.result.name_hint else "local_bytes")
+    w.line(f"size_t {name} = {w.expression(op.nbytes).text};")
+    w.bind_expression(op.result, Expr(name, reads=frozenset({name})))
+
+
+def _finish(w: Writer, op: ocl.FinishOp | ocl.WaitOp) -> None:
+    _check(w, "clFinish", "queue")
+
+
+def _release(w: Writer, op: ocl.ReleaseOp) -> None:
+    _check(w, "clReleaseMemObject", w.expression(op.buffer).text)
+
+
+_DROPPED = ("fprintf", "fflush", "perror", "gettimeofday", "clock_gettime")
+"""What says or measures something, in ways that are not known any more."""
+
+
+_DECLARED = ("clock", "time", "exit", "abort", "rand", "srand", "drand48", "srand48")
+"""What the headers of C's library declare."""
+
+
+def _opaque(w: Writer, op: ocl.OpaqueOp) -> None:
+    name = identifier(op.function.data)
+    if len(op.results_) > 1:
+        raise error_at(op, f"'{name}' gives {len(op.results_)} values; a function of C gives one")
+    if name in _DROPPED and not any(result.uses for result in op.results_):
+        w.line(f"/* {name}(...) */")
+        return
+    values = [w.exact(value).text for value in op.arguments]
+    if name == "clCreateSubBuffer":
+        w.helper("sub_buffer", _SUB_BUFFER)
+        call = f"sub_buffer({', '.join(values)})"
+    elif name in ("printf", "puts"):
+        call = f"{name}({', '.join([*map(json.dumps, op.texts), *values])})"
+    elif name in _QUERIES:
+        w.helper(*_QUERIES[name])
+        if name == "clGetDeviceInfo" and len(values) == 1:
+            values.append("0")
+        call = f"{_QUERIES[name][0]}({', '.join(values)})"
+    elif name == "clGetKernelWorkGroupInfo" and op.texts:
+        w.helper(*_KERNEL_NUMBER)
+        call = f"{_KERNEL_NUMBER[0]}({', '.join([kernel_variable(op.texts[0]), *values])})"
+    elif name.startswith("clGet"):
+        known = ", ".join([*_QUERIES, "clGetKernelWorkGroupInfo of a kernel that is known"])
+        raise error_at(op, f"'{name}' is not written in C, only {known}")
+    else:
+        if name not in _DECLARED:
+            _declare(w, op, name)
+        if name == "time":
+            values = ["NULL"]
+        call = f"{name}({', '.join(values)})"
+    if op.results_ and op.results_[0].uses:
+        w.assign(op.results_[0], Expr(call, _type(w, op.results_[0])))
+    else:
+        w.line(f"{call};")
+
+
+_SUB_BUFFER = """\
+static cl_mem sub_buffer(cl_mem buffer, size_t origin, size_t size) {
+  cl_int status;
+  cl_buffer_region region = {origin, size};
+  cl_mem part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+  CHECK(status);
+  return part;
+}
+"""
+
+
+_DEVICE_NUMBER = """\
+static cl_ulong device_number(cl_device_info name, int index) {
+  cl_device_id device;
+  cl_ulong values[16] = {0};
+  CHECK(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, NULL));
+  CHECK(clGetDeviceInfo(device, name, sizeof(values), values, NULL));
+  return values[index];
+}
+"""
+"""The machines that OpenCL is there for store the low bytes first."""
+
+_KERNEL_NUMBER = (
+    "kernel_number",
+    """\
+static cl_ulong kernel_number(cl_kernel kernel, cl_kernel_work_group_info name) {
+  cl_device_id device;
+  cl_ulong value = 0;
+  CHECK(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, NULL));
+  CHECK(clGetKernelWorkGroupInfo(kernel, device, name, sizeof(value), &value, NULL));
+  return value;
+}
+""",
+)
+
+_NANOSECONDS = """\
+static cl_ulong nanoseconds(cl_profiling_info name) {
+  struct timespec now;
+  (void)name; /* Every command has ended when the host asks. */
+  timespec_get(&now, TIME_UTC);
+  return now.tv_sec * 1000000000UL + now.tv_nsec;
+}
+"""
+
+_QUERIES = {
+    "clGetDeviceInfo": ("device_number", _DEVICE_NUMBER),
+    "clGetEventProfilingInfo": ("nanoseconds", _NANOSECONDS),
+}
+
+
+def _declare(w: Writer, op: ocl.OpaqueOp, name: str) -> None:
+    types = ", ".join(w.declaration(value, "").strip() for value in op.arguments)
+    result = w.declaration(op.results_[0], "").strip() if op.results_ else "void"
+    w.helper(name, f"extern {result} {name}({types or 'void'});\n")
+
+
+def _type(w: Writer, value: SSAValue) -> text.Number | None:
+    return w.type_of(value) if is_number(value.type) else None
+
+
+def _alloc(w: Writer, op: memref.AllocOp) -> None:
+    w.helper("allocate", _ALLOCATE)
+    count = op.dynamic_sizes[0] if op.dynamic_sizes else None
+    size = _size_of(w, op.memref)
+    if count is None:
+        nbytes = f"{_static_count(op)} * {size}"
+    else:
+        nbytes = _bytes(w, count, op.memref)
+    w.assign(op.memref, Expr(f"allocate({nbytes})"))
+
+
+def _static_count(op: memref.AllocOp | memref.AllocaOp) -> int:
+    count = op.attributes.get(COUNT)
+    assert count is not None
+    return count.data  # type: ignore[attr-defined]
+
+
+COUNT = "ocl.host_count"
+"""Attribute of an allocation whose size its type told, before that was a pointer."""
+
+
+def _alloca(w: Writer, op: memref.AllocaOp) -> None:
+    name = w.name(w.name_for(op.memref))
+    count = w.expression(op.dynamic_sizes[0]).text if op.dynamic_sizes else _static_count(op)
+    base = w.shared.types.base(_element(op.memref), w.shared.signs.of(op.memref))
+    w.line(f"{base} {name}[{count}];")
+    w.bind(op.memref, name)
+
+
+def _free(w: Writer, op: memref.DeallocOp) -> None:
+    w.line(f"free({w.expression(op.memref).text});")
+
+
+STATEMENTS = assume(
+    "dict[type[Operation], Statement]",
+    {
+        ocl.BufferOp: _buffer,
+        ocl.WriteOp: _write,
+        ocl.ReadOp: _read,
+        ocl.CopyOp: _copy,
+        ocl.FillOp: _fill,
+        ocl.LocalMemoryOp: _local_memory,
+        ocl.HostLaunchOp: _launch,
+        ocl.FinishOp: _finish,
+        ocl.WaitOp: _finish,
+        ocl.ReleaseOp: _release,
+        ocl.OpaqueOp: _opaque,
+        memref.AllocOp: _alloc,
+        memref.AllocaOp: _alloca,
+        memref.DeallocOp: _free,
+    },
+)

@@ -1,0 +1,121 @@
+"""`math`: the C library's functions, exact arithmetic, and bit counts."""
+
+from __future__ import annotations
+
+import math as numbers
+from collections.abc import Callable
+from typing import Any
+
+from xdsl.dialects import math
+from xdsl.ir import Operation
+
+from polycl.analysis.llvm.libm import MATH_OPS
+from polycl.backends.interp import integers
+from polycl.backends.interp.elementwise import elementwise, format_of, width_of
+from polycl.backends.interp.floats import Format
+from polycl.backends.interp.translate import OpHandler, Step, Translator
+from polycl.backends.libm import libm
+
+_LIBRARY: tuple[type[Operation], ...] = (
+    math.AcosOp,
+    math.AcoshOp,
+    math.AsinOp,
+    math.AsinhOp,
+    math.AtanOp,
+    math.Atan2Op,
+    math.AtanhOp,
+    math.CbrtOp,
+    math.CeilOp,
+    math.CosOp,
+    math.CoshOp,
+    math.ErfOp,
+    math.ExpOp,
+    math.Exp2Op,
+    math.ExpM1Op,
+    math.FloorOp,
+    math.LogOp,
+    math.Log10Op,
+    math.Log1pOp,
+    math.Log2Op,
+    math.PowFOp,
+    math.RoundOp,
+    math.RoundEvenOp,
+    math.SinOp,
+    math.SinhOp,
+    math.TanOp,
+    math.TanhOp,
+    math.TruncOp,
+)
+
+_EXACT: dict[type[Operation], Callable[[Format], Callable[..., float]]] = {
+    math.AbsFOp: lambda _: numbers.fabs,
+    math.CopySignOp: lambda _: numbers.copysign,
+    math.SqrtOp: lambda f: f.sqrt,
+    math.RsqrtOp: lambda f: lambda x: f.div(1.0, f.sqrt(x)),
+    math.FmaOp: lambda f: f.fma,
+}
+
+_COUNTS: dict[type[Operation], Callable[[int], integers.Unary]] = {
+    math.AbsIOp: integers.absolute,
+    math.CountLeadingZerosOp: integers.leading_zeros,
+    math.CountTrailingZerosOp: integers.trailing_zeros,
+    math.CtPopOp: lambda _: int.bit_count,
+}
+
+
+def library_function(base: str, to: Format, arity: int) -> Callable[..., float]:
+    """The C library's function for a format; that for binary16 rounds the one for binary32."""
+    if to.bits != 16:
+        return libm(base, to.bits, arity)
+    function, rounding = libm(base, 32, arity), to.round
+    return lambda *arguments: rounding(function(*arguments))
+
+
+def _library(op: Operation, t: Translator) -> Step:
+    to = format_of(op.results[0].type)
+    return elementwise(op, t, library_function(MATH_OPS[op.name], to, len(op.operands)))
+
+
+def _exact(op: Operation, t: Translator) -> Step:
+    return elementwise(op, t, _EXACT[type(op)](format_of(op.results[0].type)))
+
+
+def _count(op: Operation, t: Translator) -> Step:
+    return elementwise(op, t, _COUNTS[type(op)](width_of(op.results[0].type)))
+
+
+def _ipowi(op: math.IPowIOp, t: Translator) -> Step:
+    width = width_of(op.result.type)
+    mask = (1 << width) - 1
+    read = integers.signed(width)
+
+    def power(base: int, exponent: int) -> int:
+        x, n = read(base), read(exponent)
+        if n >= 0:
+            return pow(x, n, 1 << width)
+        if x == 0:
+            raise integers.UndefinedOperation(f"integer division by zero: 0 to the power of {n}")
+        # 1 / x**-n, rounded toward zero.
+        return (x ** (n & 1) if abs(x) == 1 else 0) & mask
+
+    return elementwise(op, t, power)
+
+
+def _fpowi(op: math.FPowIOp, t: Translator) -> Step:
+    to, width = format_of(op.result.type), width_of(op.operands[1].type)
+    # Every i32 is exact in binary64, and so keeps its parity.
+    power, read, rounding = libm("pow", 64, 2), integers.signed(width), to.round
+
+    def function(x: float, n: int) -> Any:
+        return rounding(power(x, float(read(n))))
+
+    return elementwise(op, t, function)
+
+
+OPERATIONS: dict[type[Operation], OpHandler] = {
+    **dict.fromkeys(_LIBRARY, _library),
+    **dict.fromkeys(_EXACT, _exact),
+    **dict.fromkeys(_COUNTS, _count),
+    math.IPowIOp: _ipowi,
+    math.FPowIOp: _fpowi,
+}

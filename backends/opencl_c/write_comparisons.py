@@ -1,0 +1,164 @@
+"""Comparisons, and choices between two values."""
+
+from __future__ import annotations
+
+from typing import cast as assume
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr, VectorType
+from xdsl.ir import Block, Operation, SSAValue
+
+from polycl.backends.opencl_c import text
+from polycl.backends.opencl_c.c_types import BOOL, INT, SIGNED, Number, is_number
+from polycl.backends.opencl_c.folding import QUERIES
+from polycl.backends.opencl_c.text import Expr, Pointer, binary, cast, of_sign, typed
+from polycl.backends.opencl_c.write_arithmetic import inverted, is_condition, negated
+from polycl.backends.opencl_c.writer import Expression, Writer
+from polycl.errors import error_at
+
+
+def _compare_integers(w: Writer, op: arith.CmpiOp) -> Expr:
+    predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+    a, b = w.expression(op.lhs), w.expression(op.rhs)
+    sign = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}[predicate[-2:]]
+    level = text.EQUAL if predicate in ("eq", "ne") else text.LESS
+    if is_condition(op.lhs):
+        if predicate not in ("eq", "ne"):
+            raise error_at(op, "the order of two i1 has no operator in OpenCL C")
+        return binary(sign, level, a, b, BOOL)
+    if predicate[0] == "u" and is_natural(op.lhs) and is_natural(op.rhs):
+        predicate = f"s{predicate[1:]}"
+    type = w.type_of(op.lhs)
+    if type.lanes > 1:
+        operand = type.signed(predicate[0] == "u")
+        a, b = (text.reinterpret(w.convert(e, type), operand) for e in (a, b))
+        a, b = text.vector_operands(a, b)
+        return binary(sign, level, a, b, type.signed())
+    if level == text.EQUAL and type.width >= 32:
+        a, b = text.arithmetic(a, b, type)
+    else:
+        operand = type.signed(predicate[0] == "u" if level == text.LESS else type.is_unsigned)
+        a, b = of_sign(a, operand), of_sign(b, operand)
+    return binary(sign, level, a, b, BOOL)
+
+
+def is_natural(value: SSAValue) -> bool:
+    """Whether an index is known to be at least zero: it compares alike with and without a sign."""
+    owner = value.owner
+    match owner:
+        case arith.ConstantOp(value=IntegerAttr() as number):
+            return number.value.data >= 0
+        case arith.AddiOp() | arith.MuliOp():
+            return isinstance(value.type, IndexType) and all(map(is_natural, owner.operands))
+        case Block():
+            loop = owner.parent_op()
+            return isinstance(loop, scf.ForOp) and owner.args[0] is value and is_natural(loop.lb)
+        case _:
+            return isinstance(owner, QUERIES)
+
+
+_FLOAT_COMPARISONS = {
+    "oeq": "==", "ogt": ">", "oge": ">=", "olt": "<", "ole": "<=", "une": "!=",
+}  # fmt: skip
+_NEGATED_COMPARISONS = {"ugt": "<=", "uge": "<", "ult": ">=", "ule": ">"}
+
+
+def _compare_floats(w: Writer, op: arith.CmpfOp) -> Expr:
+    predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
+    type = w.type_of(op.results[0])
+    a, b = w.expression(op.lhs), w.expression(op.rhs)
+    scalar = type.lanes == 1
+    sign = _FLOAT_COMPARISONS.get(predicate) or _NEGATED_COMPARISONS.get(predicate)
+    if sign is not None:
+        level = text.EQUAL if sign in ("==", "!=") else text.LESS
+        found = binary(sign, level, *text.vector_operands(a, b), type)
+        if predicate in _FLOAT_COMPARISONS:
+            return found
+        return negated(found) if scalar else inverted(found)
+    match predicate:
+        case "false" | "true":
+            value = int(predicate == "true")
+            return (
+                text.integer(value, BOOL)
+                if scalar
+                else text.splat(text.integer(-value, type.element), type)
+            )
+        case "one":
+            return w.call("islessgreater", a, b, type=type)
+        case "ueq":
+            found = w.call("islessgreater", a, b, type=type)
+            return negated(found) if scalar else inverted(found)
+        case "ord":
+            return w.call("isordered", a, b, type=type)
+        case _:
+            return w.call("isunordered", a, b, type=type)
+
+
+def _select(w: Writer, op: arith.SelectOp) -> Expr:
+    condition = w.expression(op.cond)
+    if not is_number(op.result.type):
+        return select_pointer(w, condition, w.expression(op.lhs), w.expression(op.rhs))
+    type = w.type_of(op.result)
+    if isinstance(op.cond.type, VectorType):
+        a, b = w.exactly(op.lhs, type), w.exactly(op.rhs, type)
+        mask = w.convert(condition, Number("int", type.lanes)) if type.is_float else condition
+        mask = w.convert(mask, _mask_for(type))
+        return w.call("select", b, a, mask, type=type)
+    return either(w, condition, op.lhs, op.rhs, type)
+
+
+def _mask_for(type: Number) -> Number:
+    return Number(SIGNED[type.width], type.lanes)
+
+
+def select_pointer(w: Writer, condition: Expr, a: Expr, b: Expr) -> Expr:
+    found = text.choice(condition, a, b, None)
+    base = Expr(found.text, None, text.TERNARY, found.reads)
+    return Pointer(found.text, None, text.TERNARY, found.reads, base=base)
+
+
+def either(w: Writer, condition: Expr, lhs: SSAValue, rhs: SSAValue, type: Number) -> Expr:
+    """`condition ? lhs : rhs`, in `type`."""
+    a, b = w.expression(lhs), w.expression(rhs)
+    if type == BOOL:
+        if b.text == "false":
+            return binary("&&", text.AND, condition, a, BOOL)
+        if a.text == "true":
+            return binary("||", text.OR, condition, b, BOOL)
+        if (a.text, b.text) == ("false", "true"):
+            return negated(condition)
+        return text.choice(condition, a, b, BOOL)
+    if type.lanes > 1 or type.is_float:
+        return text.choice(condition, w.convert(a, type), w.convert(b, type), type)
+    a, b = _same_scalar(a, type), _same_scalar(b, type)
+    if type.width < 32:
+        # C widens both sides.
+        return cast(text.choice(condition, a, b, INT), type)
+    return text.choice(condition, a, b, type)
+
+
+def _same_scalar(expr: Expr, type: Number) -> Expr:
+    if expr.literal is not None:
+        literal = text.integer(expr.literal, type)
+        return typed(literal) if type.width == 64 or type.is_unsigned else literal
+    return cast(expr, type) if expr.type != type else expr
+
+
+def _choice(w: Writer, op: scf.IfOp) -> Expr:
+    condition = w.expression(op.cond)
+    (result,) = op.results
+    (a,), (b,) = (region.block.last_op.operands for region in op.regions)  # type: ignore[union-attr]
+    if not is_number(result.type):
+        return select_pointer(w, condition, w.expression(a), w.expression(b))
+    return either(w, condition, a, b, w.type_of(result))
+
+
+EXPRESSIONS = assume(
+    "dict[type[Operation], Expression]",
+    {
+        arith.CmpiOp: _compare_integers,
+        arith.CmpfOp: _compare_floats,
+        arith.SelectOp: _select,
+        scf.IfOp: _choice,
+    },
+)

@@ -1,0 +1,236 @@
+"""Control flow: `if`, `for`, `while` and returns."""
+
+from __future__ import annotations
+
+from typing import cast as assume
+
+from xdsl.dialects import arith, func, scf
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.ir import Block, Operation, SSAValue
+
+from polycl.backends.opencl_c import text
+from polycl.backends.opencl_c.c_types import INT, LONG, Number
+from polycl.backends.opencl_c.text import Expr, of_sign, typed
+from polycl.backends.opencl_c.write_arithmetic import negated
+from polycl.backends.opencl_c.writer import Statement, Writer
+from polycl.errors import error_at
+
+
+def _if(w: Writer, op: scf.IfOp) -> None:
+    w.declare_empty(op.results)
+    has_else = bool(op.false_region.blocks) and not _is_void(w, op, op.false_region.block)
+    if has_else and _is_void(w, op, op.true_region.block):
+        w.line(f"if ({negated(w.expression(op.cond)).text}) {{")
+        _branch(w, op, op.false_region.block)
+        w.line("}", close=True)
+        return
+    w.line(f"if ({w.expression(op.cond).text}) {{")
+    _branch(w, op, op.true_region.block)
+    while has_else:
+        # An `if` alone in the else branch follows it as `else if`.
+        inner = _only_if(w, op)
+        if inner is None:
+            w.line("} else {", close=True)
+            _branch(w, op, op.false_region.block)
+            break
+        op = inner
+        w.line(f"}} else if ({w.expression(op.cond).text}) {{")
+        _branch(w, op, op.true_region.block)
+        has_else = bool(op.false_region.blocks) and not _is_void(w, op, op.false_region.block)
+    w.line("}", close=True)
+
+
+def _only_if(w: Writer, op: scf.IfOp) -> scf.IfOp | None:
+    block = op.false_region.block
+    statements = [o for o in block.ops if o not in w.folding.folded and o is not block.last_op]
+    last = block.last_op
+    if len(statements) != 1 or not isinstance(statements[0], scf.IfOp) or last is None:
+        return None
+    inner = statements[0]
+    if inner in w.folding.choices or not w.copies_are_void(op.results, last.operands):
+        return None
+    return inner if all(w.is_declared(result) for result in inner.results) else None
+
+
+def _is_void(w: Writer, op: Operation, block: Block) -> bool:
+    """Whether a branch has no statements."""
+    last = block.last_op
+    assert last is not None
+    statements = [o for o in block.ops if o not in w.folding.folded and o is not last]
+    return not statements and w.copies_are_void(op.results, last.operands)
+
+
+def _branch(w: Writer, op: Operation, block: Block) -> None:
+    last = block.last_op
+    assert last is not None
+    with w.scope():
+        w.block(block)
+        with w.at(last):
+            w.copies(op.results, last.operands)
+
+
+def _for(w: Writer, op: scf.ForOp) -> None:
+    block = op.body.block
+    counter, *arguments = block.args
+    w.copies(arguments, op.iter_args)
+    last = block.last_op
+    assert isinstance(last, scf.YieldOp)
+    type = _counter_type(w, op, counter)
+    start, end = (_bound(w.expression(bound), type) for bound in (op.lb, op.ub))
+    step = _bound(w.expression(op.step), type)
+    with w.scope():
+        name = w.name(w.name_for(counter) if counter.name_hint else "i")
+        w.bind_expression(counter, Expr(name, type, reads=frozenset({name})))
+        advance = f"{name}++" if step.literal == 1 else f"{name} += {step.text}"
+        line = f"for ({type} {name} = {start.text}; {name} < {end.at(text.SHIFT)}; {advance}) {{"
+        w.header(line)
+        w.block(block)
+        with w.at(last):
+            w.copies(arguments, last.operands)
+    w.line("}", close=True)
+
+
+def _bound(expr: Expr, type: Number) -> Expr:
+    return (
+        typed(expr)
+        if expr.literal is not None and abs(expr.literal) > 1 << 30
+        else (of_sign(expr, type))
+    )
+
+
+def _counter_type(w: Writer, op: scf.ForOp, counter: SSAValue) -> Number:
+    """`int` where the counter and the step behind the last one fit, else `long`."""
+    if isinstance(counter.type, IntegerType):
+        return w.type_of(counter).signed()
+    start, end = w.expression(op.lb), w.expression(op.ub)
+    step = _constant(op.step)
+    most = _constant(op.ub)
+    if step is None or not _is_int(start) or not _is_int(end):
+        return LONG
+    if step == 1 or (most is not None and most + step < 1 << 31):
+        return INT
+    return LONG
+
+
+def _constant(value: SSAValue) -> int | None:
+    owner = value.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+def _is_int(expr: Expr) -> bool:
+    if expr.literal is not None:
+        return abs(expr.literal) < 1 << 31
+    return expr.number == INT or expr.number.width < 32
+
+
+def _while(w: Writer, op: scf.WhileOp) -> None:
+    before, after = op.before_region.block, op.after_region.block
+    condition, end = before.last_op, after.last_op
+    assert isinstance(condition, scf.ConditionOp)
+    assert isinstance(end, scf.YieldOp)
+    w.copies(before.args, op.arguments)
+    w.declare_empty([*before.args, *after.args])
+    plain = w.copies_are_void(after.args, condition.args)
+    if plain and _has_no_statements(w, before):
+        w.line(f"while ({w.expression(condition.condition).text}) {{")
+        with w.scope():
+            _body(w, op)
+        w.line("}", close=True)
+        return
+    header = len(w.lines)
+    w.line("while (true) {")
+    with w.scope():
+        test = _before(w, op)
+        repeats = _has_no_statements(w, after) and w.copies_are_void(before.args, end.operands)
+        # Behind the body of a do loop its names are no longer known.
+        repeats = repeats and not test.reads & w.names_here()
+        if not repeats:
+            with w.at(condition):
+                w.line(f"if ({negated(test).text}) break;")
+            _body(w, op)
+    if not repeats:
+        w.line("}", close=True)
+        return
+    w.replace(header, "do {")
+    with w.at(condition):
+        w.line(f"}} while ({test.text});")
+
+
+def _has_no_statements(w: Writer, block: Block) -> bool:
+    return all(op in w.folding.folded or op is block.last_op for op in block.ops)
+
+
+def _before(w: Writer, op: scf.WhileOp) -> Expr:
+    """The statements up to the condition, which is the result."""
+    block = op.before_region.block
+    condition = block.last_op
+    assert isinstance(condition, scf.ConditionOp)
+    w.block(block)
+    arguments = op.after_region.block.args
+    test = w.expression(condition.condition)
+    with w.at(condition):
+        changed = {w.expression(a).text for a in arguments}
+        if not w.copies_are_void(arguments, condition.args) and test.reads & changed:
+            test = w.set_aside(test)
+        w.copies(arguments, condition.args)
+    return test
+
+
+def _body(w: Writer, op: scf.WhileOp) -> None:
+    block = op.after_region.block
+    last = block.last_op
+    assert last is not None
+    w.block(block)
+    with w.at(last):
+        w.copies(op.before_region.block.args, last.operands)
+
+
+def _switch(w: Writer, op: scf.IndexSwitchOp) -> None:
+    w.declare_empty(op.results)
+    w.line(f"switch ({w.expression(op.arg).text}) {{")
+    labels = [f"case {value}:" for value in op.cases.get_values()]
+    for label, region in zip(
+        [*labels, "default:"], [*op.case_regions, op.default_region], strict=True
+    ):
+        w.line(f"{label} {{", close=True)
+        _branch(w, op, region.block)
+        with w.scope():
+            w.line("break;", close=True)
+        w.line("}", close=True)
+    w.line("}", close=True)
+
+
+def _execute_region(w: Writer, op: scf.ExecuteRegionOp) -> None:
+    if len(op.region.blocks) != 1:
+        raise error_at(op, "has several blocks; expected structured control flow")
+    w.declare_empty(op.results)
+    w.line("{")
+    _branch(w, op, op.region.block)
+    w.line("}", close=True)
+
+
+def return_(w: Writer, op: func.ReturnOp) -> None:
+    if len(op.arguments) > 1:
+        raise error_at(op, "returns several results; a function of OpenCL C has one")
+    for value in op.arguments:
+        expression = w.expression(value)
+        if expression.type is not None:
+            function = op.parent_op()
+            assert isinstance(function, func.FuncOp)
+            unsigned = w.shared.signs.of_result(function.sym_name.data)
+            expression = w.fitting(expression, w.number(value.type, unsigned, value))
+        w.line(f"return {expression.text};")
+
+
+STATEMENTS = assume(
+    "dict[type[Operation], Statement]",
+    {
+        scf.IfOp: _if,
+        scf.ForOp: _for,
+        scf.WhileOp: _while,
+        scf.IndexSwitchOp: _switch,
+        scf.ExecuteRegionOp: _execute_region,
+    },
+)

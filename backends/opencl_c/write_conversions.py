@@ -1,0 +1,132 @@
+"""Conversions: from one arithmetic type to another."""
+
+from __future__ import annotations
+
+from typing import cast as assume
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import VectorType, i1
+from xdsl.ir import Operation
+
+from polycl.backends.opencl_c import text
+from polycl.backends.opencl_c.c_types import BOOL, INT, Number
+from polycl.backends.opencl_c.text import Expr, binary, cast, of_sign
+from polycl.backends.opencl_c.write_arithmetic import is_condition
+from polycl.backends.opencl_c.writer import Expression, Writer
+from polycl.dialects import ocl
+
+
+def _extend(w: Writer, op: arith.ExtSIOp | arith.ExtUIOp) -> Expr:
+    unsigned = isinstance(op, arith.ExtUIOp)
+    target = w.type_of(op.result)
+    found = w.expression(op.input)
+    if is_condition(op.input):
+        if unsigned:
+            return found
+        one = text.integer(-1, INT)
+        return text.choice(found, one, text.integer(0, INT), INT)
+    source = w.type_of(op.input)
+    if isinstance(op.input.type, VectorType) and op.input.type.element_type == i1:
+        mask = w.convert(found, target.signed())
+        if unsigned:
+            mask = binary("&", text.BIT_AND, mask, text.integer(1, INT), target.signed())
+        return text.reinterpret(mask, target)
+    if target.lanes > 1:
+        exact = text.reinterpret(found, source.signed(unsigned))
+        wide = target.signed(unsigned)
+        return text.reinterpret(w.call(f"convert_{wide}", exact, type=wide), target)
+    if found.literal is not None:
+        value = text.integer(found.literal, source.signed(unsigned)).literal
+        return text.integer(value or 0, target)
+    narrow = source.signed(unsigned)
+    # C widens it by itself where it is used, and keeps the value.
+    return found if found.type == narrow or _keeps(found.number, narrow) else cast(found, narrow)
+
+
+def _keeps(found: Number, wanted: Number) -> bool:
+    """Whether a value of type `found` is the same number in `wanted`."""
+    return not found.is_float and found.width < wanted.width and found.is_unsigned
+
+
+def _index_cast(w: Writer, op: arith.IndexCastOp) -> Expr:
+    target = w.type_of(op.result)
+    found = w.expression(op.input)
+    if found.literal is not None:
+        return text.integer(found.literal, target)
+    if is_condition(op.input):
+        return text.choice(found, text.integer(-1, INT), text.integer(0, INT), INT)
+    if w.type_of(op.input).width < target.width:
+        narrow = w.type_of(op.input).signed()
+        return (
+            found if found.type == narrow or _keeps(found.number, narrow) else cast(found, narrow)
+        )
+    if target.width == 64:
+        return found
+    return cast(found, target)
+
+
+def _truncate(w: Writer, op: arith.TruncIOp) -> Expr:
+    target = w.type_of(op.result)
+    found = w.expression(op.input)
+    if target == BOOL:
+        bit = binary("&", text.BIT_AND, found, text.integer(1, INT), found.number)
+        return binary("!=", text.EQUAL, bit, text.integer(0, INT), BOOL)
+    if target.lanes > 1:
+        source = found.number.signed(target.is_unsigned)
+        if isinstance(op.result.type, VectorType) and op.result.type.element_type == i1:
+            one = binary("&", text.BIT_AND, found, text.integer(1, INT), found.number)
+            return w.convert(binary("!=", text.EQUAL, one, text.integer(0, INT), source), target)
+        return w.call(f"convert_{target}", text.reinterpret(found, source), type=target)
+    return cast(found, target)
+
+
+def _to_float(w: Writer, op: arith.SIToFPOp | arith.UIToFPOp) -> Expr:
+    unsigned = isinstance(op, arith.UIToFPOp)
+    target = w.type_of(op.result)
+    found = w.expression(op.input)
+    if is_condition(op.input) and not unsigned:
+        found = text.choice(found, text.integer(-1, INT), text.integer(0, INT), INT)
+    elif not is_condition(op.input):
+        found = of_sign(found, w.type_of(op.input).signed(unsigned))
+    if target.lanes > 1:
+        return w.call(f"convert_{target}", found, type=target)
+    return Expr(f"({target}){found.at(text.UNARY)}", target, text.UNARY, found.reads)
+
+
+def _to_integer(w: Writer, op: arith.FPToSIOp | arith.FPToUIOp) -> Expr:
+    target = w.type_of(op.result)
+    exact = target if target == BOOL else target.signed(isinstance(op, arith.FPToUIOp))
+    found = w.expression(op.input)
+    if target.lanes > 1:
+        return w.call(f"convert_{exact}", found, type=exact)
+    return Expr(f"({exact}){found.at(text.UNARY)}", exact, text.UNARY, found.reads)
+
+
+def _float_cast(w: Writer, op: arith.ExtFOp | arith.TruncFOp) -> Expr:
+    target = w.type_of(op.result)
+    found = w.expression(op.input)
+    if "half" in (target.name, found.number.name):
+        w.shared.extensions.add("cl_khr_fp16")
+    if target.lanes > 1:
+        return w.call(f"convert_{target}", found, type=target)
+    return Expr(f"({target}){found.at(text.UNARY)}", target, text.UNARY, found.reads)
+
+
+def _bitcast(w: Writer, op: arith.BitcastOp | ocl.BitcastOp) -> Expr:
+    target = w.type_of(op.results[0])
+    found = w.exact(op.operands[0])
+    return text.reinterpret(found, target)
+
+
+EXPRESSIONS = assume(
+    "dict[type[Operation], Expression]",
+    {
+        **dict.fromkeys((arith.ExtSIOp, arith.ExtUIOp), _extend),
+        **dict.fromkeys((arith.SIToFPOp, arith.UIToFPOp), _to_float),
+        **dict.fromkeys((arith.FPToSIOp, arith.FPToUIOp), _to_integer),
+        **dict.fromkeys((arith.ExtFOp, arith.TruncFOp), _float_cast),
+        **dict.fromkeys((arith.BitcastOp, ocl.BitcastOp), _bitcast),
+        arith.IndexCastOp: _index_cast,
+        arith.TruncIOp: _truncate,
+    },
+)

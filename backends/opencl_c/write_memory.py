@@ -1,0 +1,315 @@
+"""Pointers, loads and stores."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast as assume
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import Float16Type, VectorType, f16, f32, f64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.backends.opencl_c import text
+from polycl.backends.opencl_c import write_conversions as conversions
+from polycl.backends.opencl_c.c_types import INT, LONG, Number, identifier, is_number
+from polycl.backends.opencl_c.text import Expr, Pointer, assignment, binary, reads_of, swizzle
+from polycl.backends.opencl_c.write_arithmetic import null
+from polycl.backends.opencl_c.writer import Expression, Statement, Writer
+from polycl.dialects import ocl
+from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.ocl.layout import align_of
+from polycl.errors import error_at
+
+
+def pointer(w: Writer, value: SSAValue) -> Pointer:
+    found = w.expression(value)
+    assert isinstance(found, Pointer)
+    return found
+
+
+def place(at: Pointer, index: Expr | None = None) -> Expr:
+    """The object that `at` points to, or the one `index` objects further."""
+    if index is not None and index.literal == 0:
+        index = None
+    if at.lanes:
+        lane = 0 if index is None else index.literal
+        if lane is not None and 0 <= lane < at.lanes:
+            return Expr(f"{at.vector}{swizzle([lane], at.lanes)[1:]}", reads=at.reads)
+    if at.place:
+        if index is None:
+            return Expr(at.place, reads=at.reads)
+        return Expr(f"(&{at.place})[{index.text}]", reads=reads_of(at, index))
+    assert at.base is not None
+    base, offset = at.base, at.offset
+    if offset is not None and index is not None:
+        wide = 64 in (offset.number.width, index.number.width)
+        if not (wide or (offset.literal is not None and index.literal is not None)):
+            # The sum of two int could be too large for one.
+            return Expr(f"({at.text})[{index.text}]", reads=reads_of(at, index))
+        index = binary("+", text.SUM, offset, index, LONG)
+    else:
+        index = index or offset
+    if index is not None:
+        return Expr(f"{base.at(text.ATOM)}[{index.text}]", reads=reads_of(base, index))
+    if at.decays:
+        return Expr(f"{base.at(text.ATOM)}[0]", reads=base.reads)
+    return Expr(f"*{base.at(text.UNARY)}", None, text.UNARY, base.reads)
+
+
+def address(of: Expr) -> Pointer:
+    """The address of an object."""
+    return Pointer(f"&{of.text}", None, text.UNARY, of.reads, place=of.at(text.ATOM))
+
+
+def _index(w: Writer, op: ocl.LoadOp | ocl.StoreOp) -> Expr | None:
+    return None if op.index is None else w.expression(op.index)
+
+
+def _volatile(w: Writer, op: ocl.LoadOp | ocl.StoreOp) -> Pointer:
+    """The pointer that a load or store goes through."""
+    at = pointer(w, op.pointer)
+    if op.volatile is None:
+        return at
+    base = Expr(f"({w.pointer_type(op.pointer, volatile=True)})({at.text})", None, text.UNARY)
+    return Pointer(base.text, None, text.UNARY, at.reads, base=base)
+
+
+def _load(w: Writer, op: ocl.LoadOp) -> Expr:
+    if isinstance(op.result.type, Float16Type) and _is_extended(op.result):
+        index = _index(w, op) or text.integer(0, INT)
+        return w.call("vload_half", index, pointer(w, op.pointer), type=Number("float"))
+    found = place(_volatile(w, op), _index(w, op))
+    return _value(w, op.result, found, w.shared.signs.of(op.pointer))
+
+
+def _value(w: Writer, result: SSAValue, found: Expr, unsigned: bool) -> Expr:
+    if isinstance(result.type, ocl.PtrType):
+        return Pointer(found.text, None, found.level, found.reads, base=found)
+    if not is_number(result.type):
+        return found
+    type = w.number(result.type, unsigned, result)
+    return Expr(found.text, type, found.level, found.reads)
+
+
+def _is_extended(value: SSAValue) -> bool:
+    """Whether a half is needed as a float only: no device needs halfs for that."""
+    return all(
+        isinstance(use.operation, arith.ExtFOp) and _element(use.operation.result.type) == f32
+        for use in value.uses
+    )
+
+
+def _element(type: Attribute) -> Attribute:
+    return type.element_type if isinstance(type, VectorType) else type
+
+
+def _extended(w: Writer, op: arith.ExtFOp) -> Expr:
+    """Of a half in memory: `vload_half` has done it."""
+    if isinstance(op.input.owner, ocl.LoadOp | ocl.VLoadOp) and _is_extended(op.input):
+        return w.expression(op.input)
+    return conversions.EXPRESSIONS[arith.ExtFOp](w, op)
+
+
+def _half_source(value: SSAValue) -> tuple[SSAValue, str] | None:
+    """The float that a stored half is rounded from, and the suffix of the rounding."""
+    owner = value.owner
+    sources = (f32, f64)
+    if isinstance(owner, arith.TruncFOp) and _element(owner.input.type) in sources:
+        return owner.input, ""
+    if isinstance(owner, ocl.ConvertOp) and _element(owner.source.type) in sources:
+        return owner.source, "" if owner.rounding is None else f"_{owner.rounding.data.value}"
+    return None
+
+
+def _store(w: Writer, op: ocl.StoreOp) -> None:
+    half = _half_source(op.value) if _folded_half(w, op.value) else None
+    if half is not None:
+        index = _index(w, op) or text.integer(0, INT)
+        name = f"vstore_half{half[1]}"
+        stored = w.call(name, w.expression(half[0]), index, pointer(w, op.pointer))
+        w.line(f"{stored.text};")
+        return
+    target = place(_volatile(w, op), _index(w, op))
+    value = stored_value(w, op.value, w.shared.signs.of(op.pointer))
+    w.line(f"{target.text} = {value.text};" if op.volatile else assignment(target.text, value))
+
+
+def _folded_half(w: Writer, value: SSAValue) -> bool:
+    owner = value.owner
+    return (
+        _element(value.type) == f16 and isinstance(owner, Operation) and owner in w.folding.folded
+    )
+
+
+def stored_value(w: Writer, value: SSAValue, unsigned: bool) -> Expr:
+    """`value` for an assignment to memory whose integers have a sign or not."""
+    found = w.expression(value)
+    if found.type is None or not is_number(value.type):
+        return found
+    return w.fitting(found, w.number(value.type, unsigned, value))
+
+
+def _offset(w: Writer, op: ocl.OffsetOp) -> Pointer:
+    at, index = pointer(w, op.pointer), w.expression(op.index)
+    if at.place or at.offset is not None:
+        moved = place(at, index)
+        return address(moved)
+    assert at.base is not None
+    found = binary("+", text.SUM, at.base, index, LONG)
+    return Pointer(found.text, None, text.SUM, found.reads, base=at.base, offset=index)
+
+
+def _member(w: Writer, op: ocl.MemberOp) -> Pointer:
+    at = pointer(w, op.pointer)
+    return address(Expr(f"{_inside(at)}{identifier(op.field.data)}", reads=at.reads))
+
+
+def _inside(at: Pointer) -> str:
+    """What stands before a part of the object that `at` points to: `p->` or `x.`."""
+    if not at.place and at.offset is None and not at.decays and at.base is not None:
+        return f"{at.base.at(text.ATOM)}->"
+    return f"{place(at).at(text.ATOM)}."
+
+
+def _cast(w: Writer, op: ocl.CastOp) -> Pointer:
+    at = pointer(w, op.pointer)
+    source, target = op.pointer.type, op.result.type
+    assert isinstance(source, ocl.PtrType)
+    assert isinstance(target, ocl.PtrType)
+    alike = w.shared.signs.of(op.pointer) == w.shared.signs.of(op.result)
+    if source.space == target.space and isinstance(source.pointee, ocl.ArrayType):
+        if source.pointee.element == target.pointee and alike:
+            # An array stands for the address of its first element.
+            row = place(at)
+            return Pointer(row.text, None, row.level, row.reads, base=row, decays=True)
+    if source == target and alike:
+        return at
+    found = Expr(f"({w.pointer_type(op.result)}){at.at(text.UNARY)}", None, text.UNARY, at.reads)
+    elements = Pointer(found.text, None, text.UNARY, at.reads, base=found)
+    vector = source.pointee
+    if isinstance(vector, VectorType) and vector.element_type == target.pointee and alike:
+        return replace(elements, vector=_inside(at), lanes=vector.element_count())
+    return elements
+
+
+def _accessed_as(memory: SSAValue) -> int:
+    """The largest alignment of what is read from or written to `memory`: it may be vectors."""
+    users = [use.operation for use in memory.uses]
+    views = [op.result for op in users if isinstance(op, ocl.CastOp | ocl.OffsetOp)]
+    assert isinstance(memory.type, ocl.PtrType)
+    return max([align_of(memory.type.pointee), *map(_accessed_as, views)])
+
+
+def _alloca(w: Writer, op: ocl.AllocaOp | ocl.LocalAllocOp) -> None:
+    assert isinstance(op.result.type, ocl.PtrType)
+    space = "local" if op.result.type.address_space is AddressSpace.LOCAL else ""
+    name = w.name(w.name_for(op.result))
+    pointee = op.result.type.pointee
+    declared = w.shared.types.declare(pointee, w.shared.signs.of(op.result), name, space)
+    alignment = _accessed_as(op.result)
+    if alignment > align_of(pointee):
+        declared += f" __attribute__((aligned({alignment})))"
+    w.line(f"{declared};")
+    w.bind_expression(op.result, address(Expr(name, reads=frozenset({name}))))
+
+
+def _address_of(w: Writer, op: ocl.AddressOfOp) -> Pointer:
+    return address(Expr(identifier(op.symbol.root_reference.data)))
+
+
+def _vload(w: Writer, op: ocl.VLoadOp) -> Expr:
+    type = w.number(op.result.type, w.shared.signs.of(op.pointer), op.result)
+    at, index = pointer(w, op.pointer), w.expression(op.index)
+    if type.name == "half":
+        if not _is_extended(op.result):
+            w.shared.extensions.add("cl_khr_fp16")
+        else:
+            found = Number("float", type.lanes)
+            return w.call(f"vload_half{type.lanes}", index, at, type=found)
+    return w.call(f"vload{type.lanes}", index, at, type=type)
+
+
+def _vstore(w: Writer, op: ocl.VStoreOp) -> None:
+    at, index = pointer(w, op.pointer), w.expression(op.index)
+    lanes = op.value.type.element_count() if isinstance(op.value.type, VectorType) else 1
+    half = _half_source(op.value) if _folded_half(w, op.value) else None
+    if half is not None:
+        found = w.call(f"vstore_half{lanes}{half[1]}", w.expression(half[0]), index, at)
+    else:
+        unsigned = w.shared.signs.of(op.pointer)
+        type = w.number(op.value.type, unsigned, op.value)
+        found = w.call(f"vstore{lanes}", w.exactly(op.value, type), index, at)
+    w.line(f"{found.text};")
+
+
+def _null(w: Writer, op: ocl.NullOp) -> Expr:
+    return null(w, op.result)
+
+
+def _null_event(w: Writer, op: ocl.NullEventOp) -> Expr:
+    return Expr("0")
+
+
+def _to_integer(w: Writer, op: ocl.PtrToIntOp) -> Expr:
+    found = w.expression(op.pointer)
+    type = w.type_of(op.result)
+    return Expr(f"({type}){found.at(text.UNARY)}", type, text.UNARY, found.reads)
+
+
+def _from_integer(w: Writer, op: ocl.IntToPtrOp) -> Pointer:
+    found = w.expression(op.address)
+    cast = Expr(f"({w.pointer_type(op.result)}){found.at(text.UNARY)}", None, text.UNARY)
+    return Pointer(cast.text, None, text.UNARY, found.reads, base=cast)
+
+
+def _extract(w: Writer, op: ocl.ExtractOp) -> Expr:
+    found = w.expression(op.struct)
+    field = Expr(f"{found.at(text.ATOM)}.{identifier(op.field.data)}", reads=found.reads)
+    return _value(w, op.result, field, w.shared.signs.of(op.result))
+
+
+def _insert(w: Writer, op: ocl.InsertOp) -> None:
+    if isinstance(op.result.type, ocl.UnionType):
+        raise error_at(op, "a union is no value")
+    w.copies([op.result], [op.struct])
+    target = w.expression(op.result).text
+    record = op.struct.type
+    assert isinstance(record, ocl.StructType)
+    unsigned = w.shared.signs.of_field(record, op.field.data)
+    value = stored_value(w, op.value, unsigned)
+    w.line(assignment(f"{target}.{identifier(op.field.data)}", value))
+
+
+def _prefetch(w: Writer, op: ocl.PrefetchOp) -> None:
+    found = w.call("prefetch", w.expression(op.pointer), w.expression(op.count))
+    w.line(f"{found.text};")
+
+
+EXPRESSIONS = assume(
+    "dict[type[Operation], Expression]",
+    {
+        ocl.LoadOp: _load,
+        ocl.VLoadOp: _vload,
+        ocl.OffsetOp: _offset,
+        ocl.MemberOp: _member,
+        ocl.CastOp: _cast,
+        ocl.AddressOfOp: _address_of,
+        ocl.NullOp: _null,
+        ocl.NullEventOp: _null_event,
+        ocl.PtrToIntOp: _to_integer,
+        ocl.IntToPtrOp: _from_integer,
+        ocl.ExtractOp: _extract,
+        arith.ExtFOp: _extended,
+    },
+)
+STATEMENTS = assume(
+    "dict[type[Operation], Statement]",
+    {
+        ocl.AllocaOp: _alloca,
+        ocl.LocalAllocOp: _alloca,
+        ocl.StoreOp: _store,
+        ocl.VStoreOp: _vstore,
+        ocl.InsertOp: _insert,
+        ocl.PrefetchOp: _prefetch,
+    },
+)

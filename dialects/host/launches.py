@@ -1,0 +1,281 @@
+"""The host's side: memory of the device, transfers, launches, and code that was not understood.
+
+```
+func.func @scale(%x: memref<?xf32>, %n: index, %a: f32) {
+  %d = ocl.buffer %n : !ocl.buffer<f32>
+  ocl.write %x to %d : memref<?xf32>, !ocl.buffer<f32>
+  ocl.launch @scale_kernel global [%n] (%d, %a) : !ocl.buffer<f32>, f32
+  ocl.read %d to %x : !ocl.buffer<f32>, memref<?xf32>
+  ocl.release %d : !ocl.buffer<f32>
+  func.return
+}
+```
+
+Around the commands stands ordinary code: `func`, `scf`, `arith`, `math`, and `memref` for the
+host's memory. The commands of a program run one after the other, as in a queue that is in order
+(OpenCL 1.2, section 5.11); a read has arrived when its operation ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, IndexType, MemRefType, StringAttr, SymbolRefAttr, i8
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import (
+    MemoryReadEffect,
+    MemoryWriteEffect,
+    Pure,
+    SymbolTable,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from polycl.dialects.host.buffers import (
+    BufferOp,
+    BufferType,
+    Command,
+    CopyOp,
+    FillOp,
+    ReadOp,
+    ReleaseOp,
+    TransposeOp,
+    WriteOp,
+    constant_of,
+)
+from polycl.dialects.ocl.attributes import AddressSpace, EventType, PtrType
+from polycl.dialects.ocl.kernel import KernelLike
+
+
+@irdl_attr_definition
+class LocalMemoryType(ParametrizedAttribute, TypeAttribute):
+    """An argument for a `local` pointer of a kernel: `!ocl.local_memory`."""
+
+    name = "ocl.local_memory"
+
+
+@irdl_op_definition
+class LocalMemoryOp(IRDLOperation):
+    """An argument for a `local` pointer: so many bytes for each work-group (OpenCL 1.2, 5.7.2).
+
+    `%l = ocl.local_memory %bytes : !ocl.local_memory`
+    """
+
+    name = "ocl.local_memory"
+
+    nbytes = operand_def(IndexType)
+    result = result_def(LocalMemoryType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$nbytes attr-dict `:` type($result)"
+
+    def __init__(self, nbytes: SSAValue):
+        super().__init__(operands=[nbytes], result_types=[LocalMemoryType()])
+
+    def verify_(self) -> None:
+        nbytes = constant_of(self.nbytes)
+        if nbytes is not None and nbytes < 1:
+            raise VerifyException(f"expected at least 1 byte of local memory, got {nbytes}")
+
+
+@irdl_op_definition
+class HostLaunchOp(Command):
+    """`clEnqueueNDRangeKernel` with its `clSetKernelArg`s (OpenCL 1.2, sections 5.7.2 and 5.8).
+
+    `ocl.launch @k global [%gx, %gy] local [%lx, %ly] (%d, %s) : !ocl.buffer<f32>, i32`
+
+    `offset [%x, %y]` stands behind the sizes; without `local` the device chooses.
+    """
+
+    name = "ocl.launch"
+
+    kernel = prop_def(SymbolRefAttr)
+    global_size = var_operand_def(IndexType)
+    local_size = var_operand_def(IndexType)
+    global_offset = var_operand_def(IndexType)
+    arguments = var_operand_def()
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = (
+        "$kernel `global` ` ` `[` $global_size `]` (`local` ` ` `[` $local_size^ `]`)? "
+        "(`offset` ` ` `[` $global_offset^ `]`)? `(` $arguments `)` (`after` $after^)? attr-dict "
+        "(`:` type($arguments)^)? (`->` type($event)^)?"
+    )
+
+    def __init__(
+        self,
+        kernel: str | SymbolRefAttr,
+        global_size: Sequence[SSAValue],
+        local_size: Sequence[SSAValue],
+        arguments: Sequence[SSAValue],
+        *,
+        global_offset: Sequence[SSAValue] = (),
+        after: Sequence[SSAValue] = (),
+        event: bool = False,
+    ):
+        super().__init__(
+            operands=[global_size, local_size, global_offset, arguments, after],
+            properties={"kernel": SymbolRefAttr(kernel) if isinstance(kernel, str) else kernel},
+            result_types=[EventType() if event else None],
+        )
+
+    def callee(self) -> KernelLike:
+        """The kernel. Raises VerifyException where there is none."""
+        found = SymbolTable.lookup_symbol(self, self.kernel)
+        if not isinstance(found, KernelLike):
+            raise VerifyException(f"there is no kernel {self.kernel} in the module")
+        return found
+
+    def verify_(self) -> None:
+        self._verify_sizes()
+        callee = self.callee()
+        names, types = callee.param_names, callee.function_type.inputs.data
+        if len(self.arguments) != len(types):
+            raise VerifyException(
+                f"kernel {self.kernel} has {len(types)} parameters ({', '.join(names)}), "
+                f"got {len(self.arguments)} arguments"
+            )
+        for name, type, argument in zip(names, types, self.arguments, strict=True):
+            expected = _expected_argument(type, argument.type)
+            if expected is not None:
+                raise VerifyException(
+                    f"kernel {self.kernel}, parameter '{name}' of type {type}: expected "
+                    f"{expected}, got {argument.type}"
+                )
+        required = callee.required_size
+        local = [constant_of(value) for value in self.local_size]
+        if required is not None and local:
+            for given, wanted in zip([*local, 1, 1], required, strict=False):
+                if given not in (None, wanted):
+                    raise VerifyException(
+                        f"kernel {self.kernel} requires the local size {list(required)}, "
+                        f"got {given} where it has {wanted}"
+                    )
+
+    def _verify_sizes(self) -> None:
+        rank = len(self.global_size)
+        if not 1 <= rank <= 3:
+            raise VerifyException(f"expected 1 to 3 global sizes, got {rank}")
+        for what, sizes in (("local sizes", self.local_size), ("offsets", self.global_offset)):
+            if len(sizes) not in (0, rank):
+                raise VerifyException(
+                    f"expected as many {what} as global sizes, {rank}, got {len(sizes)}"
+                )
+        for size, local in zip(self.global_size, self.local_size, strict=False):
+            whole, part = constant_of(size), constant_of(local)
+            if part is not None and part < 1:
+                raise VerifyException(f"a local size is at least 1, got {part}")
+            if whole is not None and part is not None and whole % part:
+                raise VerifyException(
+                    f"the global size {whole} is no multiple of the local size {part}"
+                )
+
+
+def _expected_argument(parameter: Attribute, argument: Attribute) -> str | None:
+    """What a kernel's parameter takes, if it is not this argument."""
+    if not isinstance(parameter, PtrType):
+        return None if argument == parameter else f"a value of type {parameter}"
+    if parameter.address_space is AddressSpace.LOCAL:
+        return None if isinstance(argument, LocalMemoryType) else "!ocl.local_memory"
+    fits = isinstance(argument, BufferType) and argument.element in (parameter.pointee, i8)
+    return None if fits else f"{BufferType(parameter.pointee)}"
+
+
+@irdl_op_definition
+class WaitOp(IRDLOperation):
+    """`clWaitForEvents`: wait for commands (OpenCL 1.2, section 5.9): `ocl.wait %e0, %e1`."""
+
+    name = "ocl.wait"
+
+    events = var_operand_def(EventType)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = "$events attr-dict"
+
+    def __init__(self, events: Sequence[SSAValue]):
+        super().__init__(operands=[events])
+
+    def verify_(self) -> None:
+        if not self.events:
+            raise VerifyException("expected an event to wait for; ocl.finish waits for all")
+
+
+@irdl_op_definition
+class FinishOp(IRDLOperation):
+    """`clFinish`: wait for all commands (OpenCL 1.2, section 5.13): `ocl.finish`."""
+
+    name = "ocl.finish"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = "attr-dict"
+
+
+@irdl_op_definition
+class OpaqueOp(IRDLOperation):
+    """Host code that was not understood. It may do anything with its operands, so they keep
+    their layout; a buffer stays what it is, too, after the call.
+
+    `%x = ocl.opaque "measure"(%h, %d) : (memref<?xf32>, !ocl.buffer<f32>) -> f32`
+    """
+
+    name = "ocl.opaque"
+
+    function = prop_def(StringAttr)
+    arguments = var_operand_def()
+    results_ = var_result_def()
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = (
+        "$function `(` $arguments `)` attr-dict `:` functional-type($arguments, $results_)"
+    )
+
+    def __init__(self, function: str, arguments: Sequence[SSAValue], results: Sequence[Attribute]):
+        super().__init__(
+            operands=[arguments],
+            properties={"function": StringAttr(function)},
+            result_types=[results],
+        )
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts that the call gets, such as printf's format: its attribute `texts`."""
+        found = self.attributes.get("texts")
+        if not isinstance(found, ArrayAttr):
+            return ()
+        return tuple(text.data for text in found if isinstance(text, StringAttr))
+
+
+COMMANDS = (
+    BufferOp, WriteOp, ReadOp, CopyOp, FillOp, ReleaseOp, TransposeOp, HostLaunchOp, LocalMemoryOp,
+    WaitOp, FinishOp, OpaqueOp,
+)  # fmt: skip
+"""The operations of the host's side."""
+
+
+def is_host_operation(op: Operation) -> bool:
+    """Whether an operation is the host's: one of `COMMANDS`."""
+    return isinstance(op, COMMANDS)
+
+
+def is_host_function(function: FuncOp) -> bool:
+    """Whether a function is host code: it has commands, arrays of the host, or buffers."""
+    types = (*function.function_type.inputs, *function.function_type.outputs)
+    if any(isinstance(type, BufferType | MemRefType) for type in types):
+        return True
+    return any(op.name.startswith("memref.") or is_host_operation(op) for op in function.walk())

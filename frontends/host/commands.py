@@ -1,0 +1,255 @@
+"""The commands of calls.py -> operations of the `ocl` dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import MemRefType, UnitAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import Pure
+
+from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import size_of, stride_of
+from polycl.errors import UnsupportedError
+from polycl.frontends.host.calls import MAP_INVALIDATE, MAP_READ, MAP_WRITE, PREFIX
+from polycl.frontends.host.host_types import EVENT, scalar_of
+from polycl.frontends.opencl_c.builder import INDEX
+from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr
+from polycl.frontends.opencl_c.types import CType, Kind
+
+if TYPE_CHECKING:
+    from polycl.frontends.host.emit_host import HostEmitter
+
+
+def _element(buffer: SSAValue) -> Attribute:
+    assert isinstance(buffer.type, ocl.BufferType)
+    return buffer.type.element
+
+
+def _count(
+    e: HostEmitter, size: Expr, buffer: SSAValue, offset: SSAValue | None
+) -> SSAValue | None:
+    """The number of elements to transfer, None for all behind the offset."""
+    count = e.elements(size, _element(buffer))
+    made = buffer.owner
+    if offset is None and isinstance(made, ocl.BufferOp) and same(made.count, count):
+        return None
+    return count
+
+
+def same(a: SSAValue, b: SSAValue) -> bool:
+    """Whether two values are computed in the same way."""
+    if a is b:
+        return True
+    x, y = a.owner, b.owner
+    if not (isinstance(x, Operation) and isinstance(y, Operation) and x.has_trait(Pure)):
+        return False
+    if type(x) is not type(y) or len(x.results) != 1 or a.type != b.type:
+        return False
+    if x.properties != y.properties or len(x.operands) != len(y.operands):
+        return False
+    return all(map(same, x.operands, y.operands))
+
+
+def _events(e: HostEmitter, call: BuiltinCall, first: int) -> list[SSAValue]:
+    return [e.emit(event) for event in call.arguments[first:]]
+
+
+def _add(e: HostEmitter, call: BuiltinCall, op: Operation) -> SSAValue | None:
+    e.add(op)
+    return op.results[0] if call.type is EVENT else None
+
+
+def _buffer(e: HostEmitter, call: BuiltinCall) -> SSAValue:
+    assert isinstance(call.type.value, ocl.BufferType)
+    element = call.type.value.element
+    return e.value(ocl.BufferOp(e.elements(call.arguments[0], element), element))
+
+
+def _size(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    buffer = e.emit(call.arguments[0])
+    made = buffer.owner
+    if not isinstance(made, ocl.BufferOp):
+        return e.opaque("clGetMemObjectInfo", [buffer], call.type)
+    nbytes = e.product(made.count, e.constant(stride_of(_element(buffer)), INDEX))
+    return e.from_index(nbytes, call.type.value)
+
+
+def _transfer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    buffer = e.emit(call.arguments[0])
+    offset = e.part(e.elements(call.arguments[1], _element(buffer)))
+    count = _count(e, call.arguments[2], buffer, offset)
+    array, start = e.pointer(call.arguments[3])
+    after, event = _events(e, call, 4), call.type is EVENT
+    if call.name == f"{PREFIX}write":
+        op = ocl.WriteOp(
+            array,
+            buffer,
+            source_offset=start,
+            target_offset=offset,
+            count=count,
+            after=after,
+            event=event,
+        )
+    else:
+        op = ocl.ReadOp(
+            buffer,
+            array,
+            source_offset=offset,
+            target_offset=start,
+            count=count,
+            after=after,
+            event=event,
+        )
+    return _add(e, call, op)
+
+
+def _copy(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    source, target = (e.emit(argument) for argument in call.arguments[:2])
+    start = e.part(e.elements(call.arguments[2], _element(source)))
+    offset = e.part(e.elements(call.arguments[3], _element(target)))
+    count = _count(e, call.arguments[4], target, offset)
+    op = ocl.CopyOp(
+        source,
+        target,
+        source_offset=start,
+        target_offset=offset,
+        count=count,
+        after=_events(e, call, 5),
+        event=call.type is EVENT,
+    )
+    return _add(e, call, op)
+
+
+def _fill(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    buffer = e.emit(call.arguments[0])
+    element = _element(buffer)
+    value = e.emit(call.arguments[1])
+    if value.type != element:
+        if size_of(value.type) != size_of(element):
+            raise UnsupportedError(
+                f"a buffer of {element} is filled with a value of its own size only, got "
+                f"{value.type}",
+                *call.location,
+            )
+        value = e.op(arith.BitcastOp, value, type=element)
+    offset = e.part(e.elements(call.arguments[2], element))
+    count = _count(e, call.arguments[3], buffer, offset)
+    after, event = _events(e, call, 4), call.type is EVENT
+    op = ocl.FillOp(buffer, value, offset=offset, count=count, after=after, event=event)
+    return _add(e, call, op)
+
+
+def _launch(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    launch = e.launches.launches[id(call)]
+    rest = iter(call.arguments)
+
+    def indices(wanted: bool) -> list[SSAValue]:
+        return [e.index(next(rest)) for _ in range(launch.rank)] if wanted else []
+
+    global_size, offset, local = (
+        indices(True),
+        indices(launch.has_offset),
+        indices(launch.has_local),
+    )
+    arguments = [e.emit(next(rest)) for _ in range(launch.arguments)]
+    op = ocl.HostLaunchOp(
+        launch.kernel.name,
+        global_size,
+        local,
+        arguments,
+        global_offset=offset,
+        after=[e.emit(event) for event in rest],
+        event=call.type is EVENT,
+    )
+    return _add(e, call, op)
+
+
+def _wait(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    events = _events(e, call, 0)
+    if events:
+        e.add(ocl.WaitOp(events))
+    return _done(e, call)
+
+
+def _done(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    """The event of what has ended by now, if one is wanted."""
+    return e.value(ocl.NullEventOp()) if call.type is EVENT else None
+
+
+def _finish(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    e.add(ocl.FinishOp())
+    return None
+
+
+def _release(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    e.add(ocl.ReleaseOp(e.emit(call.arguments[0])))
+    return None
+
+
+def map_buffer(e: HostEmitter, call: BuiltinCall, element: CType) -> SSAValue:
+    """Mapped memory: an array that the buffer is read to, and written from when it is unmapped."""
+    buffer = e.emit(call.arguments[0])
+    own, _ = scalar_of(element)
+    memory = _element(buffer) if own.kind is Kind.VOID else own.memory
+    offset = e.part(e.elements(call.arguments[1], _element(buffer)))
+    array = e.array(e.elements(call.arguments[2], memory), memory)
+    how = call.arguments[3]
+    flags = int(how.value) if isinstance(how, Const) else MAP_READ | MAP_WRITE
+    if not flags & MAP_INVALIDATE:
+        count = e.elements(call.arguments[2], _element(buffer))
+        after = _events(e, call, 4)
+        op = ocl.ReadOp(buffer, array, source_offset=offset, count=count, after=after)
+        e.add(op).attributes["mapped"] = UnitAttr()
+    e.mapped[array] = offset, flags
+    return array
+
+
+def _unmap(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    buffer = e.emit(call.arguments[0])
+    array, _ = e.pointer(call.arguments[1])
+    if array not in e.mapped:
+        raise UnsupportedError("this is not what clEnqueueMapBuffer gave", *call.location)
+    offset, flags = e.mapped[array]
+    if flags & (MAP_WRITE | MAP_INVALIDATE):
+        made = array.owner
+        assert isinstance(made, memref.AllocOp) and isinstance(array.type, MemRefType)
+        count = made.dynamic_sizes[0]
+        own, other = (stride_of(t) for t in (array.type.element_type, _element(buffer)))
+        if own % other == 0:
+            count = e.product(count, e.constant(own // other, INDEX))
+        else:
+            bytes = e.product(count, e.constant(own, INDEX))
+            count = e.op(arith.DivUIOp, bytes, e.constant(other, INDEX))
+        op = ocl.WriteOp(array, buffer, target_offset=offset, count=count)
+        e.add(op).attributes["mapped"] = UnitAttr()
+    e.add(memref.DeallocOp.get(array))
+    return _done(e, call)
+
+
+def _sub_buffer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+    buffer = e.emit(call.arguments[0])
+    region = e.emit(call.arguments[1])
+    origin, size = (e.value(ocl.ExtractOp(region, name)) for name in ("origin", "size"))
+    op = ocl.OpaqueOp("clCreateSubBuffer", [buffer, origin, size], [buffer.type])
+    e.add(op)
+    return op.results[0]
+
+
+COMMANDS: dict[str, Callable[[HostEmitter, BuiltinCall], SSAValue | None]] = {
+    "buffer": _buffer,
+    "write": _transfer,
+    "read": _transfer,
+    "copy": _copy,
+    "fill": _fill,
+    "launch": _launch,
+    "wait": _wait,
+    "finish": _finish,
+    "release": _release,
+    "size": _size,
+    "unmap": _unmap,
+    "sub_buffer": _sub_buffer,
+}
+"""By their names, without the prefix."""

@@ -1,0 +1,212 @@
+"""A host program and its kernels -> one module."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.traits import SymbolOpInterface
+
+from polycl.dialects import ocl
+from polycl.dialects.ocl.kernel import KernelLike
+from polycl.errors import PolyclError, SourceError
+from polycl.frontends.host.emit_host import HostEmitter
+from polycl.frontends.host.host_launches import resolve_launches
+from polycl.frontends.host.library import HARMLESS
+from polycl.frontends.host.prepare import Prepared
+from polycl.frontends.host.rewriting import expressions_in
+from polycl.frontends.host.sources import KernelSources
+from polycl.frontends.opencl_c import import_source, tree
+from polycl.frontends.opencl_c.builder import file_location, remove_unused
+from polycl.frontends.opencl_c.effects import walk_statements
+from polycl.frontends.opencl_c.liveness import Liveness
+from polycl.frontends.opencl_c.source import Location
+from polycl.frontends.opencl_c.tree import Const, Stmt, Variable
+from polycl.frontends.opencl_c.types import Kind
+from polycl.remarks import emit_remark
+
+_PASS = "import-host"
+"""What remarks call this importer."""
+
+
+def kernel_module(
+    sources: KernelSources, filename: str, files: Sequence[str], options: Sequence[str]
+) -> ModuleOp:
+    """The kernels of a host program: from `files`, or from what it builds.
+
+    Raises:
+        PolyclError: there are none, or a file cannot be read.
+        SourceError: two builds with different options.
+    """
+    built = _build_options(sources)
+    texts: list[tuple[str | bytes, str]] = []
+    if files:
+        texts = [(_read(name), name) for name in files]
+    else:
+        folder = Path(filename).parent
+        for name, where in sources.files:
+            found = [path for path in (folder / name, folder / Path(name).name) if path.is_file()]
+            if not found:
+                raise SourceError(f"there is no file '{name}' next to this program", *where)
+            if str(found[0]) not in (known for _, known in texts):
+                texts.append((_read(str(found[0])), str(found[0])))
+        for text, (file, line, _) in sources.texts:
+            texts.append((text, f"{file}.{line}.cl"))
+        if not texts:
+            beside = sorted(folder.glob("*.cl"))
+            if len(beside) != 1:
+                raise PolyclError(
+                    f"{filename}: it does not say where its kernels are; name the file with "
+                    "'-k kernels.cl'"
+                )
+            texts.append((_read(str(beside[0])), str(beside[0])))
+    operations: dict[str, Operation] = {}
+    for text, name in texts:
+        module = import_source(text, name, [*built, *options])
+        for op in list(module.body.block.ops):
+            symbol = op.get_trait(SymbolOpInterface)
+            attribute = None if symbol is None else symbol.get_sym_attr_name(op)
+            key = f"{len(operations)}" if attribute is None else attribute.data
+            if key in operations:
+                raise PolyclError(f"{name}: '{key}' is in another kernel file, too; rename one")
+            op.detach()
+            operations[key] = op
+    return ModuleOp(list(operations.values()))
+
+
+def _build_options(sources: KernelSources) -> list[str]:
+    known = {text for text, _ in sources.options if text}
+    if len(known) > 1:
+        raise SourceError(
+            f"kernels are built with different options: {', '.join(map(repr, sorted(known)))}; "
+            "build them with the same",
+            *sources.options[-1][1],
+        )
+    return sorted(known)
+
+
+def _read(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise PolyclError(f"cannot open '{name}': {error.strerror}") from error
+
+
+def host_function(name: str, where: Location, host: Prepared, module: ModuleOp) -> func.FuncOp:
+    """The function of a prepared host function, whose kernels are in the module."""
+    kernels = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, KernelLike)}
+    body, launches = resolve_launches(host.body, kernels)
+    result = host.result
+    if result is not None and _only_constant(body, result):
+        result = None
+    liveness = Liveness()
+    liveness.before(body, set() if result is None else {result})
+    emitter = HostEmitter(liveness, launches)
+    entry = emitter.block
+    for parameter in host.parameters:
+        emitter.location = parameter.location
+        if parameter.type.kind is Kind.HANDLE:
+            continue
+        argument = entry.insert_arg(parameter.type.value, len(entry.args))
+        argument.name_hint = parameter.hint
+        argument.location = emitter.loc()
+        if parameter.in_memory:
+            emitter.allocate(parameter)
+            emitter.store_to(argument, emitter.slots[parameter])
+        else:
+            emitter.values[parameter] = argument
+    declared = [s.variable for s in walk_statements(body) if isinstance(s, tree.Declare)]
+    for variable in [*host.memory, *declared]:
+        if variable.in_memory:
+            emitter.allocate(variable)
+    emitter.statements(body)
+    emitter.location = where
+    results = [] if result is None else [emitter.get(result)]
+    emitter.new(func.ReturnOp, results)
+    _remove_unread_arrays(entry)
+    remove_unused(entry)
+    _remove_unused_queries(entry)
+    remove_unused(entry)
+    if name == "main":
+        # A program that does not look at its command line has no parameters.
+        for argument in [a for a in entry.args if not a.uses]:
+            entry.erase_arg(argument)
+    while name in kernels:
+        # C knows no kernels, so the same name twice is fine there.
+        name += "_host"
+    function = func.FuncOp(
+        name, ([a.type for a in entry.args], [r.type for r in results]), Region(entry)
+    )
+    function.location = file_location(*where)
+    for text, place in host.sources.options:
+        if text is None:
+            emit_remark(
+                _at(place), _PASS, "the build options are not a literal; none are taken from here"
+            )
+    for op in function.walk():
+        if isinstance(op, ocl.OpaqueOp):
+            _tell(op)
+    return function
+
+
+def _at(where: Location) -> Operation:
+    op = ModuleOp([])
+    op.location = file_location(*where)
+    return op
+
+
+def _only_constant(body: list[Stmt], result: Variable) -> bool:
+    """Whether the function's value is its status: one constant."""
+    values = [
+        expr.value
+        for expr in expressions_in(body)
+        if isinstance(expr, tree.Assign)
+        and isinstance(expr.place, tree.VarRef)
+        and expr.place.variable is result
+    ]
+    return (
+        all(isinstance(value, Const) for value in values)
+        and len({value.value for value in values if isinstance(value, Const)}) <= 1
+    )
+
+
+def _remove_unread_arrays(block: Block) -> None:
+    """Remove the arrays that are only written, such as those for a kernel's text."""
+    arrays = [op for op in block.walk() if isinstance(op, memref.AllocOp)]
+    for array in arrays:
+        users = [use.operation for use in array.memref.uses]
+        if all(_only_writes(user, array.memref) for user in users):
+            for user in dict.fromkeys(users):
+                user.detach()
+                user.erase()
+            array.detach()
+            array.erase()
+
+
+def _only_writes(user: Operation, array: SSAValue) -> bool:
+    if isinstance(user, memref.StoreOp):
+        return user.value is not array
+    return isinstance(user, memref.DeallocOp)
+
+
+def _remove_unused_queries(block: Block) -> None:
+    """Remove what asks the device for a number that nobody wants."""
+    for op in list(block.walk()):
+        is_query = isinstance(op, ocl.OpaqueOp) and op.function.data.startswith("clGet")
+        if is_query and not any(result.uses for result in op.results):
+            op.detach()
+            op.erase()
+
+
+def _tell(op: ocl.OpaqueOp) -> None:
+    name = op.function.data
+    if name in HARMLESS:
+        return
+    if any(isinstance(v.type, MemRefType | ocl.BufferType) for v in op.operands):
+        what = "arrays and buffers that it gets stay as they are"
+    else:
+        what = "it must be given when the program runs"
+    emit_remark(op, _PASS, f"'{name}' is not known: {what}")

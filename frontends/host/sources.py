@@ -1,0 +1,125 @@
+"""Where a host program has its kernels from: texts, files, and the options that build them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from polycl.frontends.host.calls import PREFIX
+from polycl.frontends.host.formats import printed_texts
+from polycl.frontends.host.host_types import SETUP
+from polycl.frontends.host.rewriting import (
+    change_statements,
+    expressions_in,
+    is_null,
+    text_of,
+    variable_of,
+    without_casts,
+)
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
+from polycl.frontends.opencl_c.source import Location
+from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
+from polycl.frontends.opencl_c.types import Kind
+
+_SUFFIXES = (".cl", ".ocl")
+
+
+@dataclass
+class KernelSources:
+    """What the program says of its kernels' source."""
+
+    texts: list[tuple[str, Location]] = field(default_factory=list)
+    files: list[tuple[str, Location]] = field(default_factory=list)
+    options: list[tuple[str | None, Location]] = field(default_factory=list)
+    """None: not known."""
+
+
+def all_sources(found: Iterable[KernelSources]) -> KernelSources:
+    """What several functions say of the kernels that they share."""
+    whole = KernelSources()
+    for sources in found:
+        whole.texts += [t for t in sources.texts if t[0] not in {text for text, _ in whole.texts}]
+        whole.files += sources.files
+        whole.options += sources.options
+    return whole
+
+
+def take_sources(body: list[Stmt], found: KernelSources) -> None:
+    """Take what makes and reads the kernels' source out of the statements.
+
+    Files whose names end in .cl are opened and read for nothing else; a function that is not
+    known and gets such a name reads one.
+    """
+    printed = printed_texts(body)
+    for expr in expressions_in(body):
+        if isinstance(expr, BuiltinCall):
+            _note(expr, found, printed)
+    files = _source_files(body)
+
+    def change(expr: Expr) -> Expr:
+        if not isinstance(expr, BuiltinCall):
+            return expr
+        is_taken = (
+            expr.name in (f"{PREFIX}source", f"{PREFIX}build")
+            or _file_name(expr) is not None
+            or any(variable_of(argument) in files for argument in expr.arguments)
+        )
+        # An object is there; a text is one that nobody reads.
+        is_object = expr.type.kind is Kind.HANDLE
+        return Const(expr.location, expr.type, int(is_object)) if is_taken else expr
+
+    change_statements(body, change)
+
+
+def _note(call: BuiltinCall, found: KernelSources, printed: dict[Variable, str]) -> None:
+    where = call.location
+    if call.name == f"{PREFIX}source":
+        texts = [text_of(argument) for argument in call.arguments]
+        known = [text.text for text in texts if text is not None]
+        if known and len(known) == len(texts):
+            found.texts.append(("".join(known), where))
+    elif call.name == f"{PREFIX}build":
+        (argument,) = call.arguments
+        text = text_of(argument)
+        array = without_casts(argument)
+        if isinstance(array, tree.AddressOf) and isinstance(array.place, tree.VarRef):
+            known = printed.get(array.place.variable)
+        else:
+            known = text.text if text else "" if is_null(argument) else None
+        found.options.append((known, where))
+    elif (name := _file_name(call)) is not None:
+        found.files.append((name, where))
+
+
+def _file_name(call: BuiltinCall) -> str | None:
+    """The name of a kernel file that a call gets."""
+    if call.name.startswith(PREFIX) or call.name in ("printf", "fprintf", "puts"):
+        return None
+    for argument in call.arguments:
+        text = text_of(argument)
+        if text is not None and text.text.endswith(_SUFFIXES):
+            return text.text
+    return None
+
+
+def _source_files(body: list[Stmt]) -> set[Variable]:
+    """The variables for files that are only ever kernel files."""
+    written: dict[Variable, list[Expr]] = {}
+    for statement in walk_statements(body):
+        if isinstance(statement, tree.Declare) and statement.initializer is not None:
+            written.setdefault(statement.variable, []).append(statement.initializer)
+        for outer in expressions_of(statement):
+            for node in walk(outer):
+                if isinstance(node, tree.Assign) and isinstance(node.place, tree.VarRef):
+                    written.setdefault(node.place.variable, []).append(node.value)
+    return {
+        variable
+        for variable, values in written.items()
+        if variable.type is SETUP and all(map(_opens_source, values))
+    }
+
+
+def _opens_source(value: Expr) -> bool:
+    value = without_casts(value)
+    return isinstance(value, BuiltinCall) and _file_name(value) is not None or is_null(value)

@@ -1,1 +1,0 @@
-"""The parts of `ocl-data-layout`: polynomials to code, kernels, the host."""

@@ -1,0 +1,129 @@
+"""Which values of a kernel differ between work-items that are merged along one dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import scf
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.traits import is_side_effect_free
+
+from polycl.analysis.ocl.lane_stride import Stride
+from polycl.analysis.ocl.parallel_regions import CUTS
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import stride_of
+from polycl.lowering.wg.merged_items.item_dependence import NONE, VECTOR, Axes, Dependence
+
+Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
+ACCESSES = (ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
+
+_TOGETHER = (*CUTS, ocl.LocalAllocOp)
+"""What all work-items of a group do together, so that merged ones do it once."""
+
+_OF_GROUPS = (ocl.LocalIdOp, ocl.LocalSizeOp, ocl.GroupIdOp, ocl.NumGroupsOp)
+
+
+class KernelDependence(Dependence):
+    """The values of a kernel that differ along one dimension of the NDRange (axis `vector`).
+
+    Beyond what the operands say, it knows what differences of affine values cancel
+    (`analysis/ocl/uniformity.py`): the trip count of a loop from `8*id` to `8*id + 8` is the same.
+    """
+
+    # The base class starts at the ids of a parallel region; here they are operations.
+    def __init__(self, kernel: ocl.KernelOp, dimension: int):
+        self.dimension = dimension
+        self._facts = Uniformity(kernel)
+        self._axes: dict[SSAValue, Axes] = {}
+        self._visit_block(kernel.body.block)
+
+    def of_operation(self, op: Operation) -> Axes:
+        axes = super().of_operation(op)
+        if axes and op.results and not op.regions and is_side_effect_free(op):
+            lanes = [self._facts.lanes(result).strides for result in op.results]
+            if all(strides[self.dimension] == 0 for strides in lanes):
+                return NONE
+        return axes
+
+    def stride(self, value: SSAValue) -> Stride:
+        """By how much a value grows from one merged work-item to the next."""
+        return self._facts.lanes(value).strides[self.dimension]
+
+    def is_consecutive(self, op: Access) -> bool:
+        """Whether neighbours access elements that lie one behind the other, in memory that they
+        share."""
+        type = op.pointer.type
+        assert isinstance(type, ocl.PtrType)
+        value = op.result if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value
+        pointer = self.stride(op.pointer)
+        index = 0 if op.index is None else self.stride(op.index)
+        if type.address_space == ocl.AddressSpace.PRIVATE:
+            return False
+        if not (isinstance(pointer, int) and isinstance(index, int)):
+            return False
+        size = stride_of(value.type)
+        unit = size if isinstance(op, ocl.VLoadOp | ocl.VStoreOp) else stride_of(type.pointee)
+        return pointer + index * unit == size
+
+    def same_distance(self, start: SSAValue, end: SSAValue) -> bool:
+        """Whether `end - start` is the same for all merged work-items."""
+        lanes = self._facts.lanes(end) - self._facts.lanes(start)
+        return lanes.strides[self.dimension] == 0
+
+    def _own(self, op: Operation) -> Axes:
+        if isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp):
+            return VECTOR if op.dimension == self.dimension else NONE
+        if isinstance(op, _TOGETHER):
+            return NONE
+        return VECTOR if super()._own(op) else NONE
+
+    def recomputed(self, values: Sequence[SSAValue]) -> list[Operation] | None:
+        """The operations, in order, that compute the values that differ among `values` from ids
+        and from what does not differ; None where that is not all that they need."""
+        found: dict[Operation, None] = {}
+        return list(found) if all(self._find(value, found) for value in values) else None
+
+    def _find(self, value: SSAValue, found: dict[Operation, None]) -> bool:
+        if not self.of(value) or value.owner in found:
+            return True
+        owner = value.owner
+        if isinstance(owner, Block) or owner.regions or not is_side_effect_free(owner):
+            return False
+        if not all(self._find(operand, found) for operand in owner.operands):
+            return False
+        found[owner] = None
+        return True
+
+
+def sees_groups(kernel: ocl.KernelOp, dimension: int) -> bool:
+    """Whether a kernel could notice that its NDRange has other groups along a dimension."""
+    for arg in kernel.args:
+        if isinstance(arg.type, ocl.PtrType) and arg.type.address_space == ocl.AddressSpace.LOCAL:
+            return True
+    return any(
+        isinstance(op, _TOGETHER) or (isinstance(op, _OF_GROUPS) and op.dimension == dimension)
+        for op in kernel.body.walk()
+    )
+
+
+def has_barrier(kernel: ocl.KernelOp) -> bool:
+    """Whether the work-items of a group wait for each other."""
+    return any(isinstance(op, CUTS) for op in kernel.body.walk())
+
+
+def obstacle(kernel: ocl.KernelOp, dependence: KernelDependence) -> str | None:
+    """Why work-items of a structured kernel cannot be merged; None where they can."""
+    for op in kernel.body.walk():
+        if not isinstance(op, CUTS):
+            continue
+        if isinstance(op, ocl.AsyncCopyOp) and dependence.of_all(op.operands):
+            return "an async copy whose operands are not proven the same for merged work-items"
+        around = op.parent_op()
+        while around is not None and around is not kernel:
+            if dependence.splits(around) or not isinstance(
+                around, scf.IfOp | scf.ForOp | scf.WhileOp
+            ):
+                return "a barrier in a branch or loop that merged work-items may take apart"
+            around = around.parent_op()
+    return None

@@ -1,0 +1,242 @@
+"""The body of a kernel for several work-items at once.
+
+Values that are the same for all are computed once, branches and loops that all take are one with
+all bodies inside (`polycl.lowering.wg.merged_items.item_emitter`). Here is what a kernel has beyond a parallel
+region: ids, private memory, and branches that work-items may take apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.arith import CMPI_COMPARISON_OPERATIONS
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.traits import is_side_effect_free
+
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects import ocl
+from polycl.lowering.host.coarsening.coarse_dependence import KernelDependence
+from polycl.lowering.host.coarsening.zero import zero_of
+from polycl.lowering.wg.merged_items.item_dependence import VECTOR
+from polycl.lowering.wg.merged_items.item_emitter import ALL, JamEmitter, Tiles
+
+SINGLE = -2
+"""The place of a work-item that is done on its own, in a loop."""
+
+ONE = Tiles((0,), (SINGLE,))
+
+Id = type[Operation]
+"""`ocl.GlobalIdOp` or `ocl.LocalIdOp`."""
+
+_FREE = (arith.ConstantOp, arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
+
+
+class CoarseEmitter(JamEmitter):
+    """Emits operations of a kernel for `factor` work-items that are merged."""
+
+    dependence: KernelDependence
+
+    def __init__(self, dependence: KernelDependence, block: Block, factor: int):
+        self.tiles = Tiles((0,), tuple(range(factor)))
+        super().__init__(dependence, block, self.tiles)
+        self._ids: dict[tuple[Id, int], SSAValue] = {}
+        self._done: set[Operation] = set()
+
+    def set_first_id(self, kind: Id, first: SSAValue) -> None:
+        """Let `first` be the id of the first of the merged work-items; the others follow it."""
+        self._ids[kind, 0] = first
+        for place in self.tiles.vectors[1:]:
+            self._ids[kind, place] = self.sum(first, self.index(place))
+
+    def bind_done(self, op: Operation, values: Sequence[SSAValue]) -> None:
+        """Say that `op` needs no code: its result is one of `values`, one for each work-item, or
+        the only one."""
+        self._done.add(op)
+        for place in self.tiles.places(self.dependence.of(op.results[0])):
+            self.bind(op.results[0], place, values[max(place[1], 0)])
+        self.bind(op.results[0], (ALL, SINGLE), values[0])
+
+    def sum(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.add(arith.AddiOp(a, b)).results[0]
+
+    def product(self, a: SSAValue, number: int) -> SSAValue:
+        return self.add(arith.MuliOp(a, self.index(number))).results[0]
+
+    def either(self, condition: SSAValue, then: Callable[[], None], orelse: Callable[[], None]):
+        """A branch without results."""
+        first, second = Region(self._block(then)), Region(self._block(orelse))
+        self.add(scf.IfOp(condition, [], first, second))
+
+    def one_by_one(self, count: SSAValue, body: Callable[[], None]) -> None:
+        """A loop over the first `count` of the merged work-items; `body` emits for ONE."""
+        block = Block(arg_types=[IndexType()])
+
+        def emit() -> None:
+            for kind in {kind for kind, _ in self._ids}:
+                self._ids[kind, SINGLE] = self.sum(self._ids[kind, 0], block.args[0])
+            body()
+
+        bounds = self.index(0), count, self.index(1)
+        self.add(scf.ForOp(*bounds, [], Region(self._block(emit, block))))
+
+    def _block(self, emit: Callable[[], None], block: Block | None = None) -> Block:
+        outer, self.block = self.block, block or Block()
+        emit()
+        self.add(scf.YieldOp())
+        done, self.block = self.block, outer
+        return done
+
+    # Operations
+
+    def emit(self, op: Operation, tiles: Tiles) -> None:
+        self._anchor = op
+        if op in self._done:
+            return
+        match op:
+            case ocl.GlobalIdOp() | ocl.LocalIdOp() if self.dependence.of(op.result):
+                for place in tiles.places(VECTOR):
+                    self.bind(op.result, place, self._ids[type(op), place[1]])
+            case scf.IfOp() if len(tiles.vectors) > 1 and self.dependence.splits(op):
+                self._branch(op, tiles)
+            case _:
+                super().emit(op, tiles)
+
+    def _branch(self, op: scf.IfOp, tiles: Tiles) -> None:
+        """A branch that work-items may take apart.
+
+        Where ids decide, as in `if (id < n)`, mostly all take it: then they share its body. Else
+        each has its own; what they load from the same place is loaded once if any of them is on.
+        """
+        if self._is_guard(op):
+            self._all_or_each(op, tiles)
+        else:
+            self._take_apart(op, tiles)
+
+    def _is_guard(self, op: scf.IfOp) -> bool:
+        shares = any(
+            not isinstance(inner, _FREE) and not self.dependence.of_operation(inner)
+            for region in op.regions
+            for inner in region.walk()
+            if inner.results
+        )
+        return shares and self.dependence.recomputed([op.cond]) is not None
+
+    def _take_apart(self, op: scf.IfOp, tiles: Tiles) -> None:
+        loaded = self._load_if_any(op, shared_loads(op, self.dependence), tiles)
+        for part in tiles.apart(VECTOR):
+            self._if(op, part)
+        self._done.difference_update(loaded)
+
+    def _all_or_each(self, op: scf.IfOp, tiles: Tiles) -> None:
+        every = self._holds(op.cond, tiles, every=True)
+        then = Block()
+        self._inside(then, op.true_region.block, tiles)
+        yielded = terminator(op.true_region.block).operands
+        self._yield(then, yielded, op.results, tiles)
+        orelse = Block()
+        outer, self.block = self.block, orelse
+        self._anchor = op
+        if (needed := self._live_in(op)) is not None and tiles == self.tiles:
+            self.one_by_one(self.index(len(tiles.vectors)), lambda: self._single(needed, op))
+        else:
+            self._take_apart(op, tiles)
+        self._anchor = op
+        self.add(scf.YieldOp(*self._flat(op.results, op.results, tiles)))
+        self.block = outer
+        new = scf.IfOp(every, self._types(op.results, tiles), Region(then), Region(orelse))
+        self.add(new)
+        self._bind_all(op.results, tiles, new.results)
+
+    def _holds(self, condition: SSAValue, tiles: Tiles, *, every: bool) -> SSAValue:
+        """Whether a condition holds for all of them, or for any. If it compares what grows from
+        one to the next with what is the same for all, one of them decides."""
+        owner = condition.owner
+        combine = arith.AndIOp if every else arith.OrIOp
+        if not self.dependence.of(condition):
+            return self.value(condition, (0, tiles.vectors[0]))
+        if isinstance(owner, combine):
+            left, right = (self._holds(v, tiles, every=every) for v in (owner.lhs, owner.rhs))
+            return self.add(combine(left, right)).results[0]
+        if isinstance(owner, arith.XOrIOp) and constant_value(owner.rhs) in (1, -1):
+            other = self._holds(owner.lhs, tiles, every=not every)
+            return self.add(arith.XOrIOp(other, self.value(owner.rhs, (0, 0)))).results[0]
+        places = tiles.vectors
+        if isinstance(owner, arith.CmpiOp):
+            places = self._deciding(owner, tiles, every)
+        total = self.value(condition, (0, places[0]))
+        for place in places[1:]:
+            one = self.value(condition, (0, place))
+            total = self.add(combine(total, one)).results[0]
+        return total
+
+    def _deciding(self, op: arith.CmpiOp, tiles: Tiles, every: bool) -> Sequence[int]:
+        left, right = self.dependence.stride(op.lhs), self.dependence.stride(op.rhs)
+        name = CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+        # As unsigned numbers, ids may have wrapped in between.
+        if not (isinstance(left, int) and isinstance(right, int) and name[0] == "s"):
+            return tiles.vectors
+        grows = left - right if name[1] == "l" else right - left
+        return tiles.vectors[-1:] if (grows > 0) == every else tiles.vectors[:1]
+
+    def _single(self, needed: Sequence[Operation], op: Operation) -> None:
+        for inner in (*needed, op):
+            self.emit(inner, ONE)
+
+    def _live_in(self, op: scf.IfOp) -> list[Operation] | None:
+        """What a branch without results needs of a work-item, if ids are all that this needs."""
+        if op.results:
+            return None
+        values = {op.cond: None}
+        for inner in op.walk():
+            values |= {v: None for v in inner.operands if not _is_inside(v, op)}
+        return self.dependence.recomputed(list(values))
+
+    def _load_if_any(
+        self, op: scf.IfOp, shared: Sequence[Operation], tiles: Tiles
+    ) -> Sequence[Operation]:
+        """Emit `shared` in a branch that is taken where any work-item takes `op`; its loads."""
+        loads = [load for load in shared if isinstance(load, ocl.LoadOp | ocl.VLoadOp)]
+        if not loads:
+            return []
+        some = self._holds(op.cond, tiles, every=False)
+        then, orelse = Block(), Block()
+        outer, self.block = self.block, then
+        for inner in shared:
+            self.emit(inner, tiles)
+        self._anchor = op
+        self.add(scf.YieldOp(*(self.value(load.result, (ALL, ALL)) for load in loads)))
+        self.block = orelse
+        zeros = [zero_of(load.result.type) for load in loads]
+        self.add(scf.YieldOp(*(self.add(zero).results[0] for zero in zeros if zero is not None)))
+        self.block = outer
+        new = scf.IfOp(some, [x.result.type for x in loads], Region(then), Region(orelse))
+        self.add(new)
+        for load, result in zip(loads, new.results, strict=True):
+            self.bind(load.result, (ALL, ALL), result)
+        self._done.update(loads)
+        return loads
+
+
+def shared_loads(op: scf.IfOp, dependence: KernelDependence) -> list[Operation]:
+    """The loads at the start of a branch that are the same for all, with what they need."""
+    found: dict[Operation, None] = {}
+    for inner in op.true_region.block.ops:
+        is_load = isinstance(inner, ocl.LoadOp | ocl.VLoadOp)
+        if not is_load and (inner.regions or not is_side_effect_free(inner)):
+            break
+        here = [o for o in inner.operands if _is_inside(o, op) and o.owner not in found]
+        if inner.results and not here and not dependence.of_operation(inner):
+            found[inner] = None
+    loads = [o for o in found if isinstance(o, ocl.LoadOp | ocl.VLoadOp)]
+    if not loads or any(zero_of(load.results[0].type) is None for load in loads):
+        return []
+    return list(found)
+
+
+def _is_inside(value: SSAValue, op: Operation) -> bool:
+    owner = value.owner
+    holder = owner.parent_op() if isinstance(owner, Block) else owner
+    return holder is not None and holder is not op and op.is_ancestor(holder)

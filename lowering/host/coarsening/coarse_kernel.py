@@ -1,0 +1,273 @@
+"""`coarsen`: a kernel whose work-items each do what several neighbours did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import (
+    I64,
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    StringAttr,
+    i64,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.dialects import ocl
+from polycl.dialects.ocl.kernel import PARAM_NAME, PARAM_TYPE
+from polycl.lowering.host.coarsening.coarse_dependence import (
+    KernelDependence,
+    has_barrier,
+    obstacle,
+    sees_groups,
+)
+from polycl.lowering.host.coarsening.coarse_emitter import ONE, CoarseEmitter
+from polycl.lowering.ocl.ocl_to_wg import check_structured
+
+_IDS = (ocl.GlobalIdOp, ocl.LocalIdOp)
+_ON_TOP = (ocl.LocalAllocOp, ocl.AllocaOp)
+
+
+@dataclass(frozen=True)
+class Merge:
+    """`factor` neighbours along `dimension` become one work-item.
+
+    Where the factor may not divide the size, the last work-items of a row have fewer to do:
+    `size` is then the number of work-items of the kernel as it was, along the dimension, in a
+    group if the kernel sees its groups (`sees_groups`), else in the NDRange; and "argument" says
+    that the new kernel gets that number in one more parameter. None: the factor divides.
+    """
+
+    dimension: int
+    factor: int
+    size: int | str | None = None
+    offset: bool = True
+    """Whether launches may have a global offset."""
+
+
+class CannotMerge(Exception):
+    """Why a kernel cannot be coarsened."""
+
+
+Emit: TypeAlias = Callable[[ocl.KernelOp, KernelDependence, Block, int], CoarseEmitter]
+"""Makes what emits the body of a kernel into a block, for so many work-items."""
+
+
+def coarsen(kernel: ocl.KernelOp, merge: Merge, emit: Emit | None = None) -> ocl.KernelOp:
+    """Replace `kernel` by one for launches of fewer work-items, and give it.
+
+    A launch has `1/factor` of the work-items along the dimension, rounded up, in each group: if
+    the kernel does not see its groups, any groups. The kernel is structured and has no calls.
+    `emit` makes another emitter than that of `polycl.lowering.host.coarsening.coarse_emitter`.
+
+    Raises:
+        CannotMerge: merged work-items would not reach a barrier together.
+    """
+    check_structured(kernel)
+    _count_rounds(kernel, merge.dimension)
+    dependence = KernelDependence(kernel, merge.dimension)
+    if (reason := obstacle(kernel, dependence)) is not None:
+        raise CannotMerge(reason)
+    if merge.size is not None and has_barrier(kernel):
+        raise CannotMerge("a barrier, and the factor does not divide the size of the groups")
+    make = emit or _plain
+    return _Coarsening(
+        kernel, merge, lambda block: make(kernel, dependence, block, merge.factor)
+    ).kernel
+
+
+def _plain(
+    kernel: ocl.KernelOp, dependence: KernelDependence, block: Block, factor: int
+) -> CoarseEmitter:
+    return CoarseEmitter(dependence, block, factor)
+
+
+def _count_rounds(kernel: ocl.KernelOp, dimension: int) -> None:
+    """Let loops that start at different values and have the same trip count start at zero, so
+    that they are the same loop for all merged work-items."""
+    dependence = KernelDependence(kernel, dimension)
+    for loop in [op for op in kernel.body.walk() if isinstance(op, scf.ForOp)]:
+        if not dependence.of(loop.lb) or dependence.of(loop.step):
+            continue
+        if not dependence.same_distance(loop.lb, loop.ub) or loop.lb.type != IndexType():
+            continue
+        distance = arith.SubiOp(loop.ub, loop.lb)
+        zero = arith.ConstantOp.from_int_and_width(0, IndexType())
+        body = loop.body.block
+        counter = body.args[0]
+        value = arith.AddiOp(loop.lb, counter)
+        counter.replace_uses_with_if(value.result, lambda use: use.operation is not value)
+        value.result.name_hint = counter.name_hint
+        for op, point in (
+            (distance, InsertPoint.before(loop)),
+            (zero, InsertPoint.before(loop)),
+            (value, InsertPoint.at_start(body)),
+        ):
+            op.location = loop.location
+            Rewriter.insert_op(op, point)
+        loop.operands[0], loop.operands[1] = zero.result, distance.result
+
+
+class _Coarsening:
+    """The making of one kernel."""
+
+    def __init__(self, kernel: ocl.KernelOp, merge: Merge, emit: Callable[[Block], CoarseEmitter]):
+        self._merge = merge
+        self._groups = sees_groups(kernel, merge.dimension)
+        self.kernel = self._declare(kernel)
+        old, new = kernel.body.block, self.kernel.body.block
+        self._emit = emit(new)
+        for before, after in zip(old.args, new.args[: len(old.args)], strict=True):
+            self._emit.bind(before, (-1, -1), after)
+        self._size = self._original_size()
+        self._on_top(kernel)
+        self._queries(kernel)
+        if merge.size is None:
+            self._emit.emit_block(old, self._emit.tiles)
+        else:
+            self._guarded(old)
+        self._emit.add(ocl.ReturnOp())
+        Rewriter.replace_op(kernel, self.kernel, [])
+
+    # The kernel around the body
+
+    def _declare(self, kernel: ocl.KernelOp) -> ocl.KernelOp:
+        types = list(kernel.function_type.inputs)
+        names: list[dict[str, object]] = [dict(attrs) for attrs in kernel.param_attrs]
+        if self._merge.size == "argument":
+            taken = kernel.param_names
+            name = f"{'local' if self._groups else 'global'}_size_{'xyz'[self._merge.dimension]}"
+            while name in taken:
+                name += "_"
+            types.append(i64)
+            names.append({PARAM_NAME: StringAttr(name), PARAM_TYPE: StringAttr("long")})
+        block = Block(arg_types=types)
+        for arg, attrs in zip(block.args, names, strict=True):
+            arg.name_hint = attrs[PARAM_NAME].data  # pyright: ignore
+        new = ocl.KernelOp(
+            kernel.sym_name.data, FunctionType.from_lists(types, []), Region(block), ()
+        )
+        new.properties = dict(kernel.properties)
+        new.properties["function_type"] = FunctionType.from_lists(types, [])
+        new.properties["arg_attrs"] = ArrayAttr(DictionaryAttr(attrs) for attrs in names)  # pyright: ignore
+        new.attributes = dict(kernel.attributes)
+        new.location = kernel.location
+        new.reqd_work_group_size = self._smaller(kernel.reqd_work_group_size)
+        new.work_group_size_hint = self._smaller(kernel.work_group_size_hint)
+        self._assume(new)
+        return new
+
+    def _smaller(self, size: DenseArrayBase[IntegerType] | None) -> DenseArrayBase[I64] | None:
+        if size is None:
+            return None
+        sizes = [int(n) for n in size.get_values()]
+        sizes[self._merge.dimension] = -(-sizes[self._merge.dimension] // self._merge.factor)
+        return DenseArrayBase.from_list(i64, sizes)
+
+    def _assume(self, kernel: ocl.KernelOp) -> None:
+        """Say what is known of sizes in terms of the new ones, or not at all."""
+        factor, d = self._merge.factor, self._merge.dimension
+        texts: list[str] = []
+        for text in kernel.assumptions:
+            names = rf"\b(local|global)_size{d}\b"
+            if not re.search(names, text):
+                texts.append(text)
+            elif self._merge.size is None and not re.search(rf"\d(local|global)_size{d}", text):
+                texts.append(re.sub(names, rf"({factor}*\g<0>)", text))
+        kernel.assume = ArrayAttr(map(StringAttr, texts)) if texts else None
+
+    # Ids and sizes
+
+    def _query(self, kind: type[Operation]) -> SSAValue:
+        return self._emit.add(kind(self._merge.dimension)).results[0]  # pyright: ignore
+
+    def _original_size(self) -> SSAValue | None:
+        match self._merge.size:
+            case None:
+                return None
+            case int() as number:
+                return self._emit.index(number)
+            case _:
+                last = self.kernel.body.block.args[-1]
+                return self._emit.add(arith.IndexCastOp(last, IndexType())).results[0]
+
+    def _on_top(self, kernel: ocl.KernelOp) -> None:
+        """Private memory for each of the merged work-items, local memory for their group."""
+        for op in kernel.body.walk():
+            if isinstance(op, _ON_TOP):
+                self._emit._anchor = op
+                count = self._merge.factor if isinstance(op, ocl.AllocaOp) else 1
+                copies = [self._emit.add(op.clone()).results[0] for _ in range(count)]
+                for copy in copies:
+                    copy.name_hint = op.result.name_hint
+                self._emit.bind_done(op, copies)
+        self._emit._anchor = None
+
+    def _queries(self, kernel: ocl.KernelOp) -> None:
+        """What the merged work-items were told of the NDRange, from what the new one is told."""
+        emit, merge = self._emit, self._merge
+        asked: dict[type[Operation], list[Operation]] = {}
+        for op in kernel.body.walk():
+            if isinstance(op, (*_IDS, ocl.LocalSizeOp, ocl.GlobalSizeOp)):
+                if op.dimension == merge.dimension:
+                    asked.setdefault(type(op), []).append(op)
+        padded_group = self._size is not None and self._groups
+        if ocl.LocalIdOp in asked or padded_group:
+            self._local = emit.product(self._query(ocl.LocalIdOp), merge.factor)
+            emit.set_first_id(ocl.LocalIdOp, self._local)
+        if ocl.GlobalIdOp in asked or (self._size is not None and not self._groups):
+            emit.set_first_id(ocl.GlobalIdOp, self._global_id(padded_group))
+        for kind in (ocl.LocalSizeOp, ocl.GlobalSizeOp):
+            if kind in asked:
+                value = self._size_query(kind)
+                for op in asked[kind]:
+                    emit.bind_done(op, [value])
+
+    def _global_id(self, padded_group: bool) -> SSAValue:
+        emit, merge = self._emit, self._merge
+        if padded_group:
+            assert self._size is not None
+            start = emit.add(arith.MuliOp(self._query(ocl.GroupIdOp), self._size)).results[0]
+            self._from_zero = emit.sum(start, self._local)
+        else:
+            id = self._query(ocl.GlobalIdOp)
+            if merge.offset:
+                offset = self._query(ocl.GlobalOffsetOp)
+                id = emit.add(arith.SubiOp(id, offset)).results[0]
+            self._from_zero = emit.product(id, merge.factor)
+        if not merge.offset:
+            return self._from_zero
+        return emit.sum(self._from_zero, self._query(ocl.GlobalOffsetOp))
+
+    def _size_query(self, kind: type[Operation]) -> SSAValue:
+        if self._size is None:
+            return self._emit.product(self._query(kind), self._merge.factor)
+        if not self._groups or kind is ocl.LocalSizeOp:
+            return self._size
+        groups = self._query(ocl.NumGroupsOp)
+        return self._emit.add(arith.MuliOp(groups, self._size)).results[0]
+
+    # The body
+
+    def _guarded(self, body: Block) -> None:
+        """All merged work-items at once where all are there, else one after the other."""
+        emit = self._emit
+        assert self._size is not None
+        first = self._local if self._groups else self._from_zero
+        end = emit.sum(first, emit.index(self._merge.factor))
+        complete = emit.add(arith.CmpiOp(end, self._size, "sle")).results[0]
+        left = emit.add(arith.SubiOp(self._size, first)).results[0]
+        emit.either(
+            complete,
+            lambda: emit.emit_block(body, emit.tiles),
+            lambda: emit.one_by_one(left, lambda: emit.emit_block(body, ONE)),
+        )

@@ -1,0 +1,93 @@
+"""Coarsening all kernels of a module, each with its launches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.transforms.common_subexpression_elimination import cse
+from xdsl.utils.exceptions import PassFailedException
+
+from polycl.analysis.host.platforms import Platform, platform
+from polycl.dialects import ocl
+from polycl.dialects.host.launches import HostLaunchOp
+from polycl.errors import PolyclError
+from polycl.lowering.host.coarsening.coarse_dependence import sees_groups
+from polycl.lowering.host.coarsening.coarse_kernel import CannotMerge, Emit, Merge, coarsen
+from polycl.lowering.host.coarsening.coarse_launches import (
+    Configuration,
+    change_ndrange,
+    copy_of,
+    launches_of,
+)
+from polycl.lowering.host.coarsening.value_numbers import share_loads
+from polycl.lowering.ocl.ocl_to_wg import check_structured
+from polycl.lowering.ocl.remove_dead_values import remove_dead_values
+from polycl.remarks import emit_remark
+
+Choose: TypeAlias = Callable[[ocl.KernelOp, Configuration], Merge | None]
+"""How a kernel is to be coarsened for its launches of a configuration."""
+
+
+def platform_option(name: str, asked_by: str) -> Platform:
+    """The platform of a pass's option. Raises PassFailedException."""
+    try:
+        return platform(name)
+    except ValueError as error:
+        raise PassFailedException(f"{asked_by}: {error}") from None
+
+
+def coarsen_launches(module: ModuleOp, choose: Choose, name: str, emit: Emit | None = None) -> None:
+    """Coarsen the kernels that the module's host code launches. A kernel that is launched in ways
+    for which `choose` says different things gets a copy for each."""
+    launches = launches_of(module)
+    for kernel in [k for k in module.ops if isinstance(k, ocl.KernelOp)]:
+        found = launches.get(kernel.sym_name.data)
+        if not found:
+            continue
+        try:
+            check_structured(kernel)
+        except PolyclError as error:
+            emit_remark(kernel, name, f"left as it is: {error}")
+            continue
+        wanted: dict[Merge | None, list[HostLaunchOp]] = {}
+        chosen: dict[Configuration, Merge | None] = {}
+        for launch in found:
+            key = Configuration.of(launch)
+            if key not in chosen:
+                chosen[key] = choose(kernel, key)
+            wanted.setdefault(chosen[key], []).append(launch)
+        merges = [merge for merge in wanted if merge is not None]
+        for merge in merges:
+            is_last = merge is merges[-1] and None not in wanted
+            _coarsen(module, kernel, merge, wanted[merge], name, emit, keep=not is_last)
+
+
+def _coarsen(
+    module: ModuleOp,
+    kernel: ocl.KernelOp,
+    merge: Merge,
+    launches: Sequence[HostLaunchOp],
+    name: str,
+    emit: Emit | None,
+    *,
+    keep: bool,
+) -> None:
+    one = copy_of(kernel, module) if keep else kernel
+    groups = sees_groups(one, merge.dimension)
+    try:
+        coarse = coarsen(one, merge, emit)
+    except CannotMerge as reason:
+        emit_remark(kernel, name, f"left as it is: {reason}")
+        if keep:
+            one.detach()
+            one.erase()
+        return
+    cse(coarse)
+    share_loads(coarse)
+    remove_dead_values(coarse)
+    for launch in launches:
+        change_ndrange(launch, coarse, merge, groups)
+    where = "xyz"[merge.dimension]
+    emit_remark(coarse, name, f"{merge.factor} work-items along {where} are one")

@@ -1,0 +1,121 @@
+"""What an operation costs on a platform: its class in the platform's table of latencies."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, math, scf, vector
+from xdsl.dialects.builtin import AnyFloat, VectorType
+from xdsl.ir import Attribute, Block, Operation
+
+from polycl.analysis.host.platforms import Platform
+from polycl.analysis.ocl.parallel_regions import CUTS
+from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects import ocl
+
+ROUNDS = 16
+"""How often a loop is taken to run whose bounds are not constant."""
+
+_FREE = (
+    arith.ConstantOp,
+    arith.IndexCastOp,
+    arith.ExtSIOp,
+    arith.ExtUIOp,
+    arith.TruncIOp,
+    arith.BitcastOp,
+    vector.BroadcastOp,
+    scf.YieldOp,
+    scf.ConditionOp,
+    ocl.ReturnOp,
+    ocl.AllocaOp,
+    ocl.LocalAllocOp,
+    ocl.CastOp,
+    ocl.NullOp,
+    ocl.AddressOfOp,
+)
+_DIVISIONS = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
+    arith.CeilDivUIOp,
+    arith.DivfOp,
+    math.SqrtOp,
+)
+_FLOATS = (arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.NegfOp, arith.CmpfOp, math.FmaOp)
+
+
+def class_of(op: Operation) -> str | None:
+    """The class of an operation; None where it costs nothing."""
+    match op:
+        case ocl.LoadOp() | ocl.VLoadOp():
+            return _memory_class(op.pointer.type, "load")
+        case ocl.StoreOp() | ocl.VStoreOp():
+            return _memory_class(op.pointer.type, "store")
+        case scf.IfOp() | scf.ForOp() | scf.WhileOp():
+            return "branch"
+        case arith.MuliOp():
+            return "multiply"
+        case _ if isinstance(op, _FREE) or op.name.endswith("_id") or op.name.endswith("_size"):
+            return None
+        case _ if isinstance(op, _DIVISIONS):
+            return "divide"
+        case _ if isinstance(op, _FLOATS):
+            return "float"
+        case _ if isinstance(op, CUTS):
+            return "barrier"
+        case _ if op.name.startswith("math.") or isinstance(op, ocl.BuiltinOp):
+            return "math" if any(_is_float(r.type) for r in op.results) else "integer"
+        case _ if op.name.startswith("ocl.atomic"):
+            return "load"
+        case _:
+            return "float" if any(_is_float(r.type) for r in op.results) else "integer"
+
+
+def _memory_class(type: Attribute, other: str) -> str | None:
+    assert isinstance(type, ocl.PtrType)
+    match type.address_space:
+        case ocl.AddressSpace.LOCAL:
+            return "local"
+        case ocl.AddressSpace.CONSTANT:
+            return "constant"
+        case ocl.AddressSpace.PRIVATE:
+            return "integer"
+        case _:
+            return other
+
+
+def _is_float(type: Attribute) -> bool:
+    return isinstance(type.element_type if isinstance(type, VectorType) else type, AnyFloat)
+
+
+def latency(op: Operation, platform: Platform) -> int:
+    """The cycles of one execution of `op`; of a branch or loop, without what is inside."""
+    name = class_of(op)
+    return 0 if name is None else platform.latency[name]
+
+
+def rounds(op: Operation) -> int:
+    """How often the regions of `op` run each time."""
+    match op:
+        case scf.ForOp():
+            bounds = [constant_value(v) for v in (op.lb, op.ub, op.step)]
+            start, end, step = bounds
+            if start is None or end is None or not step:
+                return ROUNDS
+            return max(1, -(-(end - start) // step))
+        case scf.WhileOp():
+            return ROUNDS
+        case _:
+            return 1
+
+
+def weights(block: Block, weight: int = 1) -> list[tuple[Operation, int]]:
+    """Each operation of a block, nested ones too, with how often it runs."""
+    found: list[tuple[Operation, int]] = []
+    for op in block.ops:
+        found.append((op, weight))
+        for region in op.regions:
+            for inner in region.blocks:
+                found += weights(inner, weight * rounds(op))
+    return found

@@ -1,0 +1,245 @@
+"""Numbers for values: equal ones get the same. Integers are polynomials, so that the index of one
+work-item's neighbour is seen to be `i + 1`; loads from the same place are found, and shared.
+
+Sums and products wrap, so the polynomials' coefficients are numbers modulo 2^width, and a cast to
+fewer bits is that of each of its symbols: what is equal here is equal in every bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free
+
+from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects import ocl
+
+Symbol: TypeAlias = int
+Monomial: TypeAlias = tuple[Symbol, ...]
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """A sum of products of symbols, modulo 2^width."""
+
+    width: int
+    terms: tuple[tuple[Monomial, int], ...]
+
+    @property
+    def parts(self) -> dict[Monomial, int]:
+        return dict(self.terms)
+
+    def plus(self, other: Polynomial, factor: int = 1) -> Polynomial:
+        parts = self.parts
+        for monomial, number in other.terms:
+            parts[monomial] = parts.get(monomial, 0) + factor * number
+        return polynomial(self.width, parts)
+
+    def times(self, other: Polynomial) -> Polynomial:
+        parts: dict[Monomial, int] = {}
+        for a, x in self.terms:
+            for b, y in other.terms:
+                monomial = tuple(sorted((*a, *b)))
+                parts[monomial] = parts.get(monomial, 0) + x * y
+        return polynomial(self.width, parts)
+
+
+def polynomial(width: int, parts: Mapping[Monomial, int]) -> Polynomial:
+    wrapped = {m: n % (1 << width) for m, n in parts.items()}
+    terms = sorted((m, n) for m, n in wrapped.items() if n)
+    return Polynomial(width, tuple(terms))
+
+
+def _width(type: Attribute) -> int | None:
+    match type:
+        case IndexType():
+            return 64
+        case IntegerType():
+            return type.width.data
+        case _:
+            return None
+
+
+_MOST_TERMS = 24
+
+
+class Numbers:
+    """The number of each value."""
+
+    def __init__(self) -> None:
+        self._of: dict[SSAValue, Hashable] = {}
+        self._symbols: dict[Hashable, Symbol] = {}
+        self._low: dict[Symbol, Symbol] = {}
+
+    def _symbol(self, what: Hashable) -> Symbol:
+        return self._symbols.setdefault(what, len(self._symbols))
+
+    def source(self, symbol: Symbol) -> Symbol:
+        """What a symbol is the low bits of, or the symbol itself."""
+        return self._low.get(symbol, symbol)
+
+    def of(self, value: SSAValue) -> Hashable:
+        """A polynomial for an integer, else a name."""
+        if value not in self._of:
+            self._of[value] = self._number(value)
+        return self._of[value]
+
+    def poly(self, value: SSAValue) -> Polynomial:
+        found = self.of(value)
+        assert isinstance(found, Polynomial)
+        return found
+
+    def _number(self, value: SSAValue) -> Hashable:
+        width = _width(value.type)
+        if width is not None and width > 1:
+            number = constant_value(value)
+            if number is not None:
+                return polynomial(width, {(): number})
+            found = self._sum(value, width)
+            if found is not None and len(found.terms) <= _MOST_TERMS:
+                return found
+            return polynomial(width, {(self._name(value),): 1})
+        return self._name(value)
+
+    def _sum(self, value: SSAValue, width: int) -> Polynomial | None:
+        op = value.owner
+        match op:
+            case arith.AddiOp():
+                return self.poly(op.lhs).plus(self.poly(op.rhs))
+            case arith.SubiOp():
+                return self.poly(op.lhs).plus(self.poly(op.rhs), -1)
+            case arith.MuliOp():
+                return self.poly(op.lhs).times(self.poly(op.rhs))
+            case arith.ShLIOp() if (number := constant_value(op.rhs)) is not None:
+                return self.poly(op.lhs).times(polynomial(width, {(): 1 << max(number, 0)}))
+            case arith.IndexCastOp() | arith.TruncIOp():
+                source = _width(op.operands[0].type)
+                if source is None or source < width:
+                    return None
+                return self._cast(self.poly(op.operands[0]), width)
+            case _:
+                return None
+
+    def _name(self, value: SSAValue) -> Symbol:
+        op = value.owner
+        if isinstance(op, Operation) and not op.regions and is_side_effect_free(op):
+            place = [result is value for result in op.results].index(True)
+            properties = tuple(sorted(op.properties.items()))
+            operands = tuple(self.of(v) for v in op.operands)
+            return self._symbol((op.name, place, properties, operands, value.type))
+        return self._symbol(value)
+
+    def _cast(self, source: Polynomial, width: int) -> Polynomial:
+        """The low bits: those of a sum are the sum of the low bits."""
+        if source.width == width:
+            return source
+        parts: dict[Monomial, int] = {}
+        for monomial, number in source.terms:
+            cast = tuple(sorted(self._low_bits(symbol, width) for symbol in monomial))
+            parts[cast] = parts.get(cast, 0) + number
+        return polynomial(width, parts)
+
+    def _low_bits(self, symbol: Symbol, width: int) -> Symbol:
+        low = self._symbol(("low", width, self.source(symbol)))
+        self._low[low] = self.source(symbol)
+        return low
+
+
+def share_loads(kernel: ocl.KernelOp) -> int:
+    """Load what lies at one place once, as long as nothing is written; says how many went."""
+    return _Sharing().block(kernel.body.block, {})
+
+
+Known: TypeAlias = dict[Hashable, SSAValue]
+
+
+class _Sharing:
+    def __init__(self) -> None:
+        self._numbers = Numbers()
+
+    def block(self, block: Block, known: Known) -> int:
+        """Go through a block with what is known of memory; afterwards `known` is what still is."""
+        removed = 0
+        for op in list(block.ops):
+            if isinstance(op, ocl.LoadOp) and op.volatile is None:
+                removed += self._load(op, known)
+            elif op.regions:
+                loops = not isinstance(op, scf.IfOp)
+                writes = any(_writes(inner) for inner in op.walk() if not inner.regions)
+                if writes and loops:
+                    known.clear()
+                for region in op.regions:
+                    for inner in region.blocks:
+                        removed += self.block(inner, dict(known))
+                if writes:
+                    known.clear()
+            elif _writes(op):
+                known.clear()
+        return removed
+
+    def _load(self, op: ocl.LoadOp, known: Known) -> int:
+        index = None if op.index is None else self._numbers.of(op.index)
+        key = self._numbers.of(op.pointer), index, op.result.type
+        if key in known:
+            Rewriter.replace_op(op, [], [known[key]])
+            return 1
+        known[key] = op.result
+        return 0
+
+
+def _writes(op: Operation) -> bool:
+    if isinstance(op, ocl.LoadOp | ocl.VLoadOp):
+        return False
+    effects = get_effects(op)
+    return effects is None or any(e.kind != MemoryEffectKind.READ for e in effects)
+
+
+def neighbours_loads(kernel: ocl.KernelOp, dimension: int) -> set[Operation]:
+    """The loads of a block that load what another one of them loads in a work-item nearby: all
+    but the first of those at distances that are small multiples of the step between work-items."""
+    numbers = Numbers()
+    ids = {
+        symbol
+        for op in kernel.body.walk()
+        if isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp) and op.dimension == dimension
+        for (symbol,), _ in numbers.poly(op.result).terms
+    }
+    found: set[Operation] = set()
+    groups: dict[Hashable, list[tuple[ocl.LoadOp, Polynomial]]] = {}
+    for op in kernel.body.walk():
+        if isinstance(op, ocl.LoadOp) and op.index is not None and op.volatile is None:
+            index = _unwidened(numbers, op.index)
+            key = op.parent, numbers.of(op.pointer), index.width
+            groups.setdefault(key, []).append((op, index))
+    for loads in groups.values():
+        for place, (op, index) in enumerate(loads):
+            step = _step(index, ids, numbers)
+            near = [step.times(polynomial(step.width, {(): count})) for count in (-2, -1, 1, 2)]
+            distances = [index.plus(other, -1) for _, other in loads[:place]]
+            if step.terms and any(distance in near for distance in distances):
+                found.add(op)
+    return found
+
+
+def _unwidened(numbers: Numbers, index: SSAValue) -> Polynomial:
+    """The index before it was cast to more bits."""
+    while isinstance(index.owner, arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp):
+        index = index.owner.operands[0]
+    return numbers.poly(index)
+
+
+def _step(index: Polynomial, ids: set[Symbol], numbers: Numbers) -> Polynomial:
+    """By how much an index grows from one work-item to the next, where it is affine in ids."""
+    parts: dict[Monomial, int] = {}
+    for monomial, number in index.terms:
+        places = [p for p, symbol in enumerate(monomial) if numbers.source(symbol) in ids]
+        if len(places) == 1:
+            rest = (*monomial[: places[0]], *monomial[places[0] + 1 :])
+            parts[rest] = parts.get(rest, 0) + number
+    return polynomial(index.width, parts)

@@ -1,0 +1,114 @@
+"""How many work-items one vector holds: Algorithm 4 of PPOpenCL (Liu et al., CC 2019)."""
+
+from __future__ import annotations
+
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Operation
+
+from polycl.analysis.host.platforms import Platform
+from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import size_of
+from polycl.lowering.host.coarsening.coarse_dependence import (
+    ACCESSES,
+    KernelDependence,
+    has_barrier,
+    obstacle,
+)
+from polycl.lowering.host.coarsening.coarse_launches import Configuration
+from polycl.lowering.host.coarsening.constraints import apply_constraints, kept_values
+from polycl.lowering.host.coarsening.latency import latency, weights
+from polycl.lowering.host.coarsening.packing import Packing, count_of, element_of
+
+X = 0
+MOST_LANES = 16
+MOST_OPERATIONS = 2000
+"""With the parts that stay apart for each work-item."""
+
+
+def vector_factor(
+    kernel: ocl.KernelOp, launch: Configuration, platform: Platform
+) -> tuple[int, str]:
+    """f_v, and how it came about; 1 where a kernel stays as it is."""
+    if not platform.simd_bits:
+        return 1, "the platform has no vectors"
+    if platform.vectorizes:
+        return 1, "the platform's compiler makes vectors of neighbours"
+    loops = any(isinstance(op, scf.ForOp | scf.WhileOp) for op in kernel.body.walk())
+    if platform.vectorizes_without_loops and not loops:
+        return 1, "the platform's compiler makes vectors of neighbours that have no loop"
+    dependence = KernelDependence(kernel, X)
+    if (reason := obstacle(kernel, dependence)) is not None:
+        return 1, reason
+    together, apart, bits, explicit = _accesses(kernel, dependence)
+    if together == 0 or apart > together:
+        return 1, f"{apart} accesses of neighbours are scattered, {together} continuous"
+    alone, cycles = _cycles_alone(kernel, dependence, platform)
+    if 2 * alone > cycles:
+        return 1, f"{alone} of {cycles} cycles are in branches that neighbours take apart"
+    lanes = min(max(platform.simd_bits // bits, 1), MOST_LANES)
+    local = launch.local_size or (None, None, None)
+    inter = apply_constraints([lanes, 1, 1], local, {X}, platform)[X]
+    own, shared = kept_values(kernel, X)
+    held = platform.registers * (1 if platform.is_gpu else lanes)
+    inter = _power_of_two(min(inter, held // max(own + shared, 1)))
+    factor = inter // explicit
+    size = local[X]
+    while factor > 1 and has_barrier(kernel) and (size is None or size % factor):
+        factor //= 2
+    while factor > 1 and sum(1 for _ in kernel.body.walk()) * factor > MOST_OPERATIONS * 4:
+        factor //= 2
+    if factor <= 1:
+        return 1, f"vectors of {inter} elements, {explicit} of them are the kernel's own"
+    return factor, f"{factor} work-items in a vector of {factor * explicit} elements"
+
+
+def _power_of_two(number: int) -> int:
+    return 1 << (max(number, 1).bit_length() - 1)
+
+
+def _accesses(kernel: ocl.KernelOp, dependence: KernelDependence) -> tuple[int, int, int, int]:
+    """Of the accesses that differ along x, as often as they run: how many are continuous, how
+    many are not; the bits of the widest element; and how many elements of the kernel's own vectors
+    there are (DetectExpVec)."""
+    packing = Packing(kernel, dependence, 2)
+    together = apart = 0
+    bits, explicit = 32, 1
+    for op, weight in weights(kernel.body.block):
+        if not isinstance(op, ACCESSES):
+            continue
+        value = op.result if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value
+        if isinstance(value.type, VectorType) and count_of(value.type) != 3:
+            explicit = max(explicit, count_of(value.type))
+        if not dependence.of_all([op.pointer, *([op.index] if op.index else [])]):
+            continue
+        if packing.is_continuous(op) and _stays_together(op, dependence):
+            together += weight
+            bits = max(bits, 8 * size_of(element_of(value.type)))
+        else:
+            apart += weight
+    return together, apart, bits, explicit
+
+
+def _cycles_alone(
+    kernel: ocl.KernelOp, dependence: KernelDependence, platform: Platform
+) -> tuple[int, int]:
+    """The cycles of a work-item in branches and loops that are done for each one by one, and all
+    its cycles."""
+    alone = cycles = 0
+    for op, weight in weights(kernel.body.block):
+        cost = latency(op, platform) * weight
+        cycles += cost
+        alone += 0 if _stays_together(op, dependence) else cost
+    return alone, cycles
+
+
+def _stays_together(op: Operation, dependence: KernelDependence) -> bool:
+    """Whether no branch or loop around `op` is taken apart, but for guards."""
+    around = op.parent_op()
+    while around is not None and not isinstance(around, ocl.KernelOp):
+        is_guard = isinstance(around, scf.IfOp) and dependence.recomputed([around.cond]) is not None
+        if dependence.splits(around) and not is_guard:
+            return False
+        around = around.parent_op()
+    return True

@@ -1,0 +1,170 @@
+"""The pass `ocl-data-layout`: the PPOpenCL paper's Algorithm 3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polycl.analysis.host.buffers import Group, buffer_groups
+from polycl.analysis.host.fused_program import Program
+from polycl.analysis.host.layout import Comparison, compared
+from polycl.analysis.host.plan import Plan, plans, shapes
+from polycl.analysis.host.platforms import Platform
+from polycl.analysis.host.samples import frequency
+from polycl.dialects import ocl
+from polycl.lowering.host.coarsening.coarse_module import platform_option
+from polycl.lowering.host.ocl_data_layout.host_layout import (
+    HostChange,
+    host_change,
+    host_only_change,
+    rewrite_host,
+)
+from polycl.lowering.host.ocl_data_layout.kernel_layout import can_give_rows, rewrite_kernels
+from polycl.remarks import emit_remark
+
+LEAST_SAVED = 0.1
+"""A change that saves a smaller share of lines may cost more: compilers choose another dimension to
+make vectors of (the multipliers of gaussian, of which one kernel in a thousand gains)."""
+
+
+@dataclass(frozen=True)
+class OclDataLayoutPass(ModulePass):
+    """Give buffers the layout that suits a platform, in kernels and on the host (Algorithm 3).
+
+    ```
+    for all kernel objects A
+      curRD = CalculateRD(kernel, A);                  if curRD = 0, leave it
+      otherRD = CalculateRD(kernel in the other layout, A)
+      if otherRD < curRD: take the other layout, and shuffle A on the host
+    ```
+
+    A buffer is continuous, `a[i * N + j]`, or coalesced, `a[j * M + i]`: a matrix, whose rows and
+    columns are exchanged. For a serial platform:
+
+    ```
+    %at = i + j * %A                              %at = j + i * %N
+    memref.store %v, %h[%at]               ->     memref.store %v, %h[%at]
+    ocl.write %h to %d                            ocl.write %h to %d
+    ocl.launch @k (%d)                            ocl.launch @k (%d)
+      ocl.load %n[tid + j * A]                      ocl.load %n[j + tid * N]
+    ```
+
+    The host's array changes with the buffer where its loops fill it, as here; else there is an
+    `ocl.transpose` behind the write and in front of the read. GPUs, and CPUs where
+    vectors are made but gathers are slow, take the layout in which neighbours read neighbours.
+
+    All buffers that may be one object, and all launches, change together. What is not proved to
+    be a matrix everywhere stays as it is, with a remark; so does what would cost more to transpose
+    than is gained. Where buffers keep theirs, an array whose loops jump from line to line gets the
+    other one, and the device transposes it, on platforms that say what such a jump costs
+    (`host_line`; the paper has no such step); where they change, one that would jump keeps its own.
+
+    `always` changes all that can be changed, whatever is gained: for tests.
+    `cache_line` takes the place of the platform's.
+    """
+
+    name = "ocl-data-layout"
+
+    platform: str = "amd-cpu"
+    always: bool = False
+    cache_line: int | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = platform_option(self.platform, self.name)
+        if self.cache_line is not None:
+            target = replace(target, cache_line=self.cache_line)
+        pending = [inner for inner in op.walk() if isinstance(inner, ocl.BufferOp)]
+        while pending:
+            # Anew: what changed for one group are the indices of others, too.
+            (group,) = (g for g in buffer_groups(op) if pending[0] in g.buffers)
+            self._change(group, Program(op), target)
+            pending = [buffer for buffer in pending if buffer not in group.buffers]
+
+    def _change(self, group: Group, program: Program, target: Platform) -> None:
+        found, why = plans(group, program)
+        if not found:
+            self._keep(group, f"layout kept: {why}", program, target)
+            return
+        choices: list[tuple[float, Plan, Comparison]] = []
+        for plan in found:
+            both = compared(plan, target, program)
+            choices.append((gain(both, target), plan, both))
+        best, plan, both = max(choices, key=lambda choice: choice[0])
+        numbers = _numbers(both, target)
+        if best <= 0 and not self.always:
+            text = f"{plan.kinds[0]} layout kept on {target.name}: {numbers}"
+            self._keep(group, text, program, target)
+            return
+        change = host_change(plan, program, target)
+        if change.refusal is None and not can_give_rows(plan, program):
+            change.refusal = "a launch does not know the number of rows"
+        if change.refusal is not None:
+            self._keep(group, f"layout kept: {change.refusal}", program, target)
+            return
+        transposes = sum(frequency(op, program, both.samples) for op in change.transposed)
+        if both.uses * saved(both, target) <= target.transpose * transposes and not self.always:
+            text = (
+                f"layout kept: {numbers}, but kernels access an element about "
+                f"{both.uses:.3g} times, transposed about {transposes:.3g} times"
+            )
+            self._keep(group, text, program, target)
+            return
+        shape = plan.shape
+        rewrite_host(plan, change, program)
+        rewrite_kernels(plan, program)
+        now, other = plan.kinds
+        self._remark(
+            group,
+            f"{now} -> {other} on {target.name}, {shape} -> {shape.columns} x {shape.rows}: "
+            f"{numbers}; {_done(change)}",
+        )
+
+    def _keep(self, group: Group, text: str, program: Program, target: Platform) -> None:
+        """The buffers keep their layout; arrays of the host may get the other one."""
+        self._remark(group, text)
+        for shape in shapes(group, program)[0] if target.host_line else ():
+            plan = Plan(group, shape)
+            change = host_only_change(plan, program, target)
+            if change.folded:
+                rewrite_host(plan, change, program)
+                names = " and ".join(array.name_hint or "an array" for array in change.folded)
+                text = "the host's loops use it in the other order; the device transposes it"
+                emit_remark(group.buffers[0], self.name, f"{names}: {text}")
+                return
+
+    def _remark(self, group: Group, text: str) -> None:
+        emit_remark(group.buffers[0], self.name, f"{group.name}: {text}")
+
+
+def gain(both: Comparison, target: Platform) -> float:
+    """How much better the other layout is; not more than 0 where it is no better."""
+    if target.wants_neighbours:
+        now, other = both.lines if saved(both, target) > LEAST_SAVED else (0.0, 0.0)
+    else:
+        now, other = both.distance
+        if now == other and now > 0:
+            now, other = both.mean
+    return now - other
+
+
+def saved(both: Comparison, target: Platform) -> float:
+    """The share of a kernel's accesses that the other layout saves: of lines, where these count."""
+    now, other = both.lines
+    return 1 - other / now if target.wants_neighbours and now else 1.0
+
+
+def _numbers(both: Comparison, target: Platform) -> str:
+    if target.wants_neighbours:
+        return f"{both.lines[0]:.3g} -> {both.lines[1]:.3g} lines a step"
+    return f"reuse distance {both.distance[0]:.3g} -> {both.distance[1]:.3g}"
+
+
+def _done(change: HostChange) -> str:
+    folded = [array.name_hint or "an array" for array in change.folded]
+    parts = [f"the host's loops use {name} in the new order" for name in folded]
+    if change.transposed:
+        parts.append(f"{len(change.transposed)} transfers are transposed")
+    return "; ".join(parts) or "nothing is transferred"

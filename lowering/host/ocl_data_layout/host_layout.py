@@ -1,0 +1,275 @@
+"""The host's side of another layout: loops that fill and read arrays, or transposes.
+
+An array that the host allocates, fills and reads element by element gets the other layout itself:
+its loops count as they did, and store elsewhere (the paper's lines 4 to 6 of Figure 2). Any other
+is transposed where it is transferred: `ocl.transpose`, the paper's shuffle().
+
+The host is serial, whatever the device is: where a buffer keeps its layout, an array whose loops
+jump from line to line in it may get the other one, and the device transposes it; where a buffer
+changes, an array whose loops would jump then keeps its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects import memref, scf
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.host.buffers import host_side
+from polycl.analysis.host.fused_program import Program
+from polycl.analysis.host.host_loops import HostAccess, host_lines
+from polycl.analysis.host.matrix import Cell, Known, Shape, is_inside, splits
+from polycl.analysis.host.plan import Plan
+from polycl.analysis.host.platforms import Platform
+from polycl.analysis.host.reuse_distance import ROUNDS, evaluate_or_none
+from polycl.analysis.host.samples import frequency, host_samples
+from polycl.analysis.ocl.index_expr import integer
+from polycl.analysis.ocl.index_facts import sharpened
+from polycl.dialects import ocl
+from polycl.dialects.host.buffers import element_type
+from polycl.dialects.ocl.layout import stride_of
+from polycl.lowering.host.ocl_data_layout.kernel_layout import erase_unused
+from polycl.lowering.host.ocl_data_layout.materialize import Materializer, dominates
+
+Transfer = ocl.WriteOp | ocl.ReadOp
+
+CACHED = 1 << 20
+"""Bytes of an array that stays in a host's caches, however its loops go through it."""
+
+
+@dataclass
+class HostChange:
+    """What the host does for a plan."""
+
+    shape: Shape
+    """The matrix that is transposed where data is transferred."""
+
+    folded: dict[SSAValue, dict[HostAccess, Cell]] = field(
+        default_factory=dict[SSAValue, dict[HostAccess, Cell]]
+    )
+    """The arrays that change their layout with the buffers, and where their accesses are."""
+
+    transposed: list[Transfer] = field(default_factory=list[Transfer])
+    """The transfers that need a transpose."""
+
+    refusal: str | None = None
+
+
+def host_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
+    """What is needed for a plan: nothing is changed yet. An array follows the buffers, unless its
+    loops would lose more than it costs the device to transpose it."""
+    change = HostChange(plan.shape)
+    for array, members in _arrays(plan).items():
+        cells = _folded(array, members, plan, program)
+        if cells is not None and _saved(cells, members, plan, program, platform) >= -1:
+            change.folded[array] = cells
+            continue
+        change.transposed += members
+        if not all(_is_known(plan.shape, op, program) for op in members):
+            change.refusal = "its rows and columns are not known where it is transferred"
+    return change
+
+
+def host_only_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
+    """The arrays that get the other layout while the buffers keep theirs: those whose loops save
+    more than it costs the device to transpose them."""
+    change = HostChange(Shape(plan.shape.columns, plan.shape.rows))
+    for array, members in _arrays(plan).items():
+        cells = _folded(array, members, plan, program)
+        if cells is not None and _saved(cells, members, plan, program, platform) > 1:
+            change.folded[array] = cells
+            change.transposed += members
+    return change
+
+
+def _arrays(plan: Plan) -> dict[SSAValue, list[Transfer]]:
+    """The host's arrays, with the transfers of each."""
+    found: dict[SSAValue, list[Transfer]] = {}
+    for op in (*plan.group.writes, *plan.group.reads):
+        found.setdefault(host_side(op), []).append(op)
+    return found
+
+
+def _saved(
+    cells: Mapping[HostAccess, Cell],
+    members: Sequence[Transfer],
+    plan: Plan,
+    program: Program,
+    platform: Platform,
+) -> float:
+    """What an array's loops save in the other layout (lose, where negative), in what it costs the
+    device to transpose it. 0 where the device cannot, and where the array stays in the caches."""
+    samples = host_samples(plan, program)
+    rows, columns = (
+        evaluate_or_none(n, samples) or ROUNDS for n in (plan.shape.rows, plan.shape.columns)
+    )
+    moved = rows * columns * sum(frequency(op, program, samples) for op in members)
+    size = rows * columns * stride_of(element_type(plan.group.buffers[0].result))
+    if not moved or size <= CACHED or not all(_can_transpose(op, plan, program) for op in members):
+        return 0.0
+    now, other = host_lines(cells, plan, program, samples, platform.cache_line)
+    return platform.host_line * (now - other) / (platform.transpose * moved)
+
+
+def _can_transpose(op: Transfer, plan: Plan, program: Program) -> bool:
+    """Whether the device can transpose what `op` transfers."""
+    return _is_known(plan.shape, op, program) and (isinstance(op, ocl.ReadOp) or _all_follow(op))
+
+
+def _is_known(shape: Shape, op: Operation, program: Program) -> bool:
+    """Whether the host has the numbers of rows and columns where it comes to `op`."""
+    here = Materializer(program.host(op), op)
+    return here.can(shape.rows) and here.can(shape.columns)
+
+
+def _folded(
+    array: SSAValue, members: Sequence[Transfer], plan: Plan, program: Program
+) -> dict[HostAccess, Cell] | None:
+    """The cells of all accesses to an array of the host, if its layout may change."""
+    alloc = array.owner
+    if not isinstance(alloc, memref.AllocOp) or len(alloc.dynamic_sizes) != 1:
+        return None
+    host = program.host(alloc)
+    if host.expr(alloc.dynamic_sizes[0]) != host.expr(plan.group.buffers[0].count):
+        return None
+    cells: dict[HostAccess, Cell] = {}
+    for use in array.uses:
+        op = use.operation
+        match op:
+            case memref.DeallocOp() | memref.DimOp():
+                pass
+            case ocl.WriteOp() | ocl.ReadOp() if op in members:
+                pass
+            case memref.LoadOp() | memref.StoreOp() if op.memref is array and len(op.indices) == 1:
+                cell = _cell_of(op, plan, program)
+                if cell is None:
+                    return None
+                cells[op] = cell
+            case _:
+                return None
+    return cells
+
+
+def _cell_of(op: HostAccess, plan: Plan, program: Program) -> Cell | None:
+    host = program.host(op)
+    index = host.expr(op.indices[0])
+    facts = host.facts(op)
+    known = Known({}, sharpened(dict(host.env(op)), facts), facts)
+    is_modular = host.is_modular(op.indices[0])
+    for cell in (*splits(index, plan.shape.columns), Cell(integer(0), index)):
+        if is_inside(cell, plan.shape, known, is_modular):
+            if Materializer(host, op).can(cell.exchanged(plan.shape.rows)):
+                return cell
+    return None
+
+
+def rewrite_host(plan: Plan, change: HostChange, program: Program) -> None:
+    """Give the arrays the other layout, or transpose what is transferred."""
+    for cells in change.folded.values():
+        for op, cell in cells.items():
+            old = op.indices[0]
+            new = Materializer(program.host(op), op).value(cell.exchanged(plan.shape.rows))
+            first = 2 if isinstance(op, memref.StoreOp) else 1
+            op.operands[first] = new
+            erase_unused([old])
+    for op in change.transposed:
+        if isinstance(op, ocl.WriteOp):
+            _transpose_written(op, change.shape, program)
+        else:
+            _transpose_read(op, change.shape, program)
+
+
+def _transpose_written(op: ocl.WriteOp, shape: Shape, program: Program) -> None:
+    """On the device where the buffer is then used in the other layout only; else on the host."""
+    indices = program.host(op)
+    if _all_follow(op):
+        here = op.next_op
+        assert here is not None
+        make = Materializer(indices, here)
+        transpose = ocl.TransposeOp(op.target, make.value(shape.rows), make.value(shape.columns))
+        _insert(transpose, op, InsertPoint.before(here))
+        _insert(ocl.ReleaseOp(op.target), op, InsertPoint.before(here))
+        transpose.result.name_hint = op.target.name_hint
+        op.target.replace_uses_with_if(
+            transpose.result,
+            lambda use: use.operation not in (op, transpose, transpose.next_op),
+        )
+        return
+    place = _hoisted(op, shape, program)
+    make = Materializer(indices, place)
+    transpose = ocl.TransposeOp(op.source, make.value(shape.rows), make.value(shape.columns))
+    transpose.result.name_hint = op.source.name_hint
+    _insert(transpose, op, InsertPoint.before(place))
+    op.operands[0] = transpose.result
+    _insert(memref.DeallocOp.get(transpose.result), op, InsertPoint.after(place))
+
+
+def _all_follow(op: ocl.WriteOp) -> bool:
+    """Whether the buffer is made in this block and used behind this write only."""
+    made = op.target.owner
+    if not isinstance(made, ocl.BufferOp) or made.parent is not op.parent or op.next_op is None:
+        return False
+    return all(_follows(use.operation, op) for use in op.target.uses if use.operation is not op)
+
+
+def _follows(user: Operation, op: Operation) -> bool:
+    outer: Operation | None = user
+    while outer is not None and outer.parent is not op.parent:
+        outer = outer.parent_op()
+    return outer is not None and op.is_before_in_block(outer)
+
+
+def _hoisted(op: ocl.WriteOp, shape: Shape, program: Program) -> Operation:
+    """The outermost loop around a write that does not change the array, or the write."""
+    place: Operation = op
+    while isinstance(loop := place.parent_op(), scf.ForOp | scf.WhileOp):
+        known = _is_known(shape, loop, program)
+        if not known or not dominates(op.source, loop) or _may_change(op.source, loop):
+            break
+        place = loop
+    return place
+
+
+def _may_change(array: SSAValue, loop: Operation) -> bool:
+    """Whether anything in a loop may write to an array; other arrays may be the same memory."""
+    for inner in loop.walk():
+        match inner:
+            case memref.StoreOp():
+                if inner.memref is array or not _is_apart(inner.memref, array):
+                    return True
+            case ocl.ReadOp():
+                if not _is_apart(inner.target, array):
+                    return True
+            case ocl.OpaqueOp():
+                return True
+            case _ if any(isinstance(v.type, MemRefType) for v in inner.operands):
+                if not isinstance(inner, memref.LoadOp | memref.DimOp | ocl.WriteOp):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _is_apart(a: SSAValue, b: SSAValue) -> bool:
+    """Whether two arrays are proved to be different memory: one of them was made here."""
+    made = memref.AllocOp | ocl.TransposeOp
+    return a is not b and (isinstance(a.owner, made) or isinstance(b.owner, made))
+
+
+def _transpose_read(op: ocl.ReadOp, shape: Shape, program: Program) -> None:
+    make = Materializer(program.host(op), op)
+    rows, columns = make.value(shape.rows), make.value(shape.columns)
+    back = ocl.TransposeOp(op.source, columns, rows)
+    back.result.name_hint = op.source.name_hint
+    _insert(back, op, InsertPoint.before(op))
+    op.operands[0] = back.result
+    _insert(ocl.ReleaseOp(back.result), op, InsertPoint.after(op))
+
+
+def _insert(op: Operation, like: Operation, place: InsertPoint) -> None:
+    op.location = like.location
+    Rewriter.insert_op(op, place)

@@ -1,0 +1,136 @@
+"""`ocl-reorganize-threads`: one work-item does what several neighbours did, if they repeat much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
+
+from polycl.analysis.host.platforms import Platform
+from polycl.dialects import ocl
+from polycl.lowering.host.coarsening.coarse_dependence import has_barrier, sees_groups
+from polycl.lowering.host.coarsening.coarse_kernel import Merge
+from polycl.lowering.host.coarsening.coarse_launches import Configuration
+from polycl.lowering.host.coarsening.coarse_module import coarsen_launches, platform_option
+from polycl.lowering.host.coarsening.constraints import MOST_MERGED, apply_constraints, profitable
+from polycl.lowering.host.coarsening.redundancy import Redundancy, redundancy
+from polycl.lowering.host.coarsening.vector_factor import X, vector_factor
+from polycl.remarks import emit_remark
+
+DIMENSIONS = "xyz"
+
+
+@dataclass(frozen=True)
+class OclReorganizeThreadsPass(ModulePass):
+    """Coarsen kernels, and their launches, along the dimension in which work-items repeat most.
+
+    Two neighbours of a matrix product along y use the same elements of `B`:
+
+    ```
+    ocl.launch @sgemm global [%n, %n] local [16, 16] (..)    ocl.launch @sgemm global [%n, %m] ..
+    s = 0                                                    s = 0, t = 0
+    for p: s += A[y, p] * B[p, x]                      ->    for p: b = B[p, x]
+                                                               s += A[2y, p] * b
+                                                               t += A[2y + 1, p] * b
+    ```
+
+    This is Algorithm 1 of PPOpenCL (Liu et al., CC 2019, section 3.3.1):
+
+    ```
+    for each operation whose value is the same along dimension d:      Cycle_red[d] += latency
+    F_c[d] = local_size(d), where there is any;  F_c = ApplyConstraints(F_c)
+    d = the dimension with the largest Cycle_red[d] * F_c[d];   CoarsenThreads(kernel, d, F_c[d])
+                                                                ChangeNDRange(host, d, F_c[d])
+    ```
+
+    with these additions, so that nothing gets slower: latencies count as often as an operation
+    runs; what a neighbour loads counts as the same; a factor is no larger than what saves time by
+    the model, what registers hold, and 16; where a kernel does not see its groups (no barrier, no
+    local memory or id), neighbours of different groups may be merged on CPUs, whatever the local
+    size. A factor that does not divide the size is rounded up, with a guard; where the kernel has
+    a barrier, factors divide. A kernel that is launched in several ways gets a copy for each that
+    is treated in another way. Where the platform's compiler makes vectors of neighbours, dimensions
+    stay along which more accesses are consecutive than along x; where it merges them, all stay.
+
+    args:
+        platform: a name of analysis/host/platforms.toml.
+        before_vectors: leave x to ocl-holistic-vectorize where that will merge work-items along it.
+        dimension, factor: coarsen along this dimension by this factor, without further questions.
+    """
+
+    name = "ocl-reorganize-threads"
+
+    platform: str = "pocl-cpu"
+    before_vectors: bool = False
+    dimension: str | None = None
+    factor: int | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = platform_option(self.platform, self.name)
+        if (self.dimension is None) != (self.factor is None):
+            raise PassFailedException(f"{self.name}: dimension and factor come together")
+        if self.dimension is not None and self.dimension not in DIMENSIONS:
+            raise PassFailedException(
+                f"{self.name}: dimension is x, y or z, got '{self.dimension}'"
+            )
+        if self.factor is not None and self.factor < 2:
+            raise PassFailedException(f"{self.name}: factor is at least 2, got {self.factor}")
+        coarsen_launches(op, lambda k, launch: self._choose(k, launch, target), self.name)
+
+    def _choose(
+        self, kernel: ocl.KernelOp, launch: Configuration, target: Platform
+    ) -> Merge | None:
+        if self.dimension is not None and self.factor is not None:
+            return launch.merge(kernel, DIMENSIONS.index(self.dimension), self.factor)
+        if target.merges:
+            emit_remark(kernel, self.name, "the platform's compiler merges work-items itself")
+            return None
+        dims = list(range(launch.rank))
+        if self.before_vectors and vector_factor(kernel, launch, target)[0] > 1:
+            dims.remove(X)
+        if not dims:
+            return None
+        found = {d: redundancy(kernel, d, target) for d in dims}
+        factors = [
+            self._largest(kernel, d, launch, target) if d in dims and found[d].reducible else 1
+            for d in range(3)
+        ]
+        sizes = launch.local_size or (None, None, None)
+        factors = apply_constraints(factors, sizes, dims, target)
+        if target.vectorizes:
+            # Its compiler makes vectors where neighbours access what is consecutive.
+            along_x = found[X].consecutive
+            factors = [
+                1 if d in dims and found[d].consecutive > along_x else factors[d] for d in range(3)
+            ]
+        for d in dims:
+            divide = sizes[d] if has_barrier(kernel) else None
+            factors[d] = profitable(kernel, found[d], factors[d], target, divide=divide)
+        self._remark(kernel, found, factors)
+        best = max(dims, key=lambda d: found[d].reducible * factors[d] * (factors[d] > 1))
+        if factors[best] == 1:
+            return None
+        return launch.merge(kernel, best, factors[best])
+
+    def _largest(
+        self, kernel: ocl.KernelOp, d: int, launch: Configuration, target: Platform
+    ) -> int:
+        """F_c[d]: the local size, or more where groups do not matter."""
+        local = (launch.local_size or (None, None, None))[d] or 1
+        if target.is_gpu or sees_groups(kernel, d):
+            return local
+        whole = launch.global_size[d]
+        return max(local, min(whole if whole is not None else MOST_MERGED, MOST_MERGED))
+
+    def _remark(
+        self, kernel: ocl.KernelOp, found: dict[int, Redundancy], factors: Sequence[int]
+    ) -> None:
+        parts = [
+            f"{DIMENSIONS[d]}: {r.reducible} of {r.cycles} cycles are the same, factor {factors[d]}"
+            for d, r in found.items()
+        ]
+        emit_remark(kernel, self.name, "; ".join(parts))

@@ -1,0 +1,182 @@
+"""`convert-to-llvm`: `arith`, `math`, `vector`, `cf` and `ocl` in the LLVM dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from polycl.dialects.ocl import ConstantDataOp, KernelLike
+from polycl.errors import error_at
+from polycl.lowering.llvm.constants import convert_constant
+from polycl.lowering.llvm.convert_to_llvm import arith_to_llvm as arith
+from polycl.lowering.llvm.convert_to_llvm import atomics_to_llvm as atomics
+from polycl.lowering.llvm.convert_to_llvm import control_to_llvm as control
+from polycl.lowering.llvm.convert_to_llvm import lanes_to_llvm as lanes
+from polycl.lowering.llvm.convert_to_llvm import math_to_llvm as math
+from polycl.lowering.llvm.convert_to_llvm import memory_to_llvm as memory
+from polycl.lowering.llvm.convert_to_llvm import vector_to_llvm as vector
+from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
+    Converter,
+    FunctionLowering,
+    Symbols,
+)
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
+
+CONVERTERS: dict[type[Operation], Converter] = (
+    arith.CONVERTERS
+    | math.CONVERTERS
+    | vector.CONVERTERS
+    | memory.CONVERTERS
+    | lanes.CONVERTERS
+    | atomics.CONVERTERS
+    | control.CONVERTERS
+)
+"""How each operation is converted. What is not here has no form in LLVM."""
+
+_EARLIER_PASSES = {
+    "scf": "run scf-to-cf before convert-to-llvm",
+    "wg": "run wg-to-scf and wg-to-launch before convert-to-llvm",
+    "ocl": "run ocl-expand-builtins, ocl-to-wg, wg-to-scf and wg-to-launch before convert-to-llvm",
+}
+
+
+@dataclass(frozen=True)
+class ConvertToLlvmPass(ModulePass):
+    """Convert every function and constant of the module to the LLVM dialect.
+
+    ```
+    %v = ocl.load %x[%i] : !ocl.ptr<f32, global>
+    %w = math.sin %v : f32
+    ```
+
+    becomes
+
+    ```
+    %0 = llvm.getelementptr inbounds %x[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+    %v = llvm.load %0 {alignment = 4 : i64} : !llvm.ptr -> f32
+    %w = llvm.call @sinf(%v) : (f32) -> f32
+    ```
+
+    `contract` allows fused multiply-adds, as OpenCL C does by default (OpenCL 1.2, section
+    6.12.13); without it every operation is rounded on its own. `estimate` computes reciprocal
+    square roots of vectors from the processor's estimate (AVX-512), within 2 ULP. Functions that
+    the C math library has are calls of it, for vectors element by element. Structs are values of
+    LLVM in registers, bytes at the offsets of the OpenCL layout in memory. What LLVM leaves
+    undefined is only what the operation leaves undefined; integer divisions without a result do
+    not trap.
+
+    Raises:
+        PolyclError: located: an operation that has no form in LLVM.
+    """
+
+    name = "convert-to-llvm"
+
+    contract: bool = True
+    estimate: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        symbols = Symbols()
+        for old in list(op.ops):
+            match old:
+                case FuncOp():
+                    new: Operation = _convert_function(old, symbols, self.contract, self.estimate)
+                case ConstantDataOp():
+                    new = convert_constant(old)
+                case llvm.FuncOp() | llvm.GlobalOp():
+                    continue
+                case KernelLike():
+                    raise error_at(
+                        old,
+                        f"kernel '{old.sym_name.data}' is no function yet: {_EARLIER_PASSES['wg']}",
+                    )
+                case _:
+                    raise error_at(old, f"'{old.name}' has no form in LLVM")
+            op.body.block.insert_op_before(new, old)
+            old.detach()
+            old.erase(safe_erase=False)
+        defined = {o.sym_name.data for o in op.ops if isinstance(o, llvm.FuncOp)}
+        for name, declaration in symbols.declared.items():
+            if name not in defined:
+                op.body.block.add_op(declaration)
+
+
+def _convert_function(old: FuncOp, symbols: Symbols, contract: bool, estimate: bool) -> llvm.FuncOp:
+    outputs = old.function_type.outputs.data
+    if len(outputs) > 1:
+        raise error_at(old, f"a function returns one value at most here, got {len(outputs)}")
+    try:
+        type = llvm.LLVMFunctionType(
+            [llvm_type(t) for t in old.function_type.inputs],
+            llvm_type(outputs[0]) if outputs else None,
+        )
+    except TypeError as error:
+        raise error_at(old, str(error)) from error
+    private = old.sym_visibility is not None and old.sym_visibility.data == "private"
+    linkage = "internal" if private and old.body.blocks else "external"
+    region = Region()
+    new = llvm.FuncOp(
+        old.sym_name, type, llvm.LinkageAttr(linkage), body=region, extra_attrs=old.attributes
+    )
+    new.location = old.location
+    if not old.body.blocks:
+        return new
+    order = reverse_postorder(old.body.blocks[0])
+    blocks = {block: Block(arg_types=[llvm_type(a.type) for a in block.args]) for block in order}
+    region.add_block(list(blocks.values()))
+    low = FunctionLowering(symbols, contract, estimate, blocks[order[0]], blocks=blocks)
+    for block, target in blocks.items():
+        for arg, new_arg in zip(block.args, target.args, strict=True):
+            low.values[arg] = new_arg
+            new_arg.name_hint = arg.name_hint
+    for block in order:
+        low.block = blocks[block]
+        for op in block.ops:
+            _convert(op, low)
+    return new
+
+
+def _convert(op: Operation, low: FunctionLowering) -> None:
+    converter = CONVERTERS.get(type(op))
+    if converter is None:
+        dialect = op.name.partition(".")[0]
+        advice = f": {_EARLIER_PASSES[dialect]}" if dialect in _EARLIER_PASSES else ""
+        raise error_at(op, f"'{op.name}' has no form in LLVM{advice}")
+    low.anchor = op
+    results = converter(op, low)
+    if results is None:
+        return
+    new: Sequence[SSAValue] = [results] if isinstance(results, SSAValue) else results
+    for old_result, new_result in zip(op.results, new, strict=True):
+        low.values[old_result] = new_result
+        if new_result.name_hint is None:
+            new_result.name_hint = old_result.name_hint
+
+
+def reverse_postorder(entry: Block) -> list[Block]:
+    """The reachable blocks, each behind those that dominate it."""
+    order: list[Block] = []
+    seen = {entry}
+    stack = [(entry, iter(_successors(entry)))]
+    while stack:
+        block, successors = stack[-1]
+        following = next((s for s in successors if s not in seen), None)
+        if following is None:
+            order.append(block)
+            stack.pop()
+        else:
+            seen.add(following)
+            stack.append((following, iter(_successors(following))))
+    order.reverse()
+    return order
+
+
+def _successors(block: Block) -> Sequence[Block]:
+    # The last one first: then the blocks keep the order in which they were written.
+    return tuple(reversed(block.last_op.successors)) if block.last_op is not None else ()

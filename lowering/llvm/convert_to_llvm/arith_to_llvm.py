@@ -1,0 +1,251 @@
+"""`arith` and `ub`: integers, floats, comparisons and conversions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl.dialects import arith, llvm, ub
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    f32,
+    f64,
+    i32,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.dialects import llvm as llvm_ext
+from polycl.errors import error_at
+from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of, llvm_type, with_element
+
+_INTEGER_BINARY: dict[type[Operation], Callable[[SSAValue, SSAValue], Operation]] = {
+    arith.AddiOp: llvm.AddOp,
+    arith.SubiOp: llvm.SubOp,
+    arith.MuliOp: llvm.MulOp,
+    arith.AndIOp: llvm.AndOp,
+    arith.OrIOp: llvm.OrOp,
+    arith.XOrIOp: llvm.XOrOp,
+    arith.ShLIOp: llvm.ShlOp,
+    arith.ShRUIOp: llvm.LShrOp,
+    arith.ShRSIOp: llvm.AShrOp,
+}
+
+_CONTRACTIBLE: dict[type[Operation], Callable[..., llvm.AbstractFloatArithOp]] = {
+    arith.AddfOp: llvm.FAddOp,
+    arith.SubfOp: llvm.FSubOp,
+    arith.MulfOp: llvm.FMulOp,
+}
+
+_MIN_MAX: dict[type[Operation], str] = {
+    arith.MinSIOp: "smin",
+    arith.MaxSIOp: "smax",
+    arith.MinUIOp: "umin",
+    arith.MaxUIOp: "umax",
+    # C's fmin and fmax: a NaN counts as missing; -0 is below +0, as in the interpreter.
+    arith.MinnumfOp: "minimumnum",
+    arith.MaxnumfOp: "maximumnum",
+    arith.MinimumfOp: "minimum",
+    arith.MaximumfOp: "maximum",
+}
+
+_DIVISIONS: dict[type[Operation], tuple[Callable[[SSAValue, SSAValue], Operation], bool]] = {
+    arith.DivSIOp: (llvm.SDivOp, True),
+    arith.RemSIOp: (llvm.SRemOp, True),
+    arith.DivUIOp: (llvm.UDivOp, False),
+    arith.RemUIOp: (llvm.URemOp, False),
+}
+
+_CASTS: dict[type[Operation], Callable[[SSAValue, Attribute], Operation]] = {
+    arith.ExtSIOp: llvm.SExtOp,
+    arith.ExtUIOp: llvm.ZExtOp,
+    arith.TruncIOp: llvm.TruncOp,
+    arith.SIToFPOp: llvm.SIToFPOp,
+    arith.UIToFPOp: llvm_ext.UIToFPOp,
+    arith.FPToSIOp: llvm_ext.FPToSIOp,
+    arith.FPToUIOp: llvm_ext.FPToUIOp,
+    arith.ExtFOp: llvm.FPExtOp,
+    arith.BitcastOp: llvm.BitcastOp,
+}
+
+
+def _constant(op: arith.ConstantOp, low: FunctionLowering) -> SSAValue:
+    type = llvm_type(op.result.type)
+    value = op.value
+    match value:
+        case DenseIntOrFPElementsAttr() if isinstance(type, VectorType):
+            if value.type != type:
+                numbers: Any = value.get_values()
+                value = DenseIntOrFPElementsAttr.from_list(type, numbers)
+        case IntegerAttr() | FloatAttr():
+            return low.constant(value.value.data, type)
+        case _:
+            raise error_at(op, f"a constant of type {op.result.type} has no form in LLVM")
+    return low.emit(llvm.ConstantOp(value, type))
+
+
+def _integer_binary(op: Operation, low: FunctionLowering) -> SSAValue:
+    return low.binary(_INTEGER_BINARY[type(op)], *low.values_of(op.operands))
+
+
+def _contractible(op: Operation, low: FunctionLowering) -> SSAValue:
+    return low.float_binary(_CONTRACTIBLE[type(op)], *low.values_of(op.operands))
+
+
+def _divide_floats(op: arith.DivfOp, low: FunctionLowering) -> SSAValue:
+    return low.emit(llvm.FDivOp(low.value(op.lhs), low.value(op.rhs)))
+
+
+def _negate(op: arith.NegfOp, low: FunctionLowering) -> SSAValue:
+    return low.emit(llvm.FNegOp(low.value(op.operand)))
+
+
+def _min_max(op: Operation, low: FunctionLowering) -> SSAValue:
+    args = low.values_of(op.operands)
+    return low.intrinsic(_MIN_MAX[type(op)], args, of=args[0].type)
+
+
+def _divide(op: Operation, low: FunctionLowering) -> SSAValue:
+    """An integer division without a result has any (OpenCL 1.2, section 6.3.a); it must not trap.
+
+    So it divides by 1 then, where the divisor is not known to be harmless. Numbers of type index
+    are the compiler's own.
+    """
+    divide, signed = _DIVISIONS[type(op)]
+    x, y = low.values_of(op.operands)
+    if not isinstance(op.operands[1].type, IndexType) and not _is_safe_divisor(op.operands[1]):
+        one = low.constant(1, y.type)
+        unsafe = low.icmp("eq", y, low.constant(0, y.type))
+        if signed:
+            lowest = low.constant(-(1 << (bits_of(x.type) - 1)), x.type)
+            overflows = low.binary(
+                llvm.AndOp,
+                low.icmp("eq", x, lowest),
+                low.icmp("eq", y, low.constant(-1, y.type)),
+            )
+            unsafe = low.binary(llvm.OrOp, unsafe, overflows)
+        y = low.select(unsafe, one, y)
+    return low.binary(divide, x, y)
+
+
+def _is_safe_divisor(value: SSAValue) -> bool:
+    if not isinstance(value.owner, arith.ConstantOp):
+        return False
+    constant: Any = value.owner.value
+    numbers = constant.get_values() if hasattr(constant, "get_values") else [constant.value.data]
+    return all(number not in (0, -1) for number in numbers)
+
+
+def _compare_integers(op: arith.CmpiOp, low: FunctionLowering) -> SSAValue:
+    predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+    return low.icmp(predicate, *low.values_of(op.operands))
+
+
+def _compare_floats(op: arith.CmpfOp, low: FunctionLowering) -> SSAValue:
+    predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
+    if predicate in ("false", "true"):
+        return low.constant(predicate == "true", llvm_type(op.result.type))
+    return low.fcmp(predicate, *low.values_of(op.operands))
+
+
+def _select(op: arith.SelectOp, low: FunctionLowering) -> SSAValue:
+    return low.select(*low.values_of(op.operands))
+
+
+def _cast(op: Operation, low: FunctionLowering) -> SSAValue:
+    source = low.value(op.operands[0])
+    result = llvm_type(op.results[0].type)
+    return source if source.type == result else low.cast(_CASTS[type(op)], source, result)
+
+
+def _index_cast(op: arith.IndexCastOp, low: FunctionLowering) -> SSAValue:
+    """`index` has 64 bits; a narrower integer is extended by its sign, as in MLIR."""
+    source, result = low.value(op.input), llvm_type(op.result.type)
+    have, want = bits_of(source.type), bits_of(result)
+    if have == want:
+        return source
+    return low.cast(llvm.SExtOp if have < want else llvm.TruncOp, source, result)
+
+
+def _truncate_float(op: arith.TruncFOp, low: FunctionLowering) -> SSAValue:
+    return truncate_float(low, low.value(op.input), llvm_type(op.result.type))
+
+
+def truncate_float(low: FunctionLowering, x: SSAValue, result: Attribute) -> SSAValue:
+    """`x` rounded once to a narrower format.
+
+    x86 has no instruction from f64 to f16, and not every system a library function for it. Here
+    it goes through an f32 that is rounded to odd, which makes the second rounding the only one
+    that counts (S. Boldo and G. Melquiond, "When double rounding is odd", 2005).
+    """
+    if bits_of(x.type) != 64 or bits_of(result) != 16:
+        return low.cast(llvm.FPTruncOp, x, result)
+    single, word = with_element(f32, x.type), with_element(i32, x.type)
+    rounded = low.cast(llvm.FPTruncOp, x, single)
+    back = low.cast(llvm.FPExtOp, rounded, x.type)
+    inexact = low.fcmp("one", back, x)
+    away = low.fcmp(
+        "ogt",
+        low.intrinsic("fabs", [back], of=x.type),
+        low.intrinsic("fabs", [x], of=x.type),
+    )
+    bits = low.cast(llvm.BitcastOp, rounded, word)
+    toward_zero = low.binary(llvm.SubOp, bits, low.cast(llvm.ZExtOp, away, word))
+    odd = low.binary(llvm.OrOp, toward_zero, low.constant(1, word))
+    kept = low.select(inexact, odd, bits)
+    return low.cast(llvm.FPTruncOp, low.cast(llvm.BitcastOp, kept, single), result)
+
+
+def widen_float(low: FunctionLowering, x: SSAValue, bits: int) -> SSAValue:
+    """`x` in the format with `bits` bits, exactly."""
+    if bits_of(x.type) == bits:
+        return x
+    return low.cast(llvm.FPExtOp, x, with_element(f64 if bits == 64 else f32, x.type))
+
+
+def _add_with_carry(op: arith.AddUIExtendedOp, low: FunctionLowering) -> tuple[SSAValue, SSAValue]:
+    x, y = low.values_of(op.operands)
+    total = low.binary(llvm.AddOp, x, y)
+    return total, low.icmp("ult", total, x)
+
+
+def _multiply_extended(
+    op: arith.MulSIExtendedOp | arith.MulUIExtendedOp, low: FunctionLowering
+) -> tuple[SSAValue, SSAValue]:
+    extend = llvm.SExtOp if isinstance(op, arith.MulSIExtendedOp) else llvm.ZExtOp
+    x, y = low.values_of(op.operands)
+    width = bits_of(x.type)
+    wide = with_element(IntegerType(2 * width), x.type)
+    product = low.binary(llvm.MulOp, low.cast(extend, x, wide), low.cast(extend, y, wide))
+    high = low.binary(llvm.LShrOp, product, low.constant(width, wide))
+    return low.cast(llvm.TruncOp, product, x.type), low.cast(llvm.TruncOp, high, x.type)
+
+
+def _poison(op: ub.PoisonOp, low: FunctionLowering) -> SSAValue:
+    return low.poison(llvm_type(op.result.type))
+
+
+CONVERTERS: dict[type[Operation], Converter] = {
+    **dict.fromkeys(_INTEGER_BINARY, _integer_binary),
+    **dict.fromkeys(_CONTRACTIBLE, _contractible),
+    **dict.fromkeys(_MIN_MAX, _min_max),
+    **dict.fromkeys(_DIVISIONS, _divide),
+    **dict.fromkeys(_CASTS, _cast),
+    arith.ConstantOp: _constant,
+    arith.DivfOp: _divide_floats,
+    arith.NegfOp: _negate,
+    arith.CmpiOp: _compare_integers,
+    arith.CmpfOp: _compare_floats,
+    arith.SelectOp: _select,
+    arith.IndexCastOp: _index_cast,
+    arith.TruncFOp: _truncate_float,
+    arith.AddUIExtendedOp: _add_with_carry,
+    arith.MulSIExtendedOp: _multiply_extended,
+    arith.MulUIExtendedOp: _multiply_extended,
+    ub.PoisonOp: _poison,
+}

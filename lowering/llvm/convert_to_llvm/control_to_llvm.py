@@ -1,0 +1,87 @@
+"""`cf`, calls and returns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdsl.dialects import cf, func, llvm, ub
+from xdsl.ir import Block, Operation
+
+from polycl.errors import error_at
+from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
+    Converter,
+    FunctionLowering,
+    Results,
+)
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
+
+
+def _branch(op: cf.BranchOp, low: FunctionLowering) -> None:
+    low.emit_void(llvm.BrOp(low.blocks[op.successor], *low.values_of(op.arguments)))
+
+
+def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> None:
+    condition = low.value(op.cond)
+    then_block, else_block = low.blocks[op.then_block], low.blocks[op.else_block]
+    then_values = low.values_of(op.then_arguments)
+    else_values = low.values_of(op.else_arguments)
+    if then_block is else_block:
+        # LLVM knows a block's predecessors, not its edges: two edges cannot bring two values.
+        values = [
+            low.select(condition, x, y) for x, y in zip(then_values, else_values, strict=True)
+        ]
+        low.emit_void(llvm.BrOp(then_block, *values))
+        return
+    low.emit_void(llvm.CondBrOp(condition, then_block, then_values, else_block, else_values))
+
+
+def _switch(op: cf.SwitchOp, low: FunctionLowering) -> None:
+    """One comparison after another; LLVM makes a jump table of them where that pays."""
+    flag = low.value(op.flag)
+    cases: Any = op.case_values
+    values = cases.get_values() if cases is not None else ()
+    for value, target, arguments in zip(values, op.case_blocks, op.case_operand, strict=True):
+        following = Block()
+        low.append_block(following)
+        low.emit_void(
+            llvm.CondBrOp(
+                low.icmp("eq", flag, low.constant(int(value), flag.type)),
+                low.blocks[target],
+                low.values_of(arguments),
+                following,
+                [],
+            )
+        )
+        low.block = following
+    low.emit_void(llvm.BrOp(low.blocks[op.default_block], *low.values_of(op.default_operands)))
+
+
+def _return(op: func.ReturnOp, low: FunctionLowering) -> None:
+    values = low.values_of(op.arguments)
+    if len(values) > 1:
+        raise error_at(op, f"a function returns one value at most here, got {len(values)}")
+    low.emit_void(llvm.ReturnOp(values[0] if values else None))
+
+
+def _call(op: func.CallOp, low: FunctionLowering) -> Results:
+    name = op.callee.string_value()
+    args = low.values_of(op.arguments)
+    if not op.res:
+        low.emit_void(llvm.CallOp(name, *args))
+        return None
+    (result,) = op.res
+    return low.emit(llvm.CallOp(name, *args, return_type=llvm_type(result.type)))
+
+
+def _unreachable(op: ub.UnreachableOp, low: FunctionLowering) -> None:
+    low.emit_void(llvm.UnreachableOp())
+
+
+CONVERTERS: dict[type[Operation], Converter] = {
+    cf.BranchOp: _branch,
+    cf.ConditionalBranchOp: _conditional_branch,
+    cf.SwitchOp: _switch,
+    func.ReturnOp: _return,
+    func.CallOp: _call,
+    ub.UnreachableOp: _unreachable,
+}

@@ -1,0 +1,229 @@
+"""The function that is being converted: its values and blocks, and how operations are added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    VectorType,
+    i32,
+    i64,
+)
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from polycl.dialects import llvm as llvm_ext
+from polycl.dialects.ocl import NO_CONTRACT
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import count_of, element_of, mangled
+
+
+@dataclass
+class Symbols:
+    """The functions outside of the module that it calls, by name, in the order of first use."""
+
+    declared: dict[str, llvm.FuncOp] = field(default_factory=dict[str, llvm.FuncOp])
+
+    def declare(self, name: str, inputs: Sequence[Attribute], output: Attribute) -> None:
+        """Declare a library function. LLVM must not replace it by what it thinks is the same:
+        `pow(x, 2)` is what the library's `pow` gives, here and in the interpreter."""
+        if name in self.declared:
+            return
+        self.declared[name] = llvm.FuncOp(
+            name,
+            llvm.LLVMFunctionType(inputs, output),
+            llvm.LinkageAttr("external"),
+            other_props={"passthrough": ArrayAttr(map(StringAttr, ("nobuiltin", "nounwind")))},
+        )
+
+
+@dataclass
+class FunctionLowering:
+    """One function on its way to the LLVM dialect.
+
+    A converter reads an operation's operands by `value` and gives its results back.
+    """
+
+    symbols: Symbols
+    contract: bool
+    estimate: bool
+    entry: Block
+    """Where stack memory is allocated: once for a call, however often a loop body runs."""
+
+    values: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    blocks: dict[Block, Block] = field(default_factory=dict[Block, Block])
+
+    def __post_init__(self) -> None:
+        self.block = self.entry
+        self.anchor: Operation | None = None
+        """The operation that is being converted; what is emitted takes its location."""
+
+    def append_block(self, block: Block) -> None:
+        """Add a block behind the current one."""
+        region = self.entry.parent_region()
+        assert region is not None
+        region.insert_block_after(block, self.block)
+
+    def value(self, old: SSAValue) -> SSAValue:
+        """What `old` became."""
+        return self.values[old]
+
+    def values_of(self, old: Sequence[SSAValue]) -> list[SSAValue]:
+        return [self.values[value] for value in old]
+
+    def emit(self, op: Operation) -> SSAValue:
+        """Add `op` to the current block; its first result."""
+        self.emit_void(op)
+        return op.results[0]
+
+    def emit_void(self, op: Operation) -> None:
+        """Add `op`, which has no result, to the current block."""
+        if self.anchor is not None:
+            op.location = self.anchor.location
+        self.block.add_op(op)
+
+    def allocate(self, nbytes: int, alignment: int) -> SSAValue:
+        """Stack memory that lives as long as the function's call."""
+        one = llvm.ConstantOp(IntegerAttr(1, i64), i64)
+        memory = llvm.LLVMArrayType(nbytes, IntegerType(8))
+        alloca = llvm.AllocaOp(one.result, memory, alignment)
+        alloca.location = self.anchor.location if self.anchor is not None else alloca.location
+        first = self.entry.first_op
+        for op in (one, alloca):
+            if first is None:
+                self.entry.add_op(op)
+            else:
+                self.entry.insert_op_before(op, first)
+        return alloca.res
+
+    # Values
+
+    def constant(self, value: float, type: Attribute) -> SSAValue:
+        """`value` as a scalar or in each element of a vector."""
+        element = element_of(type)
+        if isinstance(type, VectorType):
+            attribute: Attribute = DenseIntOrFPElementsAttr.from_list(
+                type, [value] * type.element_count()
+            )
+        elif isinstance(element, AnyFloat):
+            attribute = FloatAttr(value, element)
+        else:
+            assert isinstance(element, IntegerType)
+            attribute = IntegerAttr(int(value), element)
+        return self.emit(llvm.ConstantOp(attribute, type))
+
+    def poison(self, type: Attribute) -> SSAValue:
+        return self.emit(llvm_ext.PoisonOp(type))
+
+    def cast(
+        self, op: Callable[[SSAValue, Attribute], Operation], x: SSAValue, to: Attribute
+    ) -> SSAValue:
+        return self.emit(op(x, to))
+
+    def binary(
+        self, op: Callable[[SSAValue, SSAValue], Operation], x: SSAValue, y: SSAValue
+    ) -> SSAValue:
+        return self.emit(op(x, y))
+
+    def float_binary(
+        self, op: Callable[..., llvm.AbstractFloatArithOp], x: SSAValue, y: SSAValue
+    ) -> SSAValue:
+        """Float arithmetic that may be contracted into a fused multiply-add, if that is allowed.
+
+        This is the one place where that is decided (OpenCL 1.2, section 6.12.13: FP_CONTRACT).
+        An operation with the attribute `ocl.no_contract` is rounded on its own in any case.
+        """
+        kept = self.anchor is not None and NO_CONTRACT in self.anchor.attributes
+        contract = self.contract and not kept
+        flags = llvm.FastMathAttr([FastMathFlag.ALLOW_CONTRACT]) if contract else None
+        return self.emit(op(x, y, flags))
+
+    def icmp(self, predicate: str, x: SSAValue, y: SSAValue) -> SSAValue:
+        code = llvm.ICmpPredicateFlag(predicate).to_int()
+        return self.emit(llvm.ICmpOp(x, y, IntegerAttr(code, i64)))
+
+    def fcmp(self, predicate: str, x: SSAValue, y: SSAValue) -> SSAValue:
+        if isinstance(x.type, VectorType):
+            return self.emit(llvm_ext.FCmpOp(predicate, x, y))
+        return self.emit(llvm.FCmpOp(x, y, predicate))
+
+    def select(self, condition: SSAValue, x: SSAValue, y: SSAValue) -> SSAValue:
+        if isinstance(condition.type, VectorType):
+            return self.emit(llvm_ext.SelectOp(condition, x, y))
+        return self.emit(llvm.SelectOp(condition, x, y))
+
+    def extract_element(self, vector: SSAValue, position: SSAValue | int) -> SSAValue:
+        if isinstance(position, int):
+            position = self.constant(position, i64)
+        return self.emit(llvm_ext.ExtractElementOp(vector, position))
+
+    def insert_element(
+        self, vector: SSAValue, value: SSAValue, position: SSAValue | int
+    ) -> SSAValue:
+        if isinstance(position, int):
+            position = self.constant(position, i64)
+        return self.emit(llvm.InsertElementOp(vector, value, position))
+
+    def shuffle(self, x: SSAValue, y: SSAValue, mask: Sequence[int]) -> SSAValue:
+        """Elements of `x` followed by those of `y`, chosen by position; -1 is any value."""
+        result = VectorType(element_of(x.type), [len(mask)])
+        return self.emit(llvm.ShuffleVectorOp(x, y, DenseArrayBase.from_list(i32, mask), result))
+
+    def resized(self, vector: SSAValue, count: int) -> SSAValue:
+        """The first `count` elements; those that `vector` does not have are undefined."""
+        have = count_of(vector.type)
+        mask = [i if i < have else -1 for i in range(count)]
+        return self.shuffle(vector, self.poison(vector.type), mask)
+
+    def extract_value(self, aggregate: SSAValue, position: int, type: Attribute) -> SSAValue:
+        at = DenseArrayBase.from_list(i64, [position])
+        return self.emit(llvm.ExtractValueOp(at, aggregate, type))
+
+    def insert_value(self, aggregate: SSAValue, value: SSAValue, position: int) -> SSAValue:
+        at = DenseArrayBase.from_list(i64, [position])
+        return self.emit(llvm.InsertValueOp(at, aggregate, value))
+
+    # Calls
+
+    def intrinsic(self, name: str, args: Sequence[SSAValue], *, of: Attribute) -> SSAValue:
+        """Call an intrinsic that is overloaded on `of`, which is the type of its result."""
+        full = f"llvm.{name}.{mangled(of)}"
+        return self.emit(llvm.CallIntrinsicOp(full, args, [of]))
+
+    def intrinsic_void(self, name: str, args: Sequence[SSAValue]) -> None:
+        self.emit_void(llvm.CallIntrinsicOp(name, args, []))
+
+    def call(self, name: str, args: Sequence[SSAValue], result: Attribute) -> SSAValue:
+        """Call a library function."""
+        self.symbols.declare(name, [arg.type for arg in args], result)
+        return self.emit(llvm.CallOp(name, *args, return_type=result))
+
+    def each_element(
+        self,
+        function: Callable[..., SSAValue],
+        args: Sequence[SSAValue],
+        result: Attribute,
+    ) -> SSAValue:
+        """`function` on scalars, or on the elements of vectors one after another."""
+        if not isinstance(result, VectorType):
+            return function(*args)
+        vector = self.poison(result)
+        for i in range(result.element_count()):
+            elements = [self.extract_element(arg, i) for arg in args]
+            vector = self.insert_element(vector, function(*elements), i)
+        return vector
+
+
+Results: TypeAlias = "SSAValue | Sequence[SSAValue] | None"
+Converter: TypeAlias = Callable[[Any, FunctionLowering], Results]
+"""An operation of the class that it is registered for -> what its results became."""

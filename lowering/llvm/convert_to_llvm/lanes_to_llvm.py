@@ -1,0 +1,90 @@
+"""Memory for several work-items at once: vector loads and stores, with masks, and gathers."""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import VectorType, i1
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.dialects import llvm as llvm_ext
+from polycl.dialects import wg
+from polycl.dialects.ocl.layout import size_of
+from polycl.lowering.llvm.alignment import pointer_alignment
+from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
+from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import (
+    count_of,
+    element_of,
+    llvm_type,
+    mangled,
+)
+
+
+def _first(
+    low: FunctionLowering, op: wg.LoadOp | wg.StoreOp, element: Attribute
+) -> tuple[SSAValue, int]:
+    """The address of lane 0 and its alignment."""
+    size = size_of(element)
+    address = move(low, low.value(op.pointer), low.value(op.index), size)
+    return address, min(pointer_alignment(op.pointer), size)
+
+
+def _load(op: wg.LoadOp, low: FunctionLowering) -> SSAValue:
+    type = llvm_type(op.result.type)
+    address, alignment = _first(low, op, element_of(op.result.type))
+    if op.mask is None:
+        return low.emit(llvm.LoadOp(address, type, alignment))
+    args = [address, low.value(op.mask), low.constant(0, type)]
+    return low.emit(llvm.CallIntrinsicOp(f"llvm.masked.load.{mangled(type)}.p0", args, [type]))
+
+
+def _store(op: wg.StoreOp, low: FunctionLowering) -> None:
+    value = low.value(op.value)
+    address, alignment = _first(low, op, element_of(op.value.type))
+    if op.mask is None:
+        low.emit_void(llvm.StoreOp(value, address, alignment))
+        return
+    name = f"llvm.masked.store.{mangled(value.type)}.p0"
+    low.intrinsic_void(name, [value, address, low.value(op.mask)])
+
+
+def _addresses(
+    low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp, lanes: int
+) -> tuple[SSAValue, SSAValue]:
+    """The address of each lane, and the mask."""
+    addresses = llvm_ext.LaneAddressesOp(
+        low.value(op.pointer), low.value(op.indices), wg.stride_in_bytes(op)
+    )
+    mask = low.constant(1, VectorType(i1, [lanes])) if op.mask is None else low.value(op.mask)
+    return low.emit(addresses), mask
+
+
+def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
+    type = llvm_type(op.result.type)
+    lanes = count_of(type)
+    addresses, mask = _addresses(low, op, lanes)
+    name = f"llvm.masked.gather.{mangled(type)}.v{lanes}p0"
+    return low.emit(llvm.CallIntrinsicOp(name, [addresses, mask, low.constant(0, type)], [type]))
+
+
+def _scatter(op: wg.ScatterOp, low: FunctionLowering) -> None:
+    value = low.value(op.value)
+    lanes = count_of(value.type)
+    addresses, mask = _addresses(low, op, lanes)
+    name = f"llvm.masked.scatter.{mangled(value.type)}.v{lanes}p0"
+    low.intrinsic_void(name, [value, addresses, mask])
+
+
+def _any_lane(op: wg.AnyLaneOp, low: FunctionLowering) -> SSAValue:
+    mask = low.value(op.mask)
+    name = f"llvm.vector.reduce.or.{mangled(mask.type)}"
+    return low.emit(llvm.CallIntrinsicOp(name, [mask], [i1]))
+
+
+CONVERTERS: dict[type[Operation], Converter] = {
+    wg.LoadOp: _load,
+    wg.StoreOp: _store,
+    wg.GatherOp: _gather,
+    wg.ScatterOp: _scatter,
+    wg.AnyLaneOp: _any_lane,
+}

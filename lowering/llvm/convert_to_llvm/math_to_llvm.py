@@ -1,0 +1,244 @@
+"""`math` and what `ocl-expand-builtins` leaves of `ocl.builtin`: intrinsics and library calls."""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm, math
+from xdsl.dialects.builtin import VectorType, f32, i1, i16, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.analysis.llvm.libm import BUILTINS, MATH_OPS, symbol
+from polycl.dialects import llvm as llvm_ext
+from polycl.dialects.ocl import BuiltinOp
+from polycl.errors import error_at
+from polycl.lowering.llvm.convert_to_llvm.arith_to_llvm import truncate_float, widen_float
+from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
+    Converter,
+    FunctionLowering,
+    Results,
+)
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of, with_element
+
+_INTRINSICS: dict[type[Operation], str] = {
+    math.AbsFOp: "fabs",
+    math.CeilOp: "ceil",
+    math.CopySignOp: "copysign",
+    math.CtPopOp: "ctpop",
+    math.FloorOp: "floor",
+    math.RoundEvenOp: "roundeven",
+    math.RoundOp: "round",
+    math.TruncOp: "trunc",
+}
+"""Exact operations."""
+
+_WITH_FLAG: dict[type[Operation], str] = {
+    math.AbsIOp: "abs",
+    math.CountLeadingZerosOp: "ctlz",
+    math.CountTrailingZerosOp: "cttz",
+}
+"""Intrinsics with a flag that makes the odd case (the lowest number, zero) poison."""
+
+_LIBRARY: dict[type[Operation], str] = {
+    op: MATH_OPS[op.name]
+    for op in (
+        math.AcosOp,
+        math.AcoshOp,
+        math.AsinOp,
+        math.AsinhOp,
+        math.Atan2Op,
+        math.AtanOp,
+        math.AtanhOp,
+        math.CbrtOp,
+        math.CosOp,
+        math.CoshOp,
+        math.ErfOp,
+        math.Exp2Op,
+        math.ExpM1Op,
+        math.ExpOp,
+        math.Log10Op,
+        math.Log1pOp,
+        math.Log2Op,
+        math.LogOp,
+        math.PowFOp,
+        math.SinOp,
+        math.SinhOp,
+        math.TanOp,
+        math.TanhOp,
+    )
+}
+
+
+def _intrinsic(op: Operation, low: FunctionLowering) -> SSAValue:
+    args = low.values_of(op.operands)
+    return low.intrinsic(_INTRINSICS[type(op)], args, of=args[0].type)
+
+
+def _with_flag(op: Operation, low: FunctionLowering) -> SSAValue:
+    arg = low.value(op.operands[0])
+    return low.intrinsic(_WITH_FLAG[type(op)], [arg, low.constant(0, i1)], of=arg.type)
+
+
+def _library(op: Operation, low: FunctionLowering) -> SSAValue:
+    args = low.values_of(op.operands)
+    return library_call(low, _LIBRARY[type(op)], args)
+
+
+def library_call(low: FunctionLowering, base: str, args: list[SSAValue]) -> SSAValue:
+    """The library's function `base` on floats of one type, element by element.
+
+    An f16 is widened to f32 and the result rounded.
+    """
+    result = args[0].type
+    width = max(bits_of(result), 32)
+    wide = [widen_float(low, arg, width) for arg in args]
+
+    def call(*scalars: SSAValue) -> SSAValue:
+        return low.call(symbol(base, width), scalars, scalars[0].type)
+
+    value = low.each_element(call, wide, wide[0].type)
+    return value if value.type == result else truncate_float(low, value, result)
+
+
+def _fma(op: math.FmaOp, low: FunctionLowering) -> SSAValue:
+    a, b, c = low.values_of(op.operands)
+    if bits_of(a.type) != 16:
+        return low.intrinsic("fma", [a, b, c], of=a.type)
+    # The product of two f16 is exact in f64, and so is the sum wherever its last bits matter.
+    wide = [widen_float(low, x, 64) for x in (a, b, c)]
+    product = low.emit(llvm.FMulOp(wide[0], wide[1]))
+    return truncate_float(low, low.emit(llvm.FAddOp(product, wide[2])), a.type)
+
+
+def square_root(low: FunctionLowering, x: SSAValue) -> SSAValue:
+    if bits_of(x.type) != 16:
+        return low.intrinsic("sqrt", [x], of=x.type)
+    wide = widen_float(low, x, 32)
+    return truncate_float(low, low.intrinsic("sqrt", [wide], of=wide.type), x.type)
+
+
+def _sqrt(op: math.SqrtOp, low: FunctionLowering) -> SSAValue:
+    return square_root(low, low.value(op.operand))
+
+
+def _rsqrt(op: math.RsqrtOp, low: FunctionLowering) -> SSAValue:
+    """1 / sqrt(x), rounded twice; or from an estimate."""
+    x = low.value(op.operand)
+    if low.estimate and x.type == VectorType(f32, [16]):
+        return _rsqrt_from_estimate(low, x)
+    root = square_root(low, x)
+    return low.emit(llvm.FDivOp(low.constant(1.0, root.type), root))
+
+
+def _rsqrt_from_estimate(low: FunctionLowering, x: SSAValue) -> SSAValue:
+    """One Newton step y + y (1/2 - x (y/2) y) after the processor's estimate, which has 14 bits.
+
+    For 0 and infinity the estimate is exact, and the step not a number: 1 is taken for it, which
+    changes neither. Half of y is one less in the exponent; it and the minimum leave the units
+    for multiply-adds to others. Within 1.7 ULP; OpenCL 1.2, section 7.4, allows 2.
+    """
+    type, bits = x.type, with_element(i32, x.type)
+    args = [x, low.constant(0.0, type), low.constant(-1, i16)]
+    y = low.emit(llvm.CallIntrinsicOp("llvm.x86.avx512.rsqrt14.ps.512", args, [type]))
+    exponent_one = low.constant(1 << 23, bits)
+    half_bits = low.binary(llvm.SubOp, low.cast(llvm.BitcastOp, y, bits), exponent_one)
+    minus_half = low.emit(llvm.FNegOp(low.cast(llvm.BitcastOp, half_bits, type)))
+    minus_product = low.emit(llvm.FMulOp(x, minus_half))
+    step = low.intrinsic("fma", [minus_product, y, low.constant(0.5, type)], of=type)
+    one = low.constant(1.0, type)
+    step = low.select(low.fcmp("olt", step, one), step, one)
+    return low.intrinsic("fma", [y, step, y], of=type)
+
+
+def _builtin(op: BuiltinOp, low: FunctionLowering) -> Results:
+    name = op.function.data
+    args = low.values_of(op.arguments)
+    match name:
+        case "lgamma_r":
+            return _through_pointer(low, "lgamma", "_r", args, signed=False)
+        case "remquo":
+            return _remquo(low, args)
+        case _ if name in BUILTINS and len(args) == len(op.operands) and _all_floats(op):
+            return library_call(low, BUILTINS[name], args)
+        case _:
+            raise error_at(
+                op, f"builtin '{name}' has no form in LLVM: run ocl-expand-builtins before"
+            )
+
+
+def _all_floats(op: BuiltinOp) -> bool:
+    return all(value.type == op.res[0].type for value in op.arguments)
+
+
+def _through_pointer(
+    low: FunctionLowering, base: str, suffix: str, args: list[SSAValue], *, signed: bool
+) -> tuple[SSAValue, SSAValue]:
+    """A library function that stores its second result, an int, through a pointer."""
+    result = args[0].type
+    name = symbol(base, bits_of(result)) + suffix
+    slot = low.allocate(4, 4)
+    ints: list[SSAValue] = []
+
+    def call(*scalars: SSAValue) -> SSAValue:
+        value = low.call(name, [*scalars, slot], scalars[0].type)
+        ints.append(low.emit(llvm.LoadOp(slot, i32, 4)))
+        return value
+
+    value = low.each_element(call, args, result)
+    return value, _gather(low, ints, with_element(i32, result))
+
+
+def _gather(low: FunctionLowering, scalars: list[SSAValue], type: Attribute) -> SSAValue:
+    if len(scalars) == 1:
+        return scalars[0]
+    vector = low.poison(type)
+    for i, scalar in enumerate(scalars):
+        vector = low.insert_element(vector, scalar, i)
+    return vector
+
+
+def _remquo(low: FunctionLowering, args: list[SSAValue]) -> tuple[SSAValue, SSAValue]:
+    """The IEEE remainder, and the sign and the low 7 bits of the quotient (6.12.2).
+
+    The library gives 3 bits only. fmod(|x|, 128 |y|) leaves the quotient's low 7 bits as they
+    are, and what is left, less the remainder, is a multiple of y that division finds exactly.
+    f32 is computed in f64, where 128 |y| does not overflow.
+    """
+    x, y = args
+    type = x.type
+    remainder = library_call(low, "remainder", args)
+    wide = [widen_float(low, value, 64) for value in (x, y, remainder)]
+    wide_type = wide[0].type
+    size = low.intrinsic("fabs", [wide[0]], of=wide_type)
+    step = low.intrinsic("fabs", [wide[1]], of=wide_type)
+    scaled = low.emit(llvm.FMulOp(step, low.constant(128.0, wide_type)))
+    rest = low.select(
+        low.fcmp("olt", size, scaled), size, library_call(low, "fmod", [size, scaled])
+    )
+    # The remainder of |x|: that of x with the sign of x taken away.
+    negative = low.fcmp("olt", wide[0], low.constant(0.0, wide_type))
+    left = low.select(negative, low.emit(llvm.FNegOp(wide[2])), wide[2])
+    multiple = low.emit(llvm.FSubOp(rest, left))
+    quotient = low.intrinsic("roundeven", [low.emit(llvm.FDivOp(multiple, step))], of=wide_type)
+    finite = low.fcmp(
+        "olt", low.intrinsic("fabs", [quotient], of=wide_type), low.constant(256.0, wide_type)
+    )
+    safe = low.select(finite, quotient, low.constant(0.0, wide_type))
+    integer = with_element(i32, type)
+    bits = low.binary(
+        llvm.AndOp, low.cast(llvm_ext.FPToSIOp, safe, integer), low.constant(127, integer)
+    )
+    differ = low.binary(
+        llvm.XOrOp, negative, low.fcmp("olt", wide[1], low.constant(0.0, wide_type))
+    )
+    minus = low.binary(llvm.SubOp, low.constant(0, integer), bits)
+    return remainder, low.select(differ, minus, bits)
+
+
+CONVERTERS: dict[type[Operation], Converter] = {
+    **dict.fromkeys(_INTRINSICS, _intrinsic),
+    **dict.fromkeys(_WITH_FLAG, _with_flag),
+    **dict.fromkeys(_LIBRARY, _library),
+    math.FmaOp: _fma,
+    math.SqrtOp: _sqrt,
+    math.RsqrtOp: _rsqrt,
+    BuiltinOp: _builtin,
+}

@@ -1,0 +1,163 @@
+"""`expand-math`: transcendental functions become arithmetic that vectorizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects import math
+from xdsl.dialects.builtin import ModuleOp, f16, f32
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.llvm.libm import MATH_OPS
+from polycl.dialects import ocl
+from polycl.dialects.arith_vectors import element_of
+from polycl.lowering.llvm.expand_math import (
+    error_function,
+    exponential,
+    gamma,
+    hyperbolic,
+    inverse_hyperbolic,
+    inverse_trigonometric,
+    logarithm,
+    power,
+    trigonometric,
+    turns,
+)
+from polycl.lowering.llvm.expand_math.math_values import MathEmitter, Real, Rule, wrap
+from polycl.lowering.ocl.arith_emitter import is_float
+
+_FAMILIES = (
+    exponential,
+    logarithm,
+    power,
+    trigonometric,
+    turns,
+    inverse_trigonometric,
+    hyperbolic,
+    inverse_hyperbolic,
+    error_function,
+    gamma,
+)
+
+SINGLE: dict[str, Rule] = {
+    name: rule for family in _FAMILIES for name, rule in family.SINGLE.items()
+}
+"""The functions of f32 by their OpenCL names."""
+
+HALF: dict[str, Rule] = SINGLE | trigonometric.HALF
+"""Those of f16, which are computed in f32."""
+
+UNFUSED: dict[str, Rule] = SINGLE | power.UNFUSED | gamma.UNFUSED
+"""Those of f32 that need no f64."""
+
+DOUBLE: dict[str, Rule] = {
+    name: rule for family in _FAMILIES for name, rule in family.DOUBLE.items()
+}
+"""The functions of f64."""
+
+
+@dataclass(frozen=True)
+class ExpandMathPass(ModulePass):
+    """Write transcendental functions in `arith` and `math.fma`, without calls.
+
+    ```
+    %y = math.exp2 %x : vector<16xf32>
+    ```
+
+    becomes some 20 operations on `vector<16xf32>` and `vector<16xi32>`. The error of each function
+    is below the limit of OpenCL 1.2, section 7.4 (docs/math-accuracy.md), infinities, NaN, zeros
+    and denormals are as sections 7.5.1 and C99 say. The operations carry `ocl.no_contract`: the
+    result does not depend on whether the target fuses multiplications and additions.
+
+    What takes much and is rarely needed is in an `scf.if`: the reduction of large angles, and
+    logarithms of what is no positive normal number. For vectors it runs if any element needs it,
+    and the others keep what they have without it: each result depends on its own argument alone.
+    `sin` and `cos` of one number in one block become `sincos`, which reduces it once.
+
+    With `fused=false`, functions of f32 are written without `math.fma` and without f64, for
+    processors that have neither: they are within OpenCL's limits, too, with larger errors.
+
+    `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass goes before
+    `ocl-expand-builtins`. What stays: `lgamma` of f64, `fmod` and `remainder`, which are calls,
+    and `math.sqrt`, `math.rsqrt`, which are arithmetic.
+    """
+
+    name = "expand-math"
+
+    fused: bool = True
+
+    allowed_ulp: ClassVar[int] = 16
+    """How far a result may be off: OpenCL's limit for pow, the widest one."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _join_sin_and_cos(op)
+        for inner in list(op.walk()):
+            results = _expand(inner, self.fused)
+            if results is None:
+                continue
+            for old, new in zip(inner.results, results, strict=True):
+                if new.name_hint is None:
+                    new.name_hint = old.name_hint
+            Rewriter.replace_op(inner, [], results)
+
+
+def _join_sin_and_cos(module: ModuleOp) -> None:
+    """Where the first of the two is, `sincos` serves both."""
+    first: dict[tuple[Block | None, SSAValue], math.SinOp | math.CosOp] = {}
+    for op in list(module.walk()):
+        if not isinstance(op, math.SinOp | math.CosOp):
+            continue
+        partner = first.setdefault((op.parent, op.operand), op)
+        if type(partner) is type(op):
+            continue
+        type_ = op.result.type
+        both = ocl.BuiltinOp("sincos", [op.operand], [type_, type_])
+        both.location = partner.location
+        Rewriter.insert_op(both, InsertPoint.before(partner))
+        del first[(op.parent, op.operand)]
+        for old in (partner, op):
+            result = both.res[0 if isinstance(old, math.SinOp) else 1]
+            result.name_hint = old.result.name_hint
+            Rewriter.replace_op(old, [], [result])
+
+
+def _function(op: Operation) -> str | None:
+    """The OpenCL name of what `op` computes."""
+    match op:
+        case ocl.BuiltinOp():
+            return op.function.data
+        case _:
+            return MATH_OPS.get(op.name)
+
+
+def _rule(name: str, rules: dict[str, Rule]) -> Rule | None:
+    """That of the function itself for native_ and half_ forms that have none of their own."""
+    plain = name.removeprefix("native_").removeprefix("half_")
+    return rules.get(name, rules.get(plain))
+
+
+def _expand(op: Operation, fused: bool) -> Sequence[SSAValue] | None:
+    name = _function(op)
+    if name is None or not is_float(op.results[0].type):
+        return None
+    element = element_of(op.results[0].type)
+    rule = _rule(name, {f16: HALF, f32: SINGLE if fused else UNFUSED}.get(element, DOUBLE))
+    if rule is None:
+        return None
+    e = MathEmitter(op, fused=fused)
+    widens = element == f16
+    arguments = [
+        e.to_float(value, f32) if widens and is_float(value.type) else value
+        for value in op.operands
+    ]
+    found = rule(*(wrap(e, value) for value in arguments))
+    values = [found] if isinstance(found, Real) else found
+    return [
+        e.to_float(value.ssa, f16) if widens and isinstance(value, Real) else value.ssa
+        for value in values
+    ]

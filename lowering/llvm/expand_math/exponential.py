@@ -1,0 +1,97 @@
+"""exp, exp2, exp10 and expm1.
+
+b^x = 2^n b^r with n = round(x log2(b)) and r = x - n log_b(2), which is small: a polynomial gives
+b^r, the exponent n is added to its bits. The bounds of x are where the result is 0 (or -1) and
+infinite for certain; NaN passes them.
+"""
+
+from __future__ import annotations
+
+from polycl.lowering.llvm.expand_math import coefficients as c
+from polycl.lowering.llvm.expand_math.math_values import (
+    Real,
+    Rounding,
+    Rule,
+    minus_multiple,
+    power_of_two,
+    round_to_int,
+    scale_near_one,
+)
+
+
+def _reduce(x: Real, inverse: float, step: tuple[float, float]) -> tuple[Rounding, Real]:
+    """n = round(x * inverse) and r = x - n * step, where the step is a sum of two floats."""
+    n = round_to_int(x, inverse)
+    return n, minus_multiple(x, n.number, step, 8)
+
+
+def exp(x: Real) -> Real:
+    """e^x = 2^n (1 + r (1 + r p(r)))."""
+    x = x.at_most(89.0).at_least(-104.0)
+    n, r = _reduce(x, c.LOG2_E[0], c.LN2)
+    return scale_near_one(r.fma(r.fma(r.polynomial(c.EXP), 1.0), 1.0), n.bits, x)
+
+
+def exp2(x: Real) -> Real:
+    """2^x = 2^n (1 + r p(r)), r = x - n without an error."""
+    x = x.at_most(129.0).at_least(-151.0)
+    n = round_to_int(x)
+    r = x - n.number
+    return scale_near_one(r.fma(r.polynomial(c.EXP2), 1.0), n.bits, x)
+
+
+def exp10(x: Real) -> Real:
+    """10^x = 2^n (1 + r p(r)), r = x - n log10(2)."""
+    x = x.at_most(39.0).at_least(-46.0)
+    n, r = _reduce(x, 1.0 / c.LOG10_2[0], c.LOG10_2)
+    return scale_near_one(r.fma(r.polynomial(c.EXP10), 1.0), n.bits, x)
+
+
+def expm1(argument: Real) -> Real:
+    """e^x - 1 = 2^n p + (2^n - 1), p = e^r - 1 = r + r^2 q(r).
+
+    With 2^(n-1), doubled at the end: n reaches 128. Where x^2/2 is below half a unit in the last
+    place the result is x itself.
+    """
+    x = argument.at_most(argument.pick(89.0, 710.0)).at_least(argument.pick(-20.0, -40.0))
+    n, r = _reduce(x, x.pick(c.LOG2_E, c.LOG2_E_F64)[0], x.pick(c.LN2, c.LN2_F64))
+    p = (r * r).fma(r.polynomial(x.pick(c.EXPM1, c.EXP_F64)), r)
+    half_power = power_of_two(n.bits - 1, x.type)
+    y = half_power.fma(p, half_power - 0.5) * 2.0
+    return (abs(argument) < x.pick(2.0**-25, 2.0**-54)).choose(argument, y)
+
+
+def exp_f64(x: Real) -> Real:
+    """e^x = 2^n (1 + r + r^2 p(r))."""
+    x = x.at_most(710.0).at_least(-746.0)
+    n, r = _reduce(x, c.LOG2_E_F64[0], c.LN2_F64)
+    return scale_near_one(exp_of_rest(r), n.bits, x)
+
+
+def exp2_f64(x: Real) -> Real:
+    """2^x = 2^n e^(r log(2))."""
+    x = x.at_most(1025.0).at_least(-1076.0)
+    n = round_to_int(x)
+    r = x - n.number
+    return scale_near_one(exp_of_rest(r * c.LN2_F64[0]), n.bits, x)
+
+
+def exp10_f64(x: Real) -> Real:
+    """10^x = 2^n e^(r log(10)), r = x - n log10(2)."""
+    x = x.at_most(309.0).at_least(-325.0)
+    n, r = _reduce(x, 1.0 / c.LOG10_2_F64[0], c.LOG10_2_F64)
+    return scale_near_one(exp_of_rest(r * c.LN10_F64[0]), n.bits, x)
+
+
+def exp_of_rest(r: Real) -> Real:
+    """e^r = 1 + r + r^2 p(r) for |r| <= log(2)/2."""
+    return (r + (r * r) * r.polynomial(c.EXP_F64)) + 1.0
+
+
+SINGLE: dict[str, Rule] = {"exp": exp, "exp2": exp2, "exp10": exp10, "expm1": expm1}
+DOUBLE: dict[str, Rule] = {
+    "exp": exp_f64,
+    "exp2": exp2_f64,
+    "exp10": exp10_f64,
+    "expm1": expm1,
+}

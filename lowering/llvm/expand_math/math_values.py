@@ -1,0 +1,448 @@
+"""Formulas over SSA values: `Real`, `Int` and `Bool` have the operators of Python.
+
+Each stands for a scalar or a vector; every operation makes one of `arith` or `math`, so `x * x + 1`
+is two operations with two roundings. None of them may be contracted (`ocl.no_contract`): what has
+to be fused is written `fma`, and the bits of a function do not depend on who compiles it.
+
+For processors that would have to compute `fma` and f64 from smaller steps there is a second form of
+the functions of f32, without both (`MathEmitter.fused` is false): `fma` is a product and a sum
+there, and what needs the error of a product asks for it by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from math import frexp
+from typing import TypeAlias, TypeVar, cast
+
+import numpy as np
+from xdsl.dialects import arith, math, scf
+from xdsl.dialects.builtin import UnitAttr, f32, f64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from polycl.dialects.arith_vectors import element_of
+from polycl.dialects.ocl import NO_CONTRACT
+from polycl.lowering.ocl.arith_emitter import Emitter, float_format, is_float, width_of
+
+_CONTRACTIBLE = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
+
+
+@dataclass(frozen=True)
+class MathEmitter(Emitter):
+    """Inserts operations that are rounded as they are written; each constant once."""
+
+    constants: dict[tuple[str, Attribute], SSAValue] = field(
+        default_factory=dict[tuple[str, Attribute], SSAValue]
+    )
+    fused: bool = True
+    """Whether `fma` of f32 rounds once, and f64 may be used."""
+
+    def emit(self, op: Operation) -> SSAValue:
+        if isinstance(op, _CONTRACTIBLE):
+            op.attributes[NO_CONTRACT] = UnitAttr()
+        return super().emit(op)
+
+    def constant(self, value: float, type: Attribute) -> SSAValue:
+        # By the text: 0.0 and -0.0 are equal, and so are 1 and 1.0.
+        key = (repr(value), type)
+        if key not in self.constants:
+            self.constants[key] = super().constant(value, type)
+        return self.constants[key]
+
+
+@dataclass(frozen=True)
+class _Value:
+    e: MathEmitter
+    ssa: SSAValue
+
+    @property
+    def type(self) -> Attribute:
+        return self.ssa.type
+
+
+T = TypeVar("T")
+RealLike: TypeAlias = "Real | float"
+IntLike: TypeAlias = "Int | int"
+Values = TypeVar("Values", bound="tuple[Real | Int, ...]")
+
+
+@dataclass(frozen=True)
+class Bool(_Value):
+    """One i1 for each element."""
+
+    def __and__(self, other: Bool) -> Bool:
+        return Bool(self.e, self.e.and_(self.ssa, other.ssa))
+
+    def __or__(self, other: Bool) -> Bool:
+        return Bool(self.e, self.e.or_(self.ssa, other.ssa))
+
+    def __xor__(self, other: Bool) -> Bool:
+        return Bool(self.e, self.e.xor(self.ssa, other.ssa))
+
+    def choose(self, yes: RealLike, no: RealLike) -> Real:
+        """`yes` where this is true, else `no`; one of them at least is a value."""
+        like = yes if isinstance(yes, Real) else no
+        assert isinstance(like, Real)
+        return Real(self.e, self.e.select(self.ssa, like.operand(yes), like.operand(no)))
+
+    def choose_int(self, yes: IntLike, no: IntLike) -> Int:
+        like = yes if isinstance(yes, Int) else no
+        assert isinstance(like, Int)
+        return Int(self.e, self.e.select(self.ssa, like.operand(yes), like.operand(no)))
+
+    def if_rare(self, yes: Callable[[Real], Values], x: Real, no: Values) -> Values:
+        """`yes(x)` where this is true, else `no`: it is computed only if this is true anywhere.
+
+        Each element depends on its own x alone.
+        """
+        end = scf.YieldOp()
+        end.location = self.e.anchor.location
+        block = Block([end])
+        # What is made in the branch is not seen after it.
+        inside = MathEmitter(end, dict(self.e.constants), self.e.fused)
+        pairs = zip(yes(Real(inside, x.ssa)), no, strict=True)
+        end.operands = [inside.select(self.ssa, a.ssa, b.ssa) for a, b in pairs]
+        otherwise = scf.YieldOp(*(value.ssa for value in no))
+        otherwise.location = end.location
+        anywhere = reduce(self.e.or_, self.e.elements(self.ssa))
+        types = [value.type for value in no]
+        branch = scf.IfOp(anywhere, types, Region(block), Region(Block([otherwise])))
+        self.e.emit(branch)
+        results = (type(b)(self.e, ssa) for b, ssa in zip(no, branch.results, strict=True))
+        return cast(Values, tuple(results))
+
+
+@dataclass(frozen=True)
+class Int(_Value):
+    """Signless integers; they wrap."""
+
+    def operand(self, value: IntLike) -> SSAValue:
+        return value.ssa if isinstance(value, Int) else self.e.constant(value, self.type)
+
+    def _make(self, ssa: SSAValue) -> Int:
+        return Int(self.e, ssa)
+
+    def __add__(self, other: IntLike) -> Int:
+        return self._make(self.e.add(self.ssa, self.operand(other)))
+
+    def __sub__(self, other: IntLike) -> Int:
+        return self._make(self.e.sub(self.ssa, self.operand(other)))
+
+    def __rsub__(self, other: int) -> Int:
+        return self._make(self.e.sub(self.operand(other), self.ssa))
+
+    def __mul__(self, other: IntLike) -> Int:
+        return self._make(self.e.mul(self.ssa, self.operand(other)))
+
+    def __and__(self, other: IntLike) -> Int:
+        return self._make(self.e.and_(self.ssa, self.operand(other)))
+
+    def __or__(self, other: IntLike) -> Int:
+        return self._make(self.e.or_(self.ssa, self.operand(other)))
+
+    def __xor__(self, other: IntLike) -> Int:
+        return self._make(self.e.xor(self.ssa, self.operand(other)))
+
+    def __lshift__(self, bits: int) -> Int:
+        return self._make(self.e.shl(self.ssa, bits))
+
+    def __rshift__(self, bits: int) -> Int:
+        """The sign is kept."""
+        return self._make(self.e.shr(self.ssa, bits, signed=True))
+
+    def shift_right_logical(self, bits: int) -> Int:
+        return self._make(self.e.shr(self.ssa, bits, signed=False))
+
+    def shifted_left(self, bits: Int) -> Int:
+        return self._make(self.e.emit(arith.ShLIOp(self.ssa, bits.ssa)))
+
+    def shifted_right(self, bits: Int) -> Int:
+        return self._make(self.e.emit(arith.ShRUIOp(self.ssa, bits.ssa)))
+
+    def times_unsigned(self, other: Int) -> tuple[Int, Int]:
+        """The product without signs: its lower and its upper half."""
+        op = arith.MulUIExtendedOp(self.ssa, other.ssa)
+        self.e.emit(op)
+        return self._make(op.low), self._make(op.high)
+
+    def extended(self, bits: int) -> Int:
+        """By zeros."""
+        return self._make(self.e.resize(self.ssa, bits, signed=False))
+
+    def compare(self, predicate: str, other: IntLike) -> Bool:
+        return Bool(self.e, self.e.compare(predicate, self.ssa, self.operand(other)))
+
+    def constant(self, value: int) -> Int:
+        """A constant of this value's type."""
+        return self._make(self.operand(value))
+
+    def resized(self, bits: int) -> Int:
+        """Extended by the sign, or cut."""
+        return self._make(self.e.resize(self.ssa, bits, signed=True))
+
+    def as_float(self, type: Attribute) -> Real:
+        """The float of type `type` with these bits."""
+        return Real(self.e, self.e.from_bits(self.ssa, type))
+
+    def to_float(self, element: Attribute) -> Real:
+        """The number as a float."""
+        return Real(self.e, self.e.int_to_float(self.ssa, element, signed=True))
+
+
+@dataclass(frozen=True)
+class Real(_Value):
+    """Floats of one format."""
+
+    def operand(self, value: RealLike) -> SSAValue:
+        return value.ssa if isinstance(value, Real) else self.e.constant(float(value), self.type)
+
+    def _make(self, ssa: SSAValue) -> Real:
+        return Real(self.e, ssa)
+
+    def __add__(self, other: RealLike) -> Real:
+        return self._make(self.e.addf(self.ssa, self.operand(other)))
+
+    def __radd__(self, other: float) -> Real:
+        return self + other
+
+    def __sub__(self, other: RealLike) -> Real:
+        return self._make(self.e.subf(self.ssa, self.operand(other)))
+
+    def __rsub__(self, other: float) -> Real:
+        return self._make(self.e.subf(self.operand(other), self.ssa))
+
+    def __mul__(self, other: RealLike) -> Real:
+        return self._make(self.e.mulf(self.ssa, self.operand(other)))
+
+    def __rmul__(self, other: float) -> Real:
+        return self * other
+
+    def __truediv__(self, other: RealLike) -> Real:
+        return self._make(self.e.divf(self.ssa, self.operand(other)))
+
+    def __rtruediv__(self, other: float) -> Real:
+        return self._make(self.e.divf(self.operand(other), self.ssa))
+
+    def __neg__(self) -> Real:
+        return self._make(self.e.negf(self.ssa))
+
+    def __abs__(self) -> Real:
+        return self._make(self.e.absf(self.ssa))
+
+    def fma(self, factor: RealLike, summand: RealLike) -> Real:
+        """self * factor + summand, rounded once, or twice where nothing is fused."""
+        if not self.is_fused:
+            return self * factor + summand
+        op = math.FmaOp(self.ssa, self.operand(factor), self.operand(summand))
+        return self._make(self.e.emit(op))
+
+    @property
+    def is_fused(self) -> bool:
+        return self.e.fused or self.is_f64
+
+    def product_error(self, factor: Real, product: Real) -> Real:
+        """self * factor - product, exactly, where the product is self * factor rounded.
+
+        Without `fma` both factors are cut in halves whose products are exact (T. J. Dekker, "A
+        floating-point technique for extending the available precision", 1971). They are below
+        2^115, and the error is no denormal.
+        """
+        if self.is_fused:
+            return self.fma(factor, -product)
+        a, a_low = self._halves()
+        b, b_low = factor._halves()
+        return ((a * b - product) + a * b_low + a_low * b) + a_low * b_low
+
+    def _halves(self) -> tuple[Real, Real]:
+        """12 and 11 bits that make up an f32."""
+        shifted = self * 4097.0
+        high = shifted - (shifted - self)
+        return high, self - high
+
+    def minus_product(self, a: Real, b: Real) -> Real:
+        """self - a * b without an error, where both are nearly equal."""
+        if self.is_fused:
+            return (-a).fma(b, self)
+        product = a * b
+        return (self - product) - a.product_error(b, product)
+
+    def sqrt(self) -> Real:
+        return self._make(self.e.emit(math.SqrtOp(self.ssa)))
+
+    def floor(self) -> Real:
+        return self._make(self.e.emit(math.FloorOp(self.ssa)))
+
+    def trunc(self) -> Real:
+        return self._make(self.e.emit(math.TruncOp(self.ssa)))
+
+    def round_even(self) -> Real:
+        return self._make(self.e.emit(math.RoundEvenOp(self.ssa)))
+
+    def copysign(self, sign: Real) -> Real:
+        return self._make(self.e.copysign(self.ssa, sign.ssa))
+
+    def compare(self, predicate: str, other: RealLike) -> Bool:
+        """Of `arith.cmpf`: `olt` is false for NaN, `ult` true."""
+        return Bool(self.e, self.e.compare(predicate, self.ssa, self.operand(other)))
+
+    def __lt__(self, other: RealLike) -> Bool:
+        return self.compare("olt", other)
+
+    def __le__(self, other: RealLike) -> Bool:
+        return self.compare("ole", other)
+
+    def __gt__(self, other: RealLike) -> Bool:
+        return self.compare("ogt", other)
+
+    def __ge__(self, other: RealLike) -> Bool:
+        return self.compare("oge", other)
+
+    def equals(self, other: RealLike) -> Bool:
+        return self.compare("oeq", other)
+
+    def is_nan(self) -> Bool:
+        return self.compare("uno", self)
+
+    def at_most(self, high: float) -> Real:
+        """min(self, high); NaN stays NaN."""
+        return (self > high).choose(high, self)
+
+    def at_least(self, low: float) -> Real:
+        """max(self, low); NaN stays NaN."""
+        return (self < low).choose(low, self)
+
+    def polynomial(self, coefficients: Sequence[float]) -> Real:
+        """c[0] + c[1] self + c[2] self^2 + ... by Horner's rule; there are two at least."""
+        *rest, before, last = coefficients
+        result = self.fma(last, before)
+        for coefficient in reversed(rest):
+            result = result.fma(self, coefficient)
+        return result
+
+    def bits(self) -> Int:
+        return Int(self.e, self.e.bits(self.ssa))
+
+    def to_int(self, bits: int) -> Int:
+        """Toward zero; undefined for what the integer does not hold."""
+        return Int(self.e, self.e.float_to_int(self.ssa, bits, signed=True))
+
+    def xor_sign(self, sign: Int) -> Real:
+        """The sign flipped where the uppermost bit of `sign` is set; its other bits are 0."""
+        return (self.bits() ^ sign).as_float(self.type)
+
+    def sign_bit(self) -> Int:
+        """The uppermost bit; the others are 0."""
+        return self.bits() & float_format(self.type).sign_mask
+
+    def constant(self, value: float) -> Real:
+        """A constant of this value's type."""
+        return self._make(self.operand(value))
+
+    def to_f64(self) -> Real:
+        return self._make(self.e.to_float(self.ssa, f64))
+
+    def to_f32(self) -> Real:
+        return self._make(self.e.to_float(self.ssa, f32))
+
+    @property
+    def is_f64(self) -> bool:
+        return element_of(self.type) == f64
+
+    def pick(self, single: T, double: T) -> T:
+        """What belongs to this value's format."""
+        return double if self.is_f64 else single
+
+
+Rule: TypeAlias = Callable[..., "Real | tuple[Real | Int, ...]"]
+"""A function of `Real`s (the second argument of `pown` and `rootn` is an `Int`)."""
+
+
+def wrap(e: MathEmitter, value: SSAValue) -> Real | Int:
+    """`value` with operators."""
+    return Real(e, value) if is_float(value.type) else Int(e, value)
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """A float rounded to an integer in two additions."""
+
+    number: Real
+    bits: Int
+    """Its low bits as an integer, as wide as the float. Nothing is undefined for NaN."""
+
+
+def round_to_int(x: Real, factor: RealLike = 1.0) -> Rounding:
+    """The integer nearest to x * factor, which is below half of 2^mantissa in size.
+
+    c = 1.5 * 2^mantissa has units as its last place: in x * factor + c the fraction is rounded
+    away, and the mantissa's low bits are the integer's.
+    """
+    mantissa = float_format(x.type).mantissa
+    magic = 1.5 * 2.0**mantissa
+    shifted = x.fma(factor, magic) if factor != 1.0 else x + magic
+    number = shifted - magic
+    # All bits of 1.5 * 2^mantissa but the mantissa's uppermost one are 0.
+    return Rounding(number, shifted.bits())
+
+
+def power_of_two(exponent: Int, type: Attribute) -> Real:
+    """2^exponent of a float type for exponents of normal numbers."""
+    form = float_format(type)
+    return ((exponent + form.bias) << form.mantissa).as_float(type)
+
+
+def scale(x: Real, exponent: Int) -> Real:
+    """x * 2^exponent for |exponent| <= 2 * bias, rounded once.
+
+    In two steps: half of the exponent always fits, and the first product is exact where x is
+    not far from 1. The bits of a rounding will do: those above the exponent are shifted out.
+    """
+    half = exponent >> 1
+    return x * power_of_two(half, x.type) * power_of_two(exponent - half, x.type)
+
+
+def scale_near_one(y: Real, exponent: Int, x: Real) -> Real:
+    """y * 2^exponent as `scale`, for y from 1/2 to 2; NaN where x is, which is finite else.
+
+    The first of the two steps is an addition to the bits of y. It would make a number of NaN.
+    """
+    half = exponent >> 1
+    near = (y.bits() + (half << float_format(y.type).mantissa)).as_float(y.type)
+    return near.fma(power_of_two(exponent - half, y.type), x - x)
+
+
+def minus_multiple(x: Real, n: Real, step: Sequence[float], bits: int) -> Real:
+    """x - n step, where the step is a sum of floats and n a whole number of at most `bits` bits.
+
+    Without `fma` the step is cut into other parts, whose products with n are exact but for the
+    last one's.
+    """
+    if not x.is_fused:
+        step = short_parts(step, 24 - bits)
+    for part in step:
+        x = n.fma(-part, x)
+    return x
+
+
+def short_parts(parts: Sequence[float], bits: int) -> list[float]:
+    """A sum of f32 in parts of so many bits and a last one of 24, to 2^-68 of the whole."""
+    rest = sum(Fraction(float(np.float32(part))) for part in parts)
+    found: list[float] = []
+    smallest = abs(rest) / 2**44
+    while abs(rest) > smallest:
+        _, exponent = frexp(float(rest))
+        unit = Fraction(2) ** (exponent - bits)
+        part = round(rest / unit) * unit
+        found.append(float(part))
+        rest -= part
+    return [*found, float(np.float32(float(rest)))]
+
+
+def low_bits(rounding: Rounding) -> Int:
+    """The integer of a rounding with its sign: its size is below a quarter of 2^mantissa."""
+    width = width_of(rounding.bits.type)
+    spare = width - float_format(rounding.number.type).mantissa + 1
+    return (rounding.bits << spare) >> spare

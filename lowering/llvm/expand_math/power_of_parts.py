@@ -1,0 +1,123 @@
+"""pow, powr, pown and rootn of f64, and of f32 without f64.
+
+An error of y log2|x| counts up to 1074 times in the result, so the logarithm is a sum of two f64,
+right to about 2^-63: log2(1 + f) = 2/log(2) atanh(s) with s = f / (2 + f), whose first two terms
+s + s^3/3 are computed to twice the precision. In f32 it counts up to 149 times.
+"""
+
+from __future__ import annotations
+
+import math
+
+from xdsl.dialects.builtin import f32, f64
+
+from polycl.lowering.llvm.expand_math import coefficients as c
+from polycl.lowering.llvm.expand_math.exponential import exp_of_rest
+from polycl.lowering.llvm.expand_math.logarithm import split
+from polycl.lowering.llvm.expand_math.math_values import (
+    Int,
+    Real,
+    Rule,
+    low_bits,
+    round_to_int,
+    scale,
+)
+from polycl.lowering.llvm.expand_math.power_edges import (
+    signed_pow,
+    signed_pown,
+    signed_powr,
+    signed_rootn,
+)
+
+
+def log2_of_size(x: Real) -> tuple[Real, Real]:
+    """log2|x| as high + low: -inf for zeros, inf for infinities, NaN for NaN."""
+    size = abs(x)
+    e, m = split(size)
+    f = m - 1.0
+    # s + s_low = f / (d + d_low)
+    d = f + 2.0
+    d_low = f - (d - 2.0)
+    s = f / d
+    s_low = (f.minus_product(s, d) - s * d_low) / d
+    # a + a_low = z/3 + z^2 p(z), where z + z_low = s^2
+    z = s * s
+    z_low = s.product_error(s, z) + s * s_low * 2.0
+    third, third_low = map(x.constant, x.pick(c.THIRD, c.THIRD_F64))
+    a = z * third
+    a_low = z.product_error(third, a) + (z * third_low + z_low * third)
+    a_low = a_low + z * z * z.polynomial(x.pick(c.POW, c.POW_F64))
+    # t + t_low = s (1 + a)
+    product = s * a
+    t = s + product
+    t_low = (s - t) + product
+    t_low = t_low + (s.product_error(a, product) + (s * a_low + s_low * (a + 1.0)))
+    # e + 2/log(2) t
+    factor, factor_low = map(x.constant, x.pick(c.TWO_OVER_LN2, c.TWO_OVER_LN2_F64))
+    u = t * factor
+    u_low = t.product_error(factor, u) + (t * factor_low + t_low * factor)
+    high = e + u
+    low = ((e - high) + u) + u_low
+    high = size.equals(0.0).choose(-math.inf, high)
+    return size.compare("uge", math.inf).choose(size, high), low
+
+
+def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
+    """|x|^(y + y_low) = 2^n 2^r. Out of +-1100 (f32: +-250) the result is infinite or 0."""
+    high, low = log2_of_size(x)
+    t = y * high
+    if y.is_fused:
+        t_low = y.product_error(high, t) + y * low
+    else:
+        # A product with what is larger is infinite, or 0.
+        z = y.at_most(2.0**60).at_least(-(2.0**60))
+        t_low = z.product_error(high, z * high) + z * low
+    if y_low is not None:
+        t_low = t_low + y_low * high
+    most = x.pick(250.0, 1100.0)
+    inside = abs(t) < most
+    t = t.at_most(most).at_least(-most)
+    n = round_to_int(t)
+    r = (t - n.number) + inside.choose(t_low, 0.0)
+    return scale(exp2_of_rest(r), low_bits(n))
+
+
+def exp2_of_rest(r: Real) -> Real:
+    """2^r for |r| <= 1/2."""
+    if r.is_f64:
+        return exp_of_rest(r * c.LN2_F64[0])
+    return r.fma(r.polynomial(c.EXP2), 1.0)
+
+
+def pow(x: Real, y: Real) -> Real:
+    return signed_pow(x, y, _size(x, y))
+
+
+def powr(x: Real, y: Real) -> Real:
+    return signed_powr(x, _size(x, y))
+
+
+def pown(x: Real, n: Int) -> Real:
+    number, rest = _parts(x, n)
+    return signed_pown(x, n, _size(x, number, rest))
+
+
+def rootn(x: Real, n: Int) -> Real:
+    """|x|^(i + i_low) with 1/n = i + i_low."""
+    number, _ = _parts(x, n)
+    inverse = 1.0 / number
+    error = x.constant(1.0).minus_product(inverse, number) * inverse
+    return signed_rootn(x, n, _size(x, inverse, error))
+
+
+def _parts(x: Real, n: Int) -> tuple[Real, Real | None]:
+    """A number as a sum of two floats of the format of x; f64 has all of its bits."""
+    if x.is_f64:
+        return n.to_float(f64), None
+    high = (n >> 12 << 12).to_float(f32)
+    low = (n & 0xFFF).to_float(f32)
+    number = high + low
+    return number, (high - number) + low
+
+
+RULES: dict[str, Rule] = {"pow": pow, "powr": powr, "pown": pown, "rootn": rootn}

@@ -1,0 +1,121 @@
+"""`widen-indices`: indices are computed in the width of addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp, i32
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects import ocl, wg
+from polycl.dialects.ocl import KernelLike
+
+_ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
+
+_SMALL_QUERIES = (
+    ocl.GlobalIdOp,
+    ocl.LocalIdOp,
+    ocl.GroupIdOp,
+    ocl.GlobalSizeOp,
+    ocl.LocalSizeOp,
+    ocl.NumGroupsOp,
+    ocl.GlobalOffsetOp,
+)
+
+
+@dataclass(frozen=True)
+class WidenIndicesPass(ModulePass):
+    """Compute in `index` what is computed in 32 bits and then extended by its sign to an index.
+
+    ```
+    %k1 = arith.index_cast %k : index to i32
+    %0 = arith.muli %y, %n : i32                  %wide = arith.index_cast %n : i32 to index
+    %1 = arith.addi %0, %k1 : i32           ->    %0 = arith.muli %y_wide, %wide : index
+    %2 = arith.index_cast %1 : i32 to index       %1 = arith.addi %0, %k : index
+    ```
+
+    Nothing is extended in loops then, and addresses that grow by a constant are seen to do so.
+    In C, signed arithmetic does not overflow, and so both are the same number; ids and loop
+    counters are small (a launch checks the range of the ids). Unsigned arithmetic may wrap: it
+    is extended by zeros, and stays.
+    """
+
+    name = "widen-indices"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for kernel in [k for k in op.walk() if isinstance(k, KernelLike)]:
+            _Widening().rewrite(kernel)
+
+
+class _Widening:
+    """The widened values of one kernel."""
+
+    def __init__(self) -> None:
+        self._wide: dict[SSAValue, SSAValue] = {}
+
+    def rewrite(self, kernel: KernelLike) -> None:
+        for op in list(kernel.body.walk()):
+            if not isinstance(op, arith.IndexCastOp) or op.result.type != IndexType():
+                continue
+            if op.input.type == i32 and isinstance(op.input.owner, _ARITHMETIC):
+                Rewriter.replace_op(op, [], [self._widened(op.input)])
+        for op in reversed(list(kernel.body.walk())):
+            if isinstance(op, (*_ARITHMETIC, arith.IndexCastOp)):
+                if op.results[0].first_use is None:
+                    Rewriter.erase_op(op)
+
+    def _widened(self, value: SSAValue) -> SSAValue:
+        """`value`, an i32, as an index."""
+        if value not in self._wide:
+            self._wide[value] = self._make(value)
+        return self._wide[value]
+
+    def _make(self, value: SSAValue) -> SSAValue:
+        owner = value.owner
+        number = constant_value(value)
+        if number is not None and isinstance(owner, arith.ConstantOp):
+            return _behind(value, arith.ConstantOp(IntegerAttr(number, IndexType())))
+        if isinstance(owner, _ARITHMETIC):
+            lhs, rhs = self._widened(owner.lhs), self._widened(owner.rhs)
+            return _behind(value, type(owner)(lhs, rhs))
+        if isinstance(owner, arith.IndexCastOp) and _is_small(owner.input):
+            return owner.input
+        return _behind(value, arith.IndexCastOp(value, IndexType()))
+
+
+def _behind(value: SSAValue, op: Operation) -> SSAValue:
+    """Add `op` behind the definition of `value`."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        point = InsertPoint.at_start(owner)
+        parent = owner.parent_op()
+        assert parent is not None
+        op.location = parent.location
+    else:
+        point = InsertPoint.after(owner)
+        op.location = owner.location
+    Rewriter.insert_op(op, point)
+    op.results[0].name_hint = value.name_hint
+    return op.results[0]
+
+
+def _is_small(value: SSAValue) -> bool:
+    """Whether an index is an id or a loop counter, or a sum of such: it fits 32 bits."""
+    if isinstance(value, BlockArgument):
+        parent = value.block.parent_op()
+        counts = isinstance(parent, scf.ForOp) and value.index == 0
+        return counts or isinstance(parent, wg.ParallelOp)
+    match value.owner:
+        case arith.AddiOp() | arith.MuliOp() as op:
+            return _is_small(op.lhs) and _is_small(op.rhs)
+        case arith.ConstantOp(value=IntegerAttr()):
+            return True
+        case arith.IndexCastOp() as op:
+            return op.input.type == i32 and isinstance(op.input.type, IntegerType)
+        case owner:
+            return isinstance(owner, _SMALL_QUERIES)

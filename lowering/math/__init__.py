@@ -1,1 +1,0 @@
-"""The functions that `expand-math` writes out, a file a family; how they are made: README.md."""

@@ -1,0 +1,154 @@
+"""The memrefs of one function: where each comes from, and access to its elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from xdsl.dialects import arith, func, gpu, memref
+from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, i1, i8, i64
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from polycl.dialects.ocl import (
+    AddressSpace,
+    AllocaOp,
+    ArrayType,
+    CastOp,
+    LoadOp,
+    LocalAllocOp,
+    PtrType,
+    StoreOp,
+)
+from polycl.errors import error_at
+from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_types import address_space, stored_type
+from polycl.lowering.ocl.convert_gpu_to_ocl.memref_views import Emitter, Number, View, layout
+
+ViewMaker: TypeAlias = "Callable[[Any, Memory], View]"
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The module around a function: what the symbols in it mean."""
+
+    functions: Mapping[str, func.FuncOp | gpu.FuncOp]
+    globals: Mapping[str, memref.GlobalOp]
+    symbols: Mapping[str, str]
+    """The name of each of them in the converted module, where no other may have it."""
+
+
+class Memory:
+    """The memrefs of one function while it is converted."""
+
+    def __init__(
+        self,
+        entry: Block,
+        makers: Mapping[type[Operation], ViewMaker],
+        scope: Scope,
+        *,
+        is_kernel: bool,
+    ):
+        self.entry = entry
+        self.scope = scope
+        self._makers = makers
+        self._is_kernel = is_kernel
+        self._views: dict[SSAValue, View] = {}
+        self._local_globals: dict[str, View] = {}
+        self.replaced: list[Operation] = []
+        """Operations whose results are memrefs: to be erased when nothing uses them any more."""
+
+    def define(self, value: SSAValue, view: View) -> None:
+        self._views[value] = view
+
+    def view(self, value: SSAValue, user: Operation) -> View:
+        """What the memref `value` is.
+
+        Raises:
+            PolyclError: at `user`: it comes out of an operation that has no translation.
+        """
+        if value not in self._views:
+            owner = value.owner
+            maker = self._makers.get(type(owner)) if isinstance(owner, Operation) else None
+            if maker is None or isinstance(owner, Block):
+                what = "a block argument" if isinstance(owner, Block) else f"'{owner.name}'"
+                raise error_at(
+                    user,
+                    f"'{user.name}' uses a memref that is the result of {what}; expected one that "
+                    "is known where it is used: a parameter, an attribution, memref.alloca, "
+                    "memref.subview, ...",
+                )
+            self._views[value] = maker(owner, self)
+            self.replaced.append(owner)
+        return self._views[value]
+
+    def allocate(self, op: Operation, type: MemRefType, default: AddressSpace, name: str) -> View:
+        """New memory of `type`, which has no address yet: private, or shared by the group.
+
+        Raises:
+            PolyclError: at `op`: the size is not known, or the space is another one.
+        """
+        space = address_space(op, type, default)
+        if any(size < 0 for size in type.get_shape()):
+            raise error_at(
+                op, f"'{op.name}' of {type}: expected a size that is known at compile time"
+            )
+        if space is AddressSpace.LOCAL and not self._is_kernel:
+            raise error_at(op, f"'{op.name}': workgroup memory belongs into a kernel")
+        if space not in (AddressSpace.PRIVATE, AddressSpace.LOCAL):
+            raise error_at(
+                op,
+                f"'{op.name}' in {space.value} memory; a kernel allocates private memory "
+                "(memref.alloca) and workgroup memory only",
+            )
+        offset, strides = layout(op, type)
+        if offset is None or (strides is not None and None in strides):
+            raise error_at(op, f"'{op.name}' of {type}: expected a layout known at compile time")
+        # It lives as long as the function, so its place is the function's beginning.
+        emitter = Emitter(InsertPoint.at_start(self.entry), op)
+        sizes = type.get_shape()
+        steps = [s for s in strides or () if s is not None]
+        if strides is None:
+            steps = [int(s) for s in emitter.row_major(sizes) if isinstance(s, int)]
+        if any(step < 0 for step in steps):
+            raise error_at(op, f"'{op.name}' of {type}: expected strides that are not negative")
+        span = sum((n - 1) * s for n, s in zip(sizes, steps, strict=True))
+        count = 0 if 0 in sizes else offset + 1 + span
+        element = stored_type(op, type.element_type)
+        allocation = LocalAllocOp if space is AddressSpace.LOCAL else AllocaOp
+        allocated = allocation(ArrayType(max(count, 1), element))
+        cast = CastOp(allocated.results[0], PtrType(element, space))
+        emitter.add(cast)
+        Emitter(InsertPoint.before(cast), op).insert(allocated, name)
+        cast.result.name_hint = name
+        return View(cast.result, offset, sizes, tuple(steps))
+
+    def global_memory(self, name: str, allocate: Callable[[], View]) -> View:
+        """The workgroup memory that `memref.global` `name` is: one for the function."""
+        if name not in self._local_globals:
+            self._local_globals[name] = allocate()
+        return self._local_globals[name]
+
+
+def read(emitter: Emitter, view: View, index: Number, type: Attribute) -> SSAValue:
+    """The element of `view` at linear `index` as a value of `type`."""
+    stored = emitter.insert(LoadOp(view.pointer, _index(emitter, index)))
+    if type == IndexType():
+        return emitter.insert(arith.IndexCastOp(stored, IndexType()))
+    if type == i1:
+        zero = emitter.insert(arith.ConstantOp(IntegerAttr(0, i8)))
+        return emitter.insert(arith.CmpiOp(stored, zero, "ne"))
+    return stored
+
+
+def write(emitter: Emitter, value: SSAValue, view: View, index: Number) -> None:
+    """Store `value` as the element of `view` at linear `index`."""
+    if value.type == IndexType():
+        value = emitter.insert(arith.IndexCastOp(value, i64))
+    elif value.type == i1:
+        value = emitter.insert(arith.ExtUIOp(value, i8))
+    emitter.add(StoreOp(value, view.pointer, _index(emitter, index)))
+
+
+def _index(emitter: Emitter, index: Number) -> SSAValue | None:
+    return None if index == 0 else emitter.value(index)

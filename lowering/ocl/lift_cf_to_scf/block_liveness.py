@@ -1,0 +1,140 @@
+"""Which variables a tree assigns, and which are needed at each of its places.
+
+In front of a block that is what the graph of the blocks says. No choice is needed there: what
+an edge chooses is used up before control reaches the next block.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from polycl.lowering.ocl.lift_cf_to_scf.block_program import BlockProgram, Variable
+from polycl.lowering.ocl.lift_cf_to_scf.region_tree import (
+    Branch,
+    Choice,
+    Item,
+    Leaf,
+    Loop,
+    Pass,
+    Sequence,
+    Set,
+)
+
+Live: TypeAlias = frozenset[Variable]
+
+
+class Liveness:
+    """Facts about a tree, by items; backwards, with a fixed point for each loop."""
+
+    def __init__(self, program: BlockProgram, items: Sequence, live: Live):
+        self._program = program
+        self._at_block = _before_blocks(program)
+        self.behind: dict[Item, Live] = {}
+        """The variables that are needed behind a branch or loop."""
+        self.at_head: dict[Loop, Live] = {}
+        """The variables that are needed at the start of each turn of a loop."""
+        self.at_test: dict[Loop, Live] = {}
+        """The variables that are needed behind the test of a loop, on one of its two ways."""
+        self._assigned: dict[Item, Live] = {}
+        self._choices = frozenset(v for v in self.assigned(items) if isinstance(v, Choice))
+        self._before(items, live)
+
+    def _before(self, items: Sequence, live: Live) -> Live:
+        for item in reversed(items):
+            live = self._before_item(item, live)
+        return live
+
+    def _before_item(self, item: Item, live: Live) -> Live:
+        match item:
+            case Leaf(node):
+                return self._at_block[node]
+            case Pass():
+                return _before_edge(self._program, item, live)
+            case Set(choice):
+                return live - {choice}
+            case Branch(decider, arms):
+                self.behind[item] = live
+                before = [self._before(arm, live) for arm in arms]
+                return frozenset().union(*before, self._decides(decider))
+            case Loop():
+                return self._before_loop(item, live)
+
+    def _before_loop(self, loop: Loop, live: Live) -> Live:
+        self.behind[loop] = live
+        head: Live = frozenset()
+        while True:
+            self.at_head[loop] = head
+            at_test = live | self._before(loop.after, head)
+            self.at_test[loop] = at_test
+            grown = head | self._before(loop.before, at_test | self._decides(loop.decider))
+            grown = grown - self._choices | _choice_at_start(loop.before)
+            if grown == head:
+                return head
+            head = grown
+
+    def _decides(self, decider: int | Choice) -> Live:
+        variable: Variable = (
+            decider if isinstance(decider, Choice) else self._program.condition(decider)
+        )
+        return frozenset([variable])
+
+    def behind_edge(self, edge: Pass) -> Live:
+        """The variables that are needed where an edge of the source graph leads to."""
+        targets = self._program.successors[edge.node]
+        return self._at_block[targets[edge.slot]] if targets else frozenset(self._program.results)
+
+    def assigned(self, items: Sequence) -> Live:
+        """The variables that some item assigns."""
+        return frozenset().union(*(self._assigned_by(item) for item in items))
+
+    def _assigned_by(self, item: Item) -> Live:
+        match item:
+            case Leaf(node):
+                return frozenset(self._program.defs[node])
+            case Pass():
+                return frozenset(target for target, _ in self._program.handed_over(item))
+            case Set(choice):
+                return frozenset([choice])
+            case Branch() | Loop():
+                if item not in self._assigned:
+                    parts = item.arms if isinstance(item, Branch) else [item.before, item.after]
+                    self._assigned[item] = frozenset().union(*map(self.assigned, parts))
+                return self._assigned[item]
+
+
+def _choice_at_start(items: Sequence) -> Live:
+    """The choice that a turn of a loop starts with, which says where to enter it."""
+    match items:
+        case [Branch(decider=Choice() as choice), *_]:
+            return frozenset([choice])
+        case [Loop(before=before), *_]:
+            return _choice_at_start(before)
+        case _:
+            return frozenset()
+
+
+def _before_edge(program: BlockProgram, edge: Pass, live: Live) -> Live:
+    pairs = program.handed_over(edge)
+    needed = {source for target, source in pairs if target in live}
+    return (live - {target for target, _ in pairs}) | needed
+
+
+def _before_blocks(program: BlockProgram) -> list[Live]:
+    """The variables that are needed at the start of each block."""
+    live: list[Live] = [frozenset()] * len(program.blocks)
+    ends: Live = frozenset(program.results)
+    changed = True
+    while changed:
+        changed = False
+        for node in reversed(range(len(live))):
+            successors = program.successors[node]
+            behind: set[Variable] = set()
+            for slot in range(max(len(successors), 1)):
+                target = live[successors[slot]] if successors else ends
+                behind |= _before_edge(program, Pass(node, slot), target)
+            if len(successors) > 1:
+                behind.add(program.condition(node))
+            before = frozenset(behind - set(program.defs[node])) | frozenset(program.uses[node])
+            changed |= before != live[node]
+            live[node] = before
+    return live

@@ -1,0 +1,315 @@
+"""Math functions (OpenCL 1.2, section 6.12.2) with a formula in other functions.
+
+Functions that `math` and libm lack (`sinpi` and its kin, `rootn`, `pown`, `powr`) are computed
+from those that they have: for f16 and f32 in f64, rounded once at the end; edge cases as in
+section 7.5.1. `native_*` and `half_*` are the plain functions.
+"""
+
+from __future__ import annotations
+
+import math as numbers
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import math
+from xdsl.dialects.builtin import Float16Type, f16, f32, f64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.dialects import ocl
+from polycl.dialects.arith_vectors import element_of
+from polycl.lowering.ocl.arith_emitter import (
+    Emitter,
+    Rule,
+    Types,
+    Values,
+    float_format,
+)
+
+
+def _mad(e: Emitter, args: Values, _: Types) -> Values:
+    """a * b + c, which the target may contract."""
+    a, b, c = args
+    return [e.addf(e.mulf(a, b), c)]
+
+
+def _fdim(e: Emitter, args: Values, _: Types) -> Values:
+    """x <= y ? 0 : x - y, so NaN for NaN."""
+    x, y = args
+    is_less = e.compare("ole", x, y)
+    return [e.select(is_less, e.constant(0.0, x.type), e.subf(x, y))]
+
+
+def _fract(e: Emitter, args: Values, _: Types) -> Values:
+    """fmin(x - floor(x), largest number below 1) and floor(x); zeros and NaN are kept.
+
+    An infinity gives a zero of its sign.
+    """
+    (x,) = args
+    floor = e.emit(math.FloorOp(x))
+    below_one = e.constant(1.0 - 2.0 ** -(float_format(x.type).mantissa + 1), x.type)
+    zero = e.constant(0.0, x.type)
+    fraction = e.minf(e.subf(x, floor), below_one)
+    fraction = e.select(e.is_infinite(x), e.copysign(zero, x), fraction)
+    fraction = e.select(e.compare("ueq", x, zero), x, fraction)
+    return [fraction, floor]
+
+
+def _modf(e: Emitter, args: Values, _: Types) -> Values:
+    """x - trunc(x) with the sign of x, and trunc(x); an infinity gives a zero of its sign."""
+    (x,) = args
+    whole = e.emit(math.TruncOp(x))
+    zero = e.constant(0.0, x.type)
+    part = e.select(e.is_infinite(x), zero, e.subf(x, whole))
+    return [e.copysign(part, x), whole]
+
+
+def _sincos(e: Emitter, args: Values, _: Types) -> Values:
+    """sin(x), cos(x)."""
+    (x,) = args
+    return [e.emit(math.SinOp(x)), e.emit(math.CosOp(x))]
+
+
+def _by_magnitude(larger: bool) -> Rule:
+    def rule(e: Emitter, args: Values, _: Types) -> Values:
+        """The one with the larger (smaller) magnitude; fmax (fmin) where they are equal."""
+        x, y = args
+        of_x, of_y = e.absf(x), e.absf(y)
+        predicate = "ogt" if larger else "olt"
+        otherwise = e.maxf(x, y) if larger else e.minf(x, y)
+        rest = e.select(e.compare(predicate, of_y, of_x), y, otherwise)
+        return [e.select(e.compare(predicate, of_x, of_y), x, rest)]
+
+    return rule
+
+
+def _as_op(op: Callable[[SSAValue], Operation]) -> Rule:
+    def rule(e: Emitter, args: Values, _: Types) -> Values:
+        return [e.emit(op(args[0]))]
+
+    return rule
+
+
+def _recip(e: Emitter, args: Values, _: Types) -> Values:
+    """1 / x."""
+    (x,) = args
+    return [e.divf(e.constant(1.0, x.type), x)]
+
+
+def _divide(e: Emitter, args: Values, _: Types) -> Values:
+    """x / y."""
+    x, y = args
+    return [e.divf(x, y)]
+
+
+def _power(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+    return e.emit(math.PowFOp(x, y))
+
+
+def _powr(e: Emitter, args: Values, _: Types) -> Values:
+    """x^y as exp(y * log(x)): pow(|x|, y), but NaN where that has no limit.
+
+    NaN for x < 0, for NaN, for 0^0, inf^0 and 1^inf.
+    """
+    x, y = args
+    zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
+    size = e.absf(x)
+    no_log = e.or_(e.compare("olt", x, zero), e.compare("uno", x, y))
+    extreme = e.or_(e.compare("oeq", size, zero), e.is_infinite(x))
+    open_0 = e.and_(e.compare("oeq", y, zero), extreme)
+    open_1 = e.and_(e.compare("oeq", x, one), e.is_infinite(y))
+    is_nan = e.or_(no_log, e.or_(open_0, open_1))
+    return [e.select(is_nan, e.constant(numbers.nan, x.type), _power(e, size, y))]
+
+
+def _pown(e: Emitter, args: Values, _: Types) -> Values:
+    """pow(x, n) in f64, in which every n is exact and so keeps its parity."""
+    x, n = args
+    power = _power(e, e.to_float(x, f64), e.int_to_float(n, f64, signed=True))
+    return [e.to_float(power, element_of(x.type))]
+
+
+def _rootn(e: Emitter, args: Values, _: Types) -> Values:
+    """pow(|x|, 1/n) in f64; the sign of x for odd n, NaN for even n and x < 0, and for n = 0."""
+    x, n = args
+    wide = e.to_float(x, f64)
+    inverse = e.divf(e.constant(1.0, wide.type), e.int_to_float(n, f64, signed=True))
+    root = _power(e, e.absf(wide), inverse)
+    nan = e.constant(numbers.nan, wide.type)
+    zero = e.constant(0, n.type)
+    is_odd = e.compare("ne", e.and_(n, e.constant(1, n.type)), zero)
+    is_below = e.compare("olt", wide, e.constant(0.0, wide.type))
+    even = e.select(e.or_(is_below, e.compare("eq", n, zero)), nan, root)
+    result = e.select(is_odd, e.copysign(root, wide), even)
+    return [e.to_float(result, element_of(x.type))]
+
+
+def _turn(e: Emitter, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
+    """sin and cos of pi * r, and the quarter q in 0..3, where x = r + q/2 (mod 2), |r| <= 1/4.
+
+    The reduction is exact. NaN and infinities give NaN everywhere.
+    """
+    two, half = e.constant(2.0, x.type), e.constant(0.5, x.type)
+    turns = e.emit(math.TruncOp(e.mulf(x, half)))
+    angle = e.subf(x, e.mulf(turns, two))
+    quarters = e.emit(math.RoundEvenOp(e.mulf(angle, two)))
+    rest = e.subf(angle, e.mulf(quarters, half))
+    radians = e.mulf(rest, e.constant(numbers.pi, x.type))
+    full = e.emit(math.FloorOp(e.mulf(quarters, e.constant(0.25, x.type))))
+    quarter = e.subf(quarters, e.mulf(full, e.constant(4.0, x.type)))
+    return e.emit(math.SinOp(radians)), e.emit(math.CosOp(radians)), quarter
+
+
+def _choose(e: Emitter, quarter: SSAValue, values: Sequence[SSAValue]) -> SSAValue:
+    """`values[quarter]`; the last one for NaN, which all of them are then."""
+    result = values[-1]
+    for number in reversed(range(len(values) - 1)):
+        is_it = e.compare("oeq", quarter, e.constant(float(number), quarter.type))
+        result = e.select(is_it, values[number], result)
+    return result
+
+
+def _sin_turn(e: Emitter, x: SSAValue) -> SSAValue:
+    """sin(pi * x): of an integer, a zero with the sign of x."""
+    sin, cos, quarter = _turn(e, x)
+    result = _choose(e, quarter, [sin, cos, e.negf(sin), e.negf(cos)])
+    zero = e.constant(0.0, x.type)
+    return e.select(e.compare("oeq", result, zero), e.copysign(zero, x), result)
+
+
+def _cos_turn(e: Emitter, x: SSAValue) -> SSAValue:
+    """cos(pi * x): of an integer and a half, +0."""
+    sin, cos, quarter = _turn(e, x)
+    result = _choose(e, quarter, [cos, e.negf(sin), e.negf(cos), sin])
+    zero = e.constant(0.0, x.type)
+    return e.select(e.compare("oeq", result, zero), zero, result)
+
+
+def _in_f64(function: Callable[[Emitter, SSAValue], SSAValue]) -> Rule:
+    """Evaluate in f64, round once."""
+
+    def rule(e: Emitter, args: Values, _: Types) -> Values:
+        (x,) = args
+        return [e.to_float(function(e, e.to_float(x, f64)), element_of(x.type))]
+
+    return rule
+
+
+def _tan_turn(e: Emitter, x: SSAValue) -> SSAValue:
+    """sin(pi * x) / cos(pi * x)."""
+    return e.divf(_sin_turn(e, x), _cos_turn(e, x))
+
+
+def _over_pi(op: Callable[[SSAValue], Operation]) -> Callable[[Emitter, SSAValue], SSAValue]:
+    """op(x) / pi."""
+    return lambda e, x: e.divf(e.emit(op(x)), e.constant(numbers.pi, x.type))
+
+
+def _atan2pi(e: Emitter, args: Values, _: Types) -> Values:
+    """atan2(y, x) / pi in f64."""
+    y, x = (e.to_float(value, f64) for value in args)
+    angle = e.divf(e.emit(math.Atan2Op(y, x)), e.constant(numbers.pi, x.type))
+    return [e.to_float(angle, element_of(args[0].type))]
+
+
+def _call_libm(e: Emitter, name: str, args: Values, type: Attribute) -> SSAValue:
+    """A function of libm, which has f32 and f64 only: an f16 is computed as f32."""
+    if not isinstance(element_of(type), Float16Type):
+        return e.builtin(name, args, [type])[0]
+    wide = [e.to_float(value, f32) for value in args]
+    return e.to_float(e.builtin(name, wide, [wide[0].type])[0], f16)
+
+
+def _libm(name: str) -> Rule:
+    def rule(e: Emitter, args: Values, types: Types) -> Values | None:
+        """The call itself stays, unless it is on f16 or has another name."""
+        is_call = isinstance(e.anchor, ocl.BuiltinOp) and e.anchor.function.data == name
+        if is_call and not isinstance(element_of(types[0]), Float16Type):
+            return None
+        return [_call_libm(e, name, args, types[0])]
+
+    return rule
+
+
+def _remquo(e: Emitter, args: Values, _: Types) -> Values:
+    """remainder(x, y), and the 7 low bits of the quotient q with its sign; 0 where that is NaN.
+
+    With a = |x| and b = |y|, (fmod(a, 128 b) - remainder(a, b)) / b is a number of 0..128, which
+    is |q| modulo 128. The quotients are exact enough to round their difference to it.
+    """
+    element = element_of(args[0].type)
+    x, y = (e.to_float(value, f32) if element == f16 else value for value in args)
+    type = x.type
+    (rest,) = e.builtin("remainder", [x, y], [type])
+    a, b = e.absf(x), e.absf(y)
+    (low,) = e.builtin("fmod", [a, e.mulf(b, e.constant(128.0, type))], [type])
+    rest_of_sizes = e.select(e.compare("olt", x, e.constant(0.0, type)), e.negf(rest), rest)
+    quotient = e.emit(math.RoundEvenOp(e.subf(e.divf(low, b), e.divf(rest_of_sizes, b))))
+    quotient = e.select(e.is_nan(quotient), e.constant(0.0, type), quotient)
+    bits = e.float_to_int(quotient, 32, signed=True)
+    bits = e.and_(bits, e.constant(127, bits.type))
+    negative = e.is_negative(e.xor(e.bits(x), e.bits(y)))
+    return [e.to_float(rest, element), e.select(negative, e.neg(bits), bits)]
+
+
+def _lgamma_r(e: Emitter, args: Values, types: Types) -> Values:
+    """lgamma(x) and the sign of gamma(x): -1 for -0 and where floor(x) is negative and odd.
+
+    1 at the poles, which are the negative integers, and for NaN.
+    """
+    (x,) = args
+    logarithm = _call_libm(e, "lgamma", args, types[0])
+    zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
+    floor = e.emit(math.FloorOp(x))
+    half = e.emit(math.FloorOp(e.mulf(floor, e.constant(0.5, x.type))))
+    is_odd = e.compare("oeq", e.subf(floor, e.mulf(half, e.constant(2.0, x.type))), one)
+    below_zero = e.compare("olt", x, zero)
+    between = e.and_(below_zero, e.compare("one", x, floor))
+    is_minus_zero = e.and_(e.compare("oeq", x, zero), e.is_negative(e.bits(x)))
+    negative = e.or_(is_minus_zero, e.and_(between, is_odd))
+    sign = types[1]
+    return [logarithm, e.select(negative, e.constant(-1, sign), e.constant(1, sign))]
+
+
+LIBM = ("erfc", "exp10", "fmod", "hypot", "lgamma", "remainder", "tgamma")
+"""Builtins that stay: the target calls libm for them, element by element, on f32 and f64."""
+
+_NATIVE: dict[str, Rule] = {
+    "cos": _as_op(math.CosOp),
+    "divide": _divide,
+    "exp": _as_op(math.ExpOp),
+    "exp2": _as_op(math.Exp2Op),
+    "exp10": _libm("exp10"),
+    "log": _as_op(math.LogOp),
+    "log2": _as_op(math.Log2Op),
+    "log10": _as_op(math.Log10Op),
+    "powr": _powr,
+    "recip": _recip,
+    "rsqrt": _as_op(math.RsqrtOp),
+    "sin": _as_op(math.SinOp),
+    "sqrt": _as_op(math.SqrtOp),
+    "tan": _as_op(math.TanOp),
+}
+
+RULES: dict[str, Rule] = {
+    "mad": _mad,
+    "fdim": _fdim,
+    "fract": _fract,
+    "modf": _modf,
+    "sincos": _sincos,
+    "lgamma_r": _lgamma_r,
+    "remquo": _remquo,
+    "maxmag": _by_magnitude(larger=True),
+    "minmag": _by_magnitude(larger=False),
+    "powr": _powr,
+    "pown": _pown,
+    "rootn": _rootn,
+    "sinpi": _in_f64(_sin_turn),
+    "cospi": _in_f64(_cos_turn),
+    "tanpi": _in_f64(_tan_turn),
+    "asinpi": _in_f64(_over_pi(math.AsinOp)),
+    "acospi": _in_f64(_over_pi(math.AcosOp)),
+    "atanpi": _in_f64(_over_pi(math.AtanOp)),
+    "atan2pi": _atan2pi,
+    **{name: _libm(name) for name in LIBM},
+    **{f"native_{name}": rule for name, rule in _NATIVE.items()},
+    **{f"half_{name}": rule for name, rule in _NATIVE.items()},
+}

@@ -1,0 +1,71 @@
+"""Geometric functions (OpenCL 1.2, section 6.12.5); sums run from the first element to the last."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from xdsl.dialects import math
+from xdsl.ir import SSAValue
+
+from polycl.lowering.ocl.arith_emitter import (
+    Emitter,
+    Rule,
+    Types,
+    Values,
+    count_of,
+)
+
+
+def _dot_product(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+    """((x0*y0 + x1*y1) + x2*y2) + x3*y3."""
+    return reduce(e.addf, e.elements(e.mulf(x, y)))
+
+
+def _norm(e: Emitter, x: SSAValue) -> SSAValue:
+    """sqrt(dot(x, x))."""
+    return e.emit(math.SqrtOp(_dot_product(e, x, x)))
+
+
+def _dot(e: Emitter, args: Values, _: Types) -> Values:
+    x, y = args
+    return [_dot_product(e, x, y)]
+
+
+def _length(e: Emitter, args: Values, _: Types) -> Values:
+    (x,) = args
+    return [_norm(e, x)]
+
+
+def _distance(e: Emitter, args: Values, _: Types) -> Values:
+    """length(x - y)."""
+    x, y = args
+    return [_norm(e, e.subf(x, y))]
+
+
+def _normalize(e: Emitter, args: Values, _: Types) -> Values:
+    """x / length(x); a vector of length 0 stays as it is."""
+    (x,) = args
+    length = _norm(e, x)
+    is_zero = e.compare("oeq", length, e.constant(0.0, length.type))
+    return [e.select(is_zero, x, e.divf(x, e.splat(length, x.type)))]
+
+
+def _cross(e: Emitter, args: Values, _: Types) -> Values:
+    """(a1*b2 - a2*b1, a2*b0 - a0*b2, a0*b1 - a1*b0), and 0 as the fourth element."""
+    a, b = ([e.element(value, i) for i in range(3)] for value in args)
+    parts = [e.subf(e.mulf(a[i], b[j]), e.mulf(a[j], b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
+    if count_of(args[0].type) == 4:
+        parts.append(e.constant(0.0, parts[0].type))
+    return [e.vector(parts)]
+
+
+RULES: dict[str, Rule] = {
+    "dot": _dot,
+    "length": _length,
+    "fast_length": _length,
+    "distance": _distance,
+    "fast_distance": _distance,
+    "normalize": _normalize,
+    "fast_normalize": _normalize,
+    "cross": _cross,
+}

@@ -1,0 +1,228 @@
+"""How a value gets from the parallel region that computes it to another one.
+
+One rule: a uniform value is a plain result of its region; a cheap one is computed
+again where it is needed; any other goes through a context array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import arith
+from xdsl.ir import Block, Operation, SSAValue
+
+from polycl.analysis.ocl.parallel_regions import (
+    MATERIALISED,
+    Branch,
+    CountedLoop,
+    GroupOp,
+    Item,
+    ParallelRegion,
+    Plan,
+    Slot,
+    WhileLoop,
+)
+from polycl.dialects import ocl
+
+# One or two cycles each; computing some of them again costs less than memory for all work-items.
+_CHEAP = (
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.MuliOp,
+    arith.AndIOp,
+    arith.OrIOp,
+    arith.XOrIOp,
+    arith.ShLIOp,
+    arith.ShRUIOp,
+    arith.ShRSIOp,
+    arith.CmpiOp,
+    arith.SelectOp,
+    arith.IndexCastOp,
+    arith.TruncIOp,
+    arith.ExtUIOp,
+    arith.ExtSIOp,
+    ocl.OffsetOp,
+    ocl.CastOp,
+    ocl.MemberOp,
+    ocl.PtrToIntOp,
+    ocl.IntToPtrOp,
+)
+
+_MAX_RECOMPUTED_OPS = 8
+
+_POINTER_STEPS = (ocl.OffsetOp, ocl.CastOp, ocl.MemberOp)
+
+
+class Crossing:
+    """For each value of a plan: whether and how it leaves its region."""
+
+    def __init__(self, plan: Plan):
+        self._plan = plan
+        self.results: set[SSAValue] = set()
+        """Uniform values that are results of their region."""
+        self.slots: dict[SSAValue, Slot] = dict(plan.slots)
+        """Values that go through a context array."""
+        self._regions = list(_regions(plan.items))
+        self._put_in: dict[SSAValue, list[ParallelRegion]] = {}
+        for region in self._regions:
+            for value in [v for _, v in region.puts] + [v for _, v, _ in region.mask_puts]:
+                if value is not None:
+                    self._put_in.setdefault(value, []).append(region)
+        for region in self._regions:
+            self._put_early(region)
+        for region in self._regions:
+            for op in region.ops:
+                for value in op.results:
+                    self._classify(value, region)
+
+    def _put_early(self, last: ParallelRegion) -> None:
+        """Let a value go to its array where it is computed, if nobody reads the old one later.
+
+        Without this, a value that a loop carries over a barrier would have two arrays: one up to
+        the end of the iteration, and the loop's own.
+        """
+        puts = list(last.puts)
+        last.puts = []
+        for slot, value in puts:
+            if self._can_put_early(slot, value, last):
+                self.slots[value] = slot
+                self._put_in[value].remove(last)
+            else:
+                last.puts.append((slot, value))
+
+    def _can_put_early(self, slot: Slot, value: SSAValue, last: ParallelRegion) -> bool:
+        home = self._home(value)
+        if home is None or home is last or home.siblings is not last.siblings:
+            return False
+        if value in self.slots or self._is_result(value) or self._recompute(value):
+            return False
+        start, end = (home.siblings.index(region) for region in (home, last))
+        later = set(_regions(home.siblings[start + 1 : end + 1]))
+        # Whoever comes after `last` finds another value in the array.
+        if not later.union([home]).issuperset(self._used_in(value)):
+            return False
+        holders = [holder for holder, used in self.slots.items() if used is slot]
+        if any(not later.isdisjoint(self._used_in(v)) for v in self._recomputable(holders, value)):
+            return False
+        # In its own region: no read behind the operation that computes it.
+        assert isinstance(value.owner, Operation)
+        behind = home.ops[home.ops.index(value.owner) + 1 :]
+        read = {operand for op in behind for inner in op.walk() for operand in inner.operands}
+        read.update(v for _, v in home.puts)
+        read.update(v for _, v, _ in home.mask_puts if v is not None)
+        return read.isdisjoint(holders)
+
+    def _recomputable(self, holders: list[SSAValue], newcomer: SSAValue) -> list[SSAValue]:
+        """The values that may read the holders' array where they are needed; not `newcomer`."""
+        found = list(holders)
+        for value in found:
+            for use in value.uses:
+                if isinstance(use.operation, _CHEAP):
+                    found += [
+                        r for r in use.operation.results if r is not newcomer and r not in found
+                    ]
+        return found
+
+    def _classify(self, value: SSAValue, home: ParallelRegion) -> None:
+        if value in self.slots:
+            return
+        if value in self._plan.group_uses:
+            self.results.add(value)
+        elif all(region is home for region in self._used_in(value)):
+            return
+        elif self._is_result(value):
+            self.results.add(value)
+        elif not self._recompute(value):
+            self.slots[value] = Slot(value.type, value.name_hint)
+
+    def _used_in(self, value: SSAValue) -> list[ParallelRegion]:
+        """The regions whose operations or puts read `value`."""
+        found = list(self._put_in.get(value, ()))
+        for use in value.uses:
+            op: Operation | None = use.operation
+            while op is not None and op not in self._plan.region_of:
+                op = op.parent_op()
+            if op is not None:
+                found.append(self._plan.region_of[op])
+        return found
+
+    def _is_result(self, value: SSAValue) -> bool:
+        region = self._home(value)
+        unmasked = region is not None and region.mask is None
+        return unmasked and self._plan.facts.is_uniform(value)
+
+    def _home(self, value: SSAValue) -> ParallelRegion | None:
+        owner = value.owner
+        return None if isinstance(owner, Block) else self._plan.region_of.get(owner)
+
+    def _recompute(self, value: SSAValue) -> bool:
+        """Whether `value` is cheap to compute again; its uniform inputs become results."""
+        ops: set[Operation] = set()
+        uniform_inputs: list[SSAValue] = []
+        stack = [value]
+        while stack:
+            current = stack.pop()
+            if current in self._plan.group_values or current in self.slots:
+                continue
+            owner = current.owner
+            if isinstance(owner, MATERIALISED):
+                continue
+            if self._is_result(current):
+                uniform_inputs.append(current)
+                continue
+            if not isinstance(owner, _CHEAP) or owner not in self._plan.region_of:
+                return False
+            ops.add(owner)
+            if len(ops) > _MAX_RECOMPUTED_OPS:
+                return False
+            stack.extend(owner.operands)
+        self.results.update(uniform_inputs)
+        return True
+
+    # Private memory
+
+    def needs_context(self, alloca: ocl.AllocaOp) -> bool:
+        """Whether private memory must outlive one run of one region."""
+        regions: set[ParallelRegion] = set()
+        stack: list[SSAValue] = [alloca.result]
+        while stack:
+            pointer = stack.pop()
+            if pointer in self._put_in:
+                return True
+            regions.update(self._used_in(pointer))
+            for use in pointer.uses:
+                op = use.operation
+                if isinstance(op, _POINTER_STEPS):
+                    stack.append(op.result)
+                elif not _only_accesses(op, use.index):
+                    return True
+        return len(regions) > 1 or any(region.in_loop for region in regions)
+
+
+def _only_accesses(op: Operation, operand_index: int) -> bool:
+    """Whether `op` reads or writes through its operand and keeps no copy of the address."""
+    match op:
+        case ocl.LoadOp() | ocl.VLoadOp() | ocl.PrefetchOp() | ocl.WaitEventsOp():
+            return True
+        case ocl.StoreOp() | ocl.VStoreOp():
+            return operand_index == 1
+        case _:
+            return False
+
+
+def _regions(items: Sequence[Item]) -> Iterator[ParallelRegion]:
+    """All parallel regions in program order."""
+    for item in items:
+        match item:
+            case ParallelRegion():
+                yield item
+            case GroupOp():
+                pass
+            case Branch():
+                yield from _regions(item.then)
+                yield from _regions(item.orelse)
+            case CountedLoop():
+                yield from _regions(item.body)
+            case WhileLoop():
+                yield from _regions(item.before)
+                yield from _regions(item.after)

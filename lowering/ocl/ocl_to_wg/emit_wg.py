@@ -1,0 +1,375 @@
+"""Write the `wg.func` of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr, i1
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from polycl.analysis.ocl.parallel_regions import (
+    Branch,
+    CountedLoop,
+    GroupOp,
+    Item,
+    Mask,
+    ParallelRegion,
+    Plan,
+    Slot,
+    WhileLoop,
+)
+from polycl.analysis.ocl.terminators import terminator
+from polycl.dialects import ocl, wg
+from polycl.lowering.ocl.ocl_to_wg.crossing import Crossing
+
+Values = dict[SSAValue, SSAValue]
+
+
+class Emitter:
+    """Builds one `wg.func`; `contexts` lists its context arrays afterwards."""
+
+    def __init__(self, kernel: ocl.KernelOp, plan: Plan):
+        self._plan = plan
+        self.crossing = Crossing(plan)
+        self._entry = Block(arg_types=kernel.function_type.inputs)
+        self._group: Values = {}
+        self.contexts: list[wg.ContextOp] = []
+        self._context_of: dict[Slot, wg.ContextOp] = {}
+        self._first_id: dict[int, SSAValue] = {}
+        self._private: dict[SSAValue, Slot] = {}
+        self._prologue: Operation | None = None
+        for old, new in zip(kernel.args, self._entry.args, strict=True):
+            self._map(old, new)
+        self._sizes = [self._local_size(kernel, dimension) for dimension in range(3)]
+        self._items(plan.items, self._entry)
+        self._entry.add_op(wg.ReturnOp())
+        self.function = wg.FuncOp(
+            kernel.sym_name.data,
+            kernel.function_type,
+            Region(self._entry),
+            kernel.param_attrs,
+            reqd_work_group_size=kernel.required_size,
+            assume=kernel.assumptions,
+        )
+        if kernel.work_group_size_hint is not None:
+            self.function.work_group_size_hint = kernel.work_group_size_hint
+        self.function.attributes = dict(kernel.attributes)
+        self.function.location = kernel.location
+        if kernel.required_size is not None:
+            self.function.set_local_size(kernel.required_size)
+
+    # The top of the function: values that every region may need
+
+    def _add_to_prologue(self, op: Operation) -> None:
+        if self._prologue is None:
+            first = self._entry.first_op
+            if first is None:
+                self._entry.add_op(op)
+            else:
+                self._entry.insert_op_before(op, first)
+        else:
+            self._entry.insert_op_after(op, self._prologue)
+        self._prologue = op
+
+    def _local_size(self, kernel: ocl.KernelOp, dimension: int) -> SSAValue:
+        required = kernel.required_size
+        if required is None:
+            op: Operation = ocl.LocalSizeOp(dimension)
+        else:
+            op = arith.ConstantOp(IntegerAttr(required[dimension], IndexType()))
+        op.location = kernel.location
+        op.results[0].name_hint = f"l{'xyz'[dimension]}"
+        self._add_to_prologue(op)
+        return op.results[0]
+
+    def first_global_id(self, dimension: int) -> SSAValue:
+        """The global id of the group's first work-item along one dimension."""
+        if dimension not in self._first_id:
+            group, offset = ocl.GroupIdOp(dimension), ocl.GlobalOffsetOp(dimension)
+            start = arith.MuliOp(group, self._sizes[dimension])
+            first = arith.AddiOp(start, offset)
+            for op in (group, offset, start, first):
+                self._add_to_prologue(op)
+            first.result.name_hint = f"first_{'xyz'[dimension]}"
+            self._first_id[dimension] = first.result
+        return self._first_id[dimension]
+
+    def context(self, slot: Slot) -> SSAValue:
+        if slot not in self._context_of:
+            op = wg.ContextOp(slot.type)
+            op.result.name_hint = slot.name
+            self._add_to_prologue(op)
+            self._context_of[slot] = op
+            self.contexts.append(op)
+        return self._context_of[slot].result
+
+    # Items
+
+    def _map(self, old: SSAValue, new: SSAValue) -> None:
+        self._group[old] = new
+        new.name_hint = old.name_hint
+
+    def _group_value(self, value: SSAValue) -> SSAValue:
+        return self._group[value]
+
+    def _items(self, items: Sequence[Item], block: Block) -> None:
+        for item in items:
+            match item:
+                case ParallelRegion():
+                    block.add_op(self._parallel(item))
+                case GroupOp():
+                    block.add_op(item.op.clone(self._group))
+                case Branch():
+                    self._branch(item, block)
+                case CountedLoop():
+                    block.add_op(self._counted_loop(item))
+                case WhileLoop():
+                    self._while_loop(item, block)
+
+    def _branch(self, item: Branch, block: Block) -> None:
+        if item.divergent:
+            self._items(item.then, block)
+            self._items(item.orelse, block)
+            return
+        results = [result for result in item.op.results if result in self._plan.group_values]
+        regions: list[Region] = []
+        for old, items in zip(item.op.regions, (item.then, item.orelse), strict=True):
+            if not old.blocks:
+                regions.append(Region())
+                continue
+            new = Block()
+            self._items(items, new)
+            new.add_op(scf.YieldOp(*self._carried_operands(old.block, item.op.results)))
+            regions.append(Region(new))
+        op = scf.IfOp(self._group_value(item.op.cond), [r.type for r in results], *regions)
+        op.location = item.op.location
+        block.add_op(op)
+        for old_result, new_result in zip(results, op.results, strict=True):
+            self._map(old_result, new_result)
+
+    def _carried_operands(self, block: Block, targets: Sequence[SSAValue]) -> list[SSAValue]:
+        """The terminator's operands that go to values of the group."""
+        return [
+            self._group_value(value)
+            for target, value in zip(targets, terminator(block).operands, strict=True)
+            if target in self._plan.group_values
+        ]
+
+    def _counted_loop(self, item: CountedLoop) -> Operation:
+        old = item.op
+        induction, *args = old.body.block.args
+        carried = [i for i, arg in enumerate(args) if arg in self._plan.group_values]
+        body = Block(arg_types=[induction.type, *(args[i].type for i in carried)])
+        for old_arg, new_arg in zip(
+            [induction, *(args[i] for i in carried)], body.args, strict=True
+        ):
+            self._map(old_arg, new_arg)
+        inits = [self._group_value(old.iter_args[i]) for i in carried]
+        lb, ub, step = (self._group_value(bound) for bound in (old.lb, old.ub, old.step))
+        self._items(item.body, body)
+        body.add_op(scf.YieldOp(*self._carried_operands(old.body.block, args)))
+        op = scf.ForOp(lb, ub, step, inits, Region(body))
+        op.location = old.location
+        for i, result in zip(carried, op.results, strict=True):
+            self._map(old.results[i], result)
+        return op
+
+    def _while_loop(self, item: WhileLoop, block: Block) -> None:
+        old = item.op
+        old_before, old_after = old.before_region.block, old.after_region.block
+        group = self._plan.group_values
+        carried = [arg for arg in old_before.args if arg in group]
+        handed = [arg for arg in old_after.args if arg in group]
+        results = [result for result in old.results if result in group]
+        inits = [
+            self._group_value(init)
+            for arg, init in zip(old_before.args, old.arguments, strict=True)
+            if arg in group
+        ]
+        before = Block(arg_types=[arg.type for arg in carried])
+        after = Block(arg_types=[arg.type for arg in handed])
+        for old_arg, new_arg in zip([*carried, *handed], [*before.args, *after.args], strict=True):
+            self._map(old_arg, new_arg)
+
+        self._items(item.before, before)
+        condition = terminator(old_before)
+        assert isinstance(condition, scf.ConditionOp)
+        if item.mask is None:
+            go_on = self._group_value(condition.condition)
+        else:
+            any_active = wg.AnyOp(self.context(item.mask.slot))
+            any_active.location = old.location
+            before.add_op(any_active)
+            go_on = any_active.result
+        passed = [
+            self._group_value(value)
+            for value, arg in zip(condition.args, old_after.args, strict=True)
+            if arg in group
+        ]
+        before.add_op(scf.ConditionOp(go_on, *passed))
+
+        self._items(item.after, after)
+        after.add_op(scf.YieldOp(*self._carried_operands(old_after, old_before.args)))
+
+        op = scf.WhileOp(inits, [r.type for r in results], Region(before), Region(after))
+        op.location = old.location
+        block.add_op(op)
+        for old_result, new_result in zip(results, op.results, strict=True):
+            self._map(old_result, new_result)
+
+    # Parallel regions
+
+    def _parallel(self, region: ParallelRegion) -> Operation:
+        op = wg.ParallelOp(self._sizes)
+        for arg, name in zip(op.local_ids, "xyz", strict=True):
+            arg.name_hint = name
+        if region.ops:
+            op.location = region.ops[0].location
+        body = _RegionBody(self, op.local_ids, dict(self._group))
+        results = self._masked(region, op.body.block, body)
+        op.body.block.add_op(wg.YieldOp([body.values[value] for value in results]))
+        if results:
+            typed = wg.ParallelOp(
+                self._sizes, op.detach_region(op.body), [value.type for value in results]
+            )
+            typed.location = op.location
+            op = typed
+        for old, new in zip(results, op.res, strict=True):
+            self._map(old, new)
+        return op
+
+    def _masked(
+        self, region: ParallelRegion, block: Block, body: _RegionBody
+    ) -> Sequence[SSAValue]:
+        if region.mask is None:
+            return body.fill(region, block)
+        active = wg.GetOp(self.context(region.mask.slot), body.local_ids)
+        inside, otherwise = Block(), Block()
+        body.fill(region, inside)
+        inside.add_op(scf.YieldOp())
+        for mask, _, _ in region.mask_puts:
+            if mask is not region.mask:
+                body.put_constant(mask, False, otherwise)
+        orelse = Region()
+        if otherwise.first_op is not None:
+            otherwise.add_op(scf.YieldOp())
+            orelse.add_block(otherwise)
+        block.add_ops([active, scf.IfOp(active.result, (), Region(inside), orelse)])
+        return ()
+
+    # What a region's body needs
+
+    def private_context(self, alloca: ocl.AllocaOp) -> SSAValue:
+        assert isinstance(alloca.result.type, ocl.PtrType)
+        slot = self._private.setdefault(
+            alloca.result, Slot(alloca.result.type.pointee, alloca.result.name_hint)
+        )
+        return self.context(slot)
+
+
+class _RegionBody:
+    """The body of one `wg.parallel`: operations, and the values they need from elsewhere."""
+
+    def __init__(self, emitter: Emitter, local_ids: Sequence[SSAValue], values: Values):
+        self._emitter = emitter
+        self.local_ids = local_ids
+        self.values = values
+
+    def fill(self, region: ParallelRegion, block: Block) -> Sequence[SSAValue]:
+        """Add the region's operations and puts; returns the values that are its results."""
+        crossing = self._emitter.crossing
+        results: list[SSAValue] = []
+        for op in region.ops:
+            for value in _captured(op):
+                self._resolve(value, block)
+            block.add_op(op.clone(self.values))
+            for result in op.results:
+                if result in crossing.slots:
+                    self._put(crossing.slots[result], self.values[result], block, op)
+                if result in crossing.results:
+                    results.append(result)
+        # All values first: a put may overwrite what another one still has to read.
+        puts = [(slot, self._resolve(value, block)) for slot, value in region.puts]
+        mask_puts = [
+            (mask, None if value is None else self._resolve(value, block), wanted)
+            for mask, value, wanted in region.mask_puts
+        ]
+        for slot, value in puts:
+            self._put(slot, value, block)
+        for mask, value, wanted in mask_puts:
+            if value is None:
+                self.put_constant(mask, True, block)
+                continue
+            if not wanted:
+                true = arith.ConstantOp(IntegerAttr(1, i1))
+                negated = arith.XOrIOp(value, true)
+                block.add_ops([true, negated])
+                value = negated.result
+            self._put(mask.slot, value, block)
+        return results
+
+    def put_constant(self, mask: Mask, value: bool, block: Block) -> None:
+        """Set the work-item's flag in `mask`."""
+        constant = arith.ConstantOp(IntegerAttr(int(value), i1))
+        block.add_op(constant)
+        self._put(mask.slot, constant.result, block)
+
+    def _put(
+        self, slot: Slot, value: SSAValue, block: Block, origin: Operation | None = None
+    ) -> None:
+        put = wg.PutOp(value, self._emitter.context(slot), self.local_ids)
+        if origin is not None:
+            put.location = origin.location
+        block.add_op(put)
+
+    def _resolve(self, value: SSAValue, block: Block) -> SSAValue:
+        """The value inside this region; computed, read from its slot or found."""
+        if value not in self.values:
+            new = self._materialise(value, block)
+            if new.name_hint is None:
+                new.name_hint = value.name_hint
+            self.values[value] = new
+        return self.values[value]
+
+    def _materialise(self, value: SSAValue, block: Block) -> SSAValue:
+        crossing = self._emitter.crossing
+        owner = value.owner
+        if value in crossing.slots:
+            op: Operation = wg.GetOp(self._emitter.context(crossing.slots[value]), self.local_ids)
+        elif isinstance(owner, ocl.LocalIdOp):
+            return self.local_ids[owner.dimension]
+        elif isinstance(owner, ocl.GlobalIdOp):
+            first = self._emitter.first_global_id(owner.dimension)
+            op = arith.AddiOp(first, self.local_ids[owner.dimension])
+        elif isinstance(owner, ocl.AllocaOp):
+            op = self._private_memory(owner)
+        else:
+            assert isinstance(owner, Operation)
+            for operand in owner.operands:
+                self._resolve(operand, block)
+            op = owner.clone(dict(self.values))
+        if isinstance(owner, Operation):
+            op.location = owner.location
+        block.add_op(op)
+        return op.results[0]
+
+    def _private_memory(self, alloca: ocl.AllocaOp) -> Operation:
+        if not self._emitter.crossing.needs_context(alloca):
+            return alloca.clone()
+        return wg.SlotOp(self._emitter.private_context(alloca), self.local_ids)
+
+
+def _captured(op: Operation) -> list[SSAValue]:
+    """The values from outside that `op` or an operation inside it uses, in order."""
+    inside: set[SSAValue] = set()
+    captured: dict[SSAValue, None] = {}
+    for inner in op.walk():
+        for operand in inner.operands:
+            if operand not in inside:
+                captured[operand] = None
+        inside.update(inner.results)
+        for region in inner.regions:
+            for block in region.blocks:
+                inside.update(block.args)
+    return list(captured)

@@ -1,0 +1,160 @@
+"""`simplify-breaks`: what a loop counts on does not depend on its `break`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import is_side_effect_free
+
+from polycl.analysis.ocl.speculation import is_speculatable
+
+
+@dataclass(frozen=True)
+class SimplifyBreaksPass(ModulePass):
+    """Let a loop with a `break` flag carry on its variables as if it did not break.
+
+    The loop ends when the flag is set, so what it would carry into the next round is never seen:
+
+    ```
+    %x, %break = scf.while (%x1 = %c0, %b1 = %false) ... {
+      %go = !%b1 && %x1 < %n
+      scf.condition(%go) %x1, %b1
+    } do {
+      %b2 = ...
+      %x2 = scf.if !%b2 { yield %x1 + 1 }       ->       %x2 = %x1 + 1
+            else        { yield %x1 }
+      scf.yield %x2, %b2
+    }
+    ```
+
+    This holds for a variable that nothing reads after the loop. Its values are the same for all
+    work-items that are still in the loop, then, whichever of them break. The flag itself is not set
+    where a round begins, so that the body need not ask.
+    """
+
+    name = "simplify-breaks"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for loop in [loop for loop in op.walk() if isinstance(loop, scf.WhileOp)]:
+            _simplify(loop)
+
+
+def _simplify(loop: scf.WhileOp) -> None:
+    before, after = loop.before_region.block, loop.after_region.block
+    condition, end = before.last_op, after.last_op
+    assert isinstance(condition, scf.ConditionOp) and isinstance(end, scf.YieldOp)
+    flags = [arg.index for arg in before.args if _ends_loop(condition.condition, arg)]
+    for index, arg in enumerate(before.args):
+        if index in flags or not _is_only_tested(arg, loop, condition):
+            continue
+        for flag in flags:
+            value = _without_break(end.operands[index], end.operands[flag])
+            end.operands[index] = value
+    for op in reversed(list(after.ops)):
+        if isinstance(op, scf.IfOp) and _is_dead(op):
+            Rewriter.erase_op(op)
+    for passed_on, arg in zip(condition.args, after.args, strict=True):
+        if any(passed_on is before.args[flag] for flag in flags) and arg.first_use is not None:
+            unset = arith.ConstantOp(IntegerAttr(0, 1))
+            unset.location = loop.location
+            Rewriter.insert_op(unset, InsertPoint.at_start(after))
+            arg.replace_all_uses_with(unset.result)
+
+
+def _ends_loop(condition: SSAValue, flag: SSAValue) -> bool:
+    """Whether the condition is false where `flag` is set."""
+    match condition.owner:
+        case arith.AndIOp() as both:
+            return _ends_loop(both.lhs, flag) or _ends_loop(both.rhs, flag)
+        case _:
+            return _is_not(condition, flag)
+
+
+def _is_not(value: SSAValue, flag: SSAValue) -> bool:
+    owner = value.owner
+    if not isinstance(owner, arith.XOrIOp):
+        return False
+    sides = [owner.lhs, owner.rhs]
+    return any(side is flag and _is_true(sides[1 - i]) for i, side in enumerate(sides))
+
+
+def _is_true(value: SSAValue) -> bool:
+    match value.owner:
+        case arith.ConstantOp(value=IntegerAttr() as number):
+            return number.value.data != 0
+        case _:
+            return False
+
+
+def _is_only_tested(arg: SSAValue, loop: scf.WhileOp, condition: scf.ConditionOp) -> bool:
+    """Whether the condition and the next round alone read what the loop carries in `arg`."""
+    values = [arg]
+    while values:
+        value = values.pop()
+        for use in value.uses:
+            op = use.operation
+            if op is condition:
+                if use.index == 0:
+                    continue
+                if value is not arg or loop.results[use.index - 1].first_use is not None:
+                    return False
+            elif op.regions or not is_side_effect_free(op):
+                return False
+            else:
+                values.extend(op.results)
+    return True
+
+
+def _without_break(value: SSAValue, flag: SSAValue) -> SSAValue:
+    """What `value` is where the flag is not set."""
+    owner = value.owner
+    match owner:
+        case arith.SelectOp():
+            if _is_not(owner.cond, flag):
+                return _without_break(owner.lhs, flag)
+            return _without_break(owner.rhs, flag) if owner.cond is flag else value
+        case scf.IfOp():
+            if _is_not(owner.cond, flag):
+                region = owner.true_region
+            elif owner.cond is flag:
+                region = owner.false_region
+            else:
+                return value
+            end = region.block.last_op
+            assert end is not None
+            taken = _hoisted(end.operands[owner.results.index(value)], region.block, owner)
+            return value if taken is None else _without_break(taken, flag)
+        case _:
+            return value
+
+
+def _hoisted(value: SSAValue, block: Block, before: Operation) -> SSAValue | None:
+    """`value` as computed in front of the branch whose `block` has it; None if that cannot be."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return value
+    if owner.parent is not block:
+        return None if block.is_ancestor(owner) else value
+    if not is_speculatable(owner):
+        return None
+    operands = [_hoisted(operand, block, before) for operand in owner.operands]
+    found = [operand for operand in operands if operand is not None]
+    if len(found) < len(operands):
+        return None
+    copy = owner.clone(dict(zip(owner.operands, found, strict=True)))
+    Rewriter.insert_op(copy, InsertPoint.before(before))
+    return copy.results[owner.results.index(value)]  # pyright: ignore[reportArgumentType]
+
+
+def _is_dead(op: Operation) -> bool:
+    unused = all(result.first_use is None for result in op.results)
+    return unused and all(
+        is_side_effect_free(inner) or isinstance(inner, scf.YieldOp | scf.IfOp)
+        for inner in op.walk()
+    )

@@ -1,0 +1,210 @@
+"""`simplify-loops`: loops carry what changes, and those of one round are branches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import is_side_effect_free
+
+from polycl.analysis.ocl.terminators import condition_of, terminator
+from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects import ocl
+from polycl.remarks import emit_remark
+
+_IDS = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp)
+_CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
+_LARGE = 1 << 31
+
+
+@dataclass(frozen=True)
+class SimplifyLoopsPass(ModulePass):
+    """Make a loop that runs once at most a branch, and carry through loops only what they change.
+
+    The work-items of a group often share a loop, each of them in steps of the local size. Where
+    one round is enough for all, as here with a local size of 128 (`ocl-set-local-size` runs
+    before):
+
+    ```
+    scf.while (%i = %lid) {                          %go = arith.cmpi slt, %lid, %c100
+      %go = arith.cmpi slt, %i, %c100                scf.if %go {
+      scf.condition(%go) %i                     ->     ... %lid ...
+    } do {                                           }
+      ... %i ...
+      scf.yield %i + %c128
+    }
+    ```
+
+    An id is 0 or more, so after one step of 128 it is not below 100. `scf.for` is treated in the
+    same way. A variable that each round leaves as it was before the loop is that value; its place
+    in the loop is left for `remove-dead-values`.
+    """
+
+    name = "simplify-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        # What an inner loop carries may depend on what its outer loop does not change.
+        for loop in list(op.walk()):
+            if isinstance(loop, scf.ForOp | scf.WhileOp):
+                _forward_unchanged(loop)
+                _make_branch(loop)
+
+
+def _forward_unchanged(loop: scf.ForOp | scf.WhileOp) -> None:
+    if isinstance(loop, scf.ForOp):
+        body = loop.body.block
+        for i, (start, next) in enumerate(
+            zip(loop.iter_args, terminator(body).operands, strict=True)
+        ):
+            if next in (start, body.args[i + 1]):
+                body.args[i + 1].replace_all_uses_with(start)
+                loop.results[i].replace_all_uses_with(start)
+        return
+    before, after = loop.before_region.block, loop.after_region.block
+    condition = condition_of(loop)
+    for i, (start, next) in enumerate(zip(loop.arguments, terminator(after).operands, strict=True)):
+        passed_on = next in after.args and condition.args[after.args.index(next)] is before.args[i]  # pyright: ignore[reportArgumentType]
+        if next is start or passed_on:
+            before.args[i].replace_all_uses_with(start)
+    for i, value in enumerate(condition.args):
+        if not loop.is_ancestor(value.owner):
+            after.args[i].replace_all_uses_with(value)
+            loop.results[i].replace_all_uses_with(value)
+
+
+def _make_branch(loop: scf.ForOp | scf.WhileOp) -> None:
+    if isinstance(loop, scf.ForOp):
+        if _ends(loop.lb, constant_value(loop.step), constant_value(loop.ub)):
+            _branch_of_for(loop)
+    elif _has_one_round(loop):
+        _branch_of_while(loop)
+
+
+def _ends(start: SSAValue, step: int | None, bound: int | None) -> bool:
+    """Whether `start + step` is not below `bound`."""
+    least = _least(start)
+    if least is None or step is None or bound is None:
+        return False
+    return 0 < step < _LARGE and 0 <= bound < _LARGE and least + step >= bound
+
+
+def _least(value: SSAValue) -> int | None:
+    """A number that `value` is not below, if one is known; it is 0 or more."""
+    constant = constant_value(value)
+    if constant is not None:
+        return constant if constant >= 0 else None
+    while isinstance(value.owner, _CASTS):
+        if isinstance(value.type, IntegerType) and value.type.width.data < 32:
+            return None
+        value = value.owner.operands[0]
+    # The range of ids is that of what they are cast to, as a launch checks.
+    return 0 if isinstance(value.owner, _IDS) and value.type == IndexType() else None
+
+
+def _has_one_round(loop: scf.WhileOp) -> bool:
+    """Whether the condition compares with a constant what one step takes there."""
+    before, after = loop.before_region.block, loop.after_region.block
+    condition = condition_of(loop)
+    test = condition.condition.owner
+    if not isinstance(test, arith.CmpiOp) or test.lhs not in before.args:
+        return False
+    predicate = arith.CMPI_COMPARISON_OPERATIONS[test.predicate.value.data]
+    bound = constant_value(test.rhs)
+    if predicate not in ("slt", "ult", "sle", "ule") or bound is None:
+        return False
+    bound += predicate.endswith("e")
+    if not all(
+        is_side_effect_free(op) and not op.regions for op in before.ops if op is not condition
+    ):
+        return False
+    counter = before.args.index(test.lhs)  # pyright: ignore[reportArgumentType]
+    step = terminator(after).operands[counter].owner
+    if not isinstance(step, arith.AddiOp) or step.lhs not in after.args:
+        return False
+    passed_on = condition.args[after.args.index(step.lhs)]  # pyright: ignore[reportArgumentType]
+    if passed_on is not test.lhs:
+        return False
+    return _ends(loop.arguments[counter], constant_value(step.rhs), bound)
+
+
+def _branch_of_while(loop: scf.WhileOp) -> None:
+    before, after = loop.before_region.block, loop.after_region.block
+    condition = condition_of(loop)
+    first = _copy_of(before, loop.arguments, InsertPoint.before(loop))
+    start = [first.get(arg, arg) for arg in condition.args]
+    end = terminator(after)
+    last = _copy_of(before, end.operands, InsertPoint.before(end))
+    results = [last.get(arg, arg) for arg in condition.args]
+    _replace(loop, after, start, first[condition.condition], results, start)
+
+
+def _copy_of(
+    block: Block, args: Sequence[SSAValue], place: InsertPoint
+) -> dict[SSAValue, SSAValue]:
+    """The operations of a block but its last one, once more."""
+    values: dict[SSAValue, SSAValue] = dict(zip(block.args, args, strict=True))
+    for op in block.ops:
+        if op is not block.last_op:
+            copy = op.clone(values)
+            Rewriter.insert_op(copy, place)
+            values.update(zip(op.results, copy.results, strict=True))
+    return values
+
+
+def _branch_of_for(loop: scf.ForOp) -> None:
+    body = loop.body.block
+    start, bound = constant_value(loop.lb), constant_value(loop.ub)
+    if start is not None and bound is not None and start < bound:
+        _inline(loop, body)
+        return
+    test = arith.CmpiOp(loop.lb, loop.ub, "slt")
+    test.location = loop.location
+    Rewriter.insert_op(test, InsertPoint.before(loop))
+    args = [loop.lb, *loop.iter_args]
+    _replace(loop, body, args, test.result, terminator(body).operands, loop.iter_args)
+
+
+def _inline(loop: scf.ForOp, body: Block) -> None:
+    """The body in the place of a loop of exactly one round."""
+    emit_remark(loop, SimplifyLoopsPass.name, "runs once: no loop")
+    args: dict[SSAValue, SSAValue] = dict(zip(body.args, (loop.lb, *loop.iter_args), strict=True))
+    end = terminator(body)
+    results = [args.get(value, value) for value in end.operands]
+    Rewriter.erase_op(end)
+    Rewriter.inline_block(body, InsertPoint.before(loop), list(args.values()))
+    Rewriter.replace_op(loop, [], results)
+
+
+def _replace(
+    loop: scf.ForOp | scf.WhileOp,
+    body: Block,
+    args: Sequence[SSAValue],
+    condition: SSAValue,
+    results: Sequence[SSAValue],
+    otherwise: Sequence[SSAValue],
+) -> None:
+    """A branch in the loop's place: its body with `args`, or else nothing."""
+    emit_remark(loop, SimplifyLoopsPass.name, "runs once at most: a branch")
+    then = Block([_yield(loop, results)])
+    end = terminator(body)
+    Rewriter.erase_op(end)
+    Rewriter.inline_block(body, InsertPoint.before(terminator(then)), args)
+    types = [result.type for result in loop.results]
+    orelse = Region(Block([_yield(loop, otherwise)])) if types else None
+    branch = scf.IfOp(condition, types, Region(then), orelse)
+    branch.location = loop.location
+    for old, new in zip(loop.results, branch.results, strict=True):
+        new.name_hint = old.name_hint
+    Rewriter.replace_op(loop, branch)
+
+
+def _yield(loop: Operation, values: Sequence[SSAValue]) -> scf.YieldOp:
+    end = scf.YieldOp(*values)
+    end.location = loop.location
+    return end

@@ -1,0 +1,84 @@
+"""`pattern-to-ocl`: low-level pattern programs become kernels and a host function."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.dialects.pattern.types import ArrayType
+from polycl.lowering.pattern.pattern_to_ocl import map_code as maps
+from polycl.lowering.pattern.pattern_to_ocl import reduction_code as reductions
+from polycl.lowering.pattern.pattern_to_ocl.host_code import HostProgram
+
+__all__ = ["PatternToOclPass"]
+
+# They register how their patterns are made.
+_ = maps, reductions
+
+
+@dataclass(frozen=True)
+class PatternToOclPass(ModulePass):
+    """Lower pattern programs to `ocl.kernel`s and a host function of the same name.
+
+    ```
+    func.func @twice(%x : !pattern.array<1024, f32>) -> !pattern.array<1024, f32> {
+      %y = pattern.map_global %x as %e : f32 {
+        %s = arith.addf %e, %e : f32
+        pattern.yield %s : f32
+      } : !pattern.array<1024, f32>
+      func.return %y : !pattern.array<1024, f32>
+    }
+    ```
+
+    becomes
+
+    ```
+    ocl.kernel @twice_0(%x: !ocl.ptr<f32, global> {..}, %out: !ocl.ptr<f32, global> {..}) {
+      %item0 = ocl.global_id 0 : index
+      %0 = ocl.load %x[%item0] : !ocl.ptr<f32, global>
+      %s = arith.addf %0, %0 : f32
+      ocl.store %s, %out[%item0] : !ocl.ptr<f32, global>
+      ocl.return
+    }
+    func.func @twice(%x : !pattern.array<1024, f32>) -> !pattern.array<1024, f32> {
+      %out = pattern.alloc : !pattern.array<1024, f32>
+      pattern.launch @twice_0 global [1024] local [128] (%x, %out) : ...
+      func.return %out : !pattern.array<1024, f32>
+    }
+    ```
+
+    docs/pattern/kernels.md tells the whole story. `aligned` says that every buffer starts
+    at a multiple of 16 bytes and more, so that vectors are loaded as such.
+
+    Raises:
+        PolyclError: located: a pattern that has no place in the thread hierarchy, or memory whose
+            size is no number.
+    """
+
+    name = "pattern-to-ocl"
+
+    aligned: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in list(op.ops):
+            if not isinstance(function, FuncOp) or not _is_program(function):
+                continue
+            program = HostProgram(function, self.aligned)
+            host = program.run()
+            for kernel in program.kernels:
+                Rewriter.insert_op(kernel, InsertPoint.before(function))
+            Rewriter.insert_op(host, InsertPoint.before(function))
+            Rewriter.erase_op(function)
+
+
+def _is_program(function: FuncOp) -> bool:
+    """Whether it computes on arrays of the pattern dialect and is not lowered yet."""
+    types = (*function.function_type.inputs, *function.function_type.outputs)
+    if not function.body.blocks or not any(isinstance(type, ArrayType) for type in types):
+        return False
+    return not any(op.name in ("pattern.launch", "pattern.alloc") for op in function.walk())

@@ -1,0 +1,175 @@
+"""The code of a function: its operations in order, in all scopes at once.
+
+A map that is unrolled has a scope for each element. Its function's operations are made for all
+scopes one after the other, and a loop in the function is one loop for all of them: that is how
+several accumulators are in flight in one loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from polycl.analysis.ocl.index_arith import Expr
+from polycl.dialects import pattern
+from polycl.errors import error_at
+from polycl.lowering.pattern.pattern_to_ocl.destinations import COMPUTING, destinations, mark_of
+from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
+from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
+from polycl.lowering.pattern.pattern_to_ocl.layouts import LAYOUTS, read_view
+from polycl.lowering.pattern.pattern_to_ocl.scalars import emit_scalar, emit_vect
+from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
+from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
+    ArrayView,
+    Computed,
+    Memory,
+    TupleView,
+    Value,
+    View,
+    size_expr,
+)
+
+Places = Sequence[Sequence[View]]
+"""For each yielded value: a place for each scope."""
+
+
+def emit_block(
+    gen: KernelGenerator, block: Block, scopes: Sequence[Scope], outs: Places | None
+) -> list[list[View]]:
+    """The code of `block` in each of `scopes`; what it yields is written to `outs`.
+
+    Gives the views of the yielded values, a list for each scope.
+    """
+    terminator = block.last_op
+    assert isinstance(terminator, pattern.YieldOp)
+    values = list(terminator.values)
+    plan = destinations(block, values, outs or [], scopes, gen.emitter) if outs else None
+    for op in block.ops:
+        if op is not terminator:
+            _emit(gen, op, scopes, plan.places if plan else {})
+    if plan is not None:
+        for value, places in plan.copies:
+            for scope, place in zip(scopes, places, strict=True):
+                source = scope.view(value, gen.emitter)
+                gen.copy(source, place, value.type, scope.sizes)
+    return [[scope.view(value, gen.emitter) for value in values] for scope in scopes]
+
+
+def _emit(
+    gen: KernelGenerator,
+    op: Operation,
+    scopes: Sequence[Scope],
+    places: dict[SSAValue, list[View]],
+) -> None:
+    if isinstance(op, COMPUTING):
+        emit_pattern(gen, op, scopes, places.get(op.results[0]))
+        return
+    for scope in scopes:
+        _emit_simple(gen.emitter, op, scope)
+
+
+def _emit_simple(emitter: Emitter, op: Operation, scope: Scope) -> None:
+    """What makes no loop: views and scalar code."""
+    if isinstance(op, LAYOUTS):
+        operands = [scope.view(operand, emitter) for operand in op.operands]
+        for result in op.results:
+            scope.bind(result, read_view(emitter, op, result, operands, scope.sizes))
+    elif isinstance(op, pattern.VectOp):
+        emit_vect(emitter, op, scope)
+    else:
+        emit_scalar(emitter, op, scope)
+
+
+def emit_pattern(
+    gen: KernelGenerator, op: Operation, scopes: Sequence[Scope], places: list[View] | None
+) -> None:
+    """The code of a pattern that computes; its result is in `places`, or in new memory."""
+    (result,) = op.results
+    if places is None:
+        if is_computed_when_read(op):
+            for scope in scopes:
+                scope.bind(result, computed_when_read(op, scope))
+            return
+        mark = mark_of(result)
+        places = [gen.allocate(op, result.type, scope.sizes, mark) for scope in scopes]
+    emitter = GENERATORS.get(type(op))
+    if emitter is None:
+        raise error_at(op, f"'{op.name}' cannot be lowered to OpenCL")
+
+    def emit() -> None:
+        emitter(gen, op, scopes, places)
+
+    if gen.by_group and not has_parallel(op):
+        gen.alone(emit)
+    else:
+        emit()
+    for scope, place in zip(scopes, places, strict=True):
+        scope.bind(result, place)
+
+
+def has_parallel(op: Operation) -> bool:
+    """Whether work-items share what `op` does."""
+    return any(isinstance(o, pattern.ParallelMapBase) for o in op.walk())
+
+
+def is_computed_when_read(op: Operation) -> bool:
+    """Whether each element is computed where it is read: a map without an order, of what is no
+    loop."""
+    return isinstance(op, pattern.MapOp | pattern.GenerateOp) and all(
+        is_computed_when_read(nested) if isinstance(nested, COMPUTING) else True
+        for nested in op.body.block.ops
+    )
+
+
+def computed_when_read(op: Operation, scope: Scope) -> ArrayView:
+    """The result of a map or a generation whose elements are computed where they are read."""
+    assert isinstance(op, pattern.MapOp | pattern.GenerateOp)
+    assert isinstance(op.result.type, pattern.ArrayType)
+
+    def at(emitter: Emitter, i: Expr) -> View:
+        inner = Scope(scope)
+        if isinstance(op, pattern.MapOp):
+            source = scope.view(op.input, emitter)
+            assert isinstance(source, ArrayView)
+            inner.bind_parts(op.element_args, source.at(emitter, i))
+        else:
+            inner.bind(op.body.block.args[0], Computed(lambda emitter: emitter.index(i)))
+        for nested in op.body.block.ops:
+            if isinstance(nested, COMPUTING):
+                inner.bind(nested.results[0], computed_when_read(nested, inner))
+            elif not isinstance(nested, pattern.YieldOp):
+                _emit_simple(emitter, nested, inner)
+        return tuple_view([inner.view(value, emitter) for value in op.yielded])
+
+    return ArrayView(size_expr(op.result.type.size, scope.sizes), at)
+
+
+def tuple_view(views: Sequence[View]) -> View:
+    """Several yielded values are a tuple."""
+    return views[0] if len(views) == 1 else TupleView(tuple(views))
+
+
+def tuple_parts(view: View, count: int) -> list[View]:
+    """Where the `count` values of a function belong that make up `view`."""
+    if count == 1:
+        return [view]
+    assert isinstance(view, TupleView)
+    return list(view.parts)
+
+
+def load_scalars(emitter: Emitter, view: View) -> View:
+    """The scalars in `view` as values: loaded here, not again in loops."""
+    match view:
+        case Memory() | Computed():
+            return Value(emitter.value(view))
+        case TupleView():
+            return TupleView(tuple(load_scalars(emitter, part) for part in view.parts))
+        case _:
+            return view
+
+
+Emit = Callable[[KernelGenerator, Operation, Sequence[Scope], Sequence[View]], None]
+
+GENERATORS: dict[type[Operation], Emit] = {}
+"""How each pattern is made; filled by the modules that do it."""

@@ -1,0 +1,43 @@
+"""What happens to patterns that nobody mapped to OpenCL: plain choices, so that all programs run.
+
+A `map` outside of all others that computes more than a scalar for a reader becomes a `map_global`
+(what it contains is run by one work-item). All other `map`s and `reduce`s are loops already, or
+are computed where they are read.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Block, Operation
+from xdsl.rewriter import Rewriter
+
+from polycl.dialects import pattern
+from polycl.lowering.pattern.pattern_to_ocl.bodies import has_parallel, is_computed_when_read
+from polycl.lowering.pattern.pattern_to_ocl.layouts import is_layout
+from polycl.remarks import emit_remark
+
+
+def choose_plainly(block: Block, pass_name: str) -> None:
+    """Decide for the maps of the host's `block` that are not mapped to work-items."""
+    for op in list(block.ops):
+        if isinstance(op, pattern.IterateOp):
+            choose_plainly(op.body.block, pass_name)
+        elif isinstance(op, pattern.MapOp) and not has_parallel(op) and not is_layout(op):
+            if is_computed_when_read(op) and not _is_needed_in_memory(op):
+                continue
+            emit_remark(op, pass_name, "this map is not mapped to work-items: map_global was taken")
+            new = pattern.MapGlobalOp(op.input, op.detach_region(op.body))
+            new.location = op.location
+            new.result.name_hint = op.result.name_hint
+            Rewriter.replace_op(op, new)
+
+
+def _is_needed_in_memory(op: Operation) -> bool:
+    """Whether the result of `op` goes to several places, or out of its function."""
+    (result,) = op.results
+    uses = [use.operation for use in result.uses]
+    if len(uses) != 1:
+        return True
+    (user,) = uses
+    if user.name in ("func.return", "pattern.yield"):
+        return True
+    return is_layout(user) and (len(user.results) != 1 or _is_needed_in_memory(user))

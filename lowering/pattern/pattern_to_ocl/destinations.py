@@ -1,0 +1,107 @@
+"""Results are written where they belong, not copied there.
+
+A function gets places for what it yields. From the yielded values, rearranging patterns are
+followed backwards to the patterns that compute; those write to the places directly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from polycl.dialects import pattern
+from polycl.dialects.ocl import AddressSpace
+from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
+from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import is_array
+from polycl.lowering.pattern.pattern_to_ocl.layouts import SPACES, is_layout, write_views
+from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
+from polycl.lowering.pattern.pattern_to_ocl.view_addresses import View, buffers_in
+
+COMPUTING = (pattern.MapBase, pattern.ReduceBase, pattern.IterateOp, pattern.GenerateOp)
+"""Patterns that make loops."""
+
+
+@dataclass
+class Destinations:
+    """Where the values of a block go; a place for each scope of the block."""
+
+    places: dict[SSAValue, list[View]] = field(default_factory=dict[SSAValue, list[View]])
+    """Of results of patterns that write there."""
+
+    copies: list[tuple[SSAValue, list[View]]] = field(
+        default_factory=list[tuple[SSAValue, list[View]]]
+    )
+    """What has to be copied at the end: scalars, and arrays that are there already."""
+
+
+def destinations(
+    block: Block,
+    values: Sequence[SSAValue],
+    outs: Sequence[Sequence[View]],
+    scopes: Sequence[Scope],
+    emitter: Emitter,
+) -> Destinations:
+    """Where the values of `block` go so that `values` are in `outs`, a place for each scope."""
+    result = Destinations()
+    for value, places in zip(values, outs, strict=True):
+        _assign(result, block, value, list(places), scopes, emitter)
+    return result
+
+
+def _assign(
+    result: Destinations,
+    block: Block,
+    value: SSAValue,
+    places: list[View],
+    scopes: Sequence[Scope],
+    emitter: Emitter,
+) -> None:
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner.parent is not block:
+        result.copies.append((value, places))
+        return
+    if isinstance(owner, COMPUTING) and not is_layout(owner) and value not in result.places:
+        space = mark_of(value)
+        if space is None or _lies_in(places, space, emitter):
+            result.places[value] = places
+            return
+    if is_layout(owner) and is_array(value.type):
+        found = [
+            write_views(owner, value, place, scope.sizes)
+            for place, scope in zip(places, scopes, strict=True)
+        ]
+        inverted = [views for views in found if views is not None]
+        if len(inverted) == len(found) and _computes(owner, block):
+            for i, operand in enumerate(owner.operands):
+                parts = [views[i] for views in inverted]
+                _assign(result, block, operand, parts, scopes, emitter)
+            return
+    result.copies.append((value, places))
+
+
+def _computes(op: Operation, block: Block) -> bool:
+    """Whether an operand, or what it rearranges, is computed in `block`."""
+    for operand in op.operands:
+        owner = operand.owner
+        if isinstance(owner, Operation) and owner.parent is block:
+            if _computes(owner, block) if is_layout(owner) else isinstance(owner, COMPUTING):
+                return True
+    return False
+
+
+def _lies_in(places: Sequence[View], space: AddressSpace, emitter: Emitter) -> bool:
+    return all(buffer.space is space for view in places for buffer in buffers_in(view, emitter))
+
+
+def mark_of(value: SSAValue) -> AddressSpace | None:
+    """The memory that `to_local`, `to_global` or `to_private` says for what `value` computes."""
+    for use in value.uses:
+        user = use.operation
+        if type(user) in SPACES:
+            return SPACES[type(user)]
+        if is_layout(user) and is_array(user.results[0].type):
+            if (found := mark_of(user.results[0])) is not None:
+                return found
+    return None

@@ -1,0 +1,309 @@
+"""The state of code generation inside of a kernel, and its parallel and sequential parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.analysis.ocl.index_arith import Expr, Range, div, exact_div, integer, is_nonneg
+from polycl.dialects import ocl, pattern
+from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.pattern.types import ArrayType
+from polycl.errors import error_at
+from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
+from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
+    ArrayView,
+    Buffer,
+    TupleView,
+    View,
+    leaves_of,
+    memory_view,
+    size_expr,
+    stored_type,
+)
+
+
+class GlobalMemory(Protocol):
+    """Who allocates global memory: the host."""
+
+    def allocate(self, type: Attribute, sizes: Mapping[str, Expr], around: Sequence[Expr]) -> View:
+        """An array of `type` for each index of the maps `around`, as a view."""
+        ...
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The NDRange: how many work-items and work-groups there are in each of three dimensions."""
+
+    groups: tuple[Expr, Expr, Expr]
+    local: tuple[int, int, int]
+    items: tuple[Expr, Expr, Expr]
+    """In all groups together."""
+
+    by_groups: bool = False
+    """Whether the work-items of a group share something out."""
+
+    any_local: bool = False
+    """Whether the device may choose how many work-items are in a group."""
+
+    @property
+    def one_item(self) -> bool:
+        """Whether a group is one work-item."""
+        return self.local == (1, 1, 1)
+
+
+_KINDS = {
+    pattern.MapWorkgroupOp: (ocl.GroupIdOp, "group"),
+    pattern.MapLocalOp: (ocl.LocalIdOp, "item"),
+    pattern.MapGlobalOp: (ocl.GlobalIdOp, "item"),
+}
+
+
+@dataclass
+class KernelGenerator:
+    """Where in the thread hierarchy code is made."""
+
+    emitter: Emitter
+    shape: Shape
+    memory: GlobalMemory
+    by_group: bool = False
+    """Whether code is run by a group as a whole, not by one work-item."""
+
+    around: list[tuple[type[Operation], Expr, Expr]] = field(
+        default_factory=list[tuple[type[Operation], Expr, Expr]]
+    )
+    """The parallel maps around: their class, index and size."""
+
+    guards: list[SSAValue] = field(default_factory=list[SSAValue])
+    """What must hold where work-items write: they run loops together that not all need."""
+
+    def allocate(
+        self, op: Operation, type: Attribute, sizes: Mapping[str, Expr], space: AddressSpace | None
+    ) -> View:
+        """Memory for a value of `type`: one for each work-item or group that may need its own."""
+        if space is None:
+            shared = self.by_group and not self.shape.one_item
+            space = AddressSpace.LOCAL if shared else AddressSpace.PRIVATE
+        if space is AddressSpace.GLOBAL:
+            view = self.memory.allocate(type, sizes, [n for _, _, n in self.around])
+            for _, index, _ in self.around:
+                assert isinstance(view, ArrayView)
+                view = view.at(self.emitter, index)
+            return view
+        flat, copies = integer(0), integer(1)
+        if space is AddressSpace.LOCAL:
+            for kind, index, size in self.around:
+                if kind is pattern.MapLocalOp:
+                    flat, copies = flat * size + index, copies * size
+        leaves = leaves_of(type, sizes)
+        buffers = [
+            Buffer(
+                f"{space.value}{self._number()}", space, stored_type(leaf.type), leaf.count * copies
+            )
+            for leaf in leaves
+        ]
+        for buffer in buffers:
+            if buffer.size.constant is None:
+                raise error_at(
+                    op,
+                    f"its {space.value} memory has {buffer.size} elements; {space.value} memory "
+                    "needs a size that is a number: give the sizes, or mark it to_global",
+                )
+        return memory_view(type, buffers, [flat * leaf.count for leaf in leaves], sizes)
+
+    def _number(self) -> int:
+        self.emitter.kernel.buffers += 1
+        return self.emitter.kernel.buffers
+
+    @contextmanager
+    def _within(self, kind: type[Operation], index: Expr, size: Expr) -> Generator[None]:
+        self.around.append((kind, index, size))
+        try:
+            yield
+        finally:
+            self.around.pop()
+
+    def parallel(
+        self,
+        kind: type[Operation],
+        dim: int,
+        size: Expr,
+        body: Callable[[Expr], None],
+        *,
+        nested: bool = False,
+    ) -> None:
+        """`body(i)` for all `i` below `size`, shared out among work-items or groups.
+
+        `nested`: `body` has parts that the work-items of a group must run together.
+        """
+        emitter = self.emitter
+        query, name = _KINDS[kind]
+        total = self._total(kind, dim)
+        only_one = size == integer(1)
+        i = integer(0) if only_one else emitter.fresh(name, Range(integer(0), size - 1))
+        by_group, items, guards = self.by_group, dict(emitter.items), list(self.guards)
+        is_local = kind is pattern.MapLocalOp
+        together = nested or not is_local
+
+        def run(value: SSAValue) -> None:
+            if not only_one:
+                emitter.bind(i, value)
+            if not is_local:
+                rounds = emitter.kernel.round_variables
+                rounds.setdefault(emitter.block, set()).update(i.variables)
+            if is_local:
+                emitter.items = {**items, dim: (i, size)}
+            self.by_group = kind is pattern.MapWorkgroupOp or nested
+            with self._within(kind, i, size):
+                body(i)
+            self.by_group, emitter.items, self.guards = by_group, items, guards
+
+        def guarded(value: SSAValue) -> None:
+            """Some work-items have nothing to do."""
+            condition = emitter.result(arith.CmpiOp(value, emitter.index(size), "ult"))
+            if is_local and nested:
+                # They go along, on the last element, and write nothing.
+                last = emitter.index(size - 1)
+                self.guards = [*guards, condition]
+                run(emitter.result(arith.MinUIOp(value, last)))
+            else:
+                emitter.when(condition, lambda: run(value), shared=together)
+
+        def main() -> None:
+            known = emitter.query(query, dim, f"{name}{dim}")
+            if size == total:
+                run(known)
+                return
+            if is_nonneg(total - size, emitter.env):
+                guarded(known)
+                return
+            rounds = exact_div(size, total)
+            whole = rounds is not None
+            if rounds is None:
+                rounds = ceil_div(size, total, emitter)
+
+            def one_round(t: Expr, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
+                if is_local:
+                    emitter.kernel.element_variables[emitter.block] = i.variables
+                start = emitter.index(t * total)
+                value = emitter.result(arith.AddiOp(known, start))
+                run(value) if whole else guarded(value)
+                return ()
+
+            emitter.loop(rounds, (), one_round, "t", shared=together)
+
+        if not is_local or nested:
+            main()
+            return
+        # Only one of the work-items along a dimension that no map is for.
+        free = self._free_dimensions(dim)
+        if free:
+            self.parallel(
+                kind,
+                free[-1],
+                integer(1),
+                lambda _: self.parallel(kind, dim, size, body),
+                nested=True,
+            )
+        elif self.guards:
+            self.when_guarded(main)
+        else:
+            main()
+
+    def when_guarded(self, body: Callable[[], None]) -> None:
+        """`body` for the work-items that have something to do in the loops around."""
+        guards, self.guards = self.guards, []
+        condition = guards[0]
+        for other in guards[1:]:
+            condition = self.emitter.result(arith.AndIOp(condition, other))
+        self.emitter.when(condition, body)
+        self.guards = guards
+
+    def alone(self, body: Callable[[], None]) -> None:
+        """`body` by one work-item of those that are here together."""
+        if not self.by_group or self.shape.one_item:
+            body()
+            return
+        free = self._free_dimensions()
+        if free:
+            self.parallel(pattern.MapLocalOp, free[0], integer(1), lambda _: body())
+            return
+        self.by_group = False
+        self.when_guarded(body) if self.guards else body()
+        self.by_group = True
+
+    def _total(self, kind: type[Operation], dim: int) -> Expr:
+        if kind is pattern.MapLocalOp:
+            return integer(self.shape.local[dim])
+        if kind is pattern.MapWorkgroupOp:
+            return self.shape.groups[dim]
+        return self.shape.items[dim]
+
+    def copy(self, source: View, target: View, type: Attribute, sizes: Mapping[str, Expr]) -> None:
+        """Copy a value of `type`; a group shares the work."""
+        match type:
+            case ArrayType():
+                assert isinstance(source, ArrayView) and isinstance(target, ArrayView)
+                size = size_expr(type.size, sizes)
+
+                def one(i: Expr) -> None:
+                    parts = source.at(self.emitter, i), target.at(self.emitter, i)
+                    self.copy(*parts, type.element_type, sizes)
+
+                free = self._free_dimension(_depth(type))
+                if free is not None:
+                    kind, dim, nested = free
+                    self.parallel(kind, dim, size, one, nested=nested)
+                else:
+                    self.each(size, one)
+            case TupleType():
+                assert isinstance(source, TupleView) and isinstance(target, TupleView)
+                for s, t, part in zip(source.parts, target.parts, type.types, strict=True):
+                    self.copy(s, t, part, sizes)
+            case _:
+                emitter = self.emitter
+                self.alone(lambda: emitter.store(emitter.value(source), target))
+
+    def _free_dimension(self, depth: int) -> tuple[type[Operation], int, bool] | None:
+        """A map and its dimension that can share the elements of an array out, and whether its
+        elements, arrays that are `depth` deep with this one, are shared out as well."""
+        if not self.around:
+            shared = any(n != integer(1) for n in self.shape.items)
+            return (pattern.MapGlobalOp, 0, False) if shared else None
+        free = self._free_dimensions()
+        if not self.by_group or not free or len(free) > depth:
+            return None
+        # Neighbouring elements are for neighbouring work-items: dimension 0 is the innermost.
+        return pattern.MapLocalOp, free[-1], len(free) > 1
+
+    def _free_dimensions(self, *taken: int) -> list[int]:
+        """The dimensions with several work-items that share nothing out yet."""
+        taken = (*taken, *self.emitter.items)
+        return [d for d in range(3) if self.shape.local[d] > 1 and d not in taken]
+
+    def each(self, size: Expr, body: Callable[[Expr], None], *, shared: bool = False) -> None:
+        """`body(i)` for all `i` below `size`, one after the other."""
+        if size == integer(1):
+            body(integer(0))
+            return
+
+        def one_round(i: Expr, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            body(i)
+            return ()
+
+        self.emitter.loop(size, (), one_round, shared=shared)
+
+
+def _depth(type: Attribute) -> int:
+    return 1 + _depth(type.element_type) if isinstance(type, ArrayType) else 0
+
+
+def ceil_div(size: Expr, by: Expr, emitter: Emitter) -> Expr:
+    """`size / by`, rounded up."""
+    return div(size + by - 1, by, emitter.env)

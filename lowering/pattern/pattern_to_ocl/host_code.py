@@ -1,0 +1,317 @@
+"""One kernel after the other: OpenCL has no barrier for all work-groups.
+
+Each pattern of the function's own body that computes is a kernel; patterns that one work-item runs
+share one. What one leaves for the next is in global memory, which the host allocates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from polycl.analysis.ocl.index_arith import Expr, Var, div, integer, var
+from polycl.dialects import pattern
+from polycl.dialects.ocl import AddressSpace, KernelOp
+from polycl.dialects.pattern.launch import AllocOp, LaunchOp
+from polycl.dialects.pattern.nat import NatAttr, nat
+from polycl.dialects.pattern.types import ArrayType, array, nats_in, substitute
+from polycl.errors import error_at
+from polycl.lowering.pattern.pattern_to_ocl.barriers import place_barriers
+from polycl.lowering.pattern.pattern_to_ocl.bodies import (
+    computed_when_read,
+    emit_pattern,
+    has_parallel,
+    is_computed_when_read,
+)
+from polycl.lowering.pattern.pattern_to_ocl.defaults import choose_plainly
+from polycl.lowering.pattern.pattern_to_ocl.destinations import COMPUTING, destinations
+from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator, Shape
+from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
+from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import Kernel, is_array
+from polycl.lowering.pattern.pattern_to_ocl.ndrange import shape_of, shape_of_map
+from polycl.lowering.pattern.pattern_to_ocl.reuse import (
+    remove_dead_code,
+    reuse_local_memory,
+    split_private_arrays,
+)
+from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
+from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
+    Buffer,
+    View,
+    leaves_of,
+    memory_view,
+    size_expr,
+    stored_type,
+)
+
+INPLACE = "pattern.inplace"
+"""Key of the attribute of a function that says which argument's memory its result overwrites."""
+
+_ONE = integer(1)
+_SINGLE = Shape((_ONE, _ONE, _ONE), (1, 1, 1), (_ONE, _ONE, _ONE))
+
+
+@dataclass
+class HostProgram:
+    """The lowering of one function."""
+
+    function: FuncOp
+    aligned: bool
+    kernels: list[KernelOp] = field(default_factory=list[KernelOp])
+
+    _block: Block = field(default_factory=Block)
+    """Of the host function."""
+
+    _leaves: dict[SSAValue, Sequence[Buffer]] = field(
+        default_factory=dict[SSAValue, Sequence[Buffer]]
+    )
+    _values: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """The host function's values for those of the program."""
+
+    _sizes: dict[str, NatAttr] = field(default_factory=dict[str, NatAttr])
+    _inplace: SSAValue | None = None
+    """The argument whose memory the result overwrites."""
+
+    _open: KernelGenerator | None = None
+    """A kernel of one work-item, to which more may be added."""
+
+    def run(self) -> FuncOp:
+        """The host function; the kernels are in `kernels` then."""
+        old = self.function
+        choose_plainly(old.body.block, "pattern-to-ocl")
+        scope = Scope(sizes=self._size_variables())
+        for arg in old.body.block.args:
+            new = self._block.insert_arg(arg.type, len(self._block.args))
+            new.name_hint = arg.name_hint
+            self._values[arg] = new
+            if is_array(arg.type):
+                self._add_leaves(arg, arg.name_hint or "arg", scope.sizes)
+        terminator = old.body.block.last_op
+        assert isinstance(terminator, ReturnOp)
+        outs: list[SSAValue] = []
+        for value in terminator.arguments:
+            if not isinstance(value.type, ArrayType):
+                raise error_at(
+                    terminator, f"a pattern program returns arrays, got {value.type} here"
+                )
+            outs.append(self._result(value.type, scope.sizes))
+        places = [[self._view(out, scope.sizes)] for out in outs]
+        values = list(terminator.arguments)
+        self._emit_block(old.body.block, values, scope, places)
+        self._close()
+        self._block.add_op(ReturnOp(*(self._values.get(out, out) for out in outs)))
+        host = FuncOp(old.sym_name.data, old.function_type, Region(self._block), old.sym_visibility)
+        host.location = old.location
+        host.arg_attrs = old.arg_attrs
+        return host
+
+    def allocate(self, type: Attribute, sizes: Mapping[str, Expr], around: Sequence[Expr]) -> View:
+        """Global memory for a value of `type` for each index of the maps `around`."""
+        for size in reversed(around):
+            type = array(self._nat(size), type)
+        assert isinstance(type, ArrayType)
+        return self._view(self._alloc(type, sizes, "temp"), sizes)
+
+    # The function's own body, and those of iterations in it
+
+    def _emit_block(
+        self,
+        block: Block,
+        values: Sequence[SSAValue],
+        scope: Scope,
+        outs: Sequence[Sequence[View]],
+    ) -> None:
+        # Views are made in the kernels: where a result goes needs no emitter here.
+        plan = destinations(block, values, outs, [scope], self._probe())
+        for op in block.ops:
+            if isinstance(op, COMPUTING):
+                self._emit(op, scope, plan.places.get(op.results[0]))
+        for value, (place,) in plan.copies:
+            self._copy(value, place, scope)
+
+    def _emit(self, op: Operation, scope: Scope, places: list[View] | None) -> None:
+        (result,) = op.results
+        if is_computed_when_read(op):
+            scope.bind(result, computed_when_read(op, scope))
+            if places is not None:
+                self._copy(result, places[0], scope)
+                scope.bind(result, places[0])
+            return
+        if places is None:
+            assert isinstance(result.type, ArrayType)
+            places = [self.allocate(result.type, scope.sizes, [])]
+        if isinstance(op, pattern.IterateOp) and has_parallel(op):
+            self._iterate(op, scope, places[0])
+        elif has_parallel(op):
+            gen = self._start(shape_of(op, scope.sizes))
+            emit_pattern(gen, op, [Scope(scope)], places)
+            self._finish(gen)
+        else:
+            if self._open is None:
+                self._open = self._start(_SINGLE)
+            emit_pattern(self._open, op, [Scope(scope)], places)
+        scope.bind(result, places[0])
+
+    def _iterate(self, op: pattern.IterateOp, scope: Scope, place: View) -> None:
+        """Each step may need the whole NDRange: kernels of its own."""
+        assert isinstance(op.input.type, ArrayType)
+        size = size_expr(op.input.type.size, scope.sizes)
+        factor = size_expr(op.factor, scope.sizes)
+        current: View | None = None
+        (value,) = op.yielded
+        for step in range(op.count):
+            size = div(size, factor, {})
+            inner = Scope(scope, {} if op.symbol is None else {op.symbol.data: size})
+            if current is None:
+                inner.bind(op.arg, scope.view(op.input, self._probe()))
+            else:
+                inner.bind(op.arg, current)
+            last = step == op.count - 1
+            assert isinstance(value.type, ArrayType)
+            current = place if last else self.allocate(self._closed(value.type, inner), {}, [])
+            self._emit_block(op.body.block, [value], inner, [[current]])
+        if op.count == 0:
+            self._copy(op.input, place, scope)
+
+    def _closed(self, type: ArrayType, scope: Scope) -> ArrayType:
+        """The type without the size variables of iterations."""
+        env = {
+            name: self._nat(size_expr(nat(name), scope.sizes))
+            for size in nats_in(type)
+            for name in size.variables
+        }
+        closed = substitute(type, env)
+        assert isinstance(closed, ArrayType)
+        return closed
+
+    def _copy(self, value: SSAValue, place: View, scope: Scope) -> None:
+        """Copy an array that is in memory, or is computed when it is read."""
+        assert isinstance(value.type, ArrayType)
+        size = size_expr(value.type.size, scope.sizes)
+        gen = self._start(shape_of_map(size))
+        source = Scope(scope).view(value, gen.emitter)
+        gen.copy(source, place, value.type, scope.sizes)
+        self._finish(gen)
+
+    # Kernels
+
+    def _start(self, shape: Shape) -> KernelGenerator:
+        self._close()
+        number = len(self.kernels)
+        kernel = Kernel(f"{self.function.sym_name.data}_{number}", self._leaves, self._sizes)
+        return KernelGenerator(Emitter(kernel, aligned=self.aligned), shape, self)
+
+    def _probe(self) -> Emitter:
+        """An emitter for questions about views, whose code nobody needs."""
+        return Emitter(Kernel("", self._leaves, self._sizes))
+
+    def _close(self) -> None:
+        if self._open is not None:
+            gen, self._open = self._open, None
+            self._finish(gen)
+
+    def _finish(self, gen: KernelGenerator) -> None:
+        kernel, shape = gen.emitter.kernel, gen.shape
+        remove_dead_code(kernel)
+        self._check_inplace(kernel)
+        reuse_local_memory(kernel)
+        if shape.by_groups:
+            place_barriers(kernel, shape.local, gen.emitter.env)
+        dims = max([1, *(d + 1 for d in range(3) if shape.items[d] != _ONE)])
+        op = kernel.finish(None if shape.any_local else shape.local)
+        split_private_arrays(kernel)
+        op.location = self.function.location
+        self.kernels.append(op)
+        arguments = [self._values.get(value, value) for value in kernel.arguments]
+        launch = LaunchOp(
+            op.sym_name.data,
+            [self._nat(size) for size in shape.items[:dims]],
+            None if shape.any_local else [nat(size) for size in shape.local[:dims]],
+            arguments,
+            [self._sizes[name] for name in kernel.size_arguments],
+        )
+        self._block.add_op(launch)
+
+    def _check_inplace(self, kernel: Kernel) -> None:
+        """Refuse a kernel that reads of the overwritten argument what others have written."""
+        if self._inplace is None:
+            return
+        ours = [a for a in kernel.accesses.values() if a.buffer in self._leaves[self._inplace]]
+        written = {(a.buffer, a.index, a.lanes) for a in ours if a.is_write}
+        for access in ours:
+            if written and (access.buffer, access.index, access.lanes) not in written:
+                raise error_at(
+                    self.function,
+                    f"{INPLACE}: the program reads element {access.index} of "
+                    f"'{access.buffer.name}' where it writes another one; expected it to read "
+                    "only the element that it computes",
+                )
+
+    # Memory and sizes
+
+    def _alloc(self, type: ArrayType, sizes: Mapping[str, Expr], name: str) -> SSAValue:
+        alloc = AllocOp(type)
+        alloc.result.name_hint = name
+        self._block.add_op(alloc)
+        self._add_leaves(alloc.result, name, sizes)
+        return alloc.result
+
+    def _result(self, type: ArrayType, sizes: Mapping[str, Expr]) -> SSAValue:
+        """The memory of a result of the function."""
+        inplace = self.function.attributes.get(INPLACE)
+        if inplace is None:
+            return self._alloc(type, sizes, "out")
+        args = self.function.body.block.args
+        index = inplace.value.data if isinstance(inplace, IntegerAttr) else -1
+        if not 0 <= index < len(args) or args[index].type != type:
+            raise error_at(
+                self.function,
+                f"{INPLACE} = {inplace}: expected the number of an argument of type {type}",
+            )
+        self._inplace = args[index]
+        return args[index]
+
+    def _add_leaves(self, value: SSAValue, name: str, sizes: Mapping[str, Expr]) -> None:
+        leaves = leaves_of(value.type, sizes)
+        names = [name] if len(leaves) == 1 else [f"{name}{i}" for i in range(len(leaves))]
+        self._leaves[value] = [
+            Buffer(n, AddressSpace.GLOBAL, stored_type(leaf.type), leaf.count, value)
+            for n, leaf in zip(names, leaves, strict=True)
+        ]
+
+    def _view(self, value: SSAValue, sizes: Mapping[str, Expr]) -> View:
+        leaves = self._leaves[value]
+        return memory_view(value.type, leaves, [integer(0)] * len(leaves), sizes)
+
+    def _size_variables(self) -> dict[str, Expr]:
+        """What stands for each size variable: itself, or a multiple of another one."""
+        names = {
+            name
+            for type in self.function.function_type.inputs
+            for size in nats_in(type)
+            for name in size.variables
+        }
+        known = pattern.sizes_of(self.function)
+        result: dict[str, Expr] = {}
+        for name in sorted(names):
+            multiple = known[name].divisible_by.data if name in known else 1
+            part = name if multiple == 1 else f"{name}_{multiple}"
+            self._sizes[part] = nat(f"{name}/{multiple}" if multiple > 1 else name)
+            result[name] = var(part) * multiple
+        return result
+
+    def _nat(self, size: Expr) -> NatAttr:
+        """A size of the host from an index expression."""
+        total = nat(0)
+        for monomial, coefficient in size.terms:
+            term = nat(coefficient)
+            for atom in monomial:
+                if not isinstance(atom, Var) or atom.name not in self._sizes:
+                    raise error_at(self.function, f"the size {size} is not known to the host")
+                term = term * self._sizes[atom.name]
+            total = total + term
+        return total

@@ -1,0 +1,222 @@
+"""Reductions, and functions that are applied several times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.analysis.ocl.index_arith import Expr, div, integer
+from polycl.dialects import pattern
+from polycl.dialects.ocl import AddressSpace
+from polycl.lowering.pattern.pattern_to_ocl.bodies import (
+    GENERATORS,
+    emit_block,
+    has_parallel,
+    load_scalars,
+    tuple_parts,
+    tuple_view,
+)
+from polycl.lowering.pattern.pattern_to_ocl.destinations import mark_of
+from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
+from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
+from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import is_array
+from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
+from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
+    ArrayView,
+    TupleView,
+    Value,
+    View,
+    buffers_in,
+    size_expr,
+)
+
+_IN_REGISTERS = 32
+"""Private arrays of so many elements are read by unrolled loops: then they are registers."""
+
+
+def _emit_reduce(
+    gen: KernelGenerator, op: Operation, scopes: Sequence[Scope], places: Sequence[View]
+) -> None:
+    assert isinstance(op, pattern.ReduceBase)
+    emitter = gen.emitter
+    inputs = [_array(scope.view(op.input, emitter)) for scope in scopes]
+    outs = [_array(place).at(emitter, integer(0)) for place in places]
+    _reduce(gen, op, scopes, inputs, outs)
+
+
+def _emit_part_red(
+    gen: KernelGenerator, op: Operation, scopes: Sequence[Scope], places: Sequence[View]
+) -> None:
+    """Result i is the reduction of the i-th chunk."""
+    assert isinstance(op, pattern.PartRedOp) and isinstance(op.result.type, pattern.ArrayType)
+    emitter = gen.emitter
+    inputs = [_array(scope.view(op.input, emitter)) for scope in scopes]
+    count = size_expr(op.result.type.size, scopes[0].sizes)
+    chunk = div(inputs[0].size, count, {})
+
+    def one(i: Expr) -> None:
+        chunks = [_chunk(array, i, chunk) for array in inputs]
+        outs = [_array(place).at(emitter, i) for place in places]
+        _reduce(gen, op, scopes, chunks, outs)
+
+    gen.each(count, one)
+
+
+def _chunk(array: ArrayView, i: Expr, size: Expr) -> ArrayView:
+    return ArrayView(size, lambda emitter, j: array.at(emitter, i * size + j))
+
+
+def _reduce(
+    gen: KernelGenerator,
+    op: pattern.ReduceBase,
+    scopes: Sequence[Scope],
+    inputs: Sequence[ArrayView],
+    outs: Sequence[View],
+) -> None:
+    emitter, type = gen.emitter, op.init.type
+    inits = [scope.view(op.init, emitter) for scope in scopes]
+    if _has_arrays(type):
+        _reduce_in_memory(gen, op, scopes, inputs, inits, outs)
+        return
+
+    def step(i: Expr, accumulators: Sequence[View]) -> list[View]:
+        inner: list[Scope] = []
+        for scope, array, accumulator in zip(scopes, inputs, accumulators, strict=True):
+            child = Scope(scope)
+            child.bind_parts(op.accumulator_args, accumulator)
+            element = load_scalars(emitter, array.at(emitter, i))
+            child.bind_parts(op.element_args, element)
+            inner.append(child)
+        results = emit_block(gen, op.body.block, inner, None)
+        return [tuple_view(views) for views in results]
+
+    size = inputs[0].size
+    if _is_unrolled(op, inputs, emitter):
+        assert size.constant is not None
+        finals = [load_scalars(emitter, view) for view in inits]
+        for i in range(size.constant):
+            finals = step(integer(i), finals)
+    else:
+        starts = [value for view in inits for value in _registers(view, emitter)]
+
+        def one_round(i: Expr, values: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            results = step(i, _as_views(values, type, len(scopes)))
+            return [value for view in results for value in _registers(view, emitter)]
+
+        ends = emitter.loop(size, starts, one_round)
+        finals = _as_views(ends, type, len(scopes))
+    for scope, final, out in zip(scopes, finals, outs, strict=True):
+        gen.copy(final, out, type, scope.sizes)
+
+
+def _reduce_in_memory(
+    gen: KernelGenerator,
+    op: pattern.ReduceBase,
+    scopes: Sequence[Scope],
+    inputs: Sequence[ArrayView],
+    inits: Sequence[View],
+    outs: Sequence[View],
+) -> None:
+    """Accumulators that are arrays: the next one is computed beside the last one."""
+    emitter, type = gen.emitter, op.init.type
+    # Where the result belongs may be slow memory.
+    old = [gen.allocate(op, type, scope.sizes, None) for scope in scopes]
+    new = [gen.allocate(op, type, scope.sizes, None) for scope in scopes]
+    for scope, init, place in zip(scopes, inits, old, strict=True):
+        gen.copy(init, place, type, scope.sizes)
+
+    def one(i: Expr) -> None:
+        inner: list[Scope] = []
+        for scope, array, accumulator in zip(scopes, inputs, old, strict=True):
+            child = Scope(scope)
+            child.bind_parts(op.accumulator_args, accumulator)
+            child.bind_parts(op.element_args, load_scalars(emitter, array.at(emitter, i)))
+            inner.append(child)
+        parts = [tuple_parts(place, len(op.yielded)) for place in new]
+        emit_block(gen, op.body.block, inner, list(zip(*parts, strict=True)))
+        for scope, source, place in zip(scopes, new, old, strict=True):
+            gen.copy(source, place, type, scope.sizes)
+
+    if _is_unrolled(op, inputs, emitter):
+        assert inputs[0].size.constant is not None
+        for i in range(inputs[0].size.constant):
+            one(integer(i))
+    else:
+        gen.each(inputs[0].size, one, shared=gen.by_group)
+    for scope, source, out in zip(scopes, old, outs, strict=True):
+        gen.copy(source, out, type, scope.sizes)
+
+
+def _emit_iterate(
+    gen: KernelGenerator, op: Operation, scopes: Sequence[Scope], places: Sequence[View]
+) -> None:
+    """Each iteration is code of its own: sizes differ. Memory is reused for every other one."""
+    assert isinstance(op, pattern.IterateOp)
+    current = [scope.view(op.input, gen.emitter) for scope in scopes]
+    factor = size_expr(op.factor, scopes[0].sizes)
+    size = _array(current[0]).size
+    if op.count == 0:
+        for scope, source, place in zip(scopes, current, places, strict=True):
+            gen.copy(source, place, op.result.type, scope.sizes)
+    for iteration in range(op.count):
+        size = div(size, factor, gen.emitter.env)
+        symbols = {} if op.symbol is None else {op.symbol.data: size}
+        inner = [Scope(scope, symbols) for scope in scopes]
+        for scope, view in zip(inner, current, strict=True):
+            scope.bind(op.arg, view)
+        (value,) = op.yielded
+        if iteration == op.count - 1:
+            outs = list(places)
+        else:
+            mark = mark_of(value) or mark_of(op.result)
+            outs = [gen.allocate(op, value.type, scope.sizes, mark) for scope in inner]
+        emit_block(gen, op.body.block, inner, [outs])
+        current = outs
+
+
+def _array(view: View) -> ArrayView:
+    assert isinstance(view, ArrayView)
+    return view
+
+
+def _has_arrays(type: Attribute) -> bool:
+    return is_array(type) or (isinstance(type, TupleType) and any(map(_has_arrays, type.types)))
+
+
+def _is_unrolled(op: pattern.ReduceBase, inputs: Sequence[ArrayView], emitter: Emitter) -> bool:
+    count = inputs[0].size.constant
+    if count is None or count == 1:
+        return count == 1
+    if isinstance(op, pattern.ReduceSeqOp) and op.unroll is not None:
+        return True
+    if count > _IN_REGISTERS or has_parallel(op):
+        return False
+    buffers = list(buffers_in(inputs[0], emitter))
+    return any(buffer.space is AddressSpace.PRIVATE for buffer in buffers)
+
+
+def _registers(view: View, emitter: Emitter) -> list[SSAValue]:
+    """The scalars and vectors of an accumulator."""
+    if isinstance(view, TupleView):
+        return [value for part in view.parts for value in _registers(part, emitter)]
+    return [emitter.value(view)]
+
+
+def _as_views(values: Sequence[SSAValue], type: Attribute, count: int) -> list[View]:
+    """The accumulators of all scopes, from the values of a loop."""
+    rest = list(values)
+
+    def take(type: Attribute) -> View:
+        if isinstance(type, TupleType):
+            return TupleView(tuple(take(part) for part in type.types))
+        return Value(rest.pop(0))
+
+    return [take(type) for _ in range(count)]
+
+
+GENERATORS[pattern.ReduceSeqOp] = _emit_reduce
+GENERATORS[pattern.ReduceOp] = _emit_reduce
+GENERATORS[pattern.PartRedOp] = _emit_part_red
+GENERATORS[pattern.IterateOp] = _emit_iterate

@@ -1,0 +1,169 @@
+"""Views: arrays as functions from an index to where the element is.
+
+A pattern that only rearranges (`split`, `zip`, `transpose`, ...) makes no code: it makes a view
+of a view. Where an element is loaded or stored, the views have become one index expression into a
+buffer, which `analysis.index_arith` has simplified (Steuwer, Remmelg, Dubach: "Lift: a functional
+data-parallel IR for high-performance GPU code generation", CGO 2017, section 5.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from xdsl.dialects.builtin import IndexType, TupleType, VectorType, i1, i8, i64
+from xdsl.ir import Attribute, SSAValue
+
+from polycl.analysis.ocl.index_arith import Expr, div, integer, var
+from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.pattern import ArrayType, NatAttr
+
+if TYPE_CHECKING:
+    from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
+
+
+@dataclass(eq=False)
+class Buffer:
+    """Memory for scalars of one type."""
+
+    name: str
+    space: AddressSpace
+    element: Attribute
+    """The type in memory: an `i1` is stored as an `i8`, an index as an `i64`."""
+
+    size: Expr
+    """How many elements."""
+
+    host: SSAValue | None = None
+    """Of global memory: the array of the host function whose leaf this is."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A scalar or a vector that is in a register."""
+
+    value: SSAValue
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A scalar or a vector that is computed where it is needed."""
+
+    compute: Callable[[Emitter], SSAValue]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A scalar or a vector at an index of a buffer; indices count scalars."""
+
+    buffer: Buffer
+    index: Expr
+    type: Attribute
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """A vector whose scalars are at several places."""
+
+    parts: tuple[View, ...]
+
+
+@dataclass(frozen=True)
+class TupleView:
+    """A tuple."""
+
+    parts: tuple[View, ...]
+
+
+@dataclass(frozen=True)
+class ArrayView:
+    """An array."""
+
+    size: Expr
+    at: Callable[[Emitter, Expr], View]
+
+
+View: TypeAlias = Value | Computed | Memory | Lanes | TupleView | ArrayView
+
+
+def size_expr(size: NatAttr, sizes: Mapping[str, Expr]) -> Expr:
+    """A size as an index expression; `sizes` has what stands for its variables."""
+    total = integer(0)
+    for variables, coefficient in size.terms:
+        term = integer(coefficient)
+        for variable in variables:
+            term *= sizes.get(variable, var(variable))
+        total += term
+    return div(total, integer(size.denominator), {})
+
+
+def stored_type(scalar: Attribute) -> Attribute:
+    """How a scalar is stored."""
+    if isinstance(scalar, IndexType):
+        return i64
+    return i8 if scalar == i1 else scalar
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A scalar type in an array, and how many of them there are."""
+
+    type: Attribute
+    count: Expr
+
+
+def leaves_of(type: Attribute, sizes: Mapping[str, Expr]) -> list[Leaf]:
+    """What is in a value of `type`: each part of a tuple has memory of its own."""
+    match type:
+        case ArrayType():
+            size = size_expr(type.size, sizes)
+            return [Leaf(e.type, size * e.count) for e in leaves_of(type.element_type, sizes)]
+        case TupleType():
+            return [leaf for part in type.types for leaf in leaves_of(part, sizes)]
+        case VectorType():
+            return [Leaf(type.element_type, integer(type.element_count()))]
+        case _:
+            return [Leaf(type, integer(1))]
+
+
+def memory_view(
+    type: Attribute, buffers: Sequence[Buffer], starts: Sequence[Expr], sizes: Mapping[str, Expr]
+) -> View:
+    """A value of `type` that lies in `buffers`, one for each leaf, from the indices `starts`."""
+    match type:
+        case ArrayType():
+            element = type.element_type
+            steps = [leaf.count for leaf in leaves_of(element, sizes)]
+
+            def at(emitter: Emitter, i: Expr) -> View:
+                moved = [start + i * step for start, step in zip(starts, steps, strict=True)]
+                return memory_view(element, buffers, moved, sizes)
+
+            return ArrayView(size_expr(type.size, sizes), at)
+        case TupleType():
+            parts: list[View] = []
+            first = 0
+            for part in type.types:
+                count = len(leaves_of(part, sizes))
+                chosen = slice(first, first + count)
+                parts.append(memory_view(part, buffers[chosen], starts[chosen], sizes))
+                first += count
+            return TupleView(tuple(parts))
+        case _:
+            (buffer,), (start,) = buffers, starts
+            return Memory(buffer, start, type)
+
+
+def buffers_in(view: View, emitter: Emitter) -> Iterator[Buffer]:
+    """The buffers in which a value lies, as far as it lies in memory."""
+    match view:
+        case Memory():
+            yield view.buffer
+        case TupleView() | Lanes():
+            for part in view.parts:
+                yield from buffers_in(part, emitter)
+        case ArrayView():
+            yield from buffers_in(view.at(emitter, integer(0)), emitter)
+        case Value() | Computed():
+            return

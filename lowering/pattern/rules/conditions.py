@@ -1,0 +1,136 @@
+"""The side conditions of rules. Each raises `Refused` with what was found and expected."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from xdsl.ir import Operation, SSAValue
+
+from polycl.dialects.pattern import MapOp, NatAttr, PartRedOp, ReduceOp, nat
+from polycl.dialects.pattern.neutral import is_neutral
+from polycl.dialects.pattern.sizes import SizeAttr, exact_div, is_integer, sizes_of
+from polycl.dialects.pattern.types import ArrayType
+from polycl.lowering.pattern.rules.rule import Refused
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+def short(op: Operation | type[Operation]) -> str:
+    """A pattern's name, as places have it; for a base class, what it is."""
+    name = getattr(op, "name", None)
+    return name.removeprefix("pattern.") if name else "any map"
+
+
+def expect(op: Operation, *kinds: type[OpT]) -> OpT:
+    """`op`, if it is one of these patterns."""
+    for kind in kinds:
+        if isinstance(op, kind):
+            return op
+    raise Refused(f"expected {' or '.join(map(short, kinds))}, got {short(op)}")
+
+
+def producer(value: SSAValue, *kinds: type[OpT]) -> OpT:
+    """What makes `value`, if it is one of these patterns."""
+    owner = value.owner
+    wanted = " or ".join(map(short, kinds))
+    if not isinstance(owner, Operation):
+        raise Refused(f"expected an input made by {wanted}, got an argument")
+    for kind in kinds:
+        if isinstance(owner, kind):
+            return owner
+    raise Refused(f"expected an input made by {wanted}, got one made by {short(owner)}")
+
+
+def only(op: MapOp, kind: type[OpT]) -> OpT:
+    """The operation that is all that the function of `op` does."""
+    (*ops, _) = op.body.block.ops
+    if len(ops) == 1 and isinstance(ops[0], kind) and op.yielded == tuple(ops[0].results):
+        return ops[0]
+    raise Refused(f"expected a function that is one {short(kind)}; x.fission separates the rest")
+
+
+def used_once(op: Operation) -> None:
+    """Nothing else needs the value, so that no work is done twice."""
+    if not op.results[0].has_one_use():
+        raise Refused(f"the value of {short(op)} has other uses, which would compute it again")
+
+
+def divide(op: Operation, size: NatAttr, divisor: NatAttr, what: str) -> NatAttr:
+    """`size / divisor`, which must be exact; `what` names the divisor in the message."""
+    sizes = sizes_of(op)
+    if not is_integer(divisor, sizes):
+        raise Refused(f"{what} = {divisor} is not known to be an integer")
+    if divisor.is_constant and divisor.value < 1:
+        raise Refused(f"{what} = {divisor} is not positive")
+    result = exact_div(size, divisor, sizes)
+    if result is None:
+        raise Refused(f"{what} = {divisor} does not divide the size {size}{_remedy(size, divisor)}")
+    return result
+
+
+def _remedy(size: NatAttr, divisor: NatAttr) -> str:
+    """What a derivation may say so that a division is exact; empty where nothing helps."""
+    quotient = size.quotient(divisor)
+    if quotient is None or quotient.is_constant:
+        return ""
+    variable = quotient.variables[0]
+    return f"; it does for some sizes: 'size {variable} divisible_by {quotient.denominator}'"
+
+
+def associative(op: ReduceOp | PartRedOp) -> None:
+    if op.assoc is None:
+        raise Refused(f"the function of this {short(op)} is not declared associative ('assoc')")
+
+
+def commutative(op: ReduceOp | PartRedOp) -> None:
+    if op.comm is None:
+        raise Refused(f"the function of this {short(op)} is not declared commutative ('comm')")
+
+
+def neutral(op: ReduceOp | PartRedOp) -> None:
+    """The initial value may be used several times."""
+    if not is_neutral(op):
+        raise Refused(
+            f"the initial value of this {short(op)} is not known to be neutral, f(z, x) = x, and"
+            " would count several times; declare it 'neutral' if it is"
+        )
+
+
+def parents(op: Operation) -> Iterator[Operation]:
+    """The operations around `op`, innermost first."""
+    parent = op.parent_op()
+    while parent is not None:
+        yield parent
+        parent = parent.parent_op()
+
+
+def divisors(op: Operation) -> Iterator[NatAttr]:
+    """The sizes that divide the size of the first operand, without 1 and the size itself."""
+    if not op.operands or not isinstance(op.operands[0].type, ArrayType):
+        return
+    size, sizes = op.operands[0].type.size, sizes_of(op)
+    candidates = [nat(n) for n in divisors_of(_content(size, sizes))]
+    for variable in size.variables:
+        rest = size.exact_div(variable)
+        if rest is not None:
+            candidates += [nat(variable) * n for n in divisors_of(_content(rest, {}))]
+    for candidate in candidates:
+        if candidate not in (nat(1), size) and exact_div(size, candidate, sizes) is not None:
+            yield candidate
+
+
+def divisors_of(number: int) -> list[int]:
+    """All divisors, sorted."""
+    small = [n for n in range(1, math.isqrt(number) + 1) if number % n == 0]
+    return sorted({*small, *(number // n for n in small)})
+
+
+def _content(size: NatAttr, sizes: Mapping[str, SizeAttr]) -> int:
+    """The greatest number that is known to divide `size`."""
+    terms = [
+        coefficient * math.prod(sizes[v].divisible_by.data for v in variables if v in sizes)
+        for variables, coefficient in size.terms
+    ]
+    return math.gcd(*terms) // size.denominator

@@ -1,0 +1,261 @@
+"""Replaying a derivation: the steps of a script, applied to a program one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, Use
+from xdsl.pattern_rewriter import PatternRewriter
+from xdsl.utils.exceptions import VerifyException
+
+from polycl.diagnostics import one_line
+from polycl.dialects.pattern import NatAttr, nat
+from polycl.dialects.pattern.paper import paper_expression
+from polycl.errors import PolyclError
+from polycl.lowering.pattern.rules import RULES
+from polycl.lowering.pattern.rules.assume import assume_divisible, replace_variable
+from polycl.lowering.pattern.rules.expressions import Environment
+from polycl.lowering.pattern.rules.lines import DerivationError
+from polycl.lowering.pattern.rules.places import (
+    Place,
+    PlaceError,
+    follow,
+    is_everywhere,
+    locate,
+    result_of,
+)
+from polycl.lowering.pattern.rules.rule import Refused
+from polycl.lowering.pattern.rules.script import (
+    Apply,
+    Assume,
+    Call,
+    Expect,
+    Script,
+    Statement,
+    parse_script,
+)
+
+_MOST_REPEATS = 100
+"""A step that still applies after so many times is taken to apply forever."""
+
+Observer = Callable[[Statement, func.FuncOp], None]
+"""Is told each step that was applied, with the function after it."""
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A parsed script: `Derivation.parse("3c n=64 @map").replay(module)`."""
+
+    script: Script
+
+    @staticmethod
+    def parse(text: str, filename: str = "<derivation>") -> Derivation:
+        """The derivation of a text. Raises `DerivationError` at what is not understood."""
+        parameters = {name: tuple(rule.parameters) for name, rule in RULES.items()}
+        return Derivation(parse_script(text, filename, parameters))
+
+    @staticmethod
+    def read(path: str | Path) -> Derivation:
+        """The derivation in a file. Raises `PolyclError` where it cannot be read."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise PolyclError(f"cannot read the derivation '{path}': {error}") from error
+        return Derivation.parse(text, str(path))
+
+    @property
+    def tunables(self) -> dict[str, tuple[int, ...]]:
+        """The names of the `?tunables`, with the values that the script offers, if any."""
+        return {name: tunable.values for name, tunable in self.script.tunables.items()}
+
+    def replay(
+        self,
+        module: ModuleOp,
+        function: str | None = None,
+        parameters: Mapping[str, int | str | NatAttr] | None = None,
+        observer: Observer | None = None,
+        verify: bool = True,
+    ) -> ModuleOp:
+        """A copy of `module` in which the steps were applied to `function`, verified after each.
+
+        Args:
+            function: The name of the function; without it, the only one in the module.
+            parameters: The values of tunables; for others, the first that the script offers.
+            verify: Whether to verify at all: a search does so at its end.
+
+        Raises:
+            DerivationError: a step does not apply; at its place in the script, with why.
+            PolyclError: there is no such function, or no such tunable.
+        """
+        values = {f"?{n}": nat(t.values[0]) for n, t in self.script.tunables.items() if t.values}
+        for name, value in (parameters or {}).items():
+            if name not in self.script.tunables:
+                have = ", ".join(self.script.tunables) or "none"
+                raise PolyclError(f"the derivation has no tunable '{name}'; its tunables: {have}")
+            values[f"?{name}"] = nat(value)
+        copy = module.clone()
+        replay = _Replay(copy, find_function(copy, function), self.script, observer, verify)
+        for statement in self.script.statements:
+            replay.run(statement, values, Start(result_of(replay.function)))
+        return replay.module
+
+
+def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
+    """The function of that name, or the only one. Raises `PolyclError`."""
+    functions = [op for op in module.walk() if isinstance(op, func.FuncOp) and op.body.blocks]
+    found = [f for f in functions if name in (None, f.sym_name.data)]
+    if len(found) == 1:
+        return found[0]
+    have = ", ".join(f.sym_name.data for f in functions) or "none"
+    wanted = f"a function '{name}'" if name else "one function"
+    raise PolyclError(f"expected {wanted} in the module; it has: {have}")
+
+
+class _InvalidProgram(DerivationError):
+    """The fault of a rule, which `try` does not hide."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where the places of a macro begin: an operand, which stays while what makes it changes."""
+
+    use: Use
+    path: Place = Place()
+
+
+@dataclass
+class _Replay:
+    module: ModuleOp
+    function: func.FuncOp
+    script: Script
+    observer: Observer | None
+    verify: bool = True
+
+    def run(self, statement: Statement, values: Environment, start: Start) -> None:
+        """One statement, at places that begin at `start`. Raises `DerivationError`."""
+        match statement:
+            case Expect():
+                self._expect(statement)
+            case Assume():
+                self._assume(statement, values)
+                self._after(statement)
+            case Apply() | Call() if statement.mode == "once":
+                self._step(statement, values, start)
+            case Apply() | Call():
+                most = 1 if statement.mode == "try" else _MOST_REPEATS
+                for _ in range(most):
+                    if not self._succeeds(statement, values, start):
+                        return
+                if statement.mode == "repeat":
+                    raise statement.position.error(f"it still applies after {most} times")
+
+    def _succeeds(self, statement: Apply | Call, values: Environment, start: Start) -> bool:
+        """Whether a step applied; if not, all is as before."""
+        # A rule that is refused changes nothing; a macro is tried on a copy first.
+        try:
+            if isinstance(statement, Call):
+                trial, its_start = self._copy(start)
+                trial._step(statement, values, its_start)
+            self._step(statement, values, start)
+        except _InvalidProgram:
+            raise
+        except DerivationError:
+            return False
+        return True
+
+    def _copy(self, start: Start) -> tuple[_Replay, Start]:
+        """A copy that nobody observes, and the same place in it."""
+        module = self.module.clone()
+        function = find_function(module, self.function.sym_name.data)
+        user = list(self.function.walk()).index(start.use.operation)
+        use = Use(list(function.walk())[user], start.use.index)
+        return _Replay(module, function, self.script, None), Start(use, start.path)
+
+    def _assume(self, statement: Assume, values: Environment) -> None:
+        size = statement.value.evaluate(values)
+        try:
+            if statement.relation == "=":
+                replace_variable(self.function, statement.variable, size)
+            elif size.is_constant and size.value > 0:
+                assume_divisible(self.function, statement.variable, size.value)
+            else:
+                raise Refused(f"expected a number of at least 1 behind 'divisible_by', got {size}")
+        except Refused as error:
+            raise statement.position.error(str(error)) from error
+
+    def _step(self, statement: Apply | Call, values: Environment, start: Start) -> None:
+        if isinstance(statement, Apply):
+            given = {name: value.evaluate(values) for name, value in statement.arguments.items()}
+            self._apply(statement, given, start)
+            self._after(statement)
+            return
+        macro = self.script.macros[statement.macro]
+        inner = dict(values)
+        for name, value in zip(macro.parameters, statement.arguments, strict=True):
+            inner[name] = value.evaluate(values)
+        path = statement.place.within(start.path)
+        try:
+            inner_start = Start(follow(start.use, statement.place), path)
+        except PlaceError as error:
+            raise self._nowhere(statement, path, error) from error
+        for each in macro.body:
+            self.run(each, inner, inner_start)
+
+    def _apply(self, statement: Apply, values: Mapping[str, NatAttr], start: Start) -> None:
+        rule, reasons, applied = RULES[statement.rule], [], False
+        place = statement.place.within(start.path)
+        for op in self._operations(statement, start):
+            # It may have been in a lambda that was copied.
+            if not self.function.is_ancestor(op):
+                continue
+            try:
+                rule.apply(op, PatternRewriter(op), **values)
+            except Refused as error:
+                reasons.append(f"{op.name.removeprefix('pattern.')}: {error}")
+                continue
+            applied = True
+            if not is_everywhere(place):
+                return
+        if not applied:
+            raise statement.position.error(
+                f"{rule.name} does not apply at {place}: {'; '.join(reasons) or 'nothing there'}",
+                notes=[f"note: {rule.name} is {rule.equation}", *self._now()],
+            )
+
+    def _operations(self, statement: Apply, start: Start) -> Iterator[Operation]:
+        try:
+            found = list(locate(self.function, statement.place, start.use))
+        except PlaceError as error:
+            path = statement.place.within(start.path)
+            raise self._nowhere(statement, path, error) from error
+        # A rule may copy a lambda: what is inside comes first.
+        return iter(reversed(found)) if is_everywhere(statement.place) else iter(found)
+
+    def _nowhere(self, statement: Apply | Call, path: Place, error: PlaceError) -> DerivationError:
+        message = f"there is no place {path}: {error}"
+        return statement.position.error(message, notes=self._now())
+
+    def _after(self, statement: Statement) -> None:
+        try:
+            if self.verify:
+                self.function.verify()
+        except VerifyException as error:
+            message = f"this step leaves an invalid program: {one_line(error)}"
+            raise statement.position.error(message, kind=_InvalidProgram) from error
+        if self.observer is not None:
+            self.observer(statement, self.function)
+
+    def _expect(self, statement: Expect) -> None:
+        found = paper_expression(self.function)
+        if "".join(found.split()) != "".join(statement.text.split()):
+            raise statement.position.error(
+                "the expression is not the expected one",
+                notes=[f"expected: {statement.text}", f"found:    {found}"],
+            )
+
+    def _now(self) -> list[str]:
+        return [f"note: the expression is {paper_expression(self.function)}"]

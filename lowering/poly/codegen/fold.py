@@ -1,0 +1,202 @@
+"""What is the same for all work-items of a codelet, known before it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import islpy as isl
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.ir import Operation, Region
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsTerminator, is_side_effect_free
+
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.poly.model import Model, model_of
+from polycl.dialects import poly
+from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget
+
+BUDGET = 300_000
+"""Operations of isl for the codelets of a kernel."""
+
+_Extreme: TypeAlias = arith.MaxSIOp | arith.MinSIOp | arith.MaxUIOp | arith.MinUIOp
+
+_WINS: dict[type[_Extreme], tuple[str, str]] = {
+    arith.MaxSIOp: ("sge", "sle"),
+    arith.MinSIOp: ("sle", "sge"),
+    arith.MaxUIOp: ("uge", "ule"),
+    arith.MinUIOp: ("ule", "uge"),
+}
+"""When the result is the left operand, and when it is the right one."""
+
+
+_Decision: TypeAlias = bool | int | type[arith.SubiOp]
+"""What an i1 is, or the place of the operand that an operation is the same as, or that it is the
+difference of its operands."""
+
+_Question: TypeAlias = tuple[isl.Set, _Decision | None, _Decision | None]
+"""A set; what is decided for work-items that are all in it, and for those that are all not."""
+
+_Found: TypeAlias = dict[poly.CodeletOp, list[tuple[Operation, _Decision]]]
+
+
+def fold_codelets(kernel: poly.KernelOp, codelets: Sequence[poly.CodeletOp]) -> None:
+    """Replace minima, maxima, comparisons and choices that the work-items of a codelet agree about.
+
+    Branches that are decided then are inlined, and what nothing needs is erased. Where isl needs
+    too long, the rest stays.
+    """
+    found: _Found = {}
+    try:
+        with isl_budget(BUDGET):
+            for alike in _alike(codelets):
+                _decide(kernel, alike, found)
+    except BudgetExceeded:
+        pass
+    for codelet, decisions in found.items():
+        for op, decision in decisions:
+            if codelet.is_ancestor(op):
+                _apply(op, decision)
+        erase_dead(codelet.body)
+
+
+def _alike(codelets: Sequence[poly.CodeletOp]) -> list[list[poly.CodeletOp]]:
+    """Codelets with the same code: as poly-split makes them, all of them."""
+    groups: list[list[poly.CodeletOp]] = []
+    for codelet in codelets:
+        for group in groups:
+            if codelet.body.is_structurally_equivalent(group[0].body):
+                group.append(codelet)
+                break
+        else:
+            groups.append([codelet])
+    return groups
+
+
+def _decide(
+    kernel: poly.KernelOp,
+    codelets: Sequence[poly.CodeletOp],
+    found: _Found,
+) -> None:
+    """What is fixed in each of the codelets, in the order of their operations.
+
+    There is one model, of the first; the operations of the others are found by their places.
+    """
+    first = codelets[0].body
+    for codelet in codelets:
+        found[codelet] = []
+    if not any(isinstance(op, _ASKED) for op in first.walk()):
+        return
+    model = model_of(kernel, first)
+    items = [codelet.covered.set_tuple_name("R") for codelet in codelets]
+    copies = [list(codelet.body.walk()) for codelet in codelets]
+    for place, op in enumerate(list(first.walk())):
+        questions = _questions(model, op)
+        if not questions:
+            continue
+        domain = model.domain_at(op)
+        for codelet, where, ops in zip(codelets, items, copies, strict=True):
+            decision = _answer(questions, domain.intersect(_lifted(where, domain)))
+            if decision is not None:
+                found[codelet].append((ops[place], decision))
+
+
+_ASKED = (
+    *_WINS,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.CmpiOp,
+    scf.IfOp,
+    arith.SelectOp,
+    arith.AndIOp,
+    arith.OrIOp,
+)
+"""What there are questions about; without any of them no model is needed."""
+
+
+def _questions(model: Model, op: Operation) -> list[_Question]:
+    match op:
+        case arith.MaxSIOp() | arith.MinSIOp() | arith.MaxUIOp() | arith.MinUIOp():
+            asked = [
+                (_compared(model, op, predicate), place, None)
+                for place, predicate in enumerate(_WINS[type(op)])
+            ]
+        case arith.RemSIOp() | arith.RemUIOp():
+            same, once = model.remainder_cases(op) or (None, None)
+            asked = [(same, 0, None), (once, arith.SubiOp, None)]
+        case arith.CmpiOp():
+            asked = [(model.condition_of(op.result), True, False)]
+        case scf.IfOp():
+            asked = [(model.condition_of(op.cond), True, False)]
+        case arith.SelectOp():
+            asked = [(model.condition_of(op.cond), 1, 2)]
+        case arith.AndIOp() | arith.OrIOp() if op.result.type == i1:
+            asked: list[tuple[isl.Set | None, _Decision | None, _Decision | None]] = [
+                (model.condition_of(op.result), True, False)
+            ]
+            for place, side in enumerate(op.operands):
+                where, other = model.condition_of(side), 1 - place
+                is_and = isinstance(op, arith.AndIOp)
+                asked.append((where, other, None) if is_and else (where, None, other))
+        case _:
+            return []
+    return [(where, yes, no) for where, yes, no in asked if where is not None]
+
+
+def _compared(model: Model, op: _Extreme, predicate: str) -> isl.Set | None:
+    compare = arith.CmpiOp(op.lhs, op.rhs, predicate)
+    Rewriter.insert_op(compare, InsertPoint.before(op))
+    where = model.condition_of(compare.result)
+    Rewriter.erase_op(compare)
+    return where
+
+
+def _answer(questions: Sequence[_Question], domain: isl.Set) -> _Decision | None:
+    for where, yes, no in questions:
+        if yes is not None and domain.is_subset(where):
+            return yes
+        if no is not None and domain.is_disjoint(where):
+            return no
+    return None
+
+
+def _lifted(items: isl.Set, domain: isl.Set) -> isl.Set:
+    """Work-items as a set of the domain's space, for all rounds of the loops around."""
+    more = domain.dim(isl.dim_type.set) - items.dim(isl.dim_type.set)
+    return items.add_dims(isl.dim_type.set, more).set_tuple_name("R")
+
+
+def _apply(op: Operation, decision: _Decision) -> None:
+    if isinstance(decision, type):
+        difference = decision(op.operands[0], op.operands[1])
+        difference.location = op.location
+        Rewriter.replace_op(op, difference)
+    elif not isinstance(decision, bool):
+        Rewriter.replace_op(op, [], [op.operands[decision]])
+    elif isinstance(op, scf.IfOp):
+        _take(op, op.regions[0 if decision else 1])
+    else:
+        constant = arith.ConstantOp(IntegerAttr(int(decision), i1))
+        constant.location = op.location
+        Rewriter.replace_op(op, constant)
+
+
+def _take(op: scf.IfOp, side: Region) -> None:
+    """Put one side of a branch in its place."""
+    if not side.blocks:
+        Rewriter.erase_op(op)
+        return
+    end = terminator(side.block)
+    results = list(end.operands)
+    Rewriter.erase_op(end)
+    Rewriter.inline_block(side.block, InsertPoint.before(op))
+    Rewriter.replace_op(op, [], results)
+
+
+def erase_dead(body: Region) -> None:
+    """Erase what has no effect and no use."""
+    for op in list(body.walk(reverse=True)):
+        unused = all(result.first_use is None for result in op.results)
+        if unused and is_side_effect_free(op) and not op.has_trait(IsTerminator):
+            Rewriter.erase_op(op)

@@ -1,0 +1,144 @@
+"""`wg-split-tiles`: tiles that touch no border run apart from those that do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i1
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import wg
+from polycl.dialects.ocl.layout import size_of
+from polycl.lowering.wg.building import constant_index
+from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
+from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
+from polycl.remarks import emit_remark
+
+LEAST_WIDTH = 4
+"""Narrower vectors gain little."""
+
+MOST_OPERATIONS = 400
+"""A larger region is not copied."""
+
+_PIECEWISE = (
+    arith.MaxSIOp,
+    arith.MinSIOp,
+    arith.MaxUIOp,
+    arith.MinUIOp,
+    arith.SelectOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    scf.IfOp,
+)
+"""What makes an address jump somewhere, and only there."""
+
+_LINEAR = (
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.MuliOp,
+    arith.ShLIOp,
+    arith.IndexCastOp,
+    arith.ExtSIOp,
+    arith.ExtUIOp,
+    arith.TruncIOp,
+)
+"""What addresses are computed with besides."""
+
+
+@dataclass(frozen=True)
+class WgSplitTilesPass(ModulePass):
+    """Split regions with addresses that jump at borders: input space splitting on its own.
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) {
+      %l = arith.maxsi %left, %c0            // a neighbour, or the border itself
+      %v = ocl.load %in[%l]
+    ```
+
+    becomes
+
+    ```
+    scf.if %inside {                         // no tile of the group touches a border
+      wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) { %v = ocl.load %in[%left] ... }
+    } else {
+      wg.parallel (%x, %y, %z) in (%n, ...) { ... }     // the tiles that do not
+      scf.for ... { wg.parallel ... }                   // as it was, for those that do
+    }
+    ```
+
+    This is `poly-normalize`, `poly-extract`, `poly-split`, `poly-materialize` and
+    `poly-lower-codelet` for one region, and only where it pays: where an access that neighbours
+    make all over memory, as far as is known for all of them, is one of neighbouring elements in
+    the interior. Guards and loops whose bounds differ alone are no reason; `wg-split-guards` and
+    `wg-rebase-loops` serve these. Regions of more than 400 operations stay whole.
+    """
+
+    name = "wg-split-tiles"
+
+    small_buffers: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            facts = Uniformity(function, small_buffers=self.small_buffers)
+            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+                if region.step is None and not region.res:
+                    self._split(region, function, facts)
+
+    def _split(self, region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> None:
+        sizes = [constant_index(size) for size in region.sizes]
+        dimension = best_dimension(region, facts, sizes)
+        if dimension is None:
+            return
+        size = sizes[dimension]
+        assert size is not None
+        width = natural_width(region, facts, dimension, size)
+        if width < LEAST_WIDTH or not any(_jumping(region, facts, dimension)):
+            return
+        if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
+            emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
+            return
+        # isl takes a tenth of a second to load, which is for kernels that need it only.
+        from polycl.lowering.poly.wg_split_tiles.region import split_region
+
+        emit_remark(region, self.name, split_region(region, function, dimension, width))
+
+
+def _jumping(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Operation]:
+    """The accesses whose addresses are not known to lie side by side, because of a minimum, say."""
+    for op in region.body.walk():
+        if isinstance(op, Access) and op.index is not None:
+            stride = access_stride(facts, op, dimension)
+            is_regular = stride in (0, size_of(accessed_type(op)))
+            if not is_regular and _is_piecewise(op.index, region, facts, dimension):
+                yield op
+
+
+def _is_piecewise(
+    value: SSAValue, region: wg.ParallelOp, facts: Uniformity, dimension: int
+) -> bool:
+    """Whether what differs between neighbours in an index is one of several sums."""
+    todo, seen = [value], {value}
+    jumps = False
+    while todo:
+        op = todo.pop().owner
+        # An id, or a counter of a loop, or nothing that differs.
+        if not isinstance(op, Operation) or not region.is_ancestor(op):
+            continue
+        operands = list(op.operands)
+        if isinstance(op, scf.IfOp) and op.false_region.blocks:
+            operands += [v for r in op.regions for v in terminator(r.block).operands]
+        elif not isinstance(op, _LINEAR + _PIECEWISE):
+            return False
+        jumps = jumps or isinstance(op, _PIECEWISE)
+        for operand in operands:
+            is_number = isinstance(operand.type, IndexType | IntegerType) and operand.type != i1
+            if is_number and operand not in seen and facts.lanes(operand).strides[dimension] != 0:
+                seen.add(operand)
+                todo.append(operand)
+    return jumps

@@ -1,0 +1,154 @@
+"""`tta-count-groups`: the loop over work-groups counts in each dimension, and divides no more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from polycl.lowering.tta.carried_values import LoopBuilder
+from polycl.lowering.wg.building import constant_index
+
+_index = IndexType()
+
+
+@dataclass(frozen=True)
+class TtaCountGroupsPass(ModulePass):
+    """Carry the ids of a work-group, and products with them, from one group to the next.
+
+    ```
+    scf.for %g = %begin to %end step %c1 {       scf.for ... iter_args(%x = .., %q = .., %p = ..) {
+      %x = arith.remui %g, %nx                     ...
+      %q = arith.divui %g, %nx                     %last = arith.cmpi eq, %x + 1, %nx
+      %p = arith.muli %q, %width             ->    %x' = arith.select %last, 0, %x + 1
+      ...                                          %q' = arith.select %last, %q + 1, %q
+    }                                              %p' = arith.select %last, %p + %width, %p
+                                                   scf.yield %x', %q', %p'
+                                                 }
+    ```
+
+    The loop is the one that `wg-to-launch` makes: it stands in the function itself, its step is 1,
+    and no divisor is 0. Where division is a function that loops over bits, this is most of what a
+    small work-group takes.
+    """
+
+    name = "tta-count-groups"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.ops if isinstance(f, FuncOp)]:
+            for loop in [o for o in function.body.block.ops if isinstance(o, scf.ForOp)]:
+                _Loop(loop).count()
+
+
+@dataclass(frozen=True)
+class _Counter:
+    """A value that grows by `step` in each round, or in those in which `grows` is 1; if `ends`
+    is 1, it is 0 then. The conditions are known at the end of a round."""
+
+    start: SSAValue
+    step: SSAValue
+    grows: SSAValue | None = None
+    ends: SSAValue | None = None
+
+
+class _Loop:
+    def __init__(self, loop: scf.ForOp):
+        self.loop = loop
+        self.build = LoopBuilder(loop)
+        self.counters: dict[SSAValue, _Counter] = {}
+        self.carried: list[tuple[SSAValue, _Counter]] = []
+        self.ends: dict[tuple[SSAValue, SSAValue], SSAValue] = {}
+        """For a counter and a divisor: whether the remainder would be the divisor next."""
+
+    def count(self) -> None:
+        loop, block = self.loop, self.loop.body.block
+        if constant_index(loop.step) != 1:
+            return
+        self.counters[block.args[0]] = _Counter(loop.lb, loop.step)
+        for op in list(block.ops):
+            match op:
+                case arith.RemUIOp() | arith.DivUIOp():
+                    self._divide(op)
+                case arith.MuliOp():
+                    self._multiply(op)
+                case arith.IndexCastOp() if op.input in self.counters and _has_word(op.result):
+                    self.counters[op.result] = self.counters[op.input]
+                case _:
+                    pass
+        if self.carried:
+            self._rebuild()
+
+    def _divide(self, op: arith.RemUIOp | arith.DivUIOp) -> None:
+        counter = self.counters.get(op.lhs)
+        if counter is None or self.build.inside(op.rhs) or counter.ends is not None:
+            return
+        if op.result.type != _index or constant_index(counter.step) != 1:
+            return
+        divisor = op.rhs
+        remainder = self.build.before(arith.RemUIOp(counter.start, divisor))
+        ends = self.ends.get((op.lhs, divisor))
+        if ends is None:
+            argument = self._argument()
+            following = self.build.behind(arith.AddiOp(argument, counter.step))
+            ends = self.build.behind(arith.CmpiOp(following, divisor, "eq"))
+            if counter.grows is not None:
+                ends = self.build.behind(arith.AndIOp(ends, counter.grows))
+            self.ends[op.lhs, divisor] = ends
+            self._carry(argument, _Counter(remainder, counter.step, counter.grows, ends))
+        else:
+            argument = next(a for a, c in self.carried if c.ends is ends)
+        if isinstance(op, arith.DivUIOp):
+            argument = self._argument()
+            start = self.build.before(arith.DivUIOp(counter.start, divisor))
+            self._carry(argument, _Counter(start, counter.step, ends))
+        Rewriter.replace_op(op, [], [argument])
+
+    def _multiply(self, op: arith.MuliOp) -> None:
+        value, factor = (op.lhs, op.rhs) if op.lhs in self.counters else (op.rhs, op.lhs)
+        counter = self.counters.get(value)
+        if counter is None or self.build.inside(factor) or not _has_word(op.result):
+            return
+        by = self.build.as_index(factor)
+        start, step = (
+            self.build.before(arith.MuliOp(part, by)) for part in (counter.start, counter.step)
+        )
+        argument = self._argument()
+        self._carry(argument, _Counter(start, step, counter.grows, counter.ends))
+        if op.result.type == _index:
+            Rewriter.replace_op(op, [], [argument])
+        else:
+            cast = arith.IndexCastOp(argument, op.result.type)
+            Rewriter.replace_op(op, cast)
+            self.counters[cast.result] = self.counters[argument]
+
+    def _argument(self) -> SSAValue:
+        block = self.loop.body.block
+        return block.insert_arg(_index, len(block.args))
+
+    def _carry(self, argument: SSAValue, counter: _Counter) -> None:
+        self.counters[argument] = counter
+        self.carried.append((argument, counter))
+
+    def _rebuild(self) -> None:
+        """The loop with what it carries besides."""
+        ends: list[SSAValue] = []
+        for argument, counter in self.carried:
+            following = self.build.behind(arith.AddiOp(argument, counter.step))
+            if counter.ends is not None:
+                zero = self.build.before(arith.ConstantOp(IntegerAttr(0, _index)))
+                following = self.build.behind(arith.SelectOp(counter.ends, zero, following))
+            if counter.grows is not None:
+                following = self.build.behind(arith.SelectOp(counter.grows, following, argument))
+            ends.append(following)
+        self.build.carry([counter.start for _, counter in self.carried], ends)
+
+
+def _has_word(value: SSAValue) -> bool:
+    """Whether a value is its lower 32 bits, all of which an index has."""
+    return value.type == _index or value.type == IntegerType(32)

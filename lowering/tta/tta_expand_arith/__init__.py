@@ -1,0 +1,302 @@
+"""`tta-expand-arith`: operations that a simulated processor lacks become calls of functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, math, vector
+from xdsl.dialects.builtin import (
+    FloatAttr,
+    IndexType,
+    IntegerType,
+    ModuleOp,
+    VectorType,
+    f16,
+    f32,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.dialects import ocl
+from polycl.dialects.arith_vectors import element_of
+from polycl.lowering.ocl.function_library import library
+
+PREFIX = "tta."
+"""In front of the functions of tta_functions.mlir."""
+
+_DIVISIONS: dict[type[Operation], tuple[str, bool]] = {
+    arith.DivSIOp: ("div_s", True),
+    arith.RemSIOp: ("rem_s", True),
+    arith.DivUIOp: ("div_u", False),
+    arith.RemUIOp: ("rem_u", False),
+}
+
+_COUNTS: dict[type[Operation], str] = {
+    math.CountLeadingZerosOp: "clz_i",
+    math.CountTrailingZerosOp: "ctz_i",
+    math.CtPopOp: "popcount_i",
+}
+
+_FLOAT: dict[type[Operation], tuple[str, str | None]] = {
+    arith.DivfOp: ("div_f32", "divf"),
+    math.SqrtOp: ("sqrt_f32", "sqrtf"),
+    math.FmaOp: ("fma_f32", None),
+    vector.FMAOp: ("fma_f32", None),
+    math.TruncOp: ("trunc_f32", None),
+    math.FloorOp: ("floor_f32", None),
+    math.CeilOp: ("ceil_f32", None),
+    math.RoundOp: ("round_f32", None),
+    math.RoundEvenOp: ("roundeven_f32", None),
+}
+"""The function of each, and the operation of the processor that makes it needless."""
+
+_HALF = (
+    *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.NegfOp, arith.CmpfOp, math.AbsFOp),
+    *(arith.MinnumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MaximumfOp, math.CopySignOp),
+    *(arith.SIToFPOp, arith.UIToFPOp, arith.FPToSIOp, arith.FPToUIOp),
+    math.RsqrtOp,
+    *_FLOAT,
+)
+"""Operations that half precision has as single precision does."""
+
+
+@dataclass(frozen=True)
+class TtaExpandArithPass(ModulePass):
+    """Replace operations by calls of functions (tta_functions.cl), which are inlined afterwards.
+
+    ```
+    %q = arith.divui %a, %b : i32      ->      %q = func.call @tta.div_u32(%a, %b)
+    ```
+
+    These are: products of integers that are not constant, divisions, square roots, `math.fma`,
+    `fmod` and `remainder`, rounding to whole numbers, bit counts, conversions between floats and
+    64-bit integers, and all of half precision, which is computed in single precision. Vectors are
+    done element by element. What `operations` names of mul, mulhi, mulhiu, divf and sqrtf the
+    processor has itself.
+    """
+
+    name = "tta-expand-arith"
+
+    operations: tuple[str, ...] = ()
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        needed: set[str] = set()
+        for inner in list(op.walk()):
+            _Expansion(inner, frozenset(self.operations), needed).expand()
+        if needed:
+            library("tta_functions.mlir", PREFIX).add_to(op, sorted(needed))
+
+
+class _Expansion:
+    """One operation, and what is put in front of it."""
+
+    def __init__(self, op: Operation, operations: frozenset[str], needed: set[str]):
+        self.op = op
+        self.operations = operations
+        self.needed = needed
+
+    def expand(self) -> None:
+        results = self._results()
+        if results is not None:
+            for old, new in zip(self.op.results, results, strict=True):
+                new.name_hint = new.name_hint or old.name_hint
+            Rewriter.replace_op(self.op, [], results)
+
+    def _results(self) -> Sequence[SSAValue] | None:
+        op = self.op
+        if isinstance(op, arith.ExtFOp | arith.TruncFOp):
+            types = {element_of(value.type) for value in (op.input, op.result)}
+            if types != {f16, f32}:
+                return None
+            return self._each(1, lambda x: [self._convert(x, element_of(op.result.type))])
+        if not op.operands or not op.results:
+            return None
+        types = {element_of(value.type) for value in (*op.operands, *op.results)}
+        if f16 in types and isinstance(op, _HALF):
+            return self._in_single()
+        return self._integer() or self._float()
+
+    # Integers
+
+    def _integer(self) -> Sequence[SSAValue] | None:
+        op = self.op
+        element = element_of(op.results[0].type)
+        width = element.width.data if isinstance(element, IntegerType) else 32
+        wide = 64 if width == 64 else 32
+        match op:
+            case arith.MuliOp() if width > 1 and not self._multiplies(op, wide):
+                return self._each(2, lambda a, b: [self._wide(f"mul_i{wide}", wide, False, a, b)])
+            case arith.MulSIExtendedOp() | arith.MulUIExtendedOp():
+                return self._extended(op, width)
+            case _ if type(op) in _DIVISIONS:
+                name, signed = _DIVISIONS[type(op)]
+                return self._each(2, lambda a, b: [self._wide(f"{name}{wide}", wide, signed, a, b)])
+            case _ if type(op) in _COUNTS:
+                name = f"{_COUNTS[type(op)]}{wide}"
+                return self._each(1, lambda a: [self._count(name, width, wide, a)])
+            case _:
+                return None
+
+    def _multiplies(self, op: arith.MuliOp, width: int) -> bool:
+        if any(isinstance(value.owner, arith.ConstantOp) for value in op.operands):
+            return True
+        return {"mul", "mulhiu"} <= self.operations or (width == 32 and "mul" in self.operations)
+
+    def _extended(
+        self, op: arith.MulSIExtendedOp | arith.MulUIExtendedOp, width: int
+    ) -> Sequence[SSAValue] | None:
+        signed = isinstance(op, arith.MulSIExtendedOp)
+        sign = "s" if signed else "u"
+        has = {"mul", "mulhi" if signed else "mulhiu"} <= self.operations
+        if width == 32 and has:
+            return None
+
+        def multiply(a: SSAValue, b: SSAValue) -> list[SSAValue]:
+            if width < 32:
+                a, b = (self._extend(x, i32, signed) for x in (a, b))
+                product = self._call("mul_i32", i32, a, b)
+                shift = self._add(arith.ConstantOp.from_int_and_width(width, 32))
+                upper = self._add(arith.ShRUIOp(product, shift))
+                low, high = (arith.TruncIOp(x, IntegerType(width)) for x in (product, upper))
+                return [self._add(low), self._add(high)]
+            word = IntegerType(width)
+            low = self._call(f"mul_i{width}", word, a, b)
+            return [low, self._call(f"mulhi_{sign}{width}", word, a, b)]
+
+        return self._each(2, multiply)
+
+    def _wide(self, name: str, width: int, signed: bool, *operands: SSAValue) -> SSAValue:
+        """A function of words, or of pairs of words, on integers that may be narrower."""
+        result_type, word = operands[0].type, IntegerType(width)
+        result = self._call(name, word, *(self._extend(x, word, signed) for x in operands))
+        return self._shorten(result, result_type)
+
+    def _count(self, name: str, width: int, wide: int, a: SSAValue) -> SSAValue:
+        word = IntegerType(wide)
+        x = self._extend(a, word, signed=False)
+        if width < 32 and name.startswith("ctz"):
+            # Zeros end at the number's width.
+            end = self._add(arith.ConstantOp.from_int_and_width(1 << width, 32))
+            x = self._add(arith.OrIOp(x, end))
+        count = self._call(name, word, x)
+        if width < 32 and name.startswith("clz"):
+            more = self._add(arith.ConstantOp.from_int_and_width(32 - width, 32))
+            count = self._add(arith.SubiOp(count, more))
+        return self._shorten(count, a.type)
+
+    def _extend(self, x: SSAValue, type: IntegerType, signed: bool) -> SSAValue:
+        if x.type == type:
+            return x
+        if isinstance(x.type, IndexType):
+            return self._add(arith.IndexCastOp(x, type))
+        return self._add((arith.ExtSIOp if signed else arith.ExtUIOp)(x, type))
+
+    def _shorten(self, x: SSAValue, type: Attribute) -> SSAValue:
+        if x.type == type:
+            return x
+        if isinstance(type, IndexType):
+            return self._add(arith.IndexCastOp(x, type))
+        assert isinstance(type, IntegerType)
+        return self._add(arith.TruncIOp(x, type))
+
+    # Floats
+
+    def _float(self) -> Sequence[SSAValue] | None:
+        op = self.op
+        source, result = element_of(op.operands[0].type), element_of(op.results[0].type)
+        if isinstance(op, ocl.BuiltinOp):
+            name = op.function.data
+            if name not in ("fmod", "remainder") or result != f32:
+                return None
+            return self._each(2, lambda x, y: [self._call(f"{name}_f32", f32, x, y)])
+        if isinstance(op, math.RsqrtOp) and result == f32:
+            return self._each(1, lambda x: [self._reciprocal_root(x)])
+        if type(op) in _FLOAT and result == f32:
+            name, operation = _FLOAT[type(op)]
+            if operation in self.operations:
+                return None
+            count = len(op.operands)
+            return self._each(count, lambda *xs: [self._call(name, f32, *xs)])
+        names: dict[type[Operation], str] = {
+            arith.SIToFPOp: "to_f32_s64",
+            arith.UIToFPOp: "to_f32_u64",
+            arith.FPToSIOp: "to_s64_f32",
+            arith.FPToUIOp: "to_u64_f32",
+        }
+        if type(op) in names and i64 in (source, result) and f32 in (source, result):
+            return self._each(1, lambda x: [self._call(names[type(op)], result, x)])
+        return None
+
+    def _reciprocal_root(self, x: SSAValue) -> SSAValue:
+        """1 / sqrt(x), rounded twice, as the reference does."""
+        if "sqrtf" in self.operations:
+            root = self._add(math.SqrtOp(x))
+        else:
+            root = self._call("sqrt_f32", f32, x)
+        one = self._add(arith.ConstantOp(FloatAttr(1.0, f32)))
+        if "divf" in self.operations:
+            return self._add(arith.DivfOp(one, root))
+        return self._call("div_f32", f32, one, root)
+
+    def _convert(self, x: SSAValue, type: Attribute) -> SSAValue:
+        """Between half and single precision."""
+        if type == f32:
+            bits = self._add(arith.BitcastOp(x, i16))
+            return self._call("to_f32_f16", f32, bits)
+        return self._add(arith.BitcastOp(self._call("to_f16_f32", i16, x), f16))
+
+    def _in_single(self) -> Sequence[SSAValue]:
+        """An operation on numbers of half precision. One rounding more changes nothing: single
+        precision has more than twice as many bits."""
+
+        def compute(*operands: SSAValue) -> list[SSAValue]:
+            wide = [self._convert(x, f32) if x.type == f16 else x for x in operands]
+            result = element_of(self.op.results[0].type)
+            new = self.op.create(
+                operands=wide,
+                result_types=[f32 if result == f16 else result],
+                properties=self.op.properties,
+                attributes=self.op.attributes,
+            )
+            value = self._add(new)
+            inner = _Expansion(new, self.operations, self.needed)._results()
+            if inner is not None:
+                Rewriter.erase_op(new)
+                (value,) = inner
+            return [self._convert(value, f16) if result == f16 else value]
+
+        return self._each(len(self.op.operands), compute)
+
+    # Building
+
+    def _each(self, operands: int, compute: Callable[..., list[SSAValue]]) -> list[SSAValue]:
+        """The results of `compute` on each element of vectors, or on scalars."""
+        values = self.op.operands[:operands]
+        shape = self.op.results[0].type
+        if not isinstance(shape, VectorType):
+            return compute(*values)
+        found: list[list[SSAValue]] = []
+        for i in range(shape.element_count()):
+            elements = [self._add(vector.ExtractOp(x, [i], element_of(x.type))) for x in values]
+            found.append(compute(*elements))
+        joined: list[SSAValue] = []
+        for parts, result in zip(zip(*found, strict=True), self.op.results, strict=True):
+            assert isinstance(result.type, VectorType)
+            joined.append(self._add(ocl.ConcatOp(parts, result.type)))
+        return joined
+
+    def _call(self, name: str, result: Attribute, *operands: SSAValue) -> SSAValue:
+        self.needed.add(PREFIX + name)
+        return self._add(CallOp(PREFIX + name, operands, [result]))
+
+    def _add(self, op: Operation) -> SSAValue:
+        op.location = self.op.location
+        Rewriter.insert_op(op, InsertPoint.before(self.op))
+        return op.results[0]

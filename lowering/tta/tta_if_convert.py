@@ -1,0 +1,177 @@
+"""`tta-if-convert`: small branches become selects and guarded stores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, cf
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.dialects.tta import LoadOp, StoreOp
+from polycl.lowering.tta.words import constant_of
+
+
+@dataclass(frozen=True)
+class TtaIfConvertPass(ModulePass):
+    """Do what stands in a small branch always, and choose what counts of it.
+
+    ```
+      cf.cond_br %c, ^then, ^end(%x)              %y = arith.addi %x, %x
+    ^then:                                        tta.store "st32" %p, %y if %c
+      %y = arith.addi %x, %x               ->     %z = arith.select %c, %y, %x
+      tta.store "st32" %p, %y                     cf.br ^end(%z)
+      cf.br ^end(%y)
+    ```
+
+    The processor's jumps take effect four cycles later, and a block ends when its results are
+    there: a few operations more cost less, and large blocks keep more units busy. A branch may have
+    `most` operations; loads at addresses that are not constant might be out of range, so that a
+    branch with one stays. A block with one block before it becomes a part of that.
+    """
+
+    name = "tta-if-convert"
+
+    most: int = 16
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.ops if isinstance(f, FuncOp)]:
+            _Conversion(function, self.most).run()
+
+
+class _Conversion:
+    def __init__(self, function: FuncOp, most: int):
+        self.region = function.body
+        self.most = most
+        self.before: dict[Block, int] = dict.fromkeys(function.body.blocks, 0)
+        """How many branches lead to each block."""
+        for block in function.body.blocks:
+            for successor in _successors(block):
+                self.before[successor] += 1
+
+    def run(self) -> None:
+        # Inner branches are mostly behind outer ones.
+        pending = list(self.region.blocks)
+        while pending:
+            block = pending.pop()
+            if block.parent is not self.region:
+                continue
+            while self._join(block) or self._convert(block):
+                # What leads here may be small enough now.
+                pending += [b for b in self.region.blocks if block in _successors(b)]
+
+    def _join(self, block: Block) -> bool:
+        """Append the only block behind it that has no other one before it."""
+        last = block.last_op
+        if not isinstance(last, cf.BranchOp):
+            return False
+        target = last.successor
+        if target is block or self.before[target] != 1 or target is self.region.blocks[0]:
+            return False
+        arguments = list(last.arguments)
+        Rewriter.erase_op(last)
+        Rewriter.inline_block(target, InsertPoint.at_end(block), arguments)
+        return True
+
+    def _convert(self, block: Block) -> bool:
+        last = block.last_op
+        if not isinstance(last, cf.ConditionalBranchOp) or last.then_block is last.else_block:
+            return False
+        then, otherwise = last.then_block, last.else_block
+        sides = [
+            (then, list(last.then_arguments), True),
+            (otherwise, list(last.else_arguments), False),
+        ]
+        small = [self._is_small(side, block) for side, _, _ in sides]
+        ends = [_end(side) if fits else side for (side, _, _), fits in zip(sides, small)]
+        if small[0] and ends[0] is otherwise:
+            small[1], ends[1] = False, otherwise
+        elif small[1] and ends[1] is then:
+            small[0], ends[0] = False, then
+        if ends[0] is not ends[1] or ends[0] is None:
+            return False
+        condition = last.cond
+        values: list[Sequence[SSAValue]] = []
+        for (side, arguments, when), inside in zip(sides, small, strict=True):
+            values.append(self._take(side, arguments, last, when) if inside else arguments)
+        point = InsertPoint.before(last)
+        chosen = [self._select(condition, a, b, point, last) for a, b in zip(*values, strict=True)]
+        branch = cf.BranchOp(ends[0], *chosen)
+        branch.location = last.location
+        Rewriter.replace_op(last, branch)
+        self.before[ends[0]] = sum(_successors(b).count(ends[0]) for b in self.region.blocks)
+        return True
+
+    def _is_small(self, side: Block, block: Block) -> bool:
+        if self.before[side] != 1 or side is block or _end(side) is None or _end(side) is side:
+            return False
+        operations = [op for op in side.ops if not isinstance(op, arith.ConstantOp)]
+        return len(operations) - 1 <= self.most and all(
+            not isinstance(op, LoadOp) or constant_of(op.address) is not None for op in operations
+        )
+
+    def _take(
+        self, side: Block, arguments: Sequence[SSAValue], last: Operation, when: bool
+    ) -> list[SSAValue]:
+        """Put the operations of a side in front of the branch; what it hands on."""
+        assert isinstance(last, cf.ConditionalBranchOp)
+        end = side.last_op
+        assert isinstance(end, cf.BranchOp)
+        for op in list(side.ops):
+            if isinstance(op, StoreOp):
+                self._guard(op, last.cond, when)
+        handed = end
+        Rewriter.inline_block(side, InsertPoint.before(last), arguments)
+        values = list(handed.arguments)
+        Rewriter.erase_op(handed)
+        return values
+
+    def _guard(self, store: StoreOp, condition: SSAValue, when: bool) -> None:
+        point = InsertPoint.before(store)
+        if not when:
+            condition = self._add(
+                arith.XOrIOp(condition, self._flag(True, point, store)), point, store
+            )
+        if store.condition is not None:
+            condition = self._add(arith.AndIOp(condition, store.condition), point, store)
+        new = StoreOp(store.operation.data, store.address, store.value, condition, store.alias)
+        new.location = store.location
+        new.attributes = dict(store.attributes)
+        Rewriter.replace_op(store, new)
+
+    def _select(
+        self, c: SSAValue, a: SSAValue, b: SSAValue, point: InsertPoint, source: Operation
+    ) -> SSAValue:
+        if a is b:
+            return a
+        x, y = constant_of(a), constant_of(b)
+        if a.type == i1 and x == 1 and y == 0:
+            return c
+        if a.type == i1 and x == 1:
+            return self._add(arith.OrIOp(c, b), point, source)
+        if a.type == i1 and y == 0:
+            return self._add(arith.AndIOp(c, a), point, source)
+        return self._add(arith.SelectOp(c, a, b), point, source)
+
+    def _flag(self, value: bool, point: InsertPoint, source: Operation) -> SSAValue:
+        return self._add(arith.ConstantOp(IntegerAttr(int(value), i1)), point, source)
+
+    @staticmethod
+    def _add(op: Operation, point: InsertPoint, source: Operation) -> SSAValue:
+        op.location = source.location
+        Rewriter.insert_op(op, point)
+        return op.results[0]
+
+
+def _successors(block: Block) -> list[Block]:
+    return list(block.last_op.successors) if block.last_op is not None else []
+
+
+def _end(block: Block) -> Block | None:
+    """Where a block always goes on."""
+    return block.last_op.successor if isinstance(block.last_op, cf.BranchOp) else None

@@ -1,0 +1,228 @@
+"""Integers of every width in 32-bit words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Operation, SSAValue
+
+from polycl.lowering.tta.words import Words, constant_of
+
+Value: TypeAlias = Sequence[SSAValue]
+"""The words of a scalar."""
+
+Binary: TypeAlias = Callable[[Words, int, Value, Value], Value]
+"""Of two integers with so many bits."""
+
+
+def narrowed(w: Words, width: int, word: SSAValue) -> SSAValue:
+    """The lowest `width` bits; the others are zero."""
+    return word if width >= 32 else w.and_(word, (1 << width) - 1)
+
+
+def sign_extended(w: Words, width: int, word: SSAValue) -> SSAValue:
+    """The number of `width` bits in all 32."""
+    if width == 1:
+        return w.sub(w.constant(0), w.extend(word))
+    return word if width >= 32 else w.shr(w.shl(word, 32 - width), 32 - width)
+
+
+def selected(w: Words, flag: SSAValue, a: Value, b: Value) -> Value:
+    return [w.select(flag, x, y) for x, y in zip(a, b, strict=True)]
+
+
+# Addition and subtraction
+
+
+def _add(w: Words, width: int, a: Value, b: Value) -> Value:
+    if width == 1:
+        return [w.differ(a[0], b[0])]
+    if width == 64:
+        low = w.add(a[0], b[0])
+        carry = w.extend(w.compare("ult", low, a[0]))
+        return low, w.add(w.add(a[1], b[1]), carry)
+    return [narrowed(w, width, w.add(a[0], b[0]))]
+
+
+def _sub64(w: Words, a: Value, b: Value) -> Value:
+    borrow = w.extend(w.compare("ult", a[0], b[0]))
+    return w.sub(a[0], b[0]), w.sub(w.sub(a[1], b[1]), borrow)
+
+
+def _sub(w: Words, width: int, a: Value, b: Value) -> Value:
+    if width == 1:
+        return [w.differ(a[0], b[0])]
+    if width == 64:
+        return _sub64(w, a, b)
+    return [narrowed(w, width, w.sub(a[0], b[0]))]
+
+
+# Bits
+
+
+def _bitwise(name: str) -> Binary:
+    def binary(w: Words, width: int, a: Value, b: Value) -> Value:
+        if width == 1:
+            flags = {"and": w.both, "or": w.either, "xor": w.differ}
+            return [flags[name](a[0], b[0])]
+        words = {"and": w.and_, "or": w.or_, "xor": w.xor}
+        return [words[name](x, y) for x, y in zip(a, b, strict=True)]
+
+    return binary
+
+
+def _shift_left(w: Words, width: int, a: Value, b: Value) -> Value:
+    if width == 1:
+        return [w.both(a[0], w.invert(b[0]))]
+    if width == 64:
+        count, inverse, crosses = _shift_count(w, b)
+        low = w.shl(a[0], count)
+        high = w.or_(w.shl(a[1], count), w.shru(w.shru(a[0], 1), inverse))
+        return selected(w, crosses, (w.constant(0), low), (low, high))
+    return [narrowed(w, width, w.shl(a[0], b[0]))]
+
+
+def _shift_right(w: Words, width: int, a: Value, b: Value) -> Value:
+    if width == 1:
+        return [w.both(a[0], w.invert(b[0]))]
+    if width == 64:
+        count, inverse, crosses = _shift_count(w, b)
+        high = w.shru(a[1], count)
+        low = w.or_(w.shru(a[0], count), w.shl(w.shl(a[1], 1), inverse))
+        return selected(w, crosses, (high, w.constant(0)), (low, high))
+    return [w.shru(a[0], b[0])]
+
+
+def _shift_right_signed(w: Words, width: int, a: Value, b: Value) -> Value:
+    if width == 1:
+        return [a[0]]
+    if width == 64:
+        count, inverse, crosses = _shift_count(w, b)
+        high = w.shr(a[1], count)
+        low = w.or_(w.shru(a[0], count), w.shl(w.shl(a[1], 1), inverse))
+        return selected(w, crosses, (high, w.shr(a[1], 31)), (low, high))
+    return [narrowed(w, width, w.shr(sign_extended(w, width, a[0]), b[0]))]
+
+
+def _shift_count(w: Words, b: Value) -> tuple[SSAValue, SSAValue, SSAValue]:
+    """How far the bits of a word move, 31 less that, and whether they cross a word."""
+    count = w.and_(b[0], 31)
+    return count, w.xor(count, 31), w.compare("ne", w.and_(b[0], 32), 0)
+
+
+# Comparisons
+
+
+def compare(w: Words, predicate: str, width: int, a: Value, b: Value) -> SSAValue:
+    if width == 64:
+        return _compare64(w, predicate, a, b)
+    x, y = a[0], b[0]
+    if width == 1 and predicate in ("eq", "ne"):
+        differs = w.differ(x, y)
+        return differs if predicate == "ne" else w.invert(differs)
+    if predicate.startswith("s"):
+        x, y = sign_extended(w, width, x), sign_extended(w, width, y)
+    elif width == 1:
+        x, y = w.extend(x), w.extend(y)
+    return w.compare(predicate, x, y)
+
+
+def _compare64(w: Words, predicate: str, a: Value, b: Value) -> SSAValue:
+    if predicate in ("eq", "ne"):
+        difference = w.or_(w.xor(a[0], b[0]), w.xor(a[1], b[1]))
+        return w.compare(predicate, difference, 0)
+    strict = predicate[:2] + "t"
+    upper = w.compare(strict, a[1], b[1])
+    lower = w.compare("u" + predicate[1:], a[0], b[0])
+    return w.either(upper, w.both(w.compare("eq", a[1], b[1]), lower))
+
+
+def _extreme(predicate: str) -> Binary:
+    """The operand for which the predicate holds."""
+
+    def binary(w: Words, width: int, a: Value, b: Value) -> Value:
+        return selected(w, compare(w, predicate, width, a, b), a, b)
+
+    return binary
+
+
+# Products
+
+
+def _multiply(w: Words, width: int, a: Value, b: Value) -> Value:
+    if width == 1:
+        return [w.both(a[0], b[0])]
+    if constant_of(a[0]) is not None:
+        a, b = b, a
+    if width == 64:
+        return _multiply64(w, a, b)
+    return [narrowed(w, width, _multiply_words(w, a[0], b[0]))]
+
+
+def _multiply_words(w: Words, a: SSAValue, b: SSAValue) -> SSAValue:
+    factor = constant_of(b)
+    return w.mul(a, b) if factor is None else w.times(a, factor)
+
+
+def _multiply64(w: Words, a: Value, b: Value) -> Value:
+    low, high = (constant_of(word) for word in b)
+    if low is not None and high is not None:
+        return _times64(w, a, low | high << 32)
+    cross = w.add(_multiply_words(w, a[0], b[1]), _multiply_words(w, a[1], b[0]))
+    upper = w.compute("mulhiu", a[0], b[0])
+    return _multiply_words(w, a[0], b[0]), w.add(upper, cross)
+
+
+def _times64(w: Words, a: Value, factor: int) -> Value:
+    total: Value = (w.constant(0), w.constant(0))
+    for shift in range(64):
+        if factor >> shift & 1:
+            term = _shift_left(w, 64, a, (w.constant(shift), w.constant(0)))
+            total = _add(w, 64, total, term)
+    return total
+
+
+# Conversions
+
+
+def extended(w: Words, value: Value, have: int, want: int, signed: bool) -> Value:
+    """From `have` to `want` bits, more or fewer."""
+    if have == 64:
+        return value if want == 64 else truncated(w, value, want)
+    if want <= have:
+        return truncated(w, value, want)
+    word = value[0]
+    if signed:
+        word = sign_extended(w, have, word)
+    elif have == 1:
+        word = w.extend(word)
+    if want == 64:
+        return word, w.shr(word, 31) if signed else w.constant(0)
+    return [narrowed(w, want, word)]
+
+
+def truncated(w: Words, value: Value, width: int) -> Value:
+    if width == 1:
+        return [value[0] if value[0].type == i1 else w.odd(value[0])]
+    return [narrowed(w, width, value[0])]
+
+
+BINARY: dict[type[Operation], Binary] = {
+    arith.AddiOp: _add,
+    arith.SubiOp: _sub,
+    arith.MuliOp: _multiply,
+    arith.AndIOp: _bitwise("and"),
+    arith.OrIOp: _bitwise("or"),
+    arith.XOrIOp: _bitwise("xor"),
+    arith.ShLIOp: _shift_left,
+    arith.ShRUIOp: _shift_right,
+    arith.ShRSIOp: _shift_right_signed,
+    arith.MinSIOp: _extreme("slt"),
+    arith.MaxSIOp: _extreme("sgt"),
+    arith.MinUIOp: _extreme("ult"),
+    arith.MaxUIOp: _extreme("ugt"),
+}
+"""Operations on two integers of one width."""

@@ -1,0 +1,42 @@
+"""`tta-mark-regions`: which accesses of memory happen between the same two barriers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntAttr, ModuleOp
+from xdsl.passes import ModulePass
+
+from polycl.dialects import ocl, wg
+from polycl.lowering.wg.merged_items.item_emitter import REGION
+
+_SYNCHRONISATION = (ocl.AtomicRMWOp, ocl.AtomicCmpXchgOp, ocl.FenceOp)
+
+
+@dataclass(frozen=True)
+class TtaMarkRegionsPass(ModulePass):
+    """Number the parallel regions, and give each load and store the number of its region.
+
+    ```
+    wg.parallel (%x, ...) ... {                wg.parallel (%x, ...) ... {
+      %v = ocl.load %a[%x]               ->      %v = ocl.load %a[%x] {wg.region = #builtin.int<0>}
+    ```
+
+    When `wg-jam` or `wg-replicate` has put work-items next to each other, it says which one each
+    access is for, and accesses of one region for different work-items need no order: where they
+    would meet, there is a data race. `tta-legalize` hands this on. With atomics or fences in a
+    region, its work-items may tell each other when something is there: it gets no number.
+    """
+
+    name = "tta-mark-regions"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        regions = [o for o in op.walk() if isinstance(o, wg.ParallelOp)]
+        for number, region in enumerate(regions):
+            operations = list(region.body.walk())
+            if any(isinstance(o, _SYNCHRONISATION) for o in operations):
+                continue
+            for access in operations:
+                if isinstance(access, ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp):
+                    access.attributes[REGION] = IntAttr(number)

@@ -1,0 +1,280 @@
+"""tta-schedule: a function of basic blocks -> a program of moves for one machine.
+
+The input is a `func.func` without calls, made of blocks that end in `cf.br`, `cf.cond_br` or the
+one `func.return`. Its values are i32, f32 and i1; its operations are those of `arith` that a unit
+of the machine executes, and `tta.load`, `tta.store` and `tta.compute`. The parts:
+
+- tta/build.py: a block as a graph; tta/edges.py: edges on which registers can be written early;
+- tta/registers.py: registers of values that cross blocks; tta/crossing_spills.py: too many of them;
+- tta/order.py: what is placed together, and in which order; tta/block.py: which orders are tried;
+- tta/placement.py: in which cycle; tta/possible.py: in which cycles nothing need be tried;
+  tta/operations.py: how an operation begins; tta/homes.py: where values are;
+- tta/spilling.py: a block that needs more registers than there are;
+- tta/tables.py: what each part of the machine does in each cycle; tta/bounds.py: how good it is;
+- tta/pipeline.py: loops whose rounds overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from xdsl.context import Context
+from xdsl.dialects import cf, func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block as IRBlock
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from polycl.analysis.tta import check_schedule
+from polycl.dialects.tta import (
+    Block,
+    Instruction,
+    Label,
+    Machine,
+    Move,
+    Program,
+    Register,
+    UnitPort,
+    parse_machine,
+    to_ir,
+)
+from polycl.errors import PolyclError, error_at
+from polycl.lowering.tta.tta_schedule.block import Exit, schedule_block
+from polycl.lowering.tta.tta_schedule.block_graph import Graph, order_memory
+from polycl.lowering.tta.tta_schedule.bounds import BlockBound, moves_bounds
+from polycl.lowering.tta.tta_schedule.build_graph import Builder, constant_of, source_of
+from polycl.lowering.tta.tta_schedule.crossing_spills import spill_crossing
+from polycl.lowering.tta.tta_schedule.edges import separate_arguments
+from polycl.lowering.tta.tta_schedule.modulo_pipeline import NotOverlapped, Overlapped, overlap
+from polycl.lowering.tta.tta_schedule.order import drop_dead
+from polycl.lowering.tta.tta_schedule.registers import Crossing, assign, live_in_blocks
+from polycl.lowering.tta.tta_schedule.spilling import Slots
+from polycl.remarks import emit_remark
+
+SPARE = (0, 8, 16)
+"""How many registers are kept from values that live in several blocks: more, where that fails."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A program, where its arguments are when it begins, and how near it is to its bounds."""
+
+    program: Program
+    arguments: tuple[Register, ...]
+    bounds: tuple[BlockBound, ...]
+    origins: dict[str, int]
+    """Of which block of the function each block of the program with a name is a part."""
+    private: range = range(0)
+    """Addresses in memory at which the program keeps values that found no register."""
+
+    def report(self) -> str:
+        """A line for each block, such as `loop: latency bound 13, achieved 14`."""
+        return "\n".join(map(str, self.bounds))
+
+
+@dataclass(frozen=True)
+class TtaSchedulePass(ModulePass):
+    """Functions of blocks become programs for a machine, such as `paper` or `paper buses=12`."""
+
+    name = "tta-schedule"
+
+    machine: str = "paper"
+    check: bool = True
+    """Whether each program is proved to do what its function does (analysis/tta)."""
+    pipeline: bool = False
+    """Whether the rounds of loops overlap, where that makes them shorter."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        try:
+            machine = parse_machine(self.machine)
+        except ValueError as error:
+            raise PolyclError(f"tta-schedule: {error}") from None
+        for function in list(op.ops):
+            if isinstance(function, func.FuncOp):
+                scheduled = schedule(function, machine, self.check, self.pipeline)
+                emit_remark(function, self.name, scheduled.report())
+                Rewriter.replace_op(function, to_ir(scheduled.program))
+
+
+def schedule(
+    function: func.FuncOp, machine: Machine, check: bool = True, pipeline: bool = False
+) -> Schedule:
+    """Raises PolyclError, with its place, for what the machine or its registers cannot do.
+
+    With `check`, the schedule is proved to do what the function does. With `pipeline`, rounds of
+    loops overlap where that makes them shorter, and is proved to be right if that is checked.
+    """
+    scheduled = _schedule_clone(function.clone(), machine, pipeline)
+    if check:
+        arguments, private = scheduled.arguments, scheduled.private
+        try:
+            check_schedule(function, scheduled.program, arguments, private=private)
+        except PolyclError as error:
+            if not pipeline:
+                raise
+            message = f"rounds of loops do not overlap, as that is not proved to be right: {error}"
+            emit_remark(function, "tta-schedule", message)
+            return schedule(function, machine)
+    return scheduled
+
+
+def _schedule_clone(function: func.FuncOp, machine: Machine, pipeline: bool) -> Schedule:
+    while separate_arguments(function, live_in_blocks(list(function.body.blocks))):
+        pass
+    slots = Slots()
+    error: PolyclError | None = None
+    for spare in SPARE:
+        if spare:
+            spill_crossing(function, machine, spare, slots)
+        # The registers that can guard may be too few for values that live long.
+        for fresh_guards in (False, True):
+            try:
+                return _schedule(function, machine, pipeline, fresh_guards, slots)
+            except PolyclError as found:
+                error = found
+    assert error is not None
+    raise error
+
+
+def _schedule(
+    function: func.FuncOp, machine: Machine, pipeline: bool, fresh_guards: bool, slots: Slots
+) -> Schedule:
+    blocks = _layout(function)
+    crossing = assign(function, machine, fresh_guards)
+    names = {block: f"block{i}" for i, block in enumerate(blocks)}
+    origin = {block: i for i, block in enumerate(function.body.blocks)}
+    done: list[Block] = []
+    report: list[BlockBound] = []
+    origins: dict[str, int] = {}
+    for i, block in enumerate(blocks):
+        following = blocks[i + 1] if i + 1 < len(blocks) else None
+        exit_, bridge = _exit(block, following)
+        make = partial(_graph, block, exit_, machine, crossing, fresh_guards)
+        reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
+        instructions, limits = schedule_block(
+            function, make, exit_, machine, reserved, names, slots
+        )
+        if pipeline and _is_loop(block):
+            parts = _overlap(block, make, machine, reserved, names, following, instructions)
+            if parts:
+                done += (part for part, _ in parts)
+                origins |= {limit.block: origin[block] for _, limit in parts}
+                report += (limit for _, limit in parts)
+                continue
+        done.append(Block(names[block], instructions))
+        origins[names[block]] = origin[block]
+        report.append(BlockBound(names[block], len(instructions), limits))
+        if bridge is not None:
+            # Neither successor follows: the one that is not jumped to is jumped to from here.
+            done.append(_bridge(names[bridge], machine))
+    arguments = tuple(crossing.registers[argument] for argument in function.body.blocks[0].args)
+    program = Program(machine, tuple(done), function.sym_name.data)
+    return Schedule(program, arguments, tuple(report), origins, slots.used)
+
+
+def _layout(function: func.FuncOp) -> list[IRBlock]:
+    """The blocks in their order, the one that returns last: a program ends behind its last one."""
+    blocks = list(function.body.blocks)
+    returning = [b for b in blocks if isinstance(b.last_op, func.ReturnOp)]
+    if len(returning) != 1:
+        raise error_at(function, f"expected one block that returns, got {len(returning)}")
+    if returning[0] is blocks[0] and len(blocks) > 1:
+        raise error_at(function, "expected the first block to reach the others")
+    return [b for b in blocks if b is not returning[0]] + returning
+
+
+def _exit(block: IRBlock, following: IRBlock | None) -> tuple[Exit | None, IRBlock | None]:
+    """The jump of a block, and the successor that needs another jump behind it."""
+    match block.last_op:
+        case cf.BranchOp() as op:
+            return (None if op.successor is following else Exit(op.successor)), None
+        case cf.ConditionalBranchOp() as op if op.then_block is op.else_block:
+            raise error_at(op, "expected different blocks: select the arguments instead")
+        case cf.ConditionalBranchOp() as op:
+            condition = constant_of(source_of(op.cond))
+            if condition is not None:
+                target = op.then_block if condition else op.else_block
+                return (None if target is following else Exit(target)), None
+            if op.then_block is following:
+                return Exit(op.else_block, True, True), None
+            bridge = None if op.else_block is following else op.else_block
+            return Exit(op.then_block, True), bridge
+        case _:
+            return None, None
+
+
+def _graph(
+    block: IRBlock, exit_: Exit | None, machine: Machine, crossing: Crossing, fresh_guards: bool
+) -> Graph:
+    """What a block computes, and leaves in registers for those that follow."""
+    builder = Builder(machine, crossing.registers, fresh_guards)
+    builder.block(block)
+    last = block.last_op
+    assert last is not None
+    for value, content in crossing.at[block, True].items():
+        builder.copy(last, content, crossing.registers[value])
+    if exit_ is not None:
+        condition = last.operands[0] if exit_.conditional else None
+        builder.jump(last, condition)
+    drop_dead(builder.graph)
+    order_memory(builder.graph)
+    return builder.graph
+
+
+def _is_loop(block: IRBlock) -> bool:
+    """Whether a block is a loop on its own, with an end."""
+    op = block.last_op
+    return (
+        isinstance(op, cf.ConditionalBranchOp)
+        and block in op.successors
+        and constant_of(source_of(op.cond)) is None
+    )
+
+
+def _overlap(
+    block: IRBlock,
+    make: Callable[[], Graph],
+    machine: Machine,
+    reserved: frozenset[Register],
+    names: dict[IRBlock, str],
+    following: IRBlock | None,
+    instructions: tuple[Instruction, ...],
+) -> list[tuple[Block, BlockBound]]:
+    """The blocks of a loop whose rounds overlap; none where that is not shorter than in a row."""
+    op = block.last_op
+    assert isinstance(op, cf.ConditionalBranchOp)
+    target = op.else_block if op.then_block is block else op.then_block
+    moves = sum(len(instruction.moves) for instruction in instructions)
+    first = -(-moves // len(machine.buses))
+    try:
+        found = overlap(
+            make,
+            op.else_block is block,
+            machine,
+            reserved,
+            first,
+            len(instructions) - 1,
+            "tta.parallel" in op.attributes,
+        )
+    except NotOverlapped as reason:
+        emit_remark(op, "tta-schedule", f"rounds of the loop do not overlap: {reason}")
+        return []
+    parts = found.blocks(names[block], names[target], target is following)
+    return [(part, _part_bound(part, found, machine)) for part in parts]
+
+
+def _part_bound(part: Block, found: Overlapped, machine: Machine) -> BlockBound:
+    assert part.name is not None
+    kernel = part.name.endswith("_kernel")
+    limits = found.limits if kernel else moves_bounds(part.instructions, machine)
+    return BlockBound(part.name, len(part.instructions), limits)
+
+
+def _bridge(target: str, machine: Machine) -> Block:
+    control = machine.control
+    destination = UnitPort(control.name, control.unit.trigger.name, "jump")
+    bus = min(machine.buses_of(control.unit.trigger))
+    jump = Instruction((Move(bus, Label(target), destination),))
+    return Block(None, (jump, *[Instruction()] * control.delay_slots))

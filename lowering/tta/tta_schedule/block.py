@@ -1,0 +1,155 @@
+"""The schedule of one block: the best of some attempts.
+
+No order of placement is best for all blocks. Small ones, whose latencies count, are done at once;
+for large ones, whose units and ports count, it differs by a third. So some are tried, until one is
+as short as the block's bound. If registers run out in all of them, values go to memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects import func
+from xdsl.ir import Block as IRBlock
+
+from polycl.dialects.tta import Guard, Instruction, Label, Machine, Move, Register, UnitPort
+from polycl.errors import error_at
+from polycl.lowering.tta.tta_schedule.block_graph import JUMP, Graph, Value
+from polycl.lowering.tta.tta_schedule.bounds import bounds
+from polycl.lowering.tta.tta_schedule.notes import notes
+from polycl.lowering.tta.tta_schedule.order import placement_order
+from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
+from polycl.lowering.tta.tta_schedule.spilling import SpillingPlacement
+from polycl.lowering.tta.tta_schedule.tables import Tables
+
+
+@dataclass(frozen=True)
+class Exit:
+    """The jump at the end of a block: to `target`, if `condition` (or its inverse) holds."""
+
+    target: IRBlock
+    conditional: bool = False
+    inverse: bool = False
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """How many operations a tree has at most, and in which order trees are placed."""
+
+    tree: int
+    in_program_order: bool
+    """Else what a store needs just before it."""
+    late: bool
+    """Whether a value with several readers waits until the first of them needs it."""
+
+
+STRATEGIES = (
+    Strategy(4, True, False),
+    Strategy(4, True, True),
+    Strategy(8, False, False),
+    Strategy(4, False, False),
+)
+LAST = Strategy(2, True, True)
+"""With this one, registers suffice, as values go to memory."""
+WORK = 6000
+"""No more attempts are made when so many values were placed."""
+
+Scheduled: TypeAlias = tuple[tuple[Instruction, ...], tuple[tuple[str, int], ...]]
+"""The instructions of a block, and its bounds, the highest first."""
+
+
+def schedule_block(
+    function: func.FuncOp,
+    make: Callable[[], Graph],
+    exit_: Exit | None,
+    machine: Machine,
+    reserved: frozenset[Register],
+    names: Mapping[IRBlock, str],
+    slots: Iterator[int],
+) -> Scheduled:
+    """`make` makes the graph of the block; `slots` are words in memory for values."""
+    limits = bounds(make(), machine)
+    best: tuple[Instruction, ...] | None = None
+    done = 0
+    failed = False
+    for strategy in STRATEGIES:
+        if failed and not strategy.late:
+            continue  # it would need as many registers
+        graph = make()
+        order = placement_order(graph, strategy.tree, strategy.in_program_order)
+        placement = Placement(graph, Tables(machine), reserved, strategy.late)
+        try:
+            found = _attempt(placement, order, exit_, names)
+        except PlacementError:
+            found, failed = None, True
+        if found is not None and (best is None or len(found) < len(best)):
+            best = found
+        done += len(graph.values)
+        if best is not None and (len(best) <= limits[0][1] or done > WORK):
+            break
+    if best is None:
+        graph = make()
+        order = placement_order(graph, LAST.tree, LAST.in_program_order)
+        placement = SpillingPlacement(graph, Tables(machine), reserved, LAST.late, slots)
+        try:
+            best = _attempt(placement, order, exit_, names)
+        except PlacementError as error:
+            value = error.value
+            raise error_at(
+                value.source or function, f"cannot schedule '{value.operation}': {error}"
+            ) from None
+    assert len(best) >= limits[0][1], f"{len(best)} cycles, but the bound is {limits[0]}"
+    return best, limits
+
+
+def _attempt(
+    placement: Placement, order: list[Value], exit_: Exit | None, names: Mapping[IRBlock, str]
+) -> tuple[Instruction, ...]:
+    """Raises PlacementError."""
+    for root in order:
+        if root.operation != JUMP:
+            placement.place(root)
+    jump = placement.graph.jump
+    control = placement.machine.control
+    if jump is not None and exit_ is not None:
+        _place_jump(jump, exit_, placement, names)
+    moves = placement.tables.moves
+    length = max((cycle for cycle, at in moves.items() if at), default=0) + 1
+    if jump is not None:
+        length = max(length, placement.cycles[jump] + 1 + control.delay_slots)
+    note = notes(placement.triggered, lambda value: placement.results[value].ready)
+    return tuple(
+        Instruction(
+            tuple(
+                Move(m.bus, m.source, m.destination, m.guard, note(m))
+                for m in sorted(moves.get(cycle, ()), key=lambda m: m.bus)
+            )
+        )
+        for cycle in range(length)
+    )
+
+
+def _place_jump(
+    jump: Value, exit_: Exit, placement: Placement, names: Mapping[IRBlock, str]
+) -> None:
+    """As early as the guard allows, but with no more behind it than its delay slots."""
+    tables = placement.tables
+    control = placement.machine.control
+    destination = UnitPort(control.name, control.unit.trigger.name, "jump")
+    last = max((cycle for cycle, at in tables.moves.items() if at), default=0)
+    cycle = max(0, last - control.delay_slots)
+    while True:
+        mark = tables.mark()
+        guard: Guard | None = None
+        if isinstance(jump.guard, Value):
+            guard = placement.guard(jump.guard, cycle)
+            if guard is not None and exit_.inverse:
+                guard = Guard(guard.register_file, guard.index, True)
+        if guard is not None or jump.guard is None:
+            if tables.move(cycle, Label(names[exit_.target]), destination, guard) is not None:
+                placement.cycles[jump] = cycle
+                return
+        tables.undo(mark)
+        cycle += 1

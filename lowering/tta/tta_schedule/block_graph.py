@@ -1,0 +1,154 @@
+"""What a basic block computes, as a graph of values for the scheduler.
+
+A `Value` is the result of an operation of the machine, or what a register holds when the block
+begins. Constants are Python integers: they need neither a register nor a unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from xdsl.ir import Operation
+
+from polycl.dialects.tta import OPSET, AliasAttr, Kind, Register
+from polycl.lowering.tta.memory_map import SPILL, SPILL_END
+
+SELECT = "select"
+"""Two guarded moves into a register; inputs: condition, value if true, value if false."""
+COPY = "copy"
+"""A move of the input into `Value.target` for the blocks that follow."""
+GUARD = "guard"
+"""A move of the input into a register that can guard moves."""
+JUMP = "jump"
+"""The jump at the end of the block; a guard says whether it happens."""
+ENTRY = "entry"
+"""A register's content at the beginning of the block, in `Value.target`."""
+
+
+@dataclass(eq=False, repr=False)
+class Value:
+    """One operation and its result."""
+
+    index: int
+    """Position in the program order of the block."""
+    operation: str
+    inputs: tuple[Operand, ...] = ()
+    guard: Operand | None = None
+    """A store or select happens if this is 1."""
+    target: Register | None = None
+    alias: AliasAttr | None = None
+    boolean: bool = False
+    """Whether the result is 0 or 1: it may stay in a register of one bit."""
+    guards: bool = False
+    """Whether the result guards moves, and so must be in a register that can."""
+    after: list[tuple[Value, int]] = field(default_factory=list[tuple["Value", int]])
+    """Accesses of memory that come before, and by how many cycles at least."""
+    before: list[tuple[Value, int]] = field(default_factory=list[tuple["Value", int]])
+    """The inverse of `after`."""
+    users: list[Value] = field(default_factory=list["Value"])
+    """One entry for each operand that reads the value (a guard is one)."""
+    root: bool = False
+    """Placed on its own; else together with its only user."""
+    reader: Value | None = None
+    """Of a root: the root that needs it first."""
+    live_out: bool = False
+    """Of an ENTRY: whether the following blocks read the register unchanged."""
+    source: Operation | None = None
+    """Where it comes from, for messages."""
+
+    def __repr__(self) -> str:
+        return f"{self.index}: {self.operation}"
+
+    @property
+    def operands(self) -> Iterable[Operand]:
+        return self.inputs if self.guard is None else (*self.inputs, self.guard)
+
+    @property
+    def is_store(self) -> bool:
+        semantics = OPSET.get(self.operation)
+        return semantics is not None and semantics.kind is Kind.STORE
+
+
+Operand = Value | int
+
+
+@dataclass
+class Graph:
+    """A block: its values in program order, the copies for its successors and the jump last."""
+
+    values: list[Value] = field(default_factory=list[Value])
+    entries: dict[Register, Value] = field(default_factory=dict[Register, Value])
+    jump: Value | None = None
+
+    def add(self, value: Value) -> Value:
+        """Appends a value, and makes it known to what it reads."""
+        for operand in value.operands:
+            if isinstance(operand, Value):
+                operand.users.append(value)
+        if isinstance(value.guard, Value):
+            value.guard.guards = True
+        self.values.append(value)
+        return value
+
+
+def order_memory(graph: Graph) -> None:
+    """Fills `after`: a load behind the stores before it, a store behind all accesses before it."""
+    accesses: list[tuple[Value, bool, tuple[Operand, int], int]] = []
+    for value in graph.values:
+        semantics = OPSET.get(value.operation)
+        if semantics is None or semantics.kind not in (Kind.LOAD, Kind.STORE):
+            continue
+        stores = semantics.kind is Kind.STORE
+        place = base_and_offset(value.inputs[0])
+        for other, other_stores, other_place, size in accesses:
+            if not (stores or other_stores):
+                continue
+            if _apart(value, place, semantics.size, other, other_place, size):
+                continue
+            # Loads of a cycle read before its stores write.
+            distance = 1 if other_stores else 0
+            value.after.append((other, distance))
+            other.before.append((value, distance))
+        accesses.append((value, stores, place, semantics.size))
+
+
+def _apart(
+    value: Value,
+    place: tuple[Operand, int],
+    size: int,
+    other: Value,
+    other_place: tuple[Operand, int],
+    other_size: int,
+) -> bool:
+    """Whether two accesses never overlap."""
+    if value.alias is not None and other.alias is not None and value.alias.excludes(other.alias):
+        return True
+    if _is_slot(place) != _is_slot(other_place):
+        return True
+    if place[0] is not other_place[0] and place[0] != other_place[0]:
+        return False
+    # The difference counts modulo the address space, as additions wrap around.
+    distance = (other_place[1] - place[1]) % (1 << 32)
+    return distance >= size and (1 << 32) - distance >= other_size
+
+
+def _is_slot(place: tuple[Operand, int]) -> bool:
+    """Whether an address is that of a spilled value: no access of the function goes there."""
+    return place[0] == 0 and SPILL <= place[1] < SPILL_END
+
+
+def base_and_offset(address: Operand) -> tuple[Operand, int]:
+    """An address as a value plus a constant; a constant is 0 plus itself."""
+    offset = 0
+    while isinstance(address, Value) and address.operation in ("add", "sub"):
+        left, right = address.inputs
+        if isinstance(right, int):
+            offset += right if address.operation == "add" else -right
+            address = left
+        elif isinstance(left, int) and address.operation == "add":
+            offset += left
+            address = right
+        else:
+            break
+    return (0, offset + address) if isinstance(address, int) else (address, offset)

@@ -1,0 +1,199 @@
+"""Where values are: in an output port, in a register, or nowhere yet.
+
+A value that several operations read gets a register at once; where all readers find it in the
+port it came from, the register is given back (dead-result elimination).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from polycl.dialects.tta import FunctionUnit, Machine, Register, UnitOperation, UnitPort
+from polycl.lowering.tta.tta_schedule.block_graph import COPY, SELECT, Graph, Value
+from polycl.lowering.tta.tta_schedule.tables import OPEN, Interval, Tables, Transport
+
+
+@dataclass(eq=False)
+class Home:
+    """The register of a value."""
+
+    register: Register
+    interval: Interval
+    write: Transport | None
+    """The only move that writes it, if that may be taken back."""
+    last: int = -1
+    reads: int = 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """A value in an output port, from cycle `ready` on."""
+
+    unit: str
+    port: str
+    ready: int
+
+
+class Homes:
+    """The values of one block that are placed, and which readers are left."""
+
+    def __init__(self, graph: Graph, tables: Tables, reserved: frozenset[Register]):
+        """Values of this block stay out of the `reserved` registers, where copies go."""
+        self.graph = graph
+        self.machine: Machine = tables.machine
+        self.tables = tables
+        self.reserved = reserved
+        self.results: dict[Value, Result] = {}
+        self.homes: dict[Value, Home] = {}
+        self.cycles: dict[Value, int] = {}
+        self.left: dict[Value, int] = {}
+        self.entries = graph.entries
+        self.short: str | None = None
+        """Of which kind a register was missing when the last attempt failed, if one was."""
+        self._units: dict[str, list[tuple[FunctionUnit, UnitOperation]]] = {}
+        self._files = _register_files(self.machine)
+        for value in (*graph.entries.values(), *graph.values):
+            self.left[value] = len(value.users)
+        for register, value in graph.entries.items():
+            interval = tables.take_register(register, -1, OPEN, value)
+            assert interval is not None
+            self.homes[value] = Home(register, interval, None)
+            self.cycles[value] = -1
+
+    def units(self, name: str) -> list[tuple[FunctionUnit, UnitOperation]]:
+        """The units that execute an operation."""
+        found = self._units.get(name)
+        if found is None:
+            units = self.machine.units_with(name)
+            found = [(u, op) for u in units if (op := u.operation(name)) is not None]
+            self._units[name] = found
+        return found
+
+    def latency(self, value: Value) -> int:
+        """From the begin of an operation until its result can be moved."""
+        units = self.units(value.operation)
+        return units[0][1].latency if units else 1
+
+    def written(self, value: Value, home: Home) -> int:
+        """The cycle of the last move that writes a register."""
+        return self.cycles[value] if value.operation == SELECT else home.interval.start
+
+    def registers(self, value: Value, cycle: int) -> Iterator[tuple[Register, Value | None]]:
+        """Registers that a value may have, each with the copy that this would make needless."""
+        for user in value.users if value.root else ():
+            if user.operation != COPY or user in self.cycles or user.target is None:
+                continue
+            old = self.entries.get(user.target)
+            if old is None or (self.left[old] == 0 and not old.live_out):
+                if not value.guards or self._guards(user.target):
+                    yield user.target, user
+        kind = self.kind(value)
+        files = self._files[kind]
+        for i in range(len(files)):
+            registers = files[(i + value.index) % len(files)]
+            if not self.tables.can_write(registers[0].file, cycle):
+                continue
+            for register in registers:
+                if register not in self.reserved:
+                    yield register, None
+
+    def kind(self, value: Value) -> str:
+        """The kind of the register that a value needs."""
+        return "guards" if value.guards else "boolean" if value.boolean else "words"
+
+    def files_of(self, value: Value) -> list[list[Register]]:
+        """The registers of that kind, by file."""
+        return self._files[self.kind(value)]
+
+    def take_home(
+        self, value: Value, register: Register, cycle: int, end: int, copy: Value | None
+    ) -> Home | None:
+        """A register from the move at `cycle` to the last read at `end`; None if it is taken."""
+        end = end if copy is None else OPEN
+        interval = self.tables.take_register(register, cycle, end, value)
+        if interval is None:
+            return None
+        home = Home(register, interval, None)
+        self.homes[value] = home
+        self.tables.log.append((self.homes.pop, (value,)))
+        if copy is not None:
+            self.set_cycle(copy, cycle)
+            self._set_left(value, self.left[value] - 1)
+            value.live_out = True
+            self.tables.log.append((setattr, (value, "live_out", False)))
+        return home
+
+    def write_home(self, value: Value, cycle: int, end: int) -> bool:
+        """Moves a result from its port to a register that is free from `cycle` to `end`."""
+        result = self.results[value]
+        source = UnitPort(result.unit, result.port)
+        files: set[str] = set()
+        for register, copy in self.registers(value, cycle):
+            files.add(register.file)
+            mark = self.tables.mark()
+            home = self.take_home(value, register, cycle, end, copy)
+            if home is not None:
+                write = self.tables.move(cycle, source, register)
+                if write is not None:
+                    home.write = None if copy is not None else write
+                    self.tables.hold_result(result.unit, result.port, result.ready, cycle)
+                    return True
+            self.tables.undo(mark)
+        if len(files) >= len(self.files_of(value)):
+            self.short = self.kind(value)
+        return False
+
+    def read_home(self, value: Value, home: Home, cycle: int) -> None:
+        self.tables.log.append((setattr, (home, "last", home.last)))
+        self.tables.log.append((setattr, (home, "reads", home.reads)))
+        home.last = max(home.last, cycle)
+        home.reads += 1
+        self.used(value)
+
+    def used(self, value: Value) -> None:
+        """A reader is placed; behind the last one the register is free for others."""
+        self._set_left(value, self.left[value] - 1)
+        home = self.homes.get(value)
+        if self.left[value] or home is None or value.live_out:
+            return
+        if home.reads:
+            self.tables.set_end(home.interval, max(home.last, self.written(value, home) + 1))
+        elif home.write is not None:
+            self.tables.remove_write(home.write)
+            self.tables.release(home.register, home.interval)
+            del self.homes[value]
+            self.tables.log.append((self.homes.__setitem__, (value, home)))
+
+    def _set_left(self, value: Value, left: int) -> None:
+        self.tables.log.append((self.left.__setitem__, (value, self.left[value])))
+        self.left[value] = left
+
+    def set_cycle(self, value: Value, cycle: int) -> None:
+        self.cycles[value] = cycle
+        self.tables.log.append((self.cycles.pop, (value,)))
+
+    def _guards(self, register: Register) -> bool:
+        return (register.file, register.index) in self.machine.guard_registers
+
+
+def _register_files(machine: Machine) -> dict[str, list[list[Register]]]:
+    """The registers for words, for booleans and for guards, by file, the best ones first."""
+    guards = set(machine.guard_registers)
+    words: list[list[Register]] = []
+    booleans: list[list[Register]] = []
+    guarding: list[list[Register]] = []
+    for file in machine.register_files:
+        if not file.reads or not file.writes:
+            continue
+        registers = [Register(file.name, index) for index in range(file.size)]
+        if file.width == 32:
+            words.append(registers)
+        else:
+            booleans.append([r for r in registers if (r.file, r.index) not in guards])
+        guarding.append([r for r in registers if (r.file, r.index) in guards])
+    return {
+        "words": words,
+        "boolean": [file for file in booleans if file] + words,
+        "guards": [file for file in guarding if file],
+    }

@@ -1,0 +1,179 @@
+"""What each part of a machine does in each cycle of a loop whose rounds begin every II cycles.
+
+What one round takes at a cycle, all rounds take: at each cycle that is the same modulo II
+(B. R. Rau, Iterative Modulo Scheduling, MICRO-27, 1994). Cycles count from the begin of a round,
+and go beyond II where rounds overlap. What holds a value holds it for at most II cycles, as the
+next round puts its own value there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from polycl.dialects.tta import Machine, Register
+from polycl.lowering.tta.tta_schedule.tables import OPEN, Interval, Tables
+
+STAGES = 64
+"""Cycles are skipped where nothing fits in this many stages from the first one on."""
+
+_T = TypeVar("_T")
+
+
+class _Slots(defaultdict[int, _T]):
+    """Entries for cycles modulo II."""
+
+    def __init__(self, default: Any, interval: int):
+        super().__init__(default)
+        self.interval = interval
+
+    def __getitem__(self, cycle: int) -> _T:
+        return super().__getitem__(cycle % self.interval)
+
+    def __setitem__(self, cycle: int, content: _T) -> None:
+        super().__setitem__(cycle % self.interval, content)
+
+
+class _FileSlots(defaultdict[tuple[str, int], _T]):
+    """Entries for register files and cycles modulo II."""
+
+    def __init__(self, default: Any, interval: int):
+        super().__init__(default)
+        self.interval = interval
+
+    def __getitem__(self, key: tuple[str, int]) -> _T:
+        return super().__getitem__((key[0], key[1] % self.interval))
+
+
+@dataclass(eq=False)
+class _Held(Interval):
+    """What a register holds that is not one of those that rounds hand on."""
+
+    register: Register
+
+
+class ModuloTables(Tables):
+    """The state of one loop whose rounds begin every `interval` cycles.
+
+    `carried` are the registers that hold a value when a round begins, or when the loop ends: all
+    rounds use them for nothing else.
+    """
+
+    def __init__(self, machine: Machine, interval: int, carried: Iterable[Register]):
+        super().__init__(machine)
+        self.interval = interval
+        self.carried = frozenset(carried)
+        self.buses = _Slots[int](int, interval)
+        self.reads = _FileSlots[list[int]](list, interval)
+        self.writes = _FileSlots[list[Any]](list, interval)
+        self._full = (1 << interval) - 1
+        self._repeated = sum(1 << interval * stage for stage in range(STAGES))
+        self._used: dict[object, int] = defaultdict(int)
+        """By port or register: in which slots it is taken, as bits."""
+
+    def _mask(self, start: int, end: int) -> int:
+        """The slots of the cycles from `start` to before `end`, as bits."""
+        if end - start >= self.interval:
+            return self._full
+        bits = ((1 << max(end - start, 0)) - 1) << (start % self.interval)
+        return (bits | bits >> self.interval) & self._full
+
+    def _use(self, key: object, mask: int) -> None:
+        """Sets the slots in which a port or register is taken."""
+        self.log.append((self._used.__setitem__, (key, self._used[key])))
+        self._used[key] = mask
+
+    # Cycles as bits.
+
+    def slot(self, cycle: int) -> int:
+        return cycle % self.interval
+
+    def cycles(self, slots: int) -> int:
+        return slots * self._repeated
+
+    # Units.
+
+    def last(self, cycle: int, end: int) -> int:
+        return max(cycle, end) + self.interval - 1
+
+    def busy(self, unit: str, cycle: int) -> bool:
+        return cycle % self.interval in self.triggers[unit]
+
+    def trigger(self, unit: str, cycle: int) -> bool:
+        return super().trigger(unit, cycle % self.interval)
+
+    def result(self, unit: str, port: str, ready: int) -> bool:
+        key = ("result", unit, port)
+        arrivals = self.results[unit, port]
+        slot = ready % self.interval
+        bit = 1 << slot
+        if self._used[key] & bit:
+            return False
+        arrivals.append(slot)
+        self.log.append((arrivals.remove, (slot,)))
+        self._use(key, self._used[key] | bit)
+        return True
+
+    def result_until(self, unit: str, port: str, ready: int) -> int:
+        later = [(slot - ready - 1) % self.interval for slot in self.results[unit, port]]
+        return ready + min(later, default=self.interval - 1)
+
+    def hold_result(self, unit: str, port: str, ready: int, cycle: int) -> None:
+        key = ("result", unit, port)
+        self._use(key, self._used[key] | self._mask(ready, cycle + 1))
+
+    def shared_operand(self, unit: str, port: str, cycle: int, value: object) -> bool:
+        key = ("operand", unit, port)
+        for interval in self.operands[unit, port]:
+            same = interval.value is value or (isinstance(value, int) and interval.value == value)
+            if not same or not interval.start <= cycle < interval.start + self.interval:
+                continue
+            if cycle <= interval.end:
+                return True
+            more = self._mask(interval.end + 1, cycle + 1)
+            if not self._used[key] & more:
+                self._use(key, self._used[key] | more)
+                super().set_end(interval, cycle)
+                return True
+        return False
+
+    def operand(self, unit: str, port: str, start: int, cycle: int, value: object) -> bool:
+        key = ("operand", unit, port)
+        mask = self._mask(start, cycle + 1)
+        if self._used[key] & mask or cycle - start >= self.interval:
+            return False
+        self._use(key, self._used[key] | mask)
+        self._insert(self.operands[unit, port], Interval(start, cycle, value))
+        return True
+
+    # Registers: from the write at `start` to before the next write, at `end`.
+
+    def holds(self, interval: Interval, cycle: int) -> bool:
+        return interval.start < 0 or cycle <= interval.start + self.interval
+
+    def take_register(
+        self, register: Register, start: int, end: int, value: object
+    ) -> Interval | None:
+        if start < 0 or register in self.carried:
+            return super().take_register(register, start, end, value)
+        mask = self._mask(start, end)
+        if self._used[register] & mask or (end != OPEN and end - start > self.interval):
+            return None
+        self._use(register, self._used[register] | mask)
+        interval = _Held(start, end, value, register)
+        self._insert(self.registers[register], interval)
+        return interval
+
+    def release(self, register: Register, interval: Interval) -> None:
+        if isinstance(interval, _Held):
+            self._use(register, self._used[register] & ~self._mask(interval.start, interval.end))
+        super().release(register, interval)
+
+    def set_end(self, interval: Interval, end: int) -> None:
+        if isinstance(interval, _Held):
+            register = interval.register
+            free = self._mask(interval.start, interval.end) & ~self._mask(interval.start, end)
+            self._use(register, self._used[register] & ~free)
+        super().set_end(interval, end)

@@ -1,0 +1,222 @@
+"""Places the operations of a block: when each is triggered, where, and how its operands come there.
+
+Values are placed as trees: a root together with what only it reads. Such a tree is one
+transaction: its root is tried in one cycle after the other until everything fits, and what an
+attempt took is given back. Cycles in which something is surely missing are skipped (possible.py).
+A value with several readers is placed before them, no sooner than the first of them needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from polycl.dialects.tta import Guard, Register
+from polycl.lowering.tta.tta_schedule.block_graph import COPY, GUARD, SELECT, Graph, Value
+from polycl.lowering.tta.tta_schedule.possible import PATIENCE, lowest, since
+from polycl.lowering.tta.tta_schedule.schedule_operations import Operations
+from polycl.lowering.tta.tta_schedule.tables import OPEN, Tables
+
+ATTEMPTS = 40
+"""Operations tried in one transaction for one cycle of its root."""
+NEAR = 32
+"""So many cycles are tried one by one; behind them, larger and larger steps are taken."""
+BACK = 6
+"""Cycles tried before the one in which a value's first reader needs it."""
+
+
+class PlacementError(Exception):
+    """Nothing fits: a value that could not be placed, and why."""
+
+    def __init__(self, value: Value, reason: str):
+        super().__init__(reason)
+        self.value = value
+
+
+class Placement(Operations):
+    """The schedule of one block, root by root."""
+
+    def __init__(
+        self, graph: Graph, tables: Tables, reserved: frozenset[Register], late: bool = False
+    ):
+        """Values of this block stay out of the `reserved` registers, where copies go.
+
+        With `late`, what has several readers is placed when the first of them needs it.
+        """
+        super().__init__(graph, tables, reserved)
+        self.triggered = {}
+        self.end = 0
+        self.attempts = 0
+        self.tree = {}
+        self.asap = self._soonest()
+        self._late = late
+        self._wanted: dict[Value, int] = {}
+
+    def place(self, root: Value) -> None:
+        """Places a root and the tree of values that only it reads. Raises PlacementError."""
+        if root in self.cycles:
+            return
+        self.tree = {}
+        self.short = None
+        possible = self.possible(root, self.tree)
+        for cycle in self._candidates(root, possible):
+            mark = self.tables.mark()
+            self.attempts = ATTEMPTS
+            if self._place_root(root, cycle):
+                self.tables.log.clear()
+                self.end = max(self.end, self.cycles[root])
+                return
+            self.tables.undo(mark)
+        raise PlacementError(root, "no cycle has the registers, ports and units that it needs")
+
+    def _candidates(self, root: Value, possible: int) -> Iterator[int]:
+        """Cycles to try: near to where the first reader wants the value, else the first ones."""
+        possible &= since(0)
+        if not possible:
+            return
+        first = lowest(possible)
+        last = self.tables.last(first, self.end)
+        wanted = self._wanted_at(root) if self._late else None
+        if wanted is not None and wanted > first:
+            before = possible & ((2 << wanted) - 1)
+            for _ in range(BACK):
+                if not before:
+                    break
+                cycle = before.bit_length() - 1
+                yield cycle
+                before ^= 1 << cycle
+            first = wanted + 1
+        tried = 0
+        possible &= since(first)
+        while possible:
+            cycle = lowest(possible)
+            if cycle > last:
+                return
+            yield cycle
+            tried += 1
+            step = 1 if tried < NEAR else min(1 << (tried - NEAR) // 4, 16)
+            possible &= since(cycle + step)
+
+    # When a value is wanted.
+
+    def _soonest(self) -> dict[Value, int]:
+        """For each value, a cycle before which it cannot begin, by latencies alone."""
+        found: dict[Value, int] = {}
+        for value in self.graph.values:
+            cycle = 0
+            for operand in value.operands:
+                if isinstance(operand, Value) and operand in found:
+                    cycle = max(cycle, found[operand] + self.latency(operand))
+            for other, distance in value.after:
+                cycle = max(cycle, found.get(other, 0) + distance)
+            found[value] = cycle
+        return found
+
+    def _wanted_at(self, root: Value) -> int | None:
+        """When the reader for which a value is placed now would like it to begin."""
+        chain = [root]
+        while chain[-1].reader is not None and chain[-1] not in self._wanted:
+            chain.append(chain[-1].reader)
+        for value in reversed(chain):
+            if value in self._wanted or value.reader is None:
+                continue
+            reader = value.reader
+            tree: dict[Value, int] = {}
+            possible = self.possible(reader, tree) & since(self._wanted.get(reader, 0))
+            begin = lowest(possible) if possible else self.end
+            self._wanted[value] = begin - self._distance(reader, value)
+        return self._wanted.get(root)
+
+    def _distance(self, reader: Value, value: Value) -> int:
+        """Cycles from the begin of a value to that of the root that reads it in its tree."""
+        best = 0
+        work = [(reader, 0)]
+        while work:
+            node, distance = work.pop()
+            for operand in node.operands:
+                if operand is value:
+                    # A guard is moved into its register first.
+                    best = max(best, distance + (operand is node.guard))
+                elif isinstance(operand, Value) and not operand.root:
+                    if operand not in self.cycles:
+                        work.append((operand, distance + self.latency(operand)))
+        return best + self.latency(value)
+
+    # Roots.
+
+    def _place_root(self, root: Value, cycle: int) -> bool:
+        if root.operation == COPY:
+            return self._copy(root, cycle)
+        if root.operation == SELECT:
+            return self._select(root, cycle)
+        if root.operation == GUARD:
+            return self._fill_guard(root, cycle)
+        if not self.operate(root, cycle):
+            return False
+        return root.is_store or self._keep(root)
+
+    def _copy(self, copy: Value, cycle: int) -> bool:
+        """Moves the input into the register of the following blocks."""
+        target, source = copy.target, copy.inputs[0]
+        assert target is not None
+        home = self.homes.get(source) if isinstance(source, Value) else None
+        if home is not None and home.register == target and home.interval.start < 0:
+            assert isinstance(source, Value)
+            self.used(source)
+        elif not self.fetch(source, cycle, target):
+            return False
+        elif self.tables.take_register(target, cycle, OPEN, copy) is None:
+            return False
+        self.set_cycle(copy, cycle)
+        return True
+
+    def _select(self, value: Value, cycle: int) -> bool:
+        """Two guarded moves in one cycle, or one without a guard and later the other."""
+        condition = value.guard
+        assert isinstance(condition, Value)
+        guard = self.guard(condition, cycle)
+        if guard is None:
+            return False
+        inverse = Guard(guard.register_file, guard.index, True)
+        for first in (cycle, cycle - 1, cycle - 2):
+            for register, copy in self.registers(value, first):
+                mark = self.tables.mark()
+                home = self.take_home(value, register, first, OPEN, copy)
+                if (
+                    home is not None
+                    and self.fetch(value.inputs[0], cycle, register, guard)
+                    and self.fetch(
+                        value.inputs[1], first, register, inverse if first == cycle else None
+                    )
+                ):
+                    # A read must see both writes.
+                    self.set_cycle(value, cycle)
+                    return True
+                self.tables.undo(mark)
+                if home is not None:
+                    break
+            else:
+                self.short = self.kind(value)
+        return False
+
+    def _fill_guard(self, value: Value, cycle: int) -> bool:
+        """Moves the input into a register that can guard."""
+        for register, copy in self.registers(value, cycle):
+            mark = self.tables.mark()
+            home = self.take_home(value, register, cycle, OPEN, copy)
+            if home is not None:
+                if self.fetch(value.inputs[0], cycle, register):
+                    self.set_cycle(value, cycle)
+                    return True
+                self.tables.undo(mark)
+                return False
+        self.short = self.kind(value)
+        return False
+
+    def _keep(self, value: Value) -> bool:
+        """Gives a value a register as soon as possible, for readers that come later."""
+        result = self.results[value]
+        until = self.tables.result_until(result.unit, result.port, result.ready)
+        for cycle in range(result.ready, min(until, result.ready + PATIENCE) + 1):
+            if self.write_home(value, cycle, OPEN):
+                return True
+        return False

@@ -1,0 +1,215 @@
+"""Registers of the values that live in more than one basic block.
+
+A value has one register wherever it lives. Arguments of blocks are written at the end of the
+blocks before. Within a block the scheduler gives registers to the other values as it goes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, cf, func
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Block, Operation, SSAValue
+
+from polycl.dialects.tta import Machine, Register, StoreOp
+from polycl.errors import error_at
+from polycl.lowering.tta.tta_schedule.build_graph import constant_of, source_of
+
+Point = tuple[Block, bool]
+"""The beginning of a block, or (True) its end."""
+
+
+@dataclass
+class Crossing:
+    """The values that live at the borders of blocks."""
+
+    at: dict[Point, dict[SSAValue, SSAValue]]
+    """What lives at a point, and for arguments at the end of a block what they become."""
+    registers: dict[SSAValue, Register]
+
+
+def edges(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
+    """The successors of a block, and what their arguments become."""
+    match block.last_op:
+        case cf.BranchOp() as op:
+            return [(op.successor, tuple(op.arguments))]
+        case cf.ConditionalBranchOp() as op:
+            return [
+                (op.then_block, tuple(op.then_arguments)),
+                (op.else_block, tuple(op.else_arguments)),
+            ]
+        case func.ReturnOp() as op if not op.arguments:
+            return []
+        case None:
+            raise ValueError("a block without a terminator")
+        case op:
+            raise error_at(op, "expected cf.br, cf.cond_br or func.return without values")
+
+
+def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Crossing:
+    """Raises PolyclError where the registers do not suffice.
+
+    With `fresh_guards` no value that crosses blocks is read by a guard.
+    """
+    incoming = _incoming(list(function.body.blocks))
+    at = live_at(function)
+    points: dict[SSAValue, list[Point]] = defaultdict(list)
+    for point, values in at.items():
+        for value in values:
+            points[value].append(point)
+    guards = set[SSAValue]() if fresh_guards else _guarding(function)
+    neighbours = _read_together(function)
+    registers: dict[SSAValue, Register] = {}
+    load: dict[str, int] = defaultdict(int)
+    # Sets of registers as bits: used at a point, and used there for one content.
+    every = [Register(f.name, i) for f in machine.register_files for i in range(f.size)]
+    bit = {register: 1 << i for i, register in enumerate(every)}
+    used: dict[Point, int] = defaultdict(int)
+    shared: dict[tuple[Point, SSAValue], int] = defaultdict(int)
+    kinds = {
+        (truth, guard): _candidates(machine, truth, guard)
+        for truth in (False, True)
+        for guard in (False, True)
+    }
+    for value in points:
+        taken = avoid = 0
+        for point in points[value]:
+            block, is_end = point
+            if is_end:
+                # Two arguments that become the same value can share a register.
+                taken |= used[point] & ~shared[point, at[point][value]]
+                avoid |= used[block, False]
+            else:
+                taken |= used[point]
+        wanted = [registers[v] for v in incoming.get(value, ()) if v in registers]
+        candidates = kinds[value.type == i1, value in guards]
+        free = [r for r in candidates if not bit[r] & taken]
+        if not free:
+            raise error_at(
+                value.owner if isinstance(value.owner, Operation) else function,
+                f"{len(points)} values live in more than one block, which is too many for the "
+                f"{len(candidates)} registers that the machine has for them",
+            )
+        beside = {registers[v].file for v in neighbours[value] if v in registers}
+        # The arguments of a loop's block are read in its first cycles.
+        arguments = value.owner.args if isinstance(value.owner, Block) else ()
+        near = [registers[v].file for v in arguments if v in registers]
+        best = min(
+            free,
+            key=lambda r: (
+                r not in wanted,
+                bit[r] & avoid != 0,
+                r.file in beside,
+                near.count(r.file),
+                load[r.file],
+            ),
+        )
+        registers[value] = best
+        load[best.file] += 1
+        for point in points[value]:
+            used[point] |= bit[best]
+            shared[point, at[point][value]] |= bit[best]
+    return Crossing(at, registers)
+
+
+def live_at(function: func.FuncOp) -> dict[Point, dict[SSAValue, SSAValue]]:
+    """What lives at each point, and for arguments at the end of a block what they become."""
+    blocks = list(function.body.blocks)
+    live_in = live_in_blocks(blocks)
+    at: dict[Point, dict[SSAValue, SSAValue]] = {}
+    for block in blocks:
+        at[block, False] = {v: v for v in (*live_in[block], *block.args)}
+        end: dict[SSAValue, SSAValue] = {}
+        for successor, arguments in edges(block):
+            end.update((v, v) for v in live_in[successor])
+        for successor, arguments in edges(block):
+            end.update((a, source_of(v)) for a, v in zip(successor.args, arguments, strict=True))
+        at[block, True] = end
+    return at
+
+
+def live_in_blocks(blocks: list[Block]) -> dict[Block, dict[SSAValue, None]]:
+    """The values of other blocks that are read in a block or behind it."""
+    uses: dict[Block, dict[SSAValue, None]] = {}
+    for block in blocks:
+        found = uses[block] = dict[SSAValue, None]()
+        for op in block.ops:
+            for operand in map(source_of, op.operands):
+                if constant_of(operand) is None and operand.owner is not block:
+                    owner = operand.owner
+                    if isinstance(owner, Block) or owner.parent is not block:
+                        found[operand] = None
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(blocks):
+            before = len(uses[block])
+            for successor, _ in edges(block):
+                for value in uses[successor]:
+                    owner = value.owner
+                    defined = owner is block or (
+                        isinstance(owner, Operation) and owner.parent is block
+                    )
+                    if not defined:
+                        uses[block][value] = None
+            changed |= len(uses[block]) != before
+    return uses
+
+
+def _incoming(blocks: list[Block]) -> dict[SSAValue, list[SSAValue]]:
+    """For each argument: other arguments that become the same value, and that value."""
+    found: dict[SSAValue, list[SSAValue]] = defaultdict(list)
+    for block in blocks:
+        pairs = [
+            (argument, source_of(value))
+            for successor, values in edges(block)
+            for argument, value in zip(successor.args, values, strict=True)
+        ]
+        for argument, value in pairs:
+            found[argument].append(value)
+            found[value].append(argument)
+            found[argument] += [a for a, v in pairs if v is value and a is not argument]
+    return found
+
+
+def _guarding(function: func.FuncOp) -> set[SSAValue]:
+    """The values that guard moves or jumps, and those that become them."""
+    found: set[SSAValue] = set()
+    for op in function.walk():
+        match op:
+            case arith.SelectOp():
+                found.add(source_of(op.cond))
+            case cf.ConditionalBranchOp():
+                found.add(source_of(op.cond))
+            case StoreOp() if op.condition is not None:
+                found.add(source_of(op.condition))
+            case _:
+                pass
+    return found
+
+
+def _read_together(function: func.FuncOp) -> dict[SSAValue, list[SSAValue]]:
+    """Operands of one operation: best in different files, which are read by a port each."""
+    found: dict[SSAValue, list[SSAValue]] = defaultdict(list)
+    for op in function.walk():
+        if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp):
+            continue
+        operands = [source_of(v) for v in op.operands]
+        for value in operands:
+            found[value] += [other for other in operands if other is not value]
+    return found
+
+
+def _candidates(machine: Machine, truth: bool, guards: bool) -> list[Register]:
+    """The registers that a value can have, the best ones first."""
+    usable = [file for file in machine.register_files if file.reads and file.writes]
+    guarding = set(machine.guard_registers)
+    narrow = [Register(f.name, i) for f in usable if f.width == 1 for i in range(f.size)]
+    words = [Register(f.name, i) for f in usable if f.width == 32 for i in range(f.size)]
+    if guards:
+        return [r for r in narrow if (r.file, r.index) in guarding]
+    if truth:
+        return [r for r in narrow if (r.file, r.index) not in guarding] + words
+    return words

@@ -1,0 +1,151 @@
+"""What the rounds of a loop in one block need of each other, and how long that takes at least."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from polycl.dialects.tta import OPSET, Kind, Machine, Register
+from polycl.lowering.tta.tta_schedule.block_graph import (
+    COPY,
+    ENTRY,
+    Graph,
+    Operand,
+    Value,
+    base_and_offset,
+)
+from polycl.lowering.tta.tta_schedule.bounds import IN_REGISTERS
+
+
+@dataclass(frozen=True)
+class RoundEdge:
+    """`second`, in the next round, is at least `distance` cycles behind `first`, in this one."""
+
+    first: Value
+    second: Value
+    distance: int
+
+
+def carried_edges(graph: Graph, machine: Machine) -> list[RoundEdge]:
+    """From what a round computes to what reads it, through a register, in the next one."""
+    edges: list[RoundEdge] = []
+    for copy in _copies(graph).values():
+        (source,) = copy.inputs
+        old = graph.entries.get(copy.target) if copy.target is not None else None
+        if old is None or not isinstance(source, Value) or source.operation == ENTRY:
+            continue
+        ready = 1 if source.operation in IN_REGISTERS else _latency(source, machine)
+        edges += [RoundEdge(source, user, ready) for user in old.users]
+    return edges
+
+
+def memory_edges(graph: Graph, parallel: bool) -> list[RoundEdge]:
+    """Between accesses of which one stores and that may meet, unless rounds are `parallel`."""
+    if parallel:
+        return []
+    accesses = [_Access.of(value, graph) for value in graph.values if _is_access(value)]
+    return [
+        # Loads of a cycle read before its stores write.
+        RoundEdge(x.value, y.value, 1 if x.value.is_store else 0)
+        for x in accesses
+        for y in accesses
+        if (x.value.is_store or y.value.is_store) and not x.never_meets(y)
+    ]
+
+
+@dataclass(frozen=True)
+class _Access:
+    value: Value
+    base: Operand
+    offset: int
+    size: int
+    step: int | None
+    """By how much the base grows in a round; None where that is not known."""
+
+    @staticmethod
+    def of(value: Value, graph: Graph) -> _Access:
+        base, offset = base_and_offset(value.inputs[0])
+        return _Access(value, base, offset, OPSET[value.operation].size, _step(base, graph))
+
+    def never_meets(self, later: _Access) -> bool:
+        """Whether this access overlaps with no access that `later` is in a later round."""
+        x, y = self.value.alias, later.value.alias
+        if x is not None and y is not None and x.excludes_set(y):
+            return True
+        if self.base is not later.base and self.base != later.base or self.step is None:
+            return False
+        distance = later.offset - self.offset
+        if self.step == 0:
+            return distance % (1 << 32) >= self.size and -distance % (1 << 32) >= later.size
+        if self.step > 0:
+            return distance + self.step >= self.size
+        return -(distance + self.step) >= later.size
+
+
+def _is_access(value: Value) -> bool:
+    semantics = OPSET.get(value.operation)
+    return semantics is not None and semantics.kind in (Kind.LOAD, Kind.STORE)
+
+
+def _copies(graph: Graph) -> dict[Register, Value]:
+    return {
+        value.target: value
+        for value in graph.values
+        if value.operation == COPY and value.target is not None
+    }
+
+
+def _step(base: Operand, graph: Graph) -> int | None:
+    if isinstance(base, int):
+        return 0
+    if base.operation != ENTRY or base.target is None:
+        return None
+    copy = _copies(graph).get(base.target)
+    if copy is None:
+        return 0 if base.live_out else None
+    following, step = base_and_offset(copy.inputs[0])
+    if following is not base:
+        return None
+    step %= 1 << 32
+    return step - (1 << 32) if step >> 31 else step
+
+
+def recurrence_bound(graph: Graph, machine: Machine, edges: list[RoundEdge], least: int = 1) -> int:
+    """The least number of cycles from round to round by what each needs of the one before.
+
+    That is the least II for which no chain of operations comes back to where it began later than
+    II cycles for each round on its way. Numbers below `least` are not looked at.
+    """
+    limit = 1 + sum(_latency(value, machine) for value in graph.values)
+    while least < limit and _has_circle(graph, machine, edges, least):
+        least += 1
+    return least
+
+
+def _has_circle(graph: Graph, machine: Machine, edges: list[RoundEdge], interval: int) -> bool:
+    """Whether what comes earliest (Bellman-Ford) moves on for ever."""
+    at = dict.fromkeys(graph.values, 0)
+    across = [(e.first, e.second, e.distance - interval) for e in edges if e.second in at]
+    for _ in range(len(across) + 2):
+        # In program order, one pass settles all that is within a round.
+        for value in graph.values:
+            for operand in value.operands:
+                if isinstance(operand, Value) and operand in at:
+                    at[value] = max(at[value], at[operand] + _latency(operand, machine))
+            for other, distance in value.after:
+                at[value] = max(at[value], at[other] + distance)
+        changed = False
+        for first, second, distance in across:
+            if at[first] + distance > at[second]:
+                at[second] = at[first] + distance
+                changed = True
+        if not changed:
+            return False
+    return True
+
+
+def _latency(value: Value, machine: Machine) -> int:
+    """Until a value can be moved."""
+    if value.operation in IN_REGISTERS:
+        return 1
+    units = machine.units_with(value.operation)
+    return min((op.latency for u in units if (op := u.operation(value.operation))), default=0)

@@ -1,0 +1,186 @@
+"""Where registers run out: values that wait for long go to memory, or are computed again.
+
+The value whose next reader is farthest off goes first (L. A. Belady, A study of replacement
+algorithms, IBM Systems Journal 5, 1966). Each reader that is left loads it anew, just in time, so
+that it comes from port to port and needs no register.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from polycl.dialects.tta import OPSET, Kind, Register
+from polycl.errors import PolyclError
+from polycl.lowering.tta.memory_map import SPILL, SPILL_END
+from polycl.lowering.tta.tta_schedule.block_graph import ENTRY, Graph, Value
+from polycl.lowering.tta.tta_schedule.homes import Home
+from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
+from polycl.lowering.tta.tta_schedule.tables import Tables
+
+
+class Slots(Iterator[int]):
+    """Addresses of words in memory, one after the other."""
+
+    def __init__(self):
+        self._next = SPILL
+
+    def __next__(self) -> int:
+        if self._next == SPILL_END:
+            raise PolyclError(
+                f"tta-schedule: more than {(SPILL_END - SPILL) // 4} values find no register"
+            )
+        self._next += 4
+        return self._next - 4
+
+    @property
+    def used(self) -> range:
+        return range(SPILL, self._next)
+
+
+class SpillingPlacement(Placement):
+    """A placement that makes room for what finds no place."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        tables: Tables,
+        reserved: frozenset[Register],
+        late: bool,
+        slots: Iterator[int],
+    ):
+        """`slots` are addresses of words in memory that nothing else uses."""
+        super().__init__(graph, tables, reserved, late)
+        self._slots = slots
+        self._stored: dict[Value, tuple[int, Value]] = {}
+        """The address of a value in memory, and the store that brought it there."""
+
+    def place(self, root: Value) -> None:
+        while root not in self.cycles:
+            for need in self._missing(root):
+                self.place(need)
+            try:
+                super().place(root)
+            except PlacementError:
+                kind = self.short
+                if not (kind is not None and self._make_room(root, kind)) and not _split(root):
+                    raise
+
+    def _missing(self, root: Value) -> list[Value]:
+        """Roots that a tree reads and that are not placed: reloads, and parts of a split tree."""
+        return [
+            operand
+            for node in _tree(root)
+            for operand in node.operands
+            if isinstance(operand, Value) and operand.root and operand not in self.cycles
+        ]
+
+    def _make_room(self, root: Value, kind: str) -> bool:
+        """Frees a register that `root` can have; returns whether one was found."""
+        tree = dict.fromkeys(_tree(root))
+        victims: list[tuple[int, int, Value]] = []
+        for value, home in self.homes.items():
+            if value.live_out or not self.left[value] or not self._suits(home.register, kind):
+                continue
+            users = self._waiting(value)
+            if users and not any(user in tree for user in users):
+                victims.append((min(user.index for user in users), -len(victims), value))
+        # Later readers first; of those that are alike, the value that was placed first.
+        for _, _, value in sorted(victims, key=lambda victim: victim[:2], reverse=True):
+            if self._is_cheap(value):
+                self._replace(value, None)
+                self._end(value, self.homes[value])
+                return True
+            if self._store(value):
+                return True
+        return False
+
+    def _suits(self, register: Register, kind: str) -> bool:
+        return any(register in file for file in self._files[kind])
+
+    def _waiting(self, value: Value) -> list[Value]:
+        """The readers that are not placed, each once."""
+        return [user for user in dict.fromkeys(value.users) if user not in self.cycles]
+
+    def _is_cheap(self, value: Value) -> bool:
+        """Whether a value can be computed anew from what is there anyway."""
+        semantics = OPSET.get(value.operation)
+        return (
+            semantics is not None
+            and semantics.kind is Kind.PURE
+            and self.latency(value) == 1
+            and all(
+                isinstance(o, int) or (o.operation == ENTRY and o.live_out) for o in value.inputs
+            )
+        )
+
+    def _store(self, value: Value) -> bool:
+        """Moves a value to memory, unless it is there; returns whether that was possible."""
+        known = self._stored.get(value)
+        if known is not None:
+            self._replace(value, known)
+            self._end(value, self.homes[value])
+            return True
+        address = next(self._slots)
+        store = Value(value.index, "st32", (address, value), source=value.source, root=True)
+        users, left = value.users, self.left[value]
+        value.users = [*(user for user in users if user in self.cycles), store]
+        self.left[value] = 1
+        self.left[store] = 0
+        try:
+            super().place(store)
+        except PlacementError:
+            value.users, self.left[value] = users, left
+            return False
+        value.users = users
+        self._replace(value, (address, store))
+        return True
+
+    def _replace(self, value: Value, stored: tuple[int, Value] | None) -> None:
+        """Each reader that is left gets a value of its own: a load, or a copy of the operation."""
+        waiting = self._waiting(value)
+        for user in waiting:
+            if stored is None:
+                new = Value(user.index, value.operation, value.inputs)
+                for operand in new.inputs:
+                    if isinstance(operand, Value):
+                        operand.users.append(new)
+                        self.left[operand] += 1
+            else:
+                address, store = stored
+                new = Value(user.index, "ld32", (address,), after=[(store, 1)])
+                store.before.append((new, 1))
+                self._stored[new] = stored
+            new.boolean, new.source = value.boolean, value.source
+            new.users = [user] * value.users.count(user)
+            user.inputs = tuple(new if operand is value else operand for operand in user.inputs)
+            if user.guard is value:
+                user.guard = new
+                new.guards = True
+            new.root = new.guards or len(new.users) > 1
+            self.left[new] = len(new.users)
+        value.users = [user for user in value.users if user not in waiting]
+        self.left[value] = 0
+
+    def _end(self, value: Value, home: Home) -> None:
+        """The register of a value is free behind its last reader."""
+        self.tables.set_end(home.interval, max(home.last, self.written(value, home) + 1))
+        self.tables.log.clear()
+
+
+def _tree(root: Value) -> Iterator[Value]:
+    """A root and what is placed with it."""
+    work = [root]
+    while work:
+        value = work.pop()
+        yield value
+        work += [o for o in value.operands if isinstance(o, Value) and not o.root]
+
+
+def _split(root: Value) -> bool:
+    """Makes what is placed with a root roots of their own; returns whether there was something."""
+    parts = [o for o in root.operands if isinstance(o, Value)]
+    parts = [o for o in parts if not o.root and o.operation != ENTRY]
+    for part in parts:
+        part.root = True
+        part.reader = root
+    return bool(parts)

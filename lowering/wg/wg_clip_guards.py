@@ -1,0 +1,204 @@
+"""`wg-clip-guards`: a region runs for the work-items that pass its guard, and no others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import is_side_effect_free
+
+from polycl.analysis.ocl.speculation import is_speculatable
+from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects import wg
+from polycl.lowering.wg.building import Builder
+from polycl.remarks import emit_remark
+
+_SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
+
+
+@dataclass(frozen=True)
+class WgClipGuardsPass(ModulePass):
+    """Make the comparison of a local id with a uniform bound the size of the region.
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c256, %c1, %c1) {      %n = min(max(%st, 0), %c256)
+      %go = arith.cmpi slt, %x, %st                  ->  wg.parallel (%x, %y, %z) in (%n, ...) {
+      scf.if %go { ... }                                   ...
+    }                                                    }
+    ```
+
+    The guard stands around all that the region does, as in the levels of a reduction or a scan.
+    What the bound is computed from is the same for the whole group. A guard `id == 0` leaves one
+    work-item. Guards of global ids are for `wg-split-guards`.
+    """
+
+    name = "wg-clip-guards"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            # The sizes no longer tell the local size.
+            if function.local_size is None:
+                continue
+            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+                if region.step is None and not region.res:
+                    _clip(region)
+
+
+def _clip(region: wg.ParallelOp) -> None:
+    guard = _guard_of(region.body.block)
+    while guard is not None:
+        rest = _clip_by(region, guard.cond)
+        if rest is guard.cond:
+            return
+        if rest is not None:
+            guard.operands[0] = rest
+            return
+        block = guard.true_region.block
+        end = block.last_op
+        assert end is not None
+        Rewriter.erase_op(end)
+        Rewriter.inline_block(block, InsertPoint.before(guard))
+        Rewriter.erase_op(guard)
+        guard = _guard_of(region.body.block)
+
+
+def _guard_of(block: Block) -> scf.IfOp | None:
+    """The branch around all that a block does."""
+    guard: scf.IfOp | None = None
+    for op in block.ops:
+        if isinstance(op, wg.YieldOp):
+            return guard
+        if guard is not None:
+            return None
+        if isinstance(op, scf.IfOp) and not op.results and _has_no_else(op):
+            guard = op
+        elif not is_side_effect_free(op) or op.regions:
+            return None
+    return None
+
+
+def _has_no_else(op: scf.IfOp) -> bool:
+    blocks = op.false_region.blocks
+    return not blocks or len(list(blocks[0].ops)) == 1
+
+
+def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:
+    """Clip by what of a condition can be; what is left of it, None where nothing is."""
+    owner = condition.owner
+    if isinstance(owner, arith.AndIOp):
+        sides = [_clip_by(region, side) for side in (owner.lhs, owner.rhs)]
+        if sides == [owner.lhs, owner.rhs]:
+            return condition
+        left = [side for side in sides if side is not None]
+        if len(left) < 2:
+            return left[0] if left else None
+        both = arith.AndIOp(left[0], left[1])
+        Rewriter.insert_op(both, InsertPoint.after(owner))
+        return both.result
+    if not isinstance(owner, arith.CmpiOp):
+        return condition
+    predicate = arith.CMPI_COMPARISON_OPERATIONS[owner.predicate.value.data]
+    lhs, rhs = owner.lhs, owner.rhs
+    if _local_dimension(region, lhs) is None:
+        # `bound > id` says what `id < bound` does.
+        lhs, rhs = rhs, lhs
+        predicate = _SWAPPED.get(predicate, "eq" if predicate == "eq" else "")
+    dimension = _local_dimension(region, lhs)
+    if dimension is None:
+        return condition
+    return None if _clip_dimension(region, dimension, predicate, rhs) else condition
+
+
+def _local_dimension(region: wg.ParallelOp, value: SSAValue) -> int | None:
+    """The dimension whose local id `value` is, in whatever width."""
+    while isinstance(value.owner, arith.IndexCastOp | arith.TruncIOp | arith.ExtUIOp):
+        value = value.owner.operands[0]
+    for dimension, id in enumerate(region.local_ids):
+        if value is id:
+            return dimension
+    return None
+
+
+def _clip_dimension(region: wg.ParallelOp, dimension: int, predicate: str, bound: SSAValue) -> bool:
+    """Make a dimension end at a bound, if the bound is known to the group."""
+    build = Builder(region, InsertPoint.before(region))
+    if predicate == "eq":
+        if constant_value(bound) != 0:
+            return False
+        _shrink(region, dimension, build.add(arith.ConstantOp(IntegerAttr(1, IndexType()))))
+        return True
+    if predicate not in ("slt", "sle", "ult", "ule"):
+        return False
+    outside = _at_group_level(region, bound, build)
+    if outside is None:
+        return False
+    _shrink(region, dimension, _size_below(region, dimension, outside, predicate, build))
+    return True
+
+
+def _size_below(
+    region: wg.ParallelOp, dimension: int, bound: SSAValue, predicate: str, build: Builder
+) -> SSAValue:
+    """How many ids are below (or at) a bound."""
+    index = IndexType()
+    signed = predicate.startswith("s")
+    if bound.type != index and signed:
+        bound = build.add(arith.IndexCastOp(bound, index))
+    elif bound.type != index:
+        assert isinstance(bound.type, IntegerType)
+        if bound.type.width.data < 64:
+            bound = build.add(arith.ExtUIOp(bound, IntegerType(64)))
+        bound = build.add(arith.IndexCastOp(bound, index))
+    size = region.sizes[dimension]
+    if predicate.endswith("e"):
+        # The bound may be the largest number, so it is clipped before one is added.
+        one = build.add(arith.ConstantOp(IntegerAttr(1, index)))
+        last = build.add(arith.SubiOp(size, one))
+        smaller = arith.MinSIOp if signed else arith.MinUIOp
+        clipped = build.add(smaller(bound, last))
+        bound = build.add(arith.AddiOp(clipped, one))
+    if not signed:
+        return build.add(arith.MinUIOp(bound, size))
+    known, most = constant_value(bound), constant_value(size)
+    if known is not None and most is not None:
+        return build.add(arith.ConstantOp(IntegerAttr(min(max(known, 0), most), index)))
+    zero = build.add(arith.ConstantOp(IntegerAttr(0, index)))
+    return build.add(arith.MinSIOp(build.add(arith.MaxSIOp(bound, zero)), size))
+
+
+def _shrink(region: wg.ParallelOp, dimension: int, size: SSAValue) -> None:
+    region.operands[dimension] = size
+    emit_remark(
+        region,
+        WgClipGuardsPass.name,
+        f"runs for the work-items below a bound along {'xyz'[dimension]}, without a guard",
+    )
+
+
+def _at_group_level(
+    region: wg.ParallelOp,
+    value: SSAValue,
+    build: Builder,
+    known: dict[SSAValue, SSAValue | None] | None = None,
+) -> SSAValue | None:
+    """`value` as computed outside of the region, if it does not depend on the work-item."""
+    known = {} if known is None else known
+    owner = value.owner
+    if isinstance(owner, Block):
+        return None if owner is region.body.block else value
+    if not region.is_ancestor(owner):
+        return value
+    if value not in known:
+        known[value] = None
+        operands = [_at_group_level(region, operand, build, known) for operand in owner.operands]
+        found = [operand for operand in operands if operand is not None]
+        if is_speculatable(owner) and len(found) == len(operands):
+            copy: Operation = owner.clone(dict(zip(owner.operands, found, strict=True)))
+            build.add(copy)
+            known.update(zip(owner.results, copy.results, strict=True))
+    return known[value]

@@ -1,0 +1,175 @@
+"""`wg-jam`: several rows and vectors of work-items share the body of a parallel region."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.exceptions import PassFailedException
+
+from polycl.dialects import wg
+from polycl.lowering.wg.building import constant_index
+from polycl.lowering.wg.merged_items.item_dependence import Dependence
+from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
+from polycl.lowering.wg.wg_jam.jam_cost import CostModel
+from polycl.remarks import emit_remark
+
+ROWS = (1, 2, 3, 4, 6, 8, 16)
+VECTORS = (1, 2, 3, 4, 6, 8)
+MOST_INTERLEAVED = 4
+"""Vectors in flight without a loop: more of them do not fit the registers."""
+
+GAIN = 0.95
+"""More tiles must cost less than this share of what fewer do."""
+
+FIRST_GAIN = 0.9
+"""And several tiles than this share of what one does: a body with less to share has more moves
+between registers than it saves (mri-q loses 5 % with two)."""
+
+
+@dataclass(frozen=True)
+class WgJamPass(ModulePass):
+    """Run `rows` x `vectors` tiles of a vectorised region at once, inside of its loops.
+
+    What is the same for several tiles is done once for them. With `rows=2`, the load of `B` and
+    the loop serve two rows of the result:
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) step (16, 1, 1) {
+      %s = scf.for %k = ... iter_args(%s0 = %zero) -> (vector<16xf32>) {
+        %a = ocl.load %A[%y, %k]  : f32
+        %b = wg.load %B[%k, %x]   : vector<16xf32>
+        %s1 = %s0 + %a * %b
+    ```
+
+    becomes
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) step (16, 2, 1) {
+      %s, %t = scf.for %k = ... iter_args(%s0 = %zero, %t0 = %zero) -> (...) {
+        %a = ocl.load %A[%y, %k]
+        %a1 = ocl.load %A[%y + 1, %k]
+        %b = wg.load %B[%k, %x]
+        %s1 = %s0 + %a * %b
+        %t1 = %t0 + %a1 * %b
+    ```
+
+    Vectors lie along the dimension of the region's step, rows along another one. A loop whose
+    trip count differs between rows or vectors stays apart for each; one that runs while any lane
+    is on goes on while any lane of any tile is. Without the options a cost model chooses
+    (`polycl.lowering.wg.wg_jam.jam_cost`); only regions with loops are jammed then, `wg-interleave` is for
+    the others.
+    """
+
+    name = "wg-jam"
+
+    rows: int | None = None
+    vectors: int | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for option in (self.rows, self.vectors):
+            if option is not None and option < 1:
+                raise PassFailedException(f"{self.name}: sizes must be positive, got {option}")
+        chosen_here = self.rows is None and self.vectors is None
+        for region in [r for r in op.walk() if isinstance(r, wg.ParallelOp)]:
+            if not chosen_here:
+                jam(region, self.rows or 1, self.vectors or 1, self.name)
+            elif region.step is not None:
+                choose_and_jam(region, self.name, loops=True)
+
+
+def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool) -> None:
+    """Jam a region as the cost model says, if it has loops or has none, as asked."""
+    vector = vector_dimension(region)
+    row = row_dimension(region, vector)
+    model = CostModel(region, Dependence(region, row, vector))
+    if model.has_loop != loops:
+        return
+    best = (1, 1)
+    for rows in ROWS:
+        for vectors in VECTORS:
+            if not _divides(region, row, rows) or not _divides(region, vector, vectors):
+                continue
+            small = rows == 1 and vectors <= MOST_INTERLEAVED
+            if (loops or small) and model.fits(rows, vectors):
+                gain = FIRST_GAIN if best == (1, 1) else GAIN
+                if model.cycles(rows, vectors) < gain * model.cycles(*best):
+                    best = (rows, vectors)
+    if best != (1, 1):
+        jam(region, *best, name)
+
+
+def vector_dimension(region: wg.ParallelOp) -> int:
+    """The dimension with the largest step; x where none has one."""
+    steps = region.steps
+    return steps.index(max(steps))
+
+
+def row_dimension(region: wg.ParallelOp, vector: int) -> int | None:
+    """The first other dimension with several work-items."""
+    for dimension in range(3):
+        size = constant_index(region.sizes[dimension])
+        if dimension != vector and size is not None and size > 1:
+            return dimension
+    return None
+
+
+def _divides(region: wg.ParallelOp, dimension: int | None, count: int) -> bool:
+    if count == 1:
+        return True
+    size = None if dimension is None else constant_index(region.sizes[dimension])
+    if dimension is None or size is None:
+        return False
+    return size % (region.steps[dimension] * count) == 0
+
+
+def jam(region: wg.ParallelOp, rows: int, vectors: int, name: str) -> None:
+    """Replace a region by one whose body is for `rows` x `vectors` of its tiles."""
+    vector = vector_dimension(region)
+    row = row_dimension(region, vector)
+    if not _divides(region, row, rows) or not _divides(region, vector, vectors):
+        emit_remark(
+            region, name, f"not jammed: {rows} x {vectors} tiles do not divide the work-group"
+        )
+        return
+    if rows == vectors == 1:
+        return
+    emit_remark(region, name, f"{rows} rows x {vectors} vectors share one body")
+    share_body(region, row, vector, rows, vectors)
+
+
+def share_body(
+    region: wg.ParallelOp, row: int | None, vector: int, rows: int, vectors: int
+) -> wg.ParallelOp:
+    """Replace a region by one whose body is for `rows` tiles along `row`, `vectors` along `vector`.
+
+    The numbers divide those of the region's tiles along these dimensions.
+    """
+    steps = list(region.steps)
+    steps[vector] *= vectors
+    if row is not None:
+        steps[row] *= rows
+    new = wg.ParallelOp(region.sizes, results=[r.type for r in region.res], step=steps)
+    new.location = region.location
+    new.attributes = dict(region.attributes)
+    tiles = Tiles(tuple(range(rows)), tuple(range(vectors)))
+    emitter = JamEmitter(Dependence(region, row, vector), new.body.block, tiles)
+    for dimension, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
+        id.name_hint = old.name_hint
+        for place in tiles.places(emitter.dependence.of(old)):
+            number = place[0] if dimension == row else place[1]
+            step = region.steps[dimension]
+            moved = id
+            if number > 0:
+                moved = emitter.add(arith.AddiOp(id, emitter.index(number * step))).results[0]
+            emitter.bind(old, place, moved)
+    emitter.emit_block(region.body.block, tiles)
+    yielded = [emitter.value(value, (0, 0)) for value in region.yielded.values]
+    emitter.add(wg.YieldOp(yielded))
+    Rewriter.insert_op(new, InsertPoint.before(region))
+    Rewriter.replace_op(region, [], new.res)
+    return new

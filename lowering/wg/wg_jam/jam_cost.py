@@ -1,0 +1,236 @@
+"""How many tiles are worth jamming: a model of one core, in cycles for each tile.
+
+The costs are those of a core with two vector units and two loads in a cycle (measured for Zen 4
+and 5; others differ in the numbers, not in the order of the choices). A body is bounded by what
+its operations take, and by the chain of those that wait for each other: the latter is shared by
+the tiles that are in flight together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, math, scf, vector
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Block, Operation, SSAValue
+
+from polycl.analysis.ocl.terminators import condition_of
+from polycl.dialects import ocl, wg
+from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
+
+REGISTERS = 29
+"""Of the processor's 32: constants have some."""
+
+LOOP_WEIGHT = 16
+"""How often a loop's body is taken to run."""
+
+WINDOW = 96
+"""Operations that a core looks ahead: it starts a tile before the one before it is done."""
+
+MOST_OPERATIONS = 2500
+"""In a jammed body: what is longer takes too long to compile."""
+
+OVERLAP = 0.25
+"""The share of the smaller of work and waiting that the other does not hide."""
+
+MOST_DIVERGENT = 4
+"""Tiles in a loop that goes on while any lane is on: those that are done wait for the others."""
+
+LATENCY = 4.0
+_SLOW: dict[type[Operation], float] = {
+    arith.DivfOp: 5,
+    math.SqrtOp: 8,
+    wg.GatherOp: 16,
+    wg.ScatterOp: 24,
+}
+_FREE = (vector.BroadcastOp, arith.ConstantOp, scf.YieldOp, scf.ConditionOp, wg.YieldOp)
+
+
+@dataclass(frozen=True)
+class _Costed:
+    """An operation: along which axes it differs, how often it runs, what it takes."""
+
+    axes: Axes
+    weight: int
+    cycles: float
+
+
+def copies(axes: Axes, rows: int, vectors: int) -> int:
+    """How many times something is there that differs along `axes`."""
+    return (rows if axes.row else 1) * (vectors if axes.vector else 1)
+
+
+class CostModel:
+    """The cost of one region, for any number of rows and vectors."""
+
+    def __init__(self, region: wg.ParallelOp, dependence: Dependence):
+        self._dependence = dependence
+        self._operations: list[_Costed] = []
+        self._chains: list[tuple[int, float, int]] = []
+        """Of each loop: how often its body runs, the cycles of its longest chain, its length."""
+        self._loops: list[tuple[Block, int]] = []
+        """Bodies, and the registers that one tile needs on its way through them."""
+        self._measure(region.body.block, 1)
+        self.count = len(self._operations)
+        self.has_loop = bool(self._loops)
+        self._is_divergent = any(
+            isinstance(op, scf.WhileOp)
+            and isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
+            for op in region.body.walk()
+        )
+
+    def cycles(self, rows: int, vectors: int) -> float:
+        """For one tile."""
+        tiles = rows * vectors
+        work = sum(
+            op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
+        )
+        waiting = 0.0
+        for weight, chain, length in self._chains:
+            in_flight = tiles * max(1.0, WINDOW / (length * tiles))
+            waiting += weight * chain / (tiles if weight > 1 else in_flight)
+        work /= tiles
+        return max(work, waiting) + OVERLAP * min(work, waiting)
+
+    def fits(self, rows: int, vectors: int) -> bool:
+        """Whether what loops carry stays in registers, and the body is not too long."""
+        if self.count * rows * vectors > MOST_OPERATIONS:
+            return False
+        if self._is_divergent and rows * vectors > MOST_DIVERGENT:
+            return False
+        return all(
+            self._kept_registers(body, rows, vectors) + own <= REGISTERS
+            for body, own in self._loops
+        )
+
+    def _measure(self, block: Block, weight: int) -> None:
+        length = 0
+        for op in block.walk():
+            length += not isinstance(op, _FREE)
+        self._chains.append((weight, self._chain(block), max(1, length)))
+        self._measure_operations(block, weight)
+
+    def _measure_operations(self, block: Block, weight: int) -> None:
+        for op in block.ops:
+            for region in op.regions:
+                for inner in region.blocks:
+                    if isinstance(op, scf.ForOp | scf.WhileOp):
+                        self._loops.append((inner, _most_at_once(inner)))
+                        self._measure(inner, weight * LOOP_WEIGHT)
+                    else:
+                        # A branch's chain is a part of the body's around it.
+                        self._measure_operations(inner, weight)
+            if not op.regions and not isinstance(op, _FREE):
+                axes = self._dependence.of_operation(op)
+                self._operations.append(_Costed(axes, weight, _cycles(op)))
+
+    def _chain(self, block: Block) -> float:
+        """The cycles of the longest chain of vector operations from start to end of a block."""
+        if isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
+            return self._carried_chain(block)
+        depth: dict[SSAValue, float] = {}
+        longest = 0.0
+        for op in block.walk():
+            before = max((depth.get(operand, 0.0) for operand in op.operands), default=0.0)
+            is_vector = any(isinstance(result.type, VectorType) for result in op.results)
+            takes = LATENCY if is_vector and not isinstance(op, _FREE) else 0.0
+            for result in op.results:
+                depth[result] = before + takes
+            longest = max(longest, before + takes)
+        return longest
+
+    def _carried_chain(self, block: Block) -> float:
+        """The longest chain from what a loop carries to what it carries on."""
+        depth: dict[SSAValue, float] = {
+            arg: 0.0 for arg in block.args if isinstance(arg.type, VectorType)
+        }
+        for op in block.walk():
+            reached = [depth[operand] for operand in op.operands if operand in depth]
+            if not reached:
+                continue
+            takes = 0.0 if isinstance(op, _FREE) else LATENCY
+            # A product that is added at once is one fused operation.
+            if isinstance(op, arith.MulfOp) and _is_fused(op):
+                takes = 0.0
+            for result in op.results:
+                depth[result] = max(reached) + takes
+        assert block.last_op is not None
+        return max((depth.get(value, 0.0) for value in block.last_op.operands), default=0.0)
+
+    def _kept_registers(self, body: Block, rows: int, vectors: int) -> int:
+        """The vector registers that a loop's body keeps from one round to the next."""
+        kept = {value for value in _kept_values(body) if isinstance(value.type, VectorType)}
+        total = sum(
+            copies(self._dependence.of(value), rows, vectors) * _registers_of(value)
+            for value in kept
+            if not isinstance(value.owner, vector.BroadcastOp)
+        )
+        shared_by_rows = any(
+            isinstance(op, ocl.LoadOp | wg.LoadOp) and self._dependence.of_operation(op) == VECTOR
+            for op in body.ops
+        )
+        return total + (vectors if shared_by_rows else 0)
+
+
+def _registers_of(value: SSAValue) -> int:
+    assert isinstance(value.type, VectorType)
+    bits = getattr(value.type.element_type, "bitwidth", 64)
+    # A mask lies in a register of its own kind.
+    return 0 if bits == 1 else max(1, value.type.element_count() * bits // 512)
+
+
+def _kept_values(body: Block) -> Iterable[SSAValue]:
+    """What a loop carries, and what its body uses from outside."""
+    yield from body.args
+    for op in body.walk():
+        for operand in op.operands:
+            owner = operand.owner
+            inside = owner is body or (isinstance(owner, Operation) and body.is_ancestor(owner))
+            if not inside and not (isinstance(owner, Block) and body.is_ancestor(owner)):
+                yield operand
+
+
+def _most_at_once(body: Block) -> int:
+    """The largest number of registers that hold what operations of the body have made.
+
+    For one tile: where registers are short, LLVM puts the tiles one behind the other.
+    """
+    last: dict[SSAValue, Operation] = {}
+    ops = [op for op in body.walk() if not isinstance(op, arith.ConstantOp)]
+    for op in ops:
+        for operand in op.operands:
+            last[operand] = op
+    ends: dict[Operation, list[SSAValue]] = {}
+    for value, op in last.items():
+        ends.setdefault(op, []).append(value)
+    made: set[SSAValue] = set()
+    held = most = 0
+    for op in ops:
+        for value in ends.get(op, ()):
+            if value in made:
+                held -= _registers_of(value)
+        for result in op.results:
+            is_fused = isinstance(op, arith.MulfOp) and _is_fused(op)
+            if isinstance(result.type, VectorType) and result in last and not is_fused:
+                made.add(result)
+                held += _registers_of(result)
+        most = max(most, held)
+    return most
+
+
+def _is_fused(op: arith.MulfOp) -> bool:
+    users = [use.operation for use in op.result.uses]
+    return len(users) == 1 and isinstance(users[0], arith.AddfOp | arith.SubfOp)
+
+
+def _cycles(op: Operation) -> float:
+    if type(op) in _SLOW:
+        return _SLOW[type(op)]
+    if isinstance(op, arith.MulfOp) and _is_fused(op):
+        return 0.0
+    operands_and_results = (*op.operands, *op.results)
+    widths = [_registers_of(v) for v in operands_and_results if isinstance(v.type, VectorType)]
+    if widths:
+        return 0.5 * max(1, *widths)
+    return 0.5 if isinstance(op, ocl.LoadOp | ocl.StoreOp) else 0.25

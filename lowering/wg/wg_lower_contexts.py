@@ -1,0 +1,137 @@
+"""`wg-lower-contexts`: context arrays become memory of the work-group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp, i1, i8, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.dialects import ocl, wg
+from polycl.errors import error_at
+from polycl.lowering.wg.building import Builder, IndexConstants, Size3, local_size_of
+
+
+@dataclass(frozen=True)
+class WgLowerContextsPass(ModulePass):
+    """Give the slots of context arrays addresses, for a constant local size.
+
+    ```
+    %c = wg.context : !wg.context<f32>          %c = ocl.alloca : !ocl.ptr<!ocl.array<256 x f32>>
+    wg.parallel (%x, %y, %z) in ... {      ->   wg.parallel (%x, %y, %z) in ... {
+      %v = wg.get %c[%x, %y, %z]                  %i = %y * 64 + %x
+                                                  %v = ocl.load %c[%i]
+    ```
+
+    Work-item (x, y, z) has the slot [(z * Ly + y) * Lx + x] of a context array, so neighbours
+    along x are neighbours in memory. A slot of i1 is an i8, one of index an i64.
+
+    Raises:
+        PolyclError: located: the local size is not constant.
+    """
+
+    name = "wg-lower-contexts"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            lower_contexts(function, IndexConstants(function))
+
+
+def lower_contexts(function: wg.FuncOp, index: IndexConstants) -> None:
+    """Replace the context arrays of one function; see the pass."""
+    contexts = [op for op in function.body.walk() if isinstance(op, wg.ContextOp)]
+    if contexts:
+        size = local_size_of(function)
+        for context in contexts:
+            _ContextArray(context, size, index).rewrite()
+
+
+class _ContextArray:
+    """One context array and the operations on it."""
+
+    def __init__(self, op: wg.ContextOp, size: Size3, index: IndexConstants):
+        assert isinstance(op.result.type, wg.ContextType)
+        self.op = op
+        self.size = size
+        self.index = index
+        self.element = op.result.type.element
+        self.count = size[0] * size[1] * size[2]
+
+    @property
+    def stored(self) -> Attribute:
+        """The element as it lies in memory."""
+        if self.element == i1:
+            return i8
+        return i64 if isinstance(self.element, IndexType) else self.element
+
+    def rewrite(self) -> None:
+        build = Builder(self.op, InsertPoint.before(self.op))
+        array = build.add(ocl.AllocaOp(ocl.ArrayType(self.count, self.stored)))
+        first = build.add(ocl.CastOp(array, ocl.PtrType(self.stored, ocl.AddressSpace.PRIVATE)))
+        first.name_hint = self.op.result.name_hint
+        for use in list(self.op.result.uses):
+            self._rewrite_use(use.operation, first)
+        Rewriter.erase_op(self.op)
+
+    def _rewrite_use(self, op: Operation, first: SSAValue) -> None:
+        build = Builder(op, InsertPoint.before(op))
+        match op:
+            case wg.GetOp():
+                slot = self._linear(build, op.ids)
+                value = self._from_memory(build, build.add(ocl.LoadOp(first, slot)))
+                Rewriter.replace_op(op, [], [value])
+            case wg.PutOp():
+                slot = self._linear(build, op.ids)
+                build.add_void(ocl.StoreOp(self._to_memory(build, op.value), first, slot))
+                Rewriter.erase_op(op)
+            case wg.SlotOp():
+                slot = self._linear(build, op.ids)
+                Rewriter.replace_op(op, [], [build.add(ocl.OffsetOp(first, slot))])
+            case wg.AnyOp():
+                Rewriter.replace_op(op, [], [self._any(build, first)])
+            case _:
+                raise error_at(op, f"'{op.name}' does not know what to do with a context array")
+
+    def _linear(self, build: Builder, ids: Sequence[SSAValue]) -> SSAValue:
+        """(z * Ly + y) * Lx + x, without the dimensions of size 1."""
+        total: SSAValue | None = None
+        for dimension in (2, 1, 0):
+            if self.size[dimension] == 1:
+                continue
+            id = ids[dimension]
+            if total is None:
+                total = id
+                continue
+            scaled = build.add(arith.MuliOp(total, self.index(self.size[dimension])))
+            total = build.add(arith.AddiOp(scaled, id))
+        return self.index(0) if total is None else total
+
+    def _to_memory(self, build: Builder, value: SSAValue) -> SSAValue:
+        if self.element == i1:
+            return build.add(arith.ExtUIOp(value, i8))
+        if isinstance(self.element, IndexType):
+            return build.add(arith.IndexCastOp(value, i64))
+        return value
+
+    def _from_memory(self, build: Builder, value: SSAValue) -> SSAValue:
+        if self.element == i1:
+            return build.add(arith.TruncIOp(value, i1))
+        if isinstance(self.element, IndexType):
+            return build.add(arith.IndexCastOp(value, IndexType()))
+        return value
+
+    def _any(self, build: Builder, first: SSAValue) -> SSAValue:
+        """Whether any slot holds true: all of them, combined by `or`."""
+        bounds = self.index(0), self.index(self.count), self.index(1)
+        none = build.add(arith.ConstantOp(IntegerAttr(0, i8)))
+        body = Block(arg_types=[IndexType(), IntegerType(8)])
+        loop = scf.ForOp(*bounds, [none], Region(body))
+        inner = Builder(self.op, InsertPoint.at_end(body))
+        flag = inner.add(ocl.LoadOp(first, body.args[0]))
+        inner.add_void(scf.YieldOp(inner.add(arith.OrIOp(body.args[1], flag))))
+        return build.add(arith.TruncIOp(build.add(loop), i1))

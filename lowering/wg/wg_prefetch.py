@@ -1,0 +1,149 @@
+"""`wg-prefetch`: a work-group touches neighbouring ranges of memory in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from polycl.analysis.ocl.linear import Linear, linear
+from polycl.dialects import ocl, wg
+from polycl.dialects.ocl.layout import size_of
+from polycl.lowering.wg.building import Builder, constant_index
+from polycl.remarks import emit_remark
+
+LINE = 64
+"""Bytes of a cache line."""
+
+PAGE = 4096
+"""Bytes in which a processor follows one stream: further apart, two do not disturb each other."""
+
+_OF_ALL_GROUPS = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
+
+
+@dataclass(frozen=True)
+class WgPrefetchPass(ModulePass):
+    """Prefetch what a region reads from several ranges that lie close together, in order.
+
+    The first step of a sum over local memory reads two ranges, one behind the other:
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c256, %c1, %c1) step (16, 1, 1) {
+      %i = arith.addi %start, %x : index
+      %a = wg.load %in[%i] : !ocl.ptr<f32, global> -> vector<16xf32>
+      %j = arith.addi %i, %c256 : index
+      %b = wg.load %in[%j] : !ocl.ptr<f32, global> -> vector<16xf32>
+      ...
+    ```
+
+    A processor sees in[0], in[256], in[16], in[272], ... and fetches ahead of both streams: the
+    first one runs into what the second has read, and both start again in the next group. In order,
+    there is one stream through all groups. So in front of the region:
+
+    ```
+    scf.for %k = %c0 to %c256 step %c16 {
+      %p = ocl.offset %in[%start + %k]
+      ocl.prefetch %p[%c16]
+    }
+    ```
+
+    That is done for all ranges but the last one, where the region runs along one dimension, each
+    range is read by all work-items, and a page has room for all of them.
+    """
+
+    name = "wg-prefetch"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for region in [r for r in op.walk() if isinstance(r, wg.ParallelOp)]:
+            for ranges in _neighbours(region):
+                emit_remark(
+                    ranges[0].access,
+                    self.name,
+                    f"prefetched: the work-items read {len(ranges)} ranges in one page, one "
+                    "element of each in turn",
+                )
+                for some in ranges[:-1]:
+                    _prefetch(region, some)
+
+
+@dataclass(frozen=True)
+class _Range:
+    """What the work-items read in one operation."""
+
+    access: wg.LoadOp
+    start: Linear
+    """The index of the first element, in values from outside of the region."""
+    count: int
+
+    @property
+    def element_bytes(self) -> int:
+        type = self.access.pointer.type
+        assert isinstance(type, ocl.PtrType)
+        return size_of(type.pointee)
+
+
+def _neighbours(region: wg.ParallelOp) -> Iterator[list[_Range]]:
+    """Ranges of one array that do not overlap and fit into a page, in order; two at least."""
+    groups: dict[tuple[SSAValue, frozenset[tuple[SSAValue, int]]], list[_Range]] = {}
+    for some in _ranges(region):
+        key = some.access.pointer, frozenset(some.start.factors.items())
+        groups.setdefault(key, []).append(some)
+    for ranges in groups.values():
+        ranges.sort(key=lambda r: r.start.number)
+        numbers = [r.start.number for r in ranges]
+        count, last = ranges[0].count, numbers[-1] + ranges[0].count
+        apart = all(b - a >= count for a, b in zip(numbers, numbers[1:], strict=False))
+        if len(ranges) > 1 and apart and (last - numbers[0]) * ranges[0].element_bytes <= PAGE:
+            yield ranges
+
+
+def _ranges(region: wg.ParallelOp) -> Iterator[_Range]:
+    sizes = [constant_index(size) for size in region.sizes]
+    steps = region.steps
+    dimension = steps.index(max(steps))
+    count = sizes[dimension]
+    if count is None or any(sizes[d] != 1 for d in range(3) if d != dimension):
+        return
+    id = region.local_ids[dimension]
+    for op in region.body.block.ops:
+        if not isinstance(op, wg.LoadOp) or op.mask is not None:
+            continue
+        assert isinstance(op.pointer.type, ocl.PtrType)
+        if op.pointer.type.address_space not in _OF_ALL_GROUPS:
+            continue
+        index = linear(op.index)
+        start = Linear({v: f for v, f in index.factors.items() if v is not id}, index.number)
+        values = (op.pointer, *start.factors)
+        is_known_before = not any(region.body.block.is_ancestor(value.owner) for value in values)
+        if index.factors.get(id) == 1 and is_known_before:
+            yield _Range(op, start, count)
+
+
+def _prefetch(region: wg.ParallelOp, some: _Range) -> None:
+    """One operation for each line, in front of the region."""
+    before = Builder(some.access, InsertPoint.before(region))
+
+    def number(value: int) -> SSAValue:
+        return before.add(arith.ConstantOp(IntegerAttr(value, IndexType())))
+
+    start = number(some.start.number)
+    for value, factor in some.start.factors.items():
+        if not isinstance(value.type, IndexType):
+            value = before.add(arith.IndexCastOp(value, IndexType()))
+        if factor != 1:
+            value = before.add(arith.MuliOp(value, number(factor)))
+        start = before.add(arith.AddiOp(start, value))
+    line = number(max(1, LINE // some.element_bytes))
+    body = Block(arg_types=[IndexType()])
+    before.add_void(scf.ForOp(number(0), number(some.count), line, [], Region(body)))
+    inside = Builder(some.access, InsertPoint.at_end(body))
+    index = inside.add(arith.AddiOp(start, body.args[0]))
+    address = inside.add(ocl.OffsetOp(some.access.pointer, index))
+    inside.add_void(ocl.PrefetchOp(address, line))
+    inside.add_void(scf.YieldOp())

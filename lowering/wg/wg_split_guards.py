@@ -1,0 +1,372 @@
+"""`wg-split-guards`: groups in which all work-items pass their guards run without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp, i1, i64
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.wg.clamps import bits_of
+from polycl.dialects import ocl, wg
+from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
+from polycl.remarks import emit_remark
+
+SAFE_BITS = 48
+LARGE_FACTOR = 1 << 10
+LARGE_NUMBER = 1 << 30
+"""Values of so many bits, times smaller factors, and smaller numbers are added in 64 bits."""
+
+MOST_OPERATIONS = 400
+"""A larger region is not copied."""
+
+_OPPOSITE = {
+    "slt": "sge",
+    "sle": "sgt",
+    "sgt": "sle",
+    "sge": "slt",
+    "ult": "uge",
+    "ule": "ugt",
+    "ugt": "ule",
+    "uge": "ult",
+}
+_SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
+
+
+@dataclass(frozen=True)
+class WgSplitGuardsPass(ModulePass):
+    """Give groups in which no work-item is stopped by a guard a region without the guards.
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+      %i = arith.addi %first, %x : index
+      %in = arith.cmpi slt, %i, %n : index
+      scf.if %in { A }
+    }
+    ```
+
+    becomes
+
+    ```
+    %last = %first + 63
+    %all = arith.cmpi slt, %last, %n : index
+    scf.if %all {
+      wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) { A }
+    } else {
+      wg.parallel ...                               // as it was
+    }
+    ```
+
+    A guard is a comparison of sums of local ids, of counters of loops with the same range for all
+    work-items, and of values that are the same for the group: it holds for all if it holds at the
+    corner of the group, and at the end of the loop, where it is the closest. It may be a part of
+    a condition with `&&`; for the other side of a branch (`if (i >= n) return;`), of one with
+    `||`. All guards of a region are asked for together, and each region is split once; guards
+    that do not depend on which group it is stay. Regions of more than 400 operations stay whole.
+    """
+
+    name = "wg-split-guards"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            facts = Uniformity(function)
+            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+                if region.step is None:
+                    self._split(region, facts)
+
+    def _split(self, region: wg.ParallelOp, facts: Uniformity) -> None:
+        guards = list(_guards(region, facts))
+        if not guards:
+            return
+        if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
+            emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
+            return
+        check = _GroupCheck(region, facts)
+        found: dict[Operation, bool] = {}
+        tests: list[SSAValue] = []
+        for guard in guards:
+            try:
+                test = check.holds_for_all(guard)
+            except _Refusal as refusal:
+                emit_remark(guard.compare, self.name, f"guard kept: {refusal}")
+                continue
+            except NotLiftable:
+                reason = "it depends on more than arguments and ids"
+                emit_remark(guard.compare, self.name, f"guard kept: {reason}")
+                continue
+            found[guard.compare] = guard.wanted
+            tests.append(test)
+        if found:
+            count = f"{len(found)} guard{'s' if len(found) > 1 else ''}"
+            emit_remark(region, self.name, f"split: without {count} where all work-items pass")
+            _version(region, check.conjunction(tests), found)
+        check.erase_unused()
+
+
+class _Refusal(Exception):
+    """Why a guard stays."""
+
+
+@dataclass(frozen=True)
+class _Guard:
+    """A comparison, and the outcome that most work-items are expected to have."""
+
+    compare: arith.CmpiOp
+    wanted: bool
+
+    def sides(self) -> tuple[str, SSAValue, SSAValue]:
+        """Predicate (slt, sle, ult or ule), left and right side of what is expected to hold."""
+        predicate = arith.CMPI_COMPARISON_OPERATIONS[self.compare.predicate.value.data]
+        if predicate in ("eq", "ne"):
+            raise _Refusal("it asks for equality")
+        if not self.wanted:
+            predicate = _OPPOSITE[predicate]
+        if predicate in _SWAPPED:
+            return _SWAPPED[predicate], self.compare.rhs, self.compare.lhs
+        return predicate, self.compare.lhs, self.compare.rhs
+
+
+def _guards(region: wg.ParallelOp, facts: Uniformity) -> Iterator[_Guard]:
+    """The comparisons on which the larger side of some branch runs."""
+    seen: set[Operation] = set()
+    for op in region.body.walk():
+        if not isinstance(op, scf.IfOp) or facts.is_uniform(op.cond):
+            continue
+        sizes = [sum(1 for _ in side.walk()) for side in op.regions]
+        for guard in _conjuncts(op.cond, wanted=sizes[0] >= sizes[-1]):
+            inside = region.is_ancestor(guard.compare)
+            if inside and guard.compare not in seen and not facts.is_uniform(guard.compare.result):
+                seen.add(guard.compare)
+                yield guard
+
+
+def _conjuncts(condition: SSAValue, *, wanted: bool) -> Iterator[_Guard]:
+    """The comparisons that must all have their outcome so that `condition` is as wanted."""
+    owner = condition.owner
+    match owner:
+        case arith.CmpiOp():
+            yield _Guard(owner, wanted)
+        case arith.XOrIOp() if constant_value(owner.rhs) in (1, -1):
+            yield from _conjuncts(owner.lhs, wanted=not wanted)
+        case arith.AndIOp() if wanted:
+            yield from _conjuncts(owner.lhs, wanted=True)
+            yield from _conjuncts(owner.rhs, wanted=True)
+        case arith.OrIOp() if not wanted:
+            yield from _conjuncts(owner.lhs, wanted=False)
+            yield from _conjuncts(owner.rhs, wanted=False)
+        case _:
+            return
+
+
+class _GroupCheck(GroupBuilder):
+    """Computes for the group, before a region, whether comparisons hold for all work-items."""
+
+    def __init__(self, region: wg.ParallelOp, facts: Uniformity):
+        super().__init__(region)
+        self._facts = facts
+
+    def conjunction(self, tests: Sequence[SSAValue]) -> SSAValue:
+        result = tests[0]
+        for test in tests[1:]:
+            result = self.add(arith.AndIOp(result, test))
+        result.name_hint = "all"
+        return result
+
+    def holds_for_all(self, guard: _Guard) -> SSAValue:
+        """An i1: whether the guard holds at its worst corner."""
+        predicate, lhs, rhs = guard.sides()
+        if predicate.startswith("u"):
+            return self._unsigned(predicate, lhs, rhs)
+        # lhs < rhs where rhs - lhs is smallest.
+        return self._positive(linear(rhs).plus(linear(lhs), -1), strict=predicate == "slt")
+
+    def _unsigned(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """For ids, which are never negative, below something that is the same for all."""
+        if not self._facts.is_uniform(rhs) or not _is_natural(lhs):
+            raise _Refusal("unsigned arithmetic may wrap")
+        # The largest left side is where its negative is smallest.
+        negative = Linear({}).plus(linear(lhs), -1)
+        self._check_depends_on_group(negative)
+        largest = self.add(arith.SubiOp(self.number(0), self._smallest(negative)))
+        bound = self.lifted(rhs)
+        if isinstance(bound.type, IntegerType):
+            if bound.type.width.data < 64:
+                bound = self.add(arith.ExtUIOp(bound, i64))
+            bound = self.add(arith.IndexCastOp(bound, IndexType()))
+        return self.add(arith.CmpiOp(largest, bound, predicate))
+
+    def _positive(self, sum: Linear, *, strict: bool) -> SSAValue:
+        self._check_depends_on_group(sum)
+        wide = [value for value in sum.factors if bits_of(value) > SAFE_BITS]
+        if not wide:
+            return self.add(arith.CmpiOp(self.number(0), self._smallest(sum), _less(strict)))
+        # A number that may be anything stays alone on its side, so that nothing wraps.
+        value = wide[0]
+        if len(wide) > 1 or abs(sum.factors[value]) != 1 or not self._facts.is_uniform(value):
+            raise _Refusal("it adds 64-bit numbers that may be anything, so that sums may wrap")
+        rest = self._smallest(sum.plus(Linear({value: 1}), -sum.factors[value]))
+        alone = self.as_index(self.lifted(value))
+        if sum.factors[value] > 0:
+            negative = self.add(arith.SubiOp(self.number(0), rest))
+            return self.add(arith.CmpiOp(negative, alone, _less(strict)))
+        return self.add(arith.CmpiOp(alone, rest, _less(strict)))
+
+    def _check_depends_on_group(self, sum: Linear) -> None:
+        if not any(_depends_on_group(value, set()) for value in sum.factors):
+            raise _Refusal("it does not depend on which group it is")
+
+    def _smallest(self, sum: Linear) -> SSAValue:
+        """The smallest value of a sum over the work-items and the counters of loops."""
+        result, number = None, sum.number
+        if abs(number) >= LARGE_NUMBER:
+            raise _Refusal("a number is large, so that sums may wrap")
+        for value, factor in sum.factors.items():
+            if abs(factor) >= LARGE_FACTOR:
+                raise _Refusal("a factor is large, so that sums may wrap")
+            worst = self._worst(value, smallest=factor > 0)
+            known = constant_value(worst)
+            if known is not None:
+                number += factor * known
+                continue
+            worst = self.as_index(worst)
+            if abs(factor) != 1:
+                worst = self.add(arith.MuliOp(worst, self.number(abs(factor))))
+            if result is None and factor < 0:
+                result = self.number(0)
+            if result is None:
+                result = worst
+            else:
+                result = self.add((arith.AddiOp if factor > 0 else arith.SubiOp)(result, worst))
+        if result is None:
+            return self.number(number)
+        return self.add(arith.AddiOp(result, self.number(number))) if number else result
+
+    def _worst(self, value: SSAValue, *, smallest: bool) -> SSAValue:
+        """The smallest or largest of one value, as known to the group."""
+        owner = value.owner
+        if owner is self._region.body.block:
+            dimension = self._region.local_ids.index(value)  # pyright: ignore[reportArgumentType]
+            return self.number(0) if smallest else self._before(self._region.sizes[dimension])
+        loop = owner.parent_op() if isinstance(owner, Block) else None
+        if isinstance(loop, scf.ForOp) and self._region.is_ancestor(loop):
+            if value is not loop.body.block.args[0]:
+                raise _Refusal("it depends on what a loop computes")
+            bound = loop.lb if smallest else loop.ub
+            if not self._facts.is_uniform(bound):
+                raise _Refusal("it depends on a loop whose range differs between work-items")
+            return self.lifted(bound) if smallest else self._before(self.lifted(bound))
+        if not self._facts.is_uniform(value):
+            raise _Refusal("what it compares is no sum of ids and of values of the group")
+        return self.lifted(value)
+
+    def _before(self, value: SSAValue) -> SSAValue:
+        """`value - 1`."""
+        number = constant_value(value)
+        if number is not None:
+            return self.number(number - 1)
+        return self.add(arith.AddiOp(self.as_index(value), self.number(-1)))
+
+
+def _less(strict: bool) -> str:
+    return "slt" if strict else "sle"
+
+
+def _is_natural(value: SSAValue) -> bool:
+    """Whether a value is a sum of products of ids, sizes and constants that are not negative."""
+    owner = value.owner
+    number = constant_value(value)
+    if number is not None:
+        return 0 <= number < 1 << 31
+    match owner:
+        case arith.AddiOp() | arith.MuliOp():
+            fits = bits_of(value) <= 62 and isinstance(value.type, IndexType)
+            return fits and all(map(_is_natural, owner.operands))
+        case arith.IndexCastOp() | arith.ExtUIOp() | arith.TruncIOp():
+            return _is_natural(owner.operands[0])
+        case Block():
+            return isinstance(owner.parent_op(), wg.ParallelOp)
+        case _:
+            return isinstance(owner, ocl.GroupIdOp | ocl.GlobalOffsetOp | ocl.LocalSizeOp)
+
+
+def _depends_on_group(value: SSAValue, seen: set[SSAValue]) -> bool:
+    owner = value.owner
+    if value in seen or not isinstance(owner, Operation):
+        return False
+    seen.add(value)
+    if isinstance(owner, ocl.GroupIdOp):
+        return True
+    return any(_depends_on_group(operand, seen) for operand in owner.operands)
+
+
+# Two versions of a region
+
+
+def _version(region: wg.ParallelOp, all: SSAValue, found: dict[Operation, bool]) -> None:
+    """`if all { the region without the comparisons } else { the region }`."""
+    order = [op for op in region.body.walk() if isinstance(op, arith.CmpiOp)]
+    fast = region.clone()
+    copies = [op for op in fast.body.walk() if isinstance(op, arith.CmpiOp)]
+    wanted = [(copy, found[op]) for op, copy in zip(order, copies, strict=True) if op in found]
+    types = [result.type for result in region.res]
+    then, orelse = Block(), Block()
+    split = scf.IfOp(all, types, Region(then), Region(orelse))
+    split.location = region.location
+    Rewriter.insert_op(split, InsertPoint.before(region))
+    for old, new in zip(region.res, split.results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    region.detach()
+    for block, version in ((then, fast), (orelse, region)):
+        end = scf.YieldOp(*version.res)
+        end.location = region.location
+        block.add_ops([version, end])
+    for compare, outcome in wanted:
+        # Another one may have taken its branch away.
+        if fast.is_ancestor(compare):
+            _settle(compare.result, outcome)
+
+
+def _settle(value: SSAValue, outcome: bool) -> None:
+    """Simplify what uses an i1 that is known."""
+    assert isinstance(value.owner, Operation)
+    while (use := value.first_use) is not None:
+        user = use.operation
+        match user:
+            case scf.IfOp():
+                _take(user, user.regions[0 if outcome else 1])
+            case arith.AndIOp() | arith.OrIOp():
+                other = user.operands[1 - use.index]
+                # The side that does not matter for `and` is true, for `or` false.
+                if outcome == isinstance(user, arith.AndIOp):
+                    Rewriter.replace_op(user, [], [other])
+                else:
+                    _settle(user.results[0], outcome)
+            case arith.XOrIOp() if constant_value(user.rhs) in (1, -1):
+                _settle(user.results[0], not outcome)
+            case _:
+                constant = arith.ConstantOp(IntegerAttr(int(outcome), i1))
+                constant.location = user.location
+                Rewriter.insert_op(constant, InsertPoint.before(user))
+                user.operands[use.index] = constant.result
+    Rewriter.erase_op(value.owner)
+
+
+def _take(branch: scf.IfOp, side: Region) -> None:
+    """Put one side of a branch in its place."""
+    if not side.blocks:
+        Rewriter.erase_op(branch)
+        return
+    end = side.block.last_op
+    assert end is not None
+    results = list(end.operands)
+    Rewriter.erase_op(end)
+    Rewriter.inline_block(side.block, InsertPoint.before(branch))
+    Rewriter.replace_op(branch, [], results)

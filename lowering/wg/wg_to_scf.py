@@ -1,0 +1,120 @@
+"""`wg-to-scf`: parallel regions become loops over the work-items of the group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf, ub
+from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.dialects import ocl, wg
+from polycl.lowering.wg.building import (
+    Builder,
+    IndexConstants,
+    constant_index,
+    local_size_of,
+)
+from polycl.lowering.wg.wg_lower_contexts import lower_contexts
+
+
+@dataclass(frozen=True)
+class WgToScfPass(ModulePass):
+    """Turn `wg.parallel` into loops and context arrays into memory, for a constant local size.
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) {      scf.for %y = %c0 to %c4 step %c1 {
+      %v = wg.get %c[%x, %y, %z] : ...             ->     scf.for %x = %c0 to %c64 step %c1 {
+    }                                                       %i = %y * 64 + %x
+                                                            %v = ocl.load %c[%i] : ...
+    ```
+
+    z is outermost, x innermost; a dimension of size 1 has no loop. Work-item (x, y, z) has the
+    slot [(z * Ly + y) * Lx + x] of a context array; a slot of i1 is an i8, one of index an i64.
+    Async copies become loops, and waiting for them nothing.
+
+    Raises:
+        PolyclError: located: the local size is not constant.
+    """
+
+    name = "wg-to-scf"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            local_size_of(function)
+            index = IndexConstants(function)
+            lower_contexts(function, index)
+            for inner in list(function.body.walk()):
+                match inner:
+                    case wg.ParallelOp():
+                        _rewrite_parallel(inner, index)
+                    case ocl.AsyncCopyOp():
+                        _rewrite_copy(inner, index)
+                    case ocl.WaitEventsOp():
+                        Rewriter.erase_op(inner)
+                    case _:
+                        pass
+
+
+def _rewrite_parallel(op: wg.ParallelOp, index: IndexConstants) -> None:
+    """The nest of loops; the results go through all of them."""
+    steps = op.steps
+    loops_along = [constant_index(op.sizes[d]) != steps[d] for d in range(3)]
+    build = Builder(op, InsertPoint.before(op))
+    zero = index(0)
+    values: Sequence[SSAValue] = ()
+    if any(loops_along):
+        values = [build.add(ub.PoisonOp(result.type)) for result in op.res]
+    ids = [zero, zero, zero]
+    loops: list[scf.ForOp] = []
+    for dimension in (2, 1, 0):
+        if not loops_along[dimension]:
+            continue
+        body = Block(arg_types=[IndexType(), *(value.type for value in values)])
+        body.args[0].name_hint = op.local_ids[dimension].name_hint
+        loop = scf.ForOp(zero, op.sizes[dimension], index(steps[dimension]), values, Region(body))
+        build.add_void(loop)
+        loops.append(loop)
+        build = Builder(op, InsertPoint.at_end(body))
+        ids[dimension] = body.args[0]
+        values = body.args[1:]
+    yielded = op.yielded
+    yielded.detach()
+    if loops:
+        innermost = loops[-1].body.block
+        Rewriter.inline_block(op.body.block, InsertPoint.at_end(innermost), ids)
+    else:
+        Rewriter.inline_block(op.body.block, InsertPoint.before(op), ids)
+    results: Sequence[SSAValue] = list(yielded.values)
+    for loop in reversed(loops):
+        end = scf.YieldOp(*results)
+        end.location = op.location
+        loop.body.block.add_op(end)
+        results = loop.results
+    Rewriter.replace_op(op, [], results)
+    yielded.erase()
+
+
+def _rewrite_copy(op: ocl.AsyncCopyOp, index: IndexConstants) -> None:
+    """`target[i * a] = source[i * b]`, the stride on the side in global memory."""
+    build = Builder(op, InsertPoint.before(op))
+    body = Block(arg_types=[IndexType()])
+    build.add_void(scf.ForOp(index(0), op.count, index(1), [], Region(body)))
+    inner = Builder(op, InsertPoint.at_end(body))
+    i = body.args[0]
+    target, source = i, i
+    if op.stride is not None:
+        strided = inner.add(arith.MuliOp(i, op.stride))
+        assert isinstance(op.source.type, ocl.PtrType)
+        if op.source.type.address_space == ocl.AddressSpace.GLOBAL:
+            source = strided
+        else:
+            target = strided
+    value = inner.add(ocl.LoadOp(op.source, source))
+    inner.add_void(ocl.StoreOp(value, op.target, target))
+    inner.add_void(scf.YieldOp())
+    Rewriter.replace_op(op, [], [op.event])

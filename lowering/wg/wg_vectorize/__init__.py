@@ -1,0 +1,267 @@
+"""`wg-vectorize`: a parallel region runs for several neighbouring work-items at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+)
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.exceptions import PassFailedException
+
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import wg
+from polycl.dialects.wg.attributes import LANES
+from polycl.lowering.wg.building import constant_index
+from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
+from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
+from polycl.lowering.wg.wg_vectorize.profit import vectors_pay
+from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
+from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
+from polycl.remarks import emit_remark
+
+SMALL = 40
+"""Operations of a body that is there several times, for the last work-items."""
+
+
+@dataclass(frozen=True)
+class WgVectorizePass(ModulePass):
+    """Run each parallel region for `width` work-items at once, along dimension `dim`.
+
+    Values that are the same for neighbouring work-items stay scalars, the others become vectors
+    with one element for each work-item. With `width=16`:
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) {
+      %v = ocl.load %a[%x] : !ocl.ptr<f32, global>
+      %w = arith.mulf %v, %s : f32
+    ```
+
+    becomes
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) step (16, 1, 1) {
+      %s16 = vector.broadcast %s : f32 to vector<16xf32>
+      %v = wg.load %a[%x] : !ocl.ptr<f32, global> -> vector<16xf32>
+      %w = arith.mulf %v, %s16 : vector<16xf32>
+    ```
+
+    Where the work-items disagree about a branch or a loop, masks say for which of them code runs:
+    nothing is read or written for one that is off. What no vector can do (atomics, printf,
+    structs) is done lane after lane. Work-items that do not fill a tile get a region of their own:
+    the narrowest vectors that hold them, under a mask if these have more lanes. Without `width`, a
+    vector has 512 bits of the widest type that the work-items read or write, and there are none
+    where they do not pay (`polycl.lowering.wg.wg_vectorize.profit`); without `dim`, it is the dimension
+    with the cheapest accesses to memory.
+
+    `small_buffers` says that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
+    from one lane to the next, then, as none of them would name an element.
+
+    Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
+    along y, `array<i64: 1, 1, 1>` leaves it as it is.
+
+    Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
+    vectorised stays as it is; a remark says why.
+    """
+
+    name = "wg-vectorize"
+
+    width: int | None = None
+    dim: int | None = None
+    small_buffers: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.dim not in (None, 0, 1, 2):
+            raise PassFailedException(f"{self.name}: dim must be 0, 1 or 2, got {self.dim}")
+        if self.width is not None and self.width not in (2, 4, 8, 16, 32, 64):
+            raise PassFailedException(
+                f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
+            )
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            facts = Uniformity(function, small_buffers=self.small_buffers)
+            for region in list(function.body.walk()):
+                if isinstance(region, wg.ParallelOp) and region.step is None:
+                    self._told(region)._vectorize(region, facts)
+
+    def _told(self, region: wg.ParallelOp) -> WgVectorizePass:
+        """The options for a region: those that its attribute says, if it has one."""
+        lanes = region.attributes.pop(LANES, None)
+        if lanes is None:
+            return self
+        assert isinstance(lanes, DenseArrayBase)
+        counts = [int(count) for count in lanes.get_values()]
+        width = max(counts)
+        return replace(self, width=width, dim=counts.index(width))
+
+    def _vectorize(self, region: wg.ParallelOp, facts: Uniformity) -> None:
+        if self.width == 1:
+            emit_remark(region, self.name, "not vectorised, as its attribute says")
+            return
+        sizes = largest_sizes(region)
+        dimension = self.dim if self.dim is not None else best_dimension(region, facts, sizes)
+        size = None if dimension is None else sizes[dimension]
+        is_told = self.dim is not None and self.width is not None
+        if dimension is None or size == 1 or (size is None and not is_told):
+            emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
+            return
+        width = self.width or natural_width(region, facts, dimension, size or 1)
+        if self.width is None and not vectors_pay(region.body.block, facts, dimension, width):
+            reason = "accesses all over memory cost more than vectors save"
+            emit_remark(region, self.name, f"not vectorised: {reason}")
+            return
+        try:
+            tiles = _tiles(region, facts, dimension, width)
+        except NotVectorizable as error:
+            emit_remark(error.op, self.name, f"not vectorised: {error.reason}")
+            return
+        emit_remark(
+            region, self.name, f"vectorised along {'xyz'[dimension]} for {width} work-items"
+        )
+        Rewriter.insert_op(tiles, InsertPoint.before(region))
+        full = next(tile for tile in tiles if isinstance(tile, wg.ParallelOp))
+        Rewriter.replace_op(region, [], full.res)
+
+
+def _tiles(region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int) -> list[Operation]:
+    """The region for all full tiles, and that for the work-items of the last one."""
+    size = constant_index(region.sizes[dimension])
+    if size is None:
+        return _tiles_of_any_size(region, facts, dimension, width)
+    rest = size % width
+    full = size - rest
+    new = _Operations(region)
+    if full:
+        end = region.sizes[dimension] if rest == 0 else new.number(full)
+        new.ops.append(_tile(region, facts, dimension, width, end))
+    if rest:
+        start = new.number(full) if full else None
+        while width // 2 >= rest:
+            width //= 2
+        end = new.number(width)
+        if width == 1 and start is not None:
+            new.ops.append(_one_item(region, dimension, end, start))
+        else:
+            count = None if width == rest else rest
+            new.ops.append(_tile(region, facts, dimension, width, end, start, count))
+    return new.ops
+
+
+def _tiles_of_any_size(
+    region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int
+) -> list[Operation]:
+    """The same for a size that the group computes; a part without work-items does not run."""
+    if region.res:
+        raise NotVectorizable(region, "results of a region whose size is not constant")
+    size = region.sizes[dimension]
+    new = _Operations(region)
+    if _is_multiple(size, width):
+        new.ops.append(_tile(region, facts, dimension, width, size))
+        return new.ops
+    lanes = new.number(width)
+    rest = new.add(arith.RemUIOp(size, lanes))
+    full = new.add(arith.SubiOp(size, rest))
+    new.ops.append(_tile(region, facts, dimension, width, full))
+    if sum(1 for _ in region.body.walk()) > SMALL:
+        is_left = new.add(arith.CmpiOp(rest, new.number(0), "ne"))
+        last = _tile(region, facts, dimension, width, lanes, full, rest)
+        new.add_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
+        return new.ops
+    # Half as wide, and so on: a vector that is read is a part of one that was written before,
+    # which a processor passes on at once, as it does not where masks are.
+    start = full
+    while width > 1:
+        width //= 2
+        piece = new.number(width)
+        has = new.add(arith.AndIOp(rest, piece))
+        is_left = new.add(arith.CmpiOp(has, new.number(0), "ne"))
+        if width > 1:
+            last = _tile(region, facts, dimension, width, piece, start)
+        else:
+            last = _one_item(region, dimension, piece, start)
+        new.add_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
+        start = new.add(arith.AddiOp(start, has))
+    return new.ops
+
+
+def _is_multiple(size: SSAValue, width: int) -> bool:
+    """Whether a size is a product with a multiple of `width`."""
+    factor = constant_index(size.owner.rhs) if isinstance(size.owner, arith.MuliOp) else None
+    return factor is not None and factor % width == 0
+
+
+def _one_item(
+    region: wg.ParallelOp, dimension: int, one: SSAValue, first: SSAValue
+) -> wg.ParallelOp:
+    """The region for one work-item along a dimension, number `first`."""
+    new = region.clone()
+    new.operands[dimension] = one
+    id = new.local_ids[dimension]
+    moved = arith.AddiOp(id, first)
+    moved.location = region.location
+    id.replace_all_uses_with(moved.result)
+    moved.operands[0] = id
+    Rewriter.insert_op(moved, InsertPoint.at_start(new.body.block))
+    return new
+
+
+class _Operations:
+    """Operations that take a region's place."""
+
+    def __init__(self, region: wg.ParallelOp):
+        self._region = region
+        self.ops: list[Operation] = []
+
+    def add(self, op: Operation) -> SSAValue:
+        self.add_void(op)
+        return op.results[0]
+
+    def add_void(self, op: Operation) -> None:
+        op.location = self._region.location
+        self.ops.append(op)
+
+    def number(self, number: int) -> SSAValue:
+        return self.add(arith.ConstantOp(IntegerAttr(number, IndexType())))
+
+
+def _tile(
+    region: wg.ParallelOp,
+    facts: Uniformity,
+    dimension: int,
+    width: int,
+    end: SSAValue,
+    first: SSAValue | None = None,
+    count: SSAValue | int | None = None,
+) -> wg.ParallelOp:
+    """The region for tiles of `width` work-items from number `first` on; `count` of them exist."""
+    sizes = [end if d == dimension else size for d, size in enumerate(region.sizes)]
+    steps = [width if d == dimension else 1 for d in range(3)]
+    types = [result.type for result in region.res]
+    new = wg.ParallelOp(sizes, results=types, step=steps)
+    new.location = region.location
+    new.attributes = dict(region.attributes)
+    e = Emitter(facts, dimension, width, new.body.block)
+    e.anchor = region
+    for d, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
+        id.name_hint = old.name_hint
+        scalar: SSAValue = id
+        if d == dimension and first is not None:
+            scalar = e.emit(arith.AddiOp(id, first))
+        e.values[old] = Scalar(scalar, int(d == dimension))
+    if isinstance(count, int):
+        e.mask = e.constant([int(lane < count) for lane in range(width)], IntegerType(1))
+    elif count is not None:
+        numbers = e.lane_numbers(IndexType(), 1)
+        e.mask = e.emit(arith.CmpiOp(numbers, e.splat(count), "ult"))
+    emit_ops(e, region.body.block)
+    e.anchor = region
+    e.emit_void(wg.YieldOp([e.lane(value, 0) for value in region.yielded.values]))
+    return new

@@ -1,0 +1,193 @@
+"""How the lanes of an access lie in memory: at one place, side by side, or anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import gcd
+from typing import TypeAlias
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import SSAValue
+
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import stride_of
+from polycl.lowering.wg.wg_vectorize.lane_values import Pointers, Scalar
+from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
+
+
+@dataclass(frozen=True)
+class Spaced:
+    """Lane l accesses `pointer[index]`, moved by l * stride bytes."""
+
+    pointer: SSAValue
+    index: SSAValue | None
+    stride: int
+
+
+Place: TypeAlias = "Spaced | Pointers"
+
+
+def place_of(e: Emitter, pointer: SSAValue, index: SSAValue | None, size: int) -> Place:
+    """Where the lanes of an access to `pointer[index]` are; the index counts `size` bytes."""
+    base = e.value(pointer)
+    if isinstance(base, Scalar):
+        if index is None:
+            return Spaced(base.value, None, base.stride)
+        progression = None if _is_private_row(e, pointer, index) else first_index(e, index)
+        if progression is not None:
+            first, step = progression
+            if pointer in e.interleaved:
+                first = e.scaled(first, e.lanes)
+            return Spaced(base.value, first, base.stride + step * size)
+    pointers = e.pointers(pointer)
+    return pointers if index is None else moved(e, pointer, pointers, index, size)
+
+
+def _is_private_row(e: Emitter, pointer: SSAValue, index: SSAValue) -> bool:
+    """Whether lanes index their own interleaved memory differently."""
+    return pointer in e.interleaved and not e.is_uniform(index)
+
+
+def moved(e: Emitter, old: SSAValue, pointers: Pointers, index: SSAValue, size: int) -> Pointers:
+    """Pointers moved by an index that counts `size` bytes."""
+    if old in e.interleaved:
+        size *= e.lanes
+    value = e.value(old)
+    if isinstance(value, Scalar) and value.stride == 0:
+        return Pointers(value.value, e.vector(index), size)
+    unit = gcd(pointers.stride, size)
+    steps = e.scaled(e.vector(index), size // unit)
+    indices = e.emit(arith.AddiOp(e.scaled(pointers.indices, pointers.stride // unit), steps))
+    return Pointers(pointers.base, indices, unit)
+
+
+def first_index(e: Emitter, index: SSAValue) -> tuple[SSAValue, int] | None:
+    """The index of lane 0, and by how much the index grows from lane to lane; for addresses only.
+
+    Unsigned arithmetic of 32 bits may wrap between two lanes. An index just below 2^32 names no
+    element where buffers are small (a launch checks it). So where lane 0 has such an index it
+    is a negative number in truth, one of a lane that is off while the others may be on.
+    """
+    value = e.value(index)
+    if isinstance(value, Scalar):
+        return value.value, value.stride
+    owner = index.owner
+    match owner:
+        case arith.IndexCastOp() | arith.ExtSIOp():
+            return _through(e, owner)
+        case arith.ExtUIOp():
+            return _widened(e, owner)
+        case arith.AddiOp() | arith.SubiOp():
+            x, y = first_index(e, owner.lhs), first_index(e, owner.rhs)
+            if x is None or y is None:
+                return None
+            sign = 1 if isinstance(owner, arith.AddiOp) else -1
+            return e.emit(type(owner)(x[0], y[0])), x[1] + sign * y[1]
+        case arith.MuliOp():
+            for x, y in ((owner.lhs, owner.rhs), (owner.rhs, owner.lhs)):
+                factor = constant_value(y)
+                found = first_index(e, x) if factor is not None else None
+                if found is not None and factor is not None:
+                    scalar = e.value(y)
+                    assert isinstance(scalar, Scalar)
+                    return e.emit(arith.MuliOp(found[0], scalar.value)), found[1] * factor
+            return None
+        case _:
+            return None
+
+
+def index_stride(facts: Uniformity, index: SSAValue, dimension: int) -> int | None:
+    """By how much `first_index` finds that an index grows from lane to lane."""
+    stride = facts.lanes(index).strides[dimension]
+    if isinstance(stride, int):
+        return stride
+    match index.owner:
+        case arith.IndexCastOp(input=source) | arith.ExtSIOp(input=source):
+            narrow = isinstance(source.type, IntegerType) and source.type.width.data < 64
+            return None if narrow else index_stride(facts, source, dimension)
+        case arith.ExtUIOp(input=source) if _may_widen(facts, source):
+            stride = facts.lanes(source).strides[dimension]
+            return stride if isinstance(stride, int) else None
+        case arith.AddiOp(lhs=lhs, rhs=rhs) | arith.SubiOp(lhs=lhs, rhs=rhs):
+            x, y = (index_stride(facts, side, dimension) for side in (lhs, rhs))
+            if x is None or y is None:
+                return None
+            return x + y if isinstance(index.owner, arith.AddiOp) else x - y
+        case arith.MuliOp(lhs=lhs, rhs=rhs):
+            for side, other in ((lhs, rhs), (rhs, lhs)):
+                factor = constant_value(other)
+                stride = index_stride(facts, side, dimension) if factor is not None else None
+                if stride is not None and factor is not None:
+                    return stride * factor
+            return None
+        case _:
+            return None
+
+
+def pointer_stride(facts: Uniformity, pointer: SSAValue, dimension: int) -> int | None:
+    """By how many bytes a pointer grows from lane to lane, where that is known."""
+    stride = facts.lanes(pointer).strides[dimension]
+    if isinstance(stride, int):
+        return stride
+    match pointer.owner:
+        case ocl.OffsetOp() as op:
+            base = pointer_stride(facts, op.pointer, dimension)
+            step = index_stride(facts, op.index, dimension)
+            if base is None or step is None:
+                return None
+            return base + step * pointee_stride(op.pointer)
+        case ocl.CastOp() | ocl.MemberOp() as op:
+            return pointer_stride(facts, op.pointer, dimension)
+        case _:
+            return None
+
+
+def _through(e: Emitter, op: arith.IndexCastOp | arith.ExtSIOp) -> tuple[SSAValue, int] | None:
+    source = op.operands[0]
+    # A sign extension of what may wrap is not exact; only one of 64 bits changes nothing.
+    if isinstance(source.type, IntegerType) and source.type.width.data < 64:
+        return None
+    found = first_index(e, source)
+    if found is None:
+        return None
+    copy = e.emit_copy(op, [found[0]], [op.results[0].type])
+    return copy.results[0], found[1]
+
+
+def _may_widen(facts: Uniformity, source: SSAValue) -> bool:
+    """Whether a wrapped 32-bit index would name no element."""
+    return facts.small_buffers and source.type == IntegerType(32)
+
+
+def _widened(e: Emitter, op: arith.ExtUIOp) -> tuple[SSAValue, int] | None:
+    source = e.value(op.input)
+    if not isinstance(source, Scalar) or not _may_widen(e.facts, op.input):
+        return None
+    reach = abs(source.stride) * e.lanes
+    if reach >= MAX_REACH:
+        return None
+    margin, wide_margin = (e.number(reach, value.type) for value in (op.input, op.result))
+    shifted = e.emit(arith.AddiOp(source.value, margin))
+    wide = e.emit_copy(op, [shifted], [op.result.type]).results[0]
+    return e.emit(arith.SubiOp(wide, wide_margin)), source.stride
+
+
+MAX_REACH = 1 << 12
+"""How far below 2^32 an index counts as negative: buffers are smaller than 2^32 - MAX_REACH
+bytes."""
+
+
+def cast_to(e: Emitter, pointer: SSAValue, element: ocl.PtrType) -> SSAValue:
+    return pointer if pointer.type == element else e.emit(ocl.CastOp(pointer, element))
+
+
+def element_pointer(e: Emitter, pointer: SSAValue, index: SSAValue | None) -> SSAValue:
+    """The address `pointer[index]`."""
+    return pointer if index is None else e.emit(ocl.OffsetOp(pointer, index))
+
+
+def pointee_stride(pointer: SSAValue) -> int:
+    assert isinstance(pointer.type, ocl.PtrType)
+    return stride_of(pointer.type.pointee)

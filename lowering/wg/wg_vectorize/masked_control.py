@@ -1,0 +1,438 @@
+"""Branches and loops. Where the work-items agree they stay; where not, lanes are masked off.
+
+The body of a divergent branch runs if any lane takes it, with the mask of those that do. A
+divergent loop runs as long as any lane is in it; what leaves it is kept for each lane when that
+lane leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from polycl.analysis.ocl.speculation import may_fail
+from polycl.analysis.ocl.terminators import terminator
+from polycl.dialects import ocl
+from polycl.lowering.wg.wg_vectorize import vector_memory as memory
+from polycl.lowering.wg.wg_vectorize.forms import (
+    Form,
+    Forms,
+    bind,
+    flattened,
+    form_of,
+    types_of,
+    vectors_form,
+)
+from polycl.lowering.wg.wg_vectorize.lane_values import (
+    Lanes,
+    Scalar,
+    mask_type,
+)
+from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
+from polycl.lowering.wg.wg_vectorize.vector_operations import compute
+
+BRANCH_OVER = 12
+"""A divergent branch with more operations is jumped over where no lane takes it."""
+
+
+def emit_ops(e: Emitter, block: Block) -> None:
+    """All operations of a block but its terminator."""
+    for op in block.ops:
+        if op is not block.last_op:
+            emit_op(e, op)
+
+
+def emit_op(e: Emitter, op: Operation) -> None:
+    e.anchor = op
+    match op:
+        case scf.IfOp():
+            _if(e, op)
+        case scf.ForOp():
+            _for(e, op)
+        case scf.WhileOp():
+            _while(e, op)
+        case _:
+            compute(e, op)
+
+
+def _scalar(e: Emitter, old: SSAValue) -> SSAValue:
+    value = e.value(old)
+    assert isinstance(value, Scalar)
+    return value.value
+
+
+def _in_block(e: Emitter, block: Block, mask: SSAValue | None, emit: Callable[[], None]) -> None:
+    """Run `emit` at the end of `block`, under a mask."""
+    outer = e.block, e.mask, e.anchor
+    e.block, e.mask = block, mask
+    emit()
+    e.block, e.mask, e.anchor = outer
+
+
+# Branches
+
+
+def _if(e: Emitter, op: scf.IfOp) -> None:
+    if e.is_uniform(op.cond):
+        _uniform_if(e, op)
+        return
+    condition = e.vector(op.cond)
+    orelse_block = _else_block(op)
+    if orelse_block is not None and _is_replacement(e, op, orelse_block):
+        _replacement(e, op, orelse_block, condition)
+        return
+    then_side = _divergent_side(e, op, op.true_region.block, e.masked(condition))
+    if orelse_block is None:
+        return
+    inverse = e.emit(arith.XOrIOp(condition, e.constant([1] * e.lanes, i1)))
+    else_side = _divergent_side(e, op, orelse_block, e.masked(inverse))
+    yields = (terminator(block).operands for block in (op.true_region.block, orelse_block))
+    for result, x, y, then, orelse in zip(op.results, *yields, then_side, else_side, strict=True):
+        if x is y:
+            e.values[result] = e.value(x)
+        else:
+            pairs = zip(then, orelse, strict=True)
+            parts = [e.emit(arith.SelectOp(condition, a, b)) for a, b in pairs]
+            e.values[result] = Lanes(tuple(parts))
+
+
+def _else_block(op: scf.IfOp) -> Block | None:
+    return op.false_region.block if op.false_region.blocks else None
+
+
+def _uniform_if(e: Emitter, op: scf.IfOp) -> None:
+    forms = [form_of(e, result) for result in op.results]
+    regions: list[Region] = []
+    for region in op.regions:
+        if not region.blocks:
+            continue
+        block = region.block
+
+        def emit(block: Block = block) -> None:
+            emit_ops(e, block)
+            e.emit_void(scf.YieldOp(*flattened(e, forms, terminator(block).operands)))
+
+        new = e.new_block()
+        _in_block(e, new, e.mask, emit)
+        regions.append(Region(new))
+    orelse = regions[1] if len(regions) == 2 else None
+    branch = scf.IfOp(_scalar(e, op.cond), types_of(e, forms), regions[0], orelse)
+    e.emit_void(branch)
+    bind(e, forms, op.results, branch.results)
+
+
+def _is_replacement(e: Emitter, op: scf.IfOp, orelse: Block) -> bool:
+    """Whether the lanes that take the branch compute values, and the others have theirs."""
+    block = op.true_region.block
+    if orelse.first_op is not orelse.last_op or not _is_worth_a_branch(e, block):
+        return False
+    pairs = zip(terminator(block).operands, terminator(orelse).operands, strict=True)
+    return all(x is not y for x, y in pairs)
+
+
+def _replacement(e: Emitter, op: scf.IfOp, orelse: Block, condition: SSAValue) -> None:
+    """The results are values from before, but for the lanes that take the branch.
+
+    They are selected in there: where it is jumped over, nothing is to be done.
+    """
+    block = op.true_region.block
+    forms = [vectors_form(e, result) for result in op.results]
+    mask = e.masked(condition)
+    before = flattened(e, forms, terminator(orelse).operands)
+    then, otherwise = e.new_block(), e.new_block()
+
+    def emit_then() -> None:
+        emit_ops(e, block)
+        pairs = zip(flattened(e, forms, terminator(block).operands), before, strict=True)
+        e.emit_void(scf.YieldOp(*(e.emit(arith.SelectOp(condition, a, b)) for a, b in pairs)))
+
+    _in_block(e, then, mask, emit_then)
+    _in_block(e, otherwise, None, lambda: e.emit_void(scf.YieldOp(*before)))
+    branch = scf.IfOp(e.any_lane(mask), types_of(e, forms), Region(then), Region(otherwise))
+    e.emit_void(branch)
+    bind(e, forms, op.results, branch.results)
+
+
+def _divergent_side(e: Emitter, op: scf.IfOp, block: Block, mask: SSAValue) -> list[list[SSAValue]]:
+    """One side of a divergent branch: the vectors of each of its results."""
+    forms = [vectors_form(e, result) for result in op.results]
+    yielded = terminator(block).operands
+    if not _is_worth_a_branch(e, block):
+
+        def emit_here() -> None:
+            emit_ops(e, block)
+
+        _in_block(e, e.block, mask, emit_here)
+        return [form.flat(e, value) for form, value in zip(forms, yielded, strict=True)]
+    inside = [value for value in yielded if _is_inside(value, block)]
+    inner_forms = [vectors_form(e, value) for value in inside]
+    then, otherwise = e.new_block(), e.new_block()
+
+    def emit_then() -> None:
+        emit_ops(e, block)
+        e.emit_void(scf.YieldOp(*flattened(e, inner_forms, inside)))
+
+    def emit_else() -> None:
+        e.emit_void(scf.YieldOp(*(e.zero(type) for type in types_of(e, inner_forms))))
+
+    _in_block(e, then, mask, emit_then)
+    _in_block(e, otherwise, None, emit_else)
+    orelse = Region(otherwise) if inside else None
+    branch = scf.IfOp(e.any_lane(mask), types_of(e, inner_forms), Region(then), orelse)
+    e.emit_void(branch)
+    bind(e, inner_forms, inside, branch.results)
+    return [form.flat(e, value) for form, value in zip(forms, yielded, strict=True)]
+
+
+def _is_inside(value: SSAValue, block: Block) -> bool:
+    owner = value.owner
+    return owner is block or (isinstance(owner, Operation) and block.is_ancestor(owner))
+
+
+def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
+    """Whether a side must not run without lanes, or is long enough to be jumped over."""
+    count = 0
+    for op in block.walk():
+        count += 1
+        match op:
+            case scf.ForOp() | scf.WhileOp():
+                return True
+            case ocl.StoreOp() | ocl.VStoreOp():
+                # Without lanes it takes hundreds of cycles where memory was never written before.
+                return True
+            case ocl.LoadOp() | ocl.VLoadOp():
+                if memory.is_at_one_place(e, op):
+                    return True
+                if not memory.holds_in_lanes(memory.accessed_type(op)):
+                    return True
+            case arith.DivSIOp() | arith.DivUIOp() | arith.RemSIOp() | arith.RemUIOp():
+                # For scalars: a vector's lanes that are off are given a divisor.
+                if e.is_uniform(op.results[0]) and may_fail(op):
+                    return True
+            case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp() | ocl.PrintfOp() | ocl.BuiltinOp():
+                return True
+            case _:
+                pass
+    return count > BRANCH_OVER
+
+
+# Loops
+
+
+def _for(e: Emitter, op: scf.ForOp) -> None:
+    strides = [e.stride(bound) for bound in (op.lb, op.ub, op.step)]
+    if strides[0] is not None and strides[0] == strides[1] and strides[2] == 0:
+        _uniform_for(e, op)
+    else:
+        _divergent_for(e, op)
+
+
+def _uniform_for(e: Emitter, op: scf.ForOp) -> None:
+    """The trip count is uniform: the counter is a progression over the lanes."""
+    body = op.body.block
+    induction, *carried = body.args
+    forms = [form_of(e, arg) for arg in carried]
+    start = flattened(e, forms, op.iter_args)
+    bounds = [_scalar(e, bound) for bound in (op.lb, op.ub, op.step)]
+    block = e.new_block([induction.type, *types_of(e, forms)])
+    block.args[0].name_hint = induction.name_hint
+    e.values[induction] = Scalar(block.args[0], e.stride(op.lb) or 0)
+    bind(e, forms, carried, block.args[1:])
+
+    def emit() -> None:
+        emit_ops(e, body)
+        e.emit_void(scf.YieldOp(*flattened(e, forms, terminator(body).operands)))
+
+    _in_block(e, block, e.mask, emit)
+    loop = scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(block))
+    e.emit_void(loop)
+    bind(e, forms, op.results, loop.results)
+
+
+@dataclass(frozen=True)
+class _Leaving:
+    """What leaves a divergent loop: kept for each lane, where it is used."""
+
+    results: Sequence[SSAValue]
+
+    def used(self) -> list[int]:
+        return [i for i, result in enumerate(self.results) if result.first_use is not None]
+
+    def forms(self, e: Emitter) -> list[Form]:
+        return [vectors_form(e, self.results[i]) for i in self.used()]
+
+
+def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
+    body = op.body.block
+    induction, *carried = body.args
+    forms = [form_of(e, arg) for arg in (induction, *carried)]
+    leaving = _Leaving(op.results)
+
+    def test() -> SSAValue:
+        return e.emit(arith.CmpiOp(e.vector(induction), e.vector(op.ub), "slt"))
+
+    def advance() -> list[SSAValue]:
+        emit_ops(e, body)
+        e.anchor = op
+        if forms[0].stride is None:
+            counter = e.emit(arith.AddiOp(e.vector(induction), e.vector(op.step)))
+        else:
+            counter = e.emit(arith.AddiOp(_scalar(e, induction), _scalar(e, op.step)))
+        return [counter, *flattened(e, forms[1:], terminator(body).operands)]
+
+    flat = _masked_loop(
+        e,
+        forms,
+        [op.lb, *op.iter_args],
+        [induction, *carried],
+        test,
+        [induction, *carried],
+        [induction, *carried],
+        advance,
+        leaving,
+        offset=1,
+    )
+    bind(e, leaving.forms(e), [op.results[i] for i in leaving.used()], flat)
+
+
+def _while(e: Emitter, op: scf.WhileOp) -> None:
+    before, after = op.before_region.block, op.after_region.block
+    condition = terminator(before)
+    assert isinstance(condition, scf.ConditionOp)
+    if e.is_uniform(condition.condition):
+        _uniform_while(e, op, condition)
+        return
+    leaving = _Leaving(op.results)
+    forms = [form_of(e, arg) for arg in before.args]
+
+    def test() -> SSAValue:
+        emit_ops(e, before)
+        return e.vector(condition.condition)
+
+    def advance() -> list[SSAValue]:
+        emit_ops(e, after)
+        return flattened(e, forms, terminator(after).operands)
+
+    flat = _masked_loop(
+        e,
+        forms,
+        list(op.arguments),
+        list(before.args),
+        test,
+        list(condition.args),
+        list(after.args),
+        advance,
+        leaving,
+    )
+    bind(e, leaving.forms(e), [op.results[i] for i in leaving.used()], flat)
+
+
+def _uniform_while(e: Emitter, op: scf.WhileOp, condition: scf.ConditionOp) -> None:
+    before, after = op.before_region.block, op.after_region.block
+    forms = [form_of(e, arg) for arg in before.args]
+    start = flattened(e, forms, op.arguments)
+    first = e.new_block(types_of(e, forms))
+    bind(e, forms, before.args, first.args)
+    middle = [form_of(e, arg) for arg in after.args]
+
+    def emit_test() -> None:
+        emit_ops(e, before)
+        holds = _scalar(e, condition.condition)
+        e.emit_void(scf.ConditionOp(holds, *flattened(e, middle, condition.args)))
+
+    _in_block(e, first, e.mask, emit_test)
+    second = e.new_block(types_of(e, middle))
+    bind(e, middle, after.args, second.args)
+
+    def emit_body() -> None:
+        emit_ops(e, after)
+        e.emit_void(scf.YieldOp(*flattened(e, forms, terminator(after).operands)))
+
+    _in_block(e, second, e.mask, emit_body)
+    loop = scf.WhileOp(start, types_of(e, middle), Region(first), Region(second))
+    e.emit_void(loop)
+    bind(e, middle, op.results, loop.results)
+
+
+def _masked_loop(
+    e: Emitter,
+    forms: Forms,
+    start: list[SSAValue],
+    tested: list[SSAValue],
+    test: Callable[[], SSAValue],
+    values: list[SSAValue],
+    continued: list[SSAValue],
+    advance: Callable[[], list[SSAValue]],
+    leaving: _Leaving,
+    offset: int = 0,
+) -> Sequence[SSAValue]:
+    """A loop that runs while any lane is in it; the vectors of the results that are used.
+
+    `test` computes the condition; `values` go on, as `continued`, with which `advance` computes
+    what the next round starts with. The results are the values from number `offset` on. One that
+    the loop carries as vectors anyway stays as it is for the lanes that have left; of the others
+    the loop carries a copy that does.
+    """
+    mask = mask_type(e.lanes)
+    next_forms = [form_of(e, value) for value in continued]
+    staying = {
+        i: tested.index(values[i])
+        for i in (i + offset for i in leaving.used())
+        if values[i] in tested
+        and forms[tested.index(values[i])].stride is None
+        and next_forms[i].stride is None
+    }
+    copied = [i + offset for i in leaving.used() if i + offset not in staying]
+    kept_types = types_of(e, [vectors_form(e, values[i]) for i in copied])
+    first_on = e.mask_vector()
+    flat_start = [*flattened(e, forms, start), first_on, *(e.zero(type) for type in kept_types)]
+    before = e.new_block([*types_of(e, forms), mask, *kept_types])
+    on, *kept = bind(e, forms, tested, before.args)
+    next_types: list[Attribute] = []
+
+    def emit_test() -> None:
+        still_on = e.masked(test())
+        flat = [v for i in copied for v in vectors_form(e, values[i]).flat(e, values[i])]
+        new_kept = _selected(e, on, flat, kept)
+        passed = [*flattened(e, next_forms, values), still_on, *new_kept]
+        next_types.extend(value.type for value in passed)
+        e.emit_void(scf.ConditionOp(e.any_lane(still_on), *passed))
+
+    _in_block(e, before, on, emit_test)
+    after = e.new_block(next_types)
+    still_on, *kept_after = bind(e, next_forms, continued, after.args)
+
+    def emit_body() -> None:
+        old = {i: next_forms[i].flat(e, continued[i]) for i in staying}
+        next = advance()
+        for i, number in staying.items():
+            at = len(types_of(e, forms[:number]))
+            end = at + len(old[i])
+            next[at:end] = _selected(e, still_on, next[at:end], old[i])
+        e.emit_void(scf.YieldOp(*next, still_on, *kept_after))
+
+    _in_block(e, after, still_on, emit_body)
+    loop = scf.WhileOp(flat_start, next_types, Region(before), Region(after))
+    e.emit_void(loop)
+    copies = list(loop.results[len(next_types) - len(kept_types) :])
+    found: list[SSAValue] = []
+    for i in (i + offset for i in leaving.used()):
+        if i in staying:
+            at = len(types_of(e, next_forms[:i]))
+            found += loop.results[at : at + len(next_forms[i].types(e.lanes))]
+        else:
+            count = len(vectors_form(e, values[i]).types(e.lanes))
+            found += copies[:count]
+            del copies[:count]
+    return found
+
+
+def _selected(
+    e: Emitter, mask: SSAValue, new: Sequence[SSAValue], old: Sequence[SSAValue]
+) -> list[SSAValue]:
+    """What is new for the lanes that are on, and what is old for the others."""
+    return [e.emit(arith.SelectOp(mask, n, o)) for n, o in zip(new, old, strict=True)]

@@ -1,0 +1,224 @@
+"""Whether vectors pay: what a tile costs as vectors, and what it costs one work-item at a time.
+
+In cycles of one core with two vector units of 512 bits. Only the comparison matters, and only
+where memory is accessed all over the place: a gather takes longer than the loads that it stands
+for, and lanes that are off take as long as those that are on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, math, scf
+from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from polycl.analysis.ocl.lane_stride import Stride
+from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl
+from polycl.dialects.arith_vectors import element_of
+from polycl.dialects.ocl.layout import size_of
+from polycl.lowering.wg.wg_vectorize.lane_values import parts_of
+from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    Access,
+    access_stride,
+    accessed_type,
+    gap_of,
+)
+
+_EQUAL = arith.CMPI_COMPARISON_OPERATIONS.index("eq")
+_LINE = 64
+"""Bytes."""
+
+LOOP_WEIGHT = 8
+"""How often a loop's body is taken to run, where it is not known."""
+
+_SCALAR = 0.3
+_ACCESS = 0.5
+_GATHERED = {8: 2.0, 4: 1.8, 2: 4.0, 1: 4.0}
+"""For each lane of a gather, by the bytes of an element; there is none for one or two bytes."""
+_SCATTERED = 1.5
+"""Times as long as a gather."""
+_LINE_FETCHED = 1.0
+"""For each cache line of buffers that a gather or scatter touches. It takes five times as many
+entries of the processor's queues as loads do, so that less of what comes later is fetched early."""
+_CHAINED = 1.0
+"""For each round of a loop that carries floats, one work-item at a time: one addition waits for the
+one before."""
+_ALONE = 3.0
+"""For each lane of what is done lane after lane."""
+_DIVERGENT_LOOP = 1.5
+"""How much longer a loop runs for the slowest lane than for the mean one."""
+_BRANCH_TAKEN = 0.5
+_RARELY_TAKEN = 0.5, 0.25
+"""By some lane of a tile, and by one work-item, where a branch asks for equality."""
+_INTEGER_DIVISION = 6.0
+_LANE_MOVED = 1.5
+"""Of operands and result of an integer division, which is done lane after lane."""
+_DIVISION = 4.0
+
+
+@dataclass
+class Costs:
+    """Cycles for a tile."""
+
+    vector: float = 0
+    scalar: float = 0
+
+    def add(self, other: Costs, vector: float, scalar: float) -> None:
+        self.vector += other.vector * vector
+        self.scalar += other.scalar * scalar
+
+
+@dataclass(frozen=True)
+class _Tile:
+    facts: Uniformity
+    dimension: int
+    lanes: int
+    strides: Mapping[Operation, int]
+
+    def stride_of_access(self, op: Access) -> int | None:
+        known = self.strides.get(op)
+        return access_stride(self.facts, op, self.dimension) if known is None else known
+
+    def stride_of(self, value: SSAValue) -> Stride:
+        return self.facts.lanes(value).strides[self.dimension]
+
+
+def vectors_pay(
+    body: Block,
+    facts: Uniformity,
+    dimension: int,
+    lanes: int,
+    strides: Mapping[Operation, int] | None = None,
+) -> bool:
+    """Whether a tile of `lanes` work-items is faster as vectors.
+
+    `strides` are those, in bytes, of accesses of which more is known than `facts` say.
+    """
+    costs = _of_block(body, _Tile(facts, dimension, lanes, strides or {}))
+    return costs.vector <= costs.scalar
+
+
+def _of_block(block: Block, tile: _Tile) -> Costs:
+    total = Costs()
+    for op in block.ops:
+        if not op.regions:
+            total.add(_of_operation(op, tile), 1, 1)
+            continue
+        divergent = any(tile.stride_of(v) != 0 for v in _decisions(op))
+        loops = isinstance(op, scf.ForOp | scf.WhileOp)
+        weight = LOOP_WEIGHT if loops else 1
+        if loops and any(isinstance(element_of(v.type), AnyFloat) for v in op.results):
+            total.scalar += weight * tile.lanes * _CHAINED
+        for region in op.regions:
+            for inner in region.blocks:
+                costs = _of_block(inner, tile)
+                if not divergent:
+                    total.add(costs, weight, weight)
+                elif loops:
+                    total.add(costs, weight * _DIVERGENT_LOOP, weight)
+                else:
+                    rare = inner is op.regions[0].block and _is_rare(op)
+                    total.add(costs, *(_RARELY_TAKEN if rare else (1, _BRANCH_TAKEN)))
+    return total
+
+
+def _decisions(op: Operation) -> tuple[SSAValue, ...]:
+    match op:
+        case scf.IfOp():
+            return (op.cond,)
+        case scf.ForOp():
+            return op.lb, op.ub, op.step
+        case scf.WhileOp():
+            condition = op.before_region.block.last_op
+            assert isinstance(condition, scf.ConditionOp)
+            return (condition.condition,)
+        case _:
+            return ()
+
+
+def _is_rare(op: Operation) -> bool:
+    return isinstance(op, scf.IfOp) and _asks_for_equality(op.cond)
+
+
+def _asks_for_equality(condition: SSAValue) -> bool:
+    match condition.owner:
+        case arith.CmpiOp() as comparison:
+            return comparison.predicate.value.data == _EQUAL
+        case arith.AndIOp() as both:
+            return _asks_for_equality(both.lhs) or _asks_for_equality(both.rhs)
+        case _:
+            return False
+
+
+def _of_operation(op: Operation, tile: _Tile) -> Costs:
+    lanes = tile.lanes
+    if isinstance(op, Access):
+        return _of_access(op, tile)
+    if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
+        return Costs(lanes * _ALONE * 2, lanes * _ALONE)
+    if isinstance(op, arith.ConstantOp | scf.YieldOp | scf.ConditionOp) or not op.results:
+        return Costs()
+    widest = max(_registers(result.type, 1) for result in op.results)
+    scalar = lanes * _scalar_cost(op) * widest
+    if all(isinstance(tile.stride_of(result), int) for result in op.results):
+        return Costs(_scalar_cost(op), scalar)
+    if isinstance(op, INTEGER_DIVISIONS):
+        return Costs(scalar + lanes * _LANE_MOVED, scalar)
+    registers = max(_registers(result.type, lanes) for result in op.results)
+    return Costs(registers * _vector_cost(op), scalar)
+
+
+def _scalar_cost(op: Operation) -> float:
+    if isinstance(op, INTEGER_DIVISIONS):
+        return _INTEGER_DIVISION
+    return _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else _SCALAR
+
+
+def _vector_cost(op: Operation) -> float:
+    return 2 * _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else 0.5
+
+
+def _registers(type: Attribute, lanes: int) -> float:
+    element = element_of(type)
+    size = 0.5 if element == IntegerType(1) else _bytes(element)
+    return max(1.0, parts_of(type) * lanes * size / 64)
+
+
+def _bytes(element: Attribute) -> int:
+    return size_of(element) if isinstance(element, IntegerType | AnyFloat) else 8
+
+
+def _of_access(op: Access, tile: _Tile) -> Costs:
+    lanes = tile.lanes
+    type = accessed_type(op)
+    stride = tile.stride_of_access(op)
+    scalar = lanes * _ACCESS * _registers(type, 1)
+    if stride == 0:
+        return Costs(_ACCESS, scalar)
+    if isinstance(type, ocl.StructType):
+        return Costs(lanes * _ALONE, scalar)
+    size = _bytes(element_of(type))
+    if stride == parts_of(type) * size:
+        shuffles = (parts_of(type) - 1).bit_length()
+        return Costs(_registers(type, lanes) * (_ACCESS + shuffles), scalar)
+    steps = gap_of(stride, size)
+    if steps is not None and parts_of(type) == 1:
+        return Costs(2 * steps * _registers(type, lanes), scalar)
+    if _space(op) == ocl.AddressSpace.PRIVATE:
+        # The lanes' elements lie side by side where they use them one by one.
+        return Costs(_ACCESS * _registers(type, lanes), scalar)
+    each = _GATHERED.get(size, 2.0) * parts_of(type)
+    if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
+        each *= _SCATTERED
+    if _space(op) == ocl.AddressSpace.GLOBAL:
+        each += _LINE_FETCHED * (1 if stride is None else min(1, abs(stride) / _LINE))
+    return Costs(lanes * each, scalar)
+
+
+def _space(op: Access) -> ocl.AddressSpace:
+    assert isinstance(op.pointer.type, ocl.PtrType)
+    return op.pointer.type.address_space

@@ -1,0 +1,85 @@
+"""Along which dimension a region is vectorized, and for how many work-items."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.ir import Operation
+
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import wg
+from polycl.dialects.arith_vectors import element_of
+from polycl.dialects.ocl.layout import size_of
+from polycl.lowering.wg.building import constant_index
+from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
+from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
+
+REGISTER_BITS = 512
+
+GATHER_COST = 16
+"""Of a gather or scatter, in loads of neighbouring elements."""
+
+
+def largest_sizes(region: wg.ParallelOp) -> list[int | None]:
+    """The sizes of a region; those of the work-group where the region's are not constant."""
+    sizes: list[int | None] = [constant_index(size) for size in region.sizes]
+    function = region.parent_op()
+    while function is not None and not isinstance(function, wg.FuncOp):
+        function = function.parent_op()
+    if function is not None and function.local_size is not None:
+        whole = [int(size) for size in function.local_size.get_values()]
+        sizes = [w if s is None else s for s, w in zip(sizes, whole, strict=True)]
+    return sizes
+
+
+def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int) -> int:
+    """As many as fill a register with the widest type that the work-items read or write."""
+    widest = 4
+    for op in region.body.walk():
+        if isinstance(op, Access) and access_stride(facts, op, dimension) != 0:
+            element = element_of(accessed_type(op))
+            if isinstance(element, AnyFloat | IntegerType):
+                widest = max(widest, size_of(element))
+    width = REGISTER_BITS // (8 * widest)
+    while width // 2 >= size:
+        width //= 2
+    return width
+
+
+def best_dimension(
+    region: wg.ParallelOp, facts: Uniformity, sizes: Sequence[int | None]
+) -> int | None:
+    """The dimension with the cheapest accesses for each work-item; x where it does not matter."""
+    costs: list[tuple[float, int]] = []
+    for dimension in range(3):
+        size = sizes[dimension]
+        if size is None or size == 1:
+            continue
+        accesses = sum(
+            _cost(op, facts, dimension) * _weight(op, region)
+            for op in region.body.walk()
+            if isinstance(op, Access)
+        )
+        # A tile that is not full does as much as one that is.
+        used = size / (-(-size // 16) * 16)
+        costs.append(((accesses + 1) / used, dimension))
+    return min(costs)[1] if costs else None
+
+
+def _cost(op: Access, facts: Uniformity, dimension: int) -> float:
+    stride = access_stride(facts, op, dimension)
+    if stride == 0:
+        return 1 / 16
+    return 1 if stride == size_of(accessed_type(op)) else GATHER_COST
+
+
+def _weight(op: Operation, region: wg.ParallelOp) -> int:
+    weight = 1
+    parent = op.parent_op()
+    while parent is not None and parent is not region:
+        if isinstance(parent, scf.ForOp | scf.WhileOp):
+            weight *= LOOP_WEIGHT
+        parent = parent.parent_op()
+    return weight

@@ -1,0 +1,318 @@
+"""Where operations are added, and the vectors of values, made when they are first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, vector
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl, wg
+from polycl.lowering.wg.wg_vectorize.lane_values import (
+    Lanes,
+    NotVectorizable,
+    Pointers,
+    Scalar,
+    Separate,
+    Value,
+    lanes_type,
+    mask_type,
+    parts_of,
+)
+
+
+class Emitter:
+    """The new body of one region: a tile of `lanes` work-items along `dimension`.
+
+    Code is emitted only where at least one lane of `mask` is on; None means all of them.
+    """
+
+    def __init__(self, facts: Uniformity, dimension: int, lanes: int, top: Block):
+        self.facts = facts
+        self.dimension = dimension
+        self.lanes = lanes
+        self.top = top
+        self.block = top
+        self.mask: SSAValue | None = None
+        self.anchor: Operation | None = None
+        """The operation that is being replaced; what is emitted takes its location."""
+        self.values: dict[SSAValue, Value] = {}
+        self.interleaved: set[SSAValue] = set()
+        """Pointers into private memory whose elements lie next to those of the other lanes."""
+        self._vectors: dict[SSAValue, tuple[SSAValue, ...]] = {}
+        self._blocks: set[Block] = {top}
+
+    # Adding operations
+
+    def emit(self, op: Operation) -> SSAValue:
+        """Add `op` to the current block; its first result."""
+        self.emit_void(op)
+        return op.results[0]
+
+    def emit_void(self, op: Operation) -> None:
+        if self.anchor is not None:
+            op.location = self.anchor.location
+        self.block.add_op(op)
+
+    def new_block(self, types: Sequence[Attribute] = ()) -> Block:
+        block = Block(arg_types=types)
+        self._blocks.add(block)
+        return block
+
+    def emit_copy(
+        self, op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute]
+    ) -> Operation:
+        """Add `op` again, on other values."""
+        new = type(op).create(
+            operands=operands,
+            result_types=types,
+            properties=op.properties.copy(),
+            attributes=op.attributes.copy(),
+        )
+        for old_result, result in zip(op.results, new.results, strict=True):
+            result.name_hint = old_result.name_hint
+        self.emit_void(new)
+        return new
+
+    # What is known
+
+    def stride(self, old: SSAValue) -> int | None:
+        """By how much a value grows from lane to lane, where that is a known number."""
+        stride = self.facts.lanes(old).strides[self.dimension]
+        return stride if isinstance(stride, int) else None
+
+    def is_uniform(self, old: SSAValue) -> bool:
+        return self.stride(old) == 0
+
+    def value(self, old: SSAValue) -> Value:
+        """What `old` became. A value from outside of the region is the same for all lanes."""
+        return self.values.get(old) or Scalar(old)
+
+    # Constants
+
+    def number(self, number: int, type: Attribute) -> SSAValue:
+        assert isinstance(type, IntegerType | IndexType)
+        return self.emit(arith.ConstantOp(IntegerAttr(number, type)))
+
+    def index(self, number: int) -> SSAValue:
+        return self.number(number, IndexType())
+
+    def constant(self, numbers: Sequence[int], element: Attribute) -> SSAValue:
+        """A vector of numbers."""
+        assert isinstance(element, IntegerType | IndexType)
+        type = VectorType(element, [len(numbers)])
+        return self.emit(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(type, numbers)))
+
+    def lane_numbers(self, element: Attribute, stride: int) -> SSAValue:
+        """0, stride, 2 * stride, ..., wrapped to the element's width."""
+        numbers = [lane * stride for lane in range(self.lanes)]
+        if isinstance(element, IntegerType):
+            numbers = [number % (1 << element.width.data) for number in numbers]
+        return self.constant(numbers, element)
+
+    def zero(self, type: Attribute) -> SSAValue:
+        """Zero in each lane."""
+        assert isinstance(type, VectorType)
+        element = type.element_type
+        if isinstance(element, IntegerType | IndexType):
+            return self.constant([0] * type.element_count(), element)
+        scalar = self.emit(arith.ConstantOp(FloatAttr(0.0, element)))
+        return self.emit(vector.BroadcastOp(scalar, type))
+
+    # Vectors
+
+    def vectors(self, old: SSAValue) -> tuple[SSAValue, ...]:
+        """`old` as vectors: one for each of its parts."""
+        match self.value(old):
+            case Lanes(parts):
+                return parts
+            case Scalar(scalar, stride):
+                if scalar not in self._vectors:
+                    self._vectors[scalar] = self._spread(scalar, stride)
+                return self._vectors[scalar]
+            case Pointers() as pointers:
+                return (self.addresses(pointers),)
+            case Separate():
+                raise NotVectorizable(
+                    self.anchor or self.facts_owner(old), f"no vector holds {old.type}"
+                )
+
+    def facts_owner(self, old: SSAValue) -> Operation:
+        owner = old.owner
+        if isinstance(owner, Operation):
+            return owner
+        parent = owner.parent_op()
+        assert parent is not None
+        return parent
+
+    def vector(self, old: SSAValue) -> SSAValue:
+        """`old`, which is no vector of OpenCL C, as one vector."""
+        (part,) = self.vectors(old)
+        return part
+
+    def _spread(self, scalar: SSAValue, stride: int) -> tuple[SSAValue, ...]:
+        """The vectors of a scalar, made behind its definition so that loops do not repeat it."""
+        owner = scalar.owner
+        home = owner if isinstance(owner, Block) else owner.parent
+        if home not in self._blocks:
+            point = InsertPoint.at_start(self.top)
+        elif isinstance(owner, Operation):
+            point = InsertPoint.after(owner)
+        else:
+            point = InsertPoint.at_start(owner)
+        block, self.block = self.block, Block()
+        parts = self._spread_here(scalar, stride)
+        new, self.block = self.block, block
+        ops = list(new.ops)
+        for op in ops:
+            op.detach()
+        Rewriter.insert_op(ops, point)
+        return parts
+
+    def _spread_here(self, scalar: SSAValue, stride: int) -> tuple[SSAValue, ...]:
+        type = scalar.type
+        if isinstance(type, ocl.PtrType):
+            base = self.emit(ocl.PtrToIntOp(scalar))
+            return (self._progression(base, i64, stride),)
+        if isinstance(type, VectorType):
+            scalars = [
+                self.emit(vector.ExtractOp(scalar, [i], type.element_type))
+                for i in range(parts_of(type))
+            ]
+            return tuple(self.splat(part) for part in scalars)
+        return (self._progression(scalar, type, stride),)
+
+    def _progression(self, first: SSAValue, type: Attribute, stride: int) -> SSAValue:
+        all_first = self.splat(first)
+        if stride == 0:
+            return all_first
+        return self.emit(arith.AddiOp(all_first, self.lane_numbers(type, stride)))
+
+    def splat(self, scalar: SSAValue) -> SSAValue:
+        """The scalar in each lane."""
+        if not isinstance(scalar.type, IntegerType | IndexType) and not _is_float(scalar.type):
+            anchor = self.anchor or self.facts_owner(scalar)
+            raise NotVectorizable(anchor, f"no vector holds {scalar.type}")
+        return self.emit(vector.BroadcastOp(scalar, lanes_type(scalar.type, self.lanes)))
+
+    # Pointers
+
+    def pointers(self, old: SSAValue) -> Pointers:
+        """A pointer as a base that all lanes share and an index for each."""
+        match self.value(old):
+            case Pointers() as pointers:
+                return pointers
+            case Scalar(base, stride):
+                unit = abs(stride) or 1
+                sign = (stride > 0) - (stride < 0)
+                return Pointers(base, self.lane_numbers(IndexType(), sign), unit)
+            case Lanes((addresses,)):
+                assert isinstance(old.type, ocl.PtrType)
+                zero = self.emit(arith.ConstantOp(IntegerAttr(0, i64)))
+                null = self.emit(ocl.IntToPtrOp(zero, old.type))
+                indices = arith.IndexCastOp(addresses, lanes_type(IndexType(), self.lanes))
+                return Pointers(null, self.emit(indices), 1)
+            case _:
+                raise NotVectorizable(self.facts_owner(old), f"no vector holds {old.type}")
+
+    def addresses(self, pointers: Pointers) -> SSAValue:
+        """The address of each lane, as an i64."""
+        type = lanes_type(i64, self.lanes)
+        base = self.splat(self.emit(ocl.PtrToIntOp(pointers.base)))
+        offsets = self.scaled(pointers.indices, pointers.stride)
+        return self.emit(arith.AddiOp(base, self.emit(arith.IndexCastOp(offsets, type))))
+
+    def scaled(self, indices: SSAValue, factor: int) -> SSAValue:
+        """A scalar index or a vector of them times a number."""
+        if factor == 1:
+            return indices
+        if isinstance(indices.type, VectorType):
+            by: SSAValue = self.constant([factor] * self.lanes, IndexType())
+        else:
+            by = self.index(factor)
+        return self.emit(arith.MuliOp(indices, by))
+
+    # Lanes and masks
+
+    def lane(self, old: SSAValue, number: int) -> SSAValue:
+        """The scalar of one lane."""
+        match self.value(old):
+            case Separate(values):
+                return values[number]
+            case Scalar(scalar, 0):
+                return scalar
+            case Scalar(scalar, _) if number == 0:
+                return scalar
+            case _:
+                pass
+        parts = self.vectors(old)
+        elements = [
+            self.emit(vector.ExtractOp(part, [number], part.type.element_type))  # pyright: ignore
+            for part in parts
+        ]
+        if isinstance(old.type, ocl.PtrType):
+            return self.emit(ocl.IntToPtrOp(elements[0], old.type))
+        if not isinstance(old.type, VectorType):
+            return elements[0]
+        result = self.emit(vector.BroadcastOp(elements[0], old.type))
+        for i, element in enumerate(elements[1:], 1):
+            result = self.emit(vector.InsertOp(element, result, [i]))
+        return result
+
+    def joined_lanes(self, old: SSAValue, scalars: Sequence[SSAValue]) -> Value:
+        """The value whose lanes are these scalars."""
+        type = old.type
+        if isinstance(type, ocl.PtrType):
+            scalars = [self.emit(ocl.PtrToIntOp(scalar)) for scalar in scalars]
+            return Lanes((self._inserted(scalars),))
+        if isinstance(type, VectorType):
+            return Lanes(
+                tuple(
+                    self._inserted(
+                        [self.emit(vector.ExtractOp(s, [i], type.element_type)) for s in scalars]
+                    )
+                    for i in range(parts_of(type))
+                )
+            )
+        if isinstance(type, IntegerType | IndexType) or _is_float(type):
+            return Lanes((self._inserted(scalars),))
+        return Separate(tuple(scalars))
+
+    def _inserted(self, scalars: Sequence[SSAValue]) -> SSAValue:
+        result = self.splat(scalars[0])
+        for i, scalar in enumerate(scalars[1:], 1):
+            result = self.emit(vector.InsertOp(scalar, result, [i]))
+        return result
+
+    def mask_vector(self) -> SSAValue:
+        """The mask, spelled out where all lanes are on."""
+        if self.mask is not None:
+            return self.mask
+        return self.constant([1] * self.lanes, i1)
+
+    def masked(self, condition: SSAValue) -> SSAValue:
+        """The lanes that are on and where `condition` holds; it may be undefined in the others."""
+        if self.mask is None:
+            return condition
+        none = self.zero(mask_type(self.lanes))
+        return self.emit(arith.SelectOp(self.mask, condition, none))
+
+    def any_lane(self, mask: SSAValue) -> SSAValue:
+        return self.emit(wg.AnyLaneOp(mask))
+
+
+def _is_float(type: Attribute) -> bool:
+    return isinstance(type, AnyFloat)

@@ -1,0 +1,395 @@
+"""Loads and stores: one for all lanes, one of neighbouring elements, or a gather."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, vector
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, VectorType, i1, i64
+from xdsl.ir import Attribute, SSAValue
+
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl, wg
+from polycl.dialects.arith_vectors import element_of
+from polycl.dialects.ocl.layout import size_of, stride_of
+from polycl.lowering.wg.wg_vectorize.lane_addresses import (
+    Place,
+    Spaced,
+    cast_to,
+    element_pointer,
+    index_stride,
+    moved,
+    place_of,
+    pointee_stride,
+    pointer_stride,
+)
+from polycl.lowering.wg.wg_vectorize.lane_values import (
+    Lanes,
+    Pointers,
+    Scalar,
+    Value,
+    parts_of,
+)
+from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
+
+Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
+
+
+def accessed_type(op: Access) -> Attribute:
+    """The type of the value that is read or written."""
+    return op.result.type if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value.type
+
+
+def access_size(op: Access) -> int:
+    """The bytes that one step of the index moves; vloadn and vstoren leave no gaps."""
+    type = accessed_type(op)
+    packed = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
+    return parts_of(type) * size_of(element_of(type)) if packed else stride_of(type)
+
+
+def access_place(e: Emitter, op: Access) -> Place:
+    return place_of(e, op.pointer, op.index, access_size(op))
+
+
+def is_at_one_place(e: Emitter, op: Access) -> bool:
+    """Whether all lanes access the same address."""
+    operands = (op.pointer, *(() if op.index is None else (op.index,)))
+    return all(e.is_uniform(operand) for operand in operands)
+
+
+def access_stride(facts: Uniformity, op: Access, dimension: int) -> int | None:
+    """By how many bytes the address grows from one work-item to the next, if that is known."""
+    base = pointer_stride(facts, op.pointer, dimension)
+    step = 0 if op.index is None else index_stride(facts, op.index, dimension)
+    return None if base is None or step is None else base + step * access_size(op)
+
+
+def holds_in_lanes(type: Attribute) -> bool:
+    """Whether vectors hold values of this type."""
+    return not isinstance(type, ocl.StructType | ocl.EventType)
+
+
+def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
+    """What the lanes read."""
+    place = access_place(e, op)
+    type = op.result.type
+    if isinstance(place, Spaced) and place.stride == 0:
+        index = () if place.index is None else (place.index,)
+        return Scalar(e.emit_copy(op, [place.pointer, *index], [type]).results[0])
+    if isinstance(type, ocl.PtrType):
+        pointer = _reinterpreted(e, op.pointer, place, i64)
+        return Lanes((_read(e, pointer, 1, stride_of(type))[0],))
+    count = parts_of(type)
+    packed = isinstance(op, ocl.VLoadOp)
+    size = count * size_of(element_of(type)) if packed else stride_of(type)
+    pointer = _reinterpreted(e, op.pointer, place, element_of(type), packed=packed)
+    return Lanes(_read(e, pointer, count, size))
+
+
+def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
+    """Write what the lanes hold."""
+    place = access_place(e, op)
+    type = op.value.type
+    value = e.value(op.value)
+    at_one_place = isinstance(place, Spaced) and place.stride == 0
+    if at_one_place and isinstance(value, Scalar) and value.stride == 0:
+        assert isinstance(place, Spaced)
+        index = () if place.index is None else (place.index,)
+        e.emit_copy(op, [value.value, place.pointer, *index], [])
+        return
+    if isinstance(type, ocl.PtrType):
+        pointer = _reinterpreted(e, op.pointer, place, i64)
+        _write(e, pointer, e.vectors(op.value), stride_of(type))
+        return
+    parts = e.vectors(op.value)
+    packed = isinstance(op, ocl.VStoreOp)
+    size = len(parts) * size_of(element_of(type)) if packed else stride_of(type)
+    pointer = _reinterpreted(e, op.pointer, place, element_of(type), packed=packed)
+    _write(e, pointer, parts, size)
+
+
+def _reinterpreted(
+    e: Emitter, old: SSAValue, place: Place, element: Attribute, *, packed: bool = False
+) -> Place:
+    """The place with its index applied to the pointer, which points to scalars."""
+    assert isinstance(old.type, ocl.PtrType)
+    to = ocl.PtrType(element, old.type.space)
+    if isinstance(place, Pointers):
+        return Pointers(cast_to(e, place.base, to), place.indices, place.stride)
+    pointer, index = place.pointer, place.index
+    if packed or pointer.type == to:
+        return Spaced(cast_to(e, pointer, to), index, place.stride)
+    return Spaced(cast_to(e, element_pointer(e, pointer, index), to), None, place.stride)
+
+
+def _read(e: Emitter, place: Place, count: int, size: int) -> tuple[SSAValue, ...]:
+    """`count` elements of each lane, side by side; from one lane's to the next are `size` bytes."""
+    element = _element(place)
+    if _is_dense(place, count, size, element):
+        assert isinstance(place, Spaced)
+        total = count * e.lanes
+        index = _packed_index(e, place, count)
+        row = e.emit(wg.LoadOp(place.pointer, index, total, repeated(e, e.mask, count)))
+        return tuple(deinterleaved(e, row, count))
+    if isinstance(place, Spaced) and place.stride == -size and count == 1:
+        start = e.emit(arith.SubiOp(_start(e, place), e.index(e.lanes - 1)))
+        mask = None if e.mask is None else reversed_lanes(e, e.mask)
+        row = e.emit(wg.LoadOp(place.pointer, start, e.lanes, mask))
+        return (reversed_lanes(e, row),)
+    gaps = _steps_between(e, place, count, size)
+    if gaps is not None:
+        assert isinstance(place, Spaced)
+        row = e.emit(wg.LoadOp(place.pointer, _start(e, place), gaps * e.lanes, _every(e, gaps)))
+        return (_shuffle(e, row, row, list(range(0, gaps * e.lanes, gaps))),)
+    pointers = _as_pointers(e, place, count)
+    return tuple(
+        e.emit(wg.GatherOp(base, pointers.indices, e.mask, pointers.stride))
+        for base in _bases(e, pointers.base, count)
+    )
+
+
+def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> None:
+    element = _element(place)
+    count = len(parts)
+    if _is_dense(place, count, size, element):
+        assert isinstance(place, Spaced)
+        row = interleaved(e, parts)
+        index = _packed_index(e, place, count)
+        e.emit_void(wg.StoreOp(row, place.pointer, index, repeated(e, e.mask, count)))
+        return
+    if isinstance(place, Spaced) and place.stride == -size and count == 1:
+        start = e.emit(arith.SubiOp(_start(e, place), e.index(e.lanes - 1)))
+        mask = None if e.mask is None else reversed_lanes(e, e.mask)
+        e.emit_void(wg.StoreOp(reversed_lanes(e, parts[0]), place.pointer, start, mask))
+        return
+    gaps = _steps_between(e, place, count, size)
+    if gaps is not None:
+        assert isinstance(place, Spaced)
+        row = _shuffle(e, parts[0], parts[0], [i // gaps for i in range(gaps * e.lanes)])
+        e.emit_void(wg.StoreOp(row, place.pointer, _start(e, place), _every(e, gaps)))
+        return
+    pointers = _as_pointers(e, place, count)
+    for part, base in zip(parts, _bases(e, pointers.base, count), strict=True):
+        e.emit_void(wg.ScatterOp(part, base, pointers.indices, e.mask, pointers.stride))
+
+
+def _steps_between(e: Emitter, place: Place, count: int, size: int) -> int | None:
+    """How many elements on the next lane's is, where one access to all of them and what is between
+    them, which is masked off, beats a gather."""
+    if not isinstance(place, Spaced) or e.mask is not None or count != 1:
+        return None
+    steps = gap_of(place.stride, size_of(_element(place)))
+    # The index counts elements, not what a pointer to a larger type would move by.
+    return steps if place.index is None or size == size_of(_element(place)) else None
+
+
+def gap_of(stride: int | None, size: int) -> int | None:
+    """A stride as a small number of elements of `size` bytes."""
+    if stride is None or size < 4 or stride % size:
+        return None
+    steps = stride // size
+    return steps if 2 <= steps <= MOST_STEPS else None
+
+
+MOST_STEPS = 8
+"""From one lane's element to the next, in elements, for which a gather is not needed."""
+
+
+def _every(e: Emitter, steps: int) -> SSAValue:
+    """A mask of every `steps`-th element."""
+    return e.constant([int(i % steps == 0) for i in range(steps * e.lanes)], i1)
+
+
+def _element(place: Place) -> Attribute:
+    pointer = place.pointer if isinstance(place, Spaced) else place.base
+    assert isinstance(pointer.type, ocl.PtrType)
+    return pointer.type.pointee
+
+
+def _is_dense(place: Place, count: int, size: int, element: Attribute) -> bool:
+    """Whether the elements of all lanes lie side by side, without gaps."""
+    return isinstance(place, Spaced) and place.stride == size == count * size_of(element)
+
+
+def _start(e: Emitter, place: Spaced) -> SSAValue:
+    return e.index(0) if place.index is None else place.index
+
+
+def _packed_index(e: Emitter, place: Spaced, count: int) -> SSAValue:
+    """The index of lane 0's first element; vloadn counts n elements."""
+    return e.index(0) if place.index is None else e.scaled(place.index, count)
+
+
+def _as_pointers(e: Emitter, place: Place, count: int) -> Pointers:
+    if isinstance(place, Pointers):
+        return place
+    base = place.pointer
+    if place.index is not None:
+        base = e.emit(ocl.OffsetOp(base, e.scaled(place.index, count)))
+    unit = abs(place.stride) or 1
+    sign = (place.stride > 0) - (place.stride < 0)
+    return Pointers(base, e.lane_numbers(IndexType(), sign), unit)
+
+
+def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
+    """The address of each element of a lane."""
+    return [base] + [e.emit(ocl.OffsetOp(base, e.index(i))) for i in range(1, count)]
+
+
+# Shuffles
+
+
+def _shuffle(e: Emitter, x: SSAValue, y: SSAValue, order: Sequence[int]) -> SSAValue:
+    assert isinstance(x.type, VectorType)
+    type = VectorType(x.type.element_type, [len(order)])
+    mask = DenseArrayBase.from_list(i64, list(order))
+    return e.emit(vector.ShuffleOp(x, y, mask, result_type=type))
+
+
+def reversed_lanes(e: Emitter, x: SSAValue) -> SSAValue:
+    return _shuffle(e, x, x, list(range(e.lanes - 1, -1, -1)))
+
+
+def repeated(e: Emitter, mask: SSAValue | None, count: int) -> SSAValue | None:
+    """A mask with each lane `count` times."""
+    if mask is None or count == 1:
+        return mask
+    return _shuffle(e, mask, mask, [i // count for i in range(count * e.lanes)])
+
+
+def deinterleaved(e: Emitter, row: SSAValue, count: int) -> list[SSAValue]:
+    """x0 y0 x1 y1 ... as x0 x1 ..., y0 y1 ..."""
+    if count == 1:
+        return [row]
+    return [_shuffle(e, row, row, list(range(i, count * e.lanes, count))) for i in range(count)]
+
+
+def interleaved(e: Emitter, parts: Sequence[SSAValue]) -> SSAValue:
+    """The opposite of `deinterleaved`."""
+    joined = list(parts)
+    count = len(parts)
+    if count == 1:
+        return joined[0]
+    padded = 1 << (count - 1).bit_length()
+    joined += [joined[-1]] * (padded - count)
+    width = e.lanes
+    while len(joined) > 1:
+        joined = [
+            _shuffle(e, a, b, list(range(2 * width)))
+            for a, b in zip(joined[::2], joined[1::2], strict=True)
+        ]
+        width *= 2
+    row = joined[0]
+    order = [part * e.lanes + lane for lane in range(e.lanes) for part in range(count)]
+    return _shuffle(e, row, row, order)
+
+
+# Addresses
+
+
+def offset(e: Emitter, op: ocl.OffsetOp) -> Value:
+    """A pointer moved by an index."""
+    stride = e.stride(op.result)
+    size = pointee_stride(op.pointer)
+    own = op.pointer in e.interleaved
+    base = e.value(op.pointer)
+    if own:
+        e.interleaved.add(op.result)
+        if isinstance(base, Scalar) and e.is_uniform(op.index):
+            index = e.value(op.index)
+            assert isinstance(index, Scalar)
+            moved_by = e.scaled(index.value, e.lanes)
+            return Scalar(e.emit(ocl.OffsetOp(base.value, moved_by)), base.stride)
+    elif isinstance(base, Scalar):
+        index = e.value(op.index)
+        if stride is not None and isinstance(index, Scalar):
+            return Scalar(e.emit(ocl.OffsetOp(base.value, index.value)), stride)
+        place = place_of(e, op.pointer, op.index, size)
+        if isinstance(place, Spaced):
+            return Scalar(element_pointer(e, place.pointer, place.index), place.stride)
+    return moved(e, op.pointer, e.pointers(op.pointer), op.index, size)
+
+
+def cast(e: Emitter, op: ocl.CastOp) -> Value:
+    """Another view of the same address."""
+    if op.pointer in e.interleaved:
+        e.interleaved.add(op.result)
+    match e.value(op.pointer):
+        case Scalar(pointer, stride):
+            return Scalar(e.emit(ocl.CastOp(pointer, op.result.type)), stride)  # pyright: ignore
+        case Pointers(base, indices, stride):
+            return Pointers(cast_to(e, base, op.result.type), indices, stride)  # pyright: ignore
+        case other:
+            return other
+
+
+def member(e: Emitter, op: ocl.MemberOp) -> Value:
+    """The address of a field."""
+    assert isinstance(op.pointer.type, ocl.PtrType)
+    pointers = e.value(op.pointer)
+    if isinstance(pointers, Scalar):
+        return Scalar(e.emit(ocl.MemberOp(pointers.value, op.field.data)), pointers.stride)
+    pointers = e.pointers(op.pointer)
+    base = cast_to(e, pointers.base, op.pointer.type)
+    return Pointers(e.emit(ocl.MemberOp(base, op.field.data)), pointers.indices, pointers.stride)
+
+
+def pointer_to_integer(e: Emitter, op: ocl.PtrToIntOp) -> Value:
+    match e.value(op.pointer):
+        case Scalar(pointer, stride):
+            return Scalar(e.emit(ocl.PtrToIntOp(pointer)), stride)
+        case _:
+            return Lanes((e.vector(op.pointer),))
+
+
+def integer_to_pointer(e: Emitter, op: ocl.IntToPtrOp) -> Value:
+    match e.value(op.address):
+        case Scalar(address, stride):
+            return Scalar(e.emit(ocl.IntToPtrOp(address, op.result.type)), stride)  # pyright: ignore
+        case _:
+            return Lanes((e.vector(op.address),))
+
+
+# Private memory
+
+
+def allocate(e: Emitter, op: ocl.AllocaOp) -> Value:
+    """Memory for each lane. Where its elements are used one by one, those of all lanes lie side
+    by side; else each lane has a copy of its own."""
+    assert isinstance(op.result.type, ocl.PtrType)
+    pointee = op.result.type.pointee
+    memory = e.emit(ocl.AllocaOp(ocl.ArrayType(e.lanes, pointee)))
+    first = e.emit(ocl.CastOp(memory, op.result.type))
+    element = _scalar_element(pointee)
+    if element is not None and _used_by_element(op.result, element):
+        e.interleaved.add(op.result)
+        return Scalar(first, stride_of(element))
+    return Scalar(first, stride_of(pointee))
+
+
+def _scalar_element(type: Attribute) -> Attribute | None:
+    while isinstance(type, ocl.ArrayType):
+        type = type.element
+    return None if isinstance(type, ocl.StructType | ocl.UnionType) else type
+
+
+def _used_by_element(pointer: SSAValue, element: Attribute) -> bool:
+    """Whether all uses read or write whole elements, through pointers that go nowhere else."""
+    for use in pointer.uses:
+        op = use.operation
+        match op:
+            case ocl.LoadOp():
+                whole = op.result.type == element and op.volatile is None
+            case ocl.StoreOp():
+                stored = op.value.type == element and op.volatile is None
+                whole = stored and op.value is not pointer
+            case ocl.OffsetOp():
+                whole = _used_by_element(op.result, element)
+            case ocl.CastOp():
+                decays = _scalar_element(op.result.type.pointee) == element  # pyright: ignore
+                whole = decays and _used_by_element(op.result, element)
+            case _:
+                whole = False
+        if not whole:
+            return False
+    return True

@@ -1,0 +1,340 @@
+"""What computes: element by element; and what is done lane after lane."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from xdsl.dialects import arith, math, scf, ub, vector
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, IntegerType, VectorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import is_side_effect_free
+
+from polycl.analysis.ocl.speculation import may_fail
+from polycl.dialects import ocl
+from polycl.dialects.arith_vectors import element_of
+from polycl.lowering.wg.wg_vectorize import vector_memory as memory
+from polycl.lowering.wg.wg_vectorize.lane_values import (
+    Lanes,
+    NotVectorizable,
+    Scalar,
+    Value,
+    lanes_type,
+    parts_of,
+)
+from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
+
+_PROGRESSIVE = (
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.MuliOp,
+    arith.ShLIOp,
+    arith.IndexCastOp,
+    arith.TruncIOp,
+    arith.ExtSIOp,
+    arith.ExtUIOp,
+    arith.SelectOp,
+)
+"""Operations that may take progressions over the lanes to a progression."""
+
+_PLAIN_DIALECTS = ("arith.", "math.")
+
+
+def compute(e: Emitter, op: Operation) -> None:
+    """Do what `op` does for all lanes."""
+    handler = _HANDLERS.get(type(op))
+    if handler is not None:
+        handler(e, op)
+    elif _is_same_for_all(e, op):
+        copy_once(e, op)
+    elif op.name.startswith(_PLAIN_DIALECTS) and not op.regions:
+        _elementwise(e, op)
+    else:
+        lane_after_lane(e, op)
+
+
+def _scalar_operands(e: Emitter, op: Operation) -> list[SSAValue] | None:
+    """The operands, if each is a scalar."""
+    values = [e.value(operand) for operand in op.operands]
+    scalars = [value.value for value in values if isinstance(value, Scalar)]
+    return scalars if len(scalars) == len(values) else None
+
+
+def _is_same_for_all(e: Emitter, op: Operation) -> bool:
+    if not is_side_effect_free(op) or op.regions:
+        return False
+    values = [e.value(operand) for operand in op.operands]
+    return all(isinstance(value, Scalar) and value.stride == 0 for value in values)
+
+
+def copy_once(e: Emitter, op: Operation) -> None:
+    """The operation on scalars, once for all lanes."""
+    operands = _scalar_operands(e, op)
+    assert operands is not None
+    new = e.emit_copy(op, operands, [result.type for result in op.results])
+    for old, result in zip(op.results, new.results, strict=True):
+        e.values[old] = Scalar(result)
+
+
+def _elementwise(e: Emitter, op: Operation) -> None:
+    operands = _scalar_operands(e, op)
+    strides = [e.stride(result) for result in op.results]
+    if operands is not None and isinstance(op, _PROGRESSIVE) and strides[0] is not None:
+        new = e.emit_copy(op, operands, [op.results[0].type])
+        e.values[op.results[0]] = Scalar(new.results[0], strides[0])
+        return
+    if isinstance(op, arith.SelectOp) and isinstance(op.result.type, ocl.PtrType):
+        e.values[op.result] = _select_pointers(e, op)
+        return
+    if any(not memory.holds_in_lanes(value.type) for value in (*op.operands, *op.results)):
+        lane_after_lane(e, op)
+        return
+    count = max(parts_of(value.type) for value in (*op.operands, *op.results))
+    columns = [_stretched(e.vectors(operand), count) for operand in op.operands]
+    if e.mask is not None and may_fail(op):
+        columns[1] = tuple(_harmless(e, e.mask, part) for part in columns[1])
+    results: list[list[SSAValue]] = [[] for _ in op.results]
+    types = [lanes_type(result.type, e.lanes) for result in op.results]
+    for row in zip(*columns, strict=True):
+        new = e.emit_copy(op, row, types)
+        for column, result in zip(results, new.results, strict=True):
+            column.append(result)
+    for old, column, stride in zip(op.results, results, strides, strict=True):
+        set_vectors(e, old, column, stride)
+
+
+def _harmless(e: Emitter, mask: SSAValue, divisors: SSAValue) -> SSAValue:
+    """Divisors with 1 in the lanes that are off: these hold zeros, or anything."""
+    assert isinstance(divisors.type, VectorType)
+    element = divisors.type.element_type
+    return e.emit(arith.SelectOp(mask, divisors, e.constant([1] * e.lanes, element)))
+
+
+def set_vectors(e: Emitter, old: SSAValue, parts: Sequence[SSAValue], stride: int | None) -> None:
+    """`old` is these vectors; where it is known to be a progression, its first lane is enough."""
+    e.values[old] = Lanes(tuple(parts))
+    if stride is not None:
+        e.values[old] = Scalar(e.lane(old, 0), stride)
+
+
+def _stretched(parts: tuple[SSAValue, ...], count: int) -> tuple[SSAValue, ...]:
+    return parts if len(parts) == count else parts * count
+
+
+def _select_pointers(e: Emitter, op: arith.SelectOp) -> Value:
+    condition = e.vector(op.cond)
+    then, orelse = e.vector(op.lhs), e.vector(op.rhs)
+    return Lanes((e.emit(arith.SelectOp(condition, then, orelse)),))
+
+
+# Vectors of OpenCL C: each element is a vector over the lanes
+
+
+def _uniform_first(handler: Callable[[Emitter, Any], None]) -> Callable[[Emitter, Any], None]:
+    """What is the same for all lanes is done once; else by `handler`."""
+
+    def handle(e: Emitter, op: Operation) -> None:
+        if _is_same_for_all(e, op):
+            copy_once(e, op)
+        else:
+            handler(e, op)
+
+    return handle
+
+
+def _position(op: vector.ExtractOp | vector.InsertOp) -> SSAValue | int:
+    (position,) = op.get_mixed_position()
+    return position
+
+
+def _extract(e: Emitter, op: vector.ExtractOp) -> None:
+    parts = e.vectors(op.vector)
+    position = _position(op)
+    if isinstance(position, int):
+        e.values[op.result] = Lanes((parts[position],))
+        return
+    result = parts[0]
+    for number, part in enumerate(parts[1:], 1):
+        result = e.emit(arith.SelectOp(_is_at(e, position, number), part, result))
+    e.values[op.result] = Lanes((result,))
+
+
+def _insert(e: Emitter, op: vector.InsertOp) -> None:
+    parts = list(e.vectors(op.dest))
+    value = e.vector(op.source)
+    position = _position(op)
+    if isinstance(position, int):
+        parts[position] = value
+    else:
+        parts = [
+            e.emit(arith.SelectOp(_is_at(e, position, number), value, part))
+            for number, part in enumerate(parts)
+        ]
+    e.values[op.result] = Lanes(tuple(parts))
+
+
+def _is_at(e: Emitter, position: SSAValue, number: int) -> SSAValue:
+    places = e.vector(position)
+    return e.emit(arith.CmpiOp(places, e.constant([number] * e.lanes, position.type), "eq"))
+
+
+def _broadcast(e: Emitter, op: vector.BroadcastOp) -> None:
+    parts = e.vectors(op.source)
+    e.values[op.vector] = Lanes(_stretched(parts, parts_of(op.vector.type)))
+
+
+def _shuffle(e: Emitter, op: vector.ShuffleOp) -> None:
+    both = (*e.vectors(op.v1), *e.vectors(op.v2))
+    order = [int(place) for place in op.mask.get_values()]
+    e.values[op.result] = Lanes(tuple(both[max(place, 0)] for place in order))
+
+
+def _multiply_add(e: Emitter, op: vector.FMAOp) -> None:
+    columns = [e.vectors(operand) for operand in (op.lhs, op.rhs, op.acc)]
+    e.values[op.res] = Lanes(
+        tuple(e.emit(math.FmaOp(a, b, c)) for a, b, c in zip(*columns, strict=True))
+    )
+
+
+def _bitcast(e: Emitter, op: ocl.BitcastOp) -> None:
+    source, result = op.source.type, op.result.type
+    if parts_of(source) != parts_of(result):
+        lane_after_lane(e, op)
+        return
+    to = lanes_type(result, e.lanes)
+    parts = e.vectors(op.source)
+    if element_of(source) != element_of(result):
+        parts = tuple(e.emit(arith.BitcastOp(part, to)) for part in parts)
+    e.values[op.result] = Lanes(parts)
+
+
+# Memory
+
+
+def _load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> None:
+    volatile = isinstance(op, ocl.LoadOp) and op.volatile is not None
+    if volatile or not (memory.holds_in_lanes(op.result.type) or memory.is_at_one_place(e, op)):
+        lane_after_lane(e, op)
+        return
+    value = memory.load(e, op)
+    e.values[op.result] = value
+    if isinstance(value, Lanes):
+        for part in value.parts:
+            part.name_hint = op.result.name_hint
+    # The analysis knows nothing of loads from private memory.
+    if isinstance(value, Lanes) and e.is_uniform(op.result):
+        e.values[op.result] = Scalar(e.lane(op.result, 0))
+
+
+def _store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
+    volatile = isinstance(op, ocl.StoreOp) and op.volatile is not None
+    uniform = memory.is_at_one_place(e, op) and e.is_uniform(op.value)
+    if volatile or not (memory.holds_in_lanes(op.value.type) or uniform):
+        lane_after_lane(e, op)
+    else:
+        memory.store(e, op)
+
+
+def _value_of(function: Callable[[Emitter, Any], Value]) -> Callable[[Emitter, Any], None]:
+    def handle(e: Emitter, op: Operation) -> None:
+        e.values[op.results[0]] = function(e, op)
+
+    return handle
+
+
+def _prefetch(e: Emitter, op: ocl.PrefetchOp) -> None:
+    """A hint: where the lanes differ, that of the first one serves."""
+    count, pointer = e.lane(op.count, 0), e.lane(op.pointer, 0)
+    e.emit_void(ocl.PrefetchOp(pointer, count))
+
+
+def _fence(e: Emitter, op: ocl.FenceOp) -> None:
+    e.emit_copy(op, [], [])
+
+
+# Lane after lane
+
+
+def lane_after_lane(e: Emitter, op: Operation) -> None:
+    """Do it for each lane that is on, with scalars, in the order of the lanes."""
+    if op.regions or any(isinstance(t, ocl.ArrayType) for t in op.result_types):
+        raise NotVectorizable(op, f"'{op.name}' has no form for several work-items")
+    guarded = e.mask is not None and not is_side_effect_free(op)
+    columns: list[list[SSAValue]] = [[] for _ in op.results]
+    for lane in range(e.lanes):
+        results = _guarded_lane(e, op, lane) if guarded else _one_lane(e, op, lane).results
+        for column, result in zip(columns, results, strict=True):
+            column.append(result)
+    for old, column in zip(op.results, columns, strict=True):
+        if old.first_use is None:
+            continue
+        e.values[old] = e.joined_lanes(old, column)
+        if e.is_uniform(old):
+            e.values[old] = Scalar(column[0])
+
+
+def _one_lane(e: Emitter, op: Operation, lane: int) -> Operation:
+    operands = [e.lane(operand, lane) for operand in op.operands]
+    return e.emit_copy(op, operands, [result.type for result in op.results])
+
+
+def _guarded_lane(e: Emitter, op: Operation, lane: int) -> Sequence[SSAValue]:
+    """The operation, if the lane is on; zeros else."""
+    assert e.mask is not None
+    on = e.emit(vector.ExtractOp(e.mask, [lane], IntegerType(1)))
+    block, mask = e.block, e.mask
+    branches: list[Block] = []
+    for taken in (True, False):
+        e.block, e.mask = e.new_block(), None
+        results = _one_lane(e, op, lane).results if taken else _zeros(e, op)
+        e.emit_void(scf.YieldOp(*results))
+        branches.append(e.block)
+    e.block, e.mask = block, mask
+    then, orelse = (Region(branch) for branch in branches)
+    branch = scf.IfOp(on, [r.type for r in op.results], then, orelse)
+    e.emit_void(branch)
+    return branch.results
+
+
+def _zeros(e: Emitter, op: Operation) -> list[SSAValue]:
+    return [zero_scalar(e, op, result.type) for result in op.results]
+
+
+def zero_scalar(e: Emitter, op: Operation, type: Attribute) -> SSAValue:
+    """Zero of a scalar type, of a vector type or of a pointer type."""
+    match type:
+        case IntegerType() | IndexType():
+            return e.emit(arith.ConstantOp(IntegerAttr(0, type)))
+        case VectorType():
+            element = zero_scalar(e, op, type.element_type)
+            return e.emit(vector.BroadcastOp(element, type))
+        case ocl.PtrType():
+            return e.emit(ocl.NullOp(type))
+        case ocl.StructType():
+            return e.emit(ub.PoisonOp(type))
+        case ocl.EventType():
+            return e.emit(ocl.NullEventOp())
+        case _:
+            return e.emit(arith.ConstantOp(FloatAttr(0.0, type)))  # pyright: ignore
+
+
+_HANDLERS: dict[type[Operation], Callable[[Emitter, Any], None]] = {
+    vector.ExtractOp: _uniform_first(_extract),
+    vector.InsertOp: _uniform_first(_insert),
+    vector.BroadcastOp: _uniform_first(_broadcast),
+    vector.ShuffleOp: _uniform_first(_shuffle),
+    vector.FMAOp: _uniform_first(_multiply_add),
+    ocl.BitcastOp: _uniform_first(_bitcast),
+    ocl.LoadOp: _load,
+    ocl.VLoadOp: _load,
+    ocl.StoreOp: _store,
+    ocl.VStoreOp: _store,
+    ocl.AllocaOp: _value_of(memory.allocate),
+    ocl.OffsetOp: _value_of(memory.offset),
+    ocl.CastOp: _value_of(memory.cast),
+    ocl.MemberOp: _value_of(memory.member),
+    ocl.PtrToIntOp: _value_of(memory.pointer_to_integer),
+    ocl.IntToPtrOp: _value_of(memory.integer_to_pointer),
+    ocl.PrefetchOp: _prefetch,
+    ocl.FenceOp: _fence,
+}

@@ -1,0 +1,1 @@
+"""How `polycl.runtime.host.host_program` runs the host's side of a program."""

@@ -1,0 +1,83 @@
+"""Buffers of a running host program: memory of the device, whatever device that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from polycl.backends.cpu.aligned_memory import aligned_memory
+from polycl.backends.device import Device, DeviceArray
+from polycl.backends.interp.buffers import Buffer as HostArray
+
+_FILL_BLOCK = 1 << 20
+"""So many bytes, about, are filled at once."""
+
+
+def host_bytes(array: HostArray) -> NDArray[np.uint8]:
+    """The memory of an array of the host, as bytes."""
+    return np.frombuffer(array.data, np.uint8) if array.size else np.empty(0, np.uint8)
+
+
+class Buffer:
+    """`nbytes` of a device's memory: an array of the host's where kernels work on those."""
+
+    def __init__(self, memory: NDArray[np.uint8] | DeviceArray):
+        self.nbytes = memory.nbytes
+        self.memory = memory
+        """What a launch takes."""
+
+        self.is_shared = False
+        """Whether a part of it is a buffer, too, or it is such a part."""
+
+    @classmethod
+    def new(cls, device: Device, nbytes: int) -> Buffer:
+        """Memory that is not initialised."""
+        make: Callable[[int], DeviceArray] | None = getattr(device, "memory", None)
+        return cls(aligned_memory(nbytes) if make is None else make(nbytes))
+
+    def part(self, offset: int, nbytes: int) -> Buffer:
+        """The same memory from a byte on."""
+        if isinstance(self.memory, DeviceArray):
+            part = Buffer(self.memory.part(offset, nbytes))
+        else:
+            part = Buffer(self.memory[offset : offset + nbytes])
+        self.is_shared = part.is_shared = True
+        return part
+
+    def free(self) -> None:
+        """Give the memory back: there is no such buffer any more."""
+        self.nbytes = 0
+        self.memory = np.empty(0, np.uint8)
+
+    def write(self, offset: int, data: NDArray[np.uint8]) -> None:
+        """Replace the bytes from `offset` on."""
+        if isinstance(self.memory, DeviceArray):
+            self.memory.write_part(offset, data)
+        else:
+            self.memory[offset : offset + data.nbytes] = data
+
+    def read(self, offset: int, into: NDArray[np.uint8]) -> None:
+        """Copy as many bytes as `into` has, from `offset` on."""
+        if isinstance(self.memory, DeviceArray):
+            self.memory.read_part(offset, into)
+        else:
+            into[:] = self.memory[offset : offset + into.nbytes]
+
+    def copy(self, offset: int, source: Buffer, start: int, nbytes: int) -> None:
+        """Copy bytes of `source`, from its byte `start` on."""
+        if isinstance(self.memory, DeviceArray):
+            assert isinstance(source.memory, DeviceArray)
+            self.memory.copy_part(offset, source.memory, start, nbytes)
+        else:
+            assert isinstance(source.memory, np.ndarray)
+            self.memory[offset : offset + nbytes] = source.memory[start : start + nbytes]
+
+    def fill(self, offset: int, pattern: bytes, count: int) -> None:
+        """Repeat `pattern` `count` times, from `offset` on."""
+        at_once = max(1, min(count, _FILL_BLOCK // len(pattern)))
+        block = np.tile(np.frombuffer(pattern, np.uint8), at_once)
+        for done in range(0, count, at_once):
+            part = block[: min(at_once, count - done) * len(pattern)]
+            self.write(offset + done * len(pattern), part)

@@ -1,1 +1,0 @@
-"""How `polycl.runtime.host_program` runs the host's side of a program."""

@@ -1,0 +1,415 @@
+"""An exploration from its first to its last step."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from polycl.dialects.pattern.types import nats_in
+from polycl.errors import ArgumentError, PolyclError
+from polycl.runtime.pattern.explore.building import Candidate, build_all, build_baseline
+from polycl.runtime.pattern.explore.data import check_specs
+from polycl.runtime.pattern.explore.database import Database, Setting, Trial, digest, trial_key
+from polycl.runtime.pattern.explore.draft import Inapplicable
+from polycl.runtime.pattern.explore.executors import cluster_workers, in_order, local_workers
+from polycl.runtime.pattern.explore.isolated import Isolated, ProcessDied
+from polycl.runtime.pattern.explore.machines import driver_of, machine_of
+from polycl.runtime.pattern.explore.measuring import (
+    Measurement,
+    Request,
+    Target,
+    measure,
+    measure_together,
+)
+from polycl.runtime.pattern.explore.plot import plot_trials
+from polycl.runtime.pattern.explore.report import report, top_trials
+from polycl.runtime.pattern.explore.structures import Problem, search_structures
+from polycl.runtime.pattern.explore.tuning import Proposal, Tuner
+from polycl.runtime.pattern.functions import Function
+from polycl.runtime.program import load
+
+DEPTH = 3
+"""Strategies in a derivation, before it is lowered, where nothing else is said."""
+_BATCH = 4
+"""Trials that are proposed at once, however many workers there are."""
+_FINALISTS, _OF_A_STRUCTURE = 12, 3
+"""Trials that are timed once more, and how many of them with the same derivation."""
+_STRUCTURE_SHARE = 0.25
+"""Of the time, after which the structural search goes no deeper."""
+_FINAL_SHARE = 0.05
+"""Of the time, for the final runs."""
+_ELEMENTS = 1 << 24
+"""Of the largest argument, where no sizes are given."""
+_MUCH_FASTER = 1.5
+"""Times faster than the rival: then it is the rival of the trials that follow."""
+_TIMEOUT = 120.0
+"""Seconds for a trial."""
+
+
+@dataclass
+class Exploration:
+    """What was found."""
+
+    name: str
+    """Of the function."""
+    setting: Setting
+    trials: list[Trial] = field(default_factory=list[Trial])
+    """In the order in which they were made; those of the database included."""
+    finals: list[Trial] = field(default_factory=list[Trial])
+    """Those of them that were timed once more at the end."""
+
+    @property
+    def ranked(self) -> list[Trial]:
+        """The right ones, the fastest first; those that were timed with care before all others."""
+        return [
+            *top_trials(self.finals),
+            *top_trials(t for t in self.trials if t not in self.finals),
+        ]
+
+    @property
+    def best(self) -> Trial | None:
+        """The fastest."""
+        return next(iter(self.ranked), None)
+
+    def script(self) -> str:
+        """The best derivation, with the values of its parameters, for `pattern-derive`."""
+        if self.best is None:
+            raise PolyclError("no derivation was found that runs and gives the right result")
+        lines = [f"tune {name} = {value}\n" for name, value in self.best.parameters.items()]
+        return "".join(lines) + self.best.derivation
+
+    def report(self) -> str:
+        """A table of the ten best, for people."""
+        return report(self.trials, self.ranked)
+
+    def plot(self, path: str | PathLike[str]) -> None:
+        """A plot of time over trials, as .svg, .png or what else matplotlib writes."""
+        plot_trials(self.trials, Path(path), f"{self.name} on {self.setting.device}")
+
+
+def explore(
+    program: str | PathLike[str],
+    *,
+    function: str | None = None,
+    sizes: Mapping[str, int] | None = None,
+    arguments: Mapping[str, str] | None = None,
+    device: str = "cpu",
+    device_options: Mapping[str, Any] | None = None,
+    dry_run: bool = False,
+    seconds: float = 600.0,
+    trials: int = 200,
+    depth: int = DEPTH,
+    seed: int = 0,
+    tolerance: float = 1e-4,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    scheduler: str | None = None,
+    database: str | PathLike[str] | None = None,
+    progress: bool = False,
+) -> Exploration:
+    """Search for a fast derivation of a high-level pattern program.
+
+    Args:
+        program: A file, or its text, with functions on arrays of the `pattern` dialect.
+        function: Which one; it may be left out if there is one only.
+        sizes: The values of the size variables for the runs that are timed.
+        arguments: What fills arguments: see `polycl.runtime.pattern.explore.data`.
+        device, device_options: As for `polycl.device`.
+        dry_run: Run nothing; the cost model's estimates are taken for times.
+        seconds, trials: When to stop; those in the database count as trials.
+        depth: How many strategies a derivation may combine.
+        seed: Another one gives another order of trials.
+        tolerance: The largest error, relative to the largest number in a result.
+        jobs, executor, scheduler: What builds candidates: so many processes of this machine, or
+            any executor, or the workers of a dask cluster. The result does not depend on it.
+        database: A file that keeps the trials; those in it are not made again.
+        progress: Whether to show a bar on stderr.
+
+    Raises:
+        ArgumentError: the arguments make no sense.
+        PolyclError: the program is malformed, or cannot be run even without parallelism.
+    """
+    start = time.monotonic()
+    text = _text(program)
+    source = load(text, language="mlir")
+    chosen = _function(source.functions, function)
+    values = _sizes(chosen, sizes or {}, device)
+    options = tuple(sorted((device_options or {}).items()))
+    target = Target(device, options, tuple(sorted((arguments or {}).items())), seed, tolerance)
+    check_specs(chosen, target.data)
+    machine = machine_of(device, dict(options))
+    setting = Setting(
+        program=digest(str(source.module)),
+        sizes=values,
+        data=digest([target.data, seed]),
+        device="model" if dry_run else _device_text(target),
+        driver="model" if dry_run else driver_of(device, dict(options)),
+    )
+    problem = Problem(text, chosen.name, tuple(sorted(values.items())), machine, seed)
+    found = Exploration(chosen.name, setting)
+    with ExitStack() as stack:
+        builders, measurers = _workers(stack, jobs, executor, scheduler)
+        runner = None if dry_run else stack.enter_context(closing(_Runner(measurers)))
+        bar = stack.enter_context(
+            tqdm(total=trials, unit="trial", desc="structures", disable=not progress)
+        )
+        session = _Session(
+            problem,
+            target,
+            setting,
+            Database(None if database is None else Path(database)),
+            builders,
+            runner,
+            start + seconds * (1 - _FINAL_SHARE),
+            found,
+            bar,
+        )
+        session.run(trials, depth)
+    return found
+
+
+@dataclass
+class _Session:
+    problem: Problem
+    target: Target
+    setting: Setting
+    database: Database
+    builders: Executor
+    runner: _Runner | None
+    deadline: float
+    found: Exploration
+    bar: Any
+    candidates: dict[str, Candidate] = field(default_factory=dict[str, Candidate])
+    """By the key of the trial."""
+
+    def __post_init__(self) -> None:
+        self.began = time.monotonic()
+        self.before = max((t.elapsed for t in self.database.of(self.setting)), default=0.0)
+        try:
+            self.baseline = build_baseline(self.problem)
+        except Inapplicable as error:
+            raise PolyclError(f"the program cannot be run without parallelism: {error}") from error
+
+    def run(self, trials: int, depth: int) -> None:
+        until = self.began + _STRUCTURE_SHARE * (self.deadline - self.began)
+        structures = search_structures(self.problem, self.builders, depth, until)
+        tuner = Tuner(structures, self.problem.seed, first=max(4, trials // 3))
+        self.bar.set_description("trials")
+        while len(self.found.trials) < trials and time.monotonic() < self.deadline:
+            proposals = tuner.propose(min(_BATCH, trials - len(self.found.trials)))
+            if not proposals:
+                break
+            tasks = [(self.problem, p.structure.plan, p.values) for p in proposals]
+            for proposal, built in zip(
+                proposals, in_order(self.builders, build_all, tasks, 1), strict=True
+            ):
+                if time.monotonic() >= self.deadline:
+                    break
+                trial = self._trial(proposal, built)
+                self.found.trials.append(trial)
+                tuner.tell(proposal, trial.time)
+                self._show()
+        self._finals()
+
+    def _trial(self, proposal: Proposal, built: Candidate) -> Trial:
+        """The trial from the database, or a new one."""
+        script, values = proposal.structure.plan.script, proposal.values
+        key = trial_key(self.setting, script, values)
+        self.candidates[key] = built
+        known = self.database.trials.get(key)
+        if known is not None:
+            return known
+        rival = _rival(self.found.trials)
+        measurement = self._measure(built, rival)
+        drift = 1.0
+        if self.runner is not None and rival is not None and measurement.seconds:
+            drift = measurement.seconds[-1] / (measurement.relative * rival.time)
+        trial = Trial(
+            self.setting,
+            script,
+            values,
+            measurement.status,
+            measurement.seconds,
+            float(f"{drift:.4g}"),
+            built.estimate if built.text else 0.0,
+            measurement.detail,
+            round(self.before + time.monotonic() - self.began, 2),
+        )
+        self.database.add(trial)
+        return trial
+
+    def _measure(self, built: Candidate, rival: Trial | None) -> Measurement:
+        if not built.text:
+            return Measurement("failed", (), built.problem)
+        if self.runner is None:
+            return Measurement("ok", (built.estimate,))
+        request = self._request(built)
+        if rival is not None:
+            best = min(trial.time for trial in self.found.trials) / rival.time
+            request = replace(request, rival=self.candidates[rival.key].text, best=best)
+        return self.runner.measure(request)
+
+    def _request(self, built: Candidate) -> Request:
+        problem = self.problem
+        return Request(
+            problem.program,
+            problem.function,
+            built.text,
+            problem.sizes,
+            self.target,
+            self.baseline,
+            built.check,
+        )
+
+    def _finals(self) -> None:
+        """The best once more, in turns: until now each had its own moment."""
+        best = self._finalists()
+        if self.runner is None or len(best) < 2:
+            return
+        self.bar.set_description("final runs")
+        measurements = self.runner.measure_together(
+            [self._request(self.candidates[trial.key]) for trial in best]
+        )
+        first = measurements[0].seconds[-1]
+        for trial, measurement in zip(best, measurements, strict=True):
+            drift = float(f"{measurement.seconds[-1] / (measurement.relative * first):.4g}")
+            again = replace(trial, seconds=measurement.seconds, drift=drift)
+            self.found.trials[self.found.trials.index(trial)] = again
+            self.found.finals.append(again)
+            self.database.add(again)
+        self._show(0)
+
+    def _finalists(self) -> list[Trial]:
+        """The fastest, a few of each structure."""
+        chosen: list[Trial] = []
+        for trial in top_trials(self.found.trials):
+            if sum(t.derivation == trial.derivation for t in chosen) < _OF_A_STRUCTURE:
+                chosen.append(trial)
+        return chosen[:_FINALISTS]
+
+    def _show(self, more: int = 1) -> None:
+        self.bar.update(more)
+        if self.found.best is not None:
+            self.bar.set_postfix_str(f"best {self.found.best.time * 1e3:.4g} ms")
+
+
+def _rival(trials: Sequence[Trial]) -> Trial | None:
+    """Whom the next trial runs in turns with. It stays for long: the luck of one that has just
+    become the best must not count for all that follow."""
+    rival: Trial | None = None
+    for trial in trials:
+        if trial.status == "ok" and (rival is None or trial.time * _MUCH_FASTER < rival.time):
+            rival = trial
+    return rival
+
+
+# ---- who works ----
+
+
+class _Runner:
+    """Times candidates, one at a time: in a process of this machine, or where dask says."""
+
+    def __init__(self, remote: Executor | None):
+        self._remote = remote
+        self._local = Isolated(_call, _TIMEOUT)
+
+    def measure(self, request: Request) -> Measurement:
+        try:
+            return self._run(measure, request)
+        except ProcessDied as error:
+            return Measurement("failed", (), str(error))
+
+    def measure_together(self, requests: list[Request]) -> list[Measurement]:
+        return self._run(measure_together, requests)
+
+    def _run(self, function: Callable[[Any], Any], task: Any) -> Any:
+        if self._remote is None:
+            return self._local((function, task))
+        try:
+            return self._remote.submit(function, task).result(_TIMEOUT)
+        except Exception as error:
+            # What a worker dies of has many names.
+            raise ProcessDied(f"{type(error).__name__}: {error}") from error
+
+    def close(self) -> None:
+        self._local.close()
+
+
+def _call(task: tuple[Callable[[Any], Any], Any]) -> Any:
+    function, argument = task
+    return function(argument)
+
+
+def _workers(
+    stack: ExitStack, jobs: int, executor: Executor | None, scheduler: str | None
+) -> tuple[Executor, Executor | None]:
+    if executor is not None:
+        return executor, None
+    if scheduler is not None:
+        return stack.enter_context(cluster_workers(scheduler))
+    return stack.enter_context(local_workers(jobs)), None
+
+
+# ---- what is explored ----
+
+
+def _text(program: str | PathLike[str]) -> str:
+    if isinstance(program, str) and "\n" in program:
+        return program
+    try:
+        return Path(fspath(program)).read_text(encoding="utf-8")
+    except OSError as error:
+        raise PolyclError(f"cannot open '{fspath(program)}': {error.strerror}") from error
+
+
+def _function(functions: Mapping[str, Function], name: str | None) -> Function:
+    if name is None and len(functions) == 1:
+        return next(iter(functions.values()))
+    if name is None or name not in functions:
+        have = ", ".join(functions) or "none"
+        wanted = "which function?" if name is None else f"there is no function '{name}';"
+        raise ArgumentError(f"{wanted} the pattern programs: {have}")
+    return functions[name]
+
+
+def _sizes(function: Function, given: Mapping[str, int], device: str) -> dict[str, int]:
+    """The values of the size variables; those that are not given are chosen."""
+    types = [parameter.type for parameter in function.parameters]
+    names = sorted({v for type in types for size in nats_in(type) for v in size.variables})
+    for name in given:
+        if name not in names:
+            raise ArgumentError(
+                f"function '{function.name}' has no size '{name}'; "
+                f"its sizes: {', '.join(names) or 'none'}"
+            )
+    limit = 1 << 12 if device == "interp" else _ELEMENTS
+    values = {name: given.get(name, 1) for name in names}
+
+    def elements() -> int:
+        return max((_elements(type, values) for type in types), default=0)
+
+    open_names = [name for name in names if name not in given]
+    while open_names and elements() * (1 << len(open_names)) <= limit:
+        for name in open_names:
+            values[name] *= 2
+    return values
+
+
+def _elements(type: Any, sizes: Mapping[str, int]) -> int:
+    product = 1
+    for size in nats_in(type):
+        product *= size.evaluate(sizes)
+    return product
+
+
+def _device_text(target: Target) -> str:
+    options = ", ".join(f"{name}={value}" for name, value in target.options)
+    return target.device + (f"{{{options}}}" if options else "")

@@ -1,0 +1,182 @@
+"""The last phase of the search: who runs which map, and everything else in sequence.
+
+A draft of any stage can be lowered, so every draft can be estimated, and most can be run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from xdsl.ir import Operation
+
+from polycl.dialects.pattern import (
+    MapBase,
+    MapLocalOp,
+    MapOp,
+    MapWorkgroupOp,
+    OneToOneOp,
+    PartRedOp,
+    ReduceOp,
+    ReduceSeqOp,
+    ReorderOp,
+    VectOp,
+    YieldOp,
+)
+from polycl.lowering.pattern.rules import RULES, Refused
+from polycl.runtime.pattern.explore.draft import Draft, Inapplicable, inside
+
+Lowering = Callable[[Draft], Draft]
+"""Makes a low-level program of any draft; raises Inapplicable where it cannot."""
+
+
+def in_sequence(draft: Draft) -> Draft:
+    """Everything by one work-item."""
+    return _rest(draft.noted("one work-item"))
+
+
+def one_item_groups(draft: Draft) -> Draft:
+    """map-workgroup outside; each group has one work-item."""
+    return _rest(_outer_maps(draft.noted("work-groups of one work-item"), "workgroup"))
+
+
+def global_items(draft: Draft) -> Draft:
+    """map-global outside."""
+    return _rest(_outer_maps(draft.noted("work-items without work-groups"), "global"))
+
+
+def groups_of_items(draft: Draft) -> Draft:
+    """map-workgroup outside, map-local in it."""
+    draft = _outer_maps(draft.noted("work-groups of work-items"), "workgroup")
+    for at in _maps_in(draft, MapWorkgroupOp):
+        draft = draft.step(f"4a.local @{at}")
+    return _rest(_in_local_memory(draft))
+
+
+def groups_of_rows(draft: Draft) -> Draft:
+    """The same, and map-local in map-local: the outer one is along the second dimension."""
+    return _in_two_dimensions(draft.noted("work-groups of rows of work-items"), 1, 0)
+
+
+def groups_of_columns(draft: Draft) -> Draft:
+    """The same, with the inner one along the second dimension."""
+    return _in_two_dimensions(draft.noted("work-groups of columns of work-items"), 0, 1)
+
+
+def _in_two_dimensions(draft: Draft, outer: int, inner: int) -> Draft:
+    for at in _outermost(draft):
+        # One work-group along the second dimension.
+        draft = draft.step(f"3c n=1 @{at}").step(f"4a.workgroup @{inside(at, 'in')}")
+        draft = draft.step(f"4a.workgroup dim=1 @{inside(at, 'in', 'fn')}")
+    rows = _maps_in(draft, MapWorkgroupOp)
+    for at in rows:
+        draft = draft.step(f"4a.local{_dim(outer)} @{at}")
+    for at in _maps_in(draft, MapLocalOp):
+        draft = draft.step(f"4a.local{_dim(inner)} @{at}")
+    return _rest(_in_local_memory(draft))
+
+
+def _dim(dim: int) -> str:
+    return f" dim={dim}" if dim else ""
+
+
+def _maps_in(draft: Draft, level: type[Operation]) -> list[str]:
+    """The places of the maps directly in maps of a level. Raises Inapplicable without any."""
+    found = [at for op, at in draft.sites(MapOp) if isinstance(op.parent_op(), level)]
+    if not found:
+        raise Inapplicable("no map there for work-items")
+    return found
+
+
+def _in_local_memory(draft: Draft) -> Draft:
+    """What a work-group computes and reads again."""
+    for op, at in list(draft.sites(MapLocalOp)):
+        if isinstance(op, MapLocalOp) and _is_read(op):
+            draft = draft.tried(f"4d.local @{at}")
+    return draft
+
+
+def _is_read(op: MapLocalOp) -> bool:
+    """Whether another pattern of the work-group reads the result."""
+    values = [op.result]
+    for value in values:
+        for use in value.uses:
+            if isinstance(use.operation, OneToOneOp):
+                values.append(use.operation.result)
+            elif not isinstance(use.operation, YieldOp):
+                return True
+    return False
+
+
+LOWERINGS: tuple[Lowering, ...] = (
+    one_item_groups,
+    global_items,
+    groups_of_items,
+    groups_of_rows,
+    groups_of_columns,
+)
+
+
+def _outer_maps(draft: Draft, level: str) -> Draft:
+    for at in _outermost(draft):
+        draft = draft.step(f"4a.{level} @{at}")
+    return draft
+
+
+def _outermost(draft: Draft) -> list[str]:
+    found = [at for op, at in draft.sites(MapOp) if op.parent_op() is draft.function]
+    if not found:
+        raise Inapplicable("no map at the outermost level")
+    return found
+
+
+def _rest(draft: Draft) -> Draft:
+    """What is left is done by one work-item, one thing after the other, and fused."""
+    for rule, kind in (("4c.id", ReorderOp), ("3d.full", PartRedOp), ("4b", ReduceOp)):
+        draft = _everywhere(draft, rule, kind)
+    while (at := _unfused(draft)) is not None:
+        draft = draft.step(f"4a.seq @{inside(at, 'in')}").step(f"3f.reduce @{at}")
+    for rule, kind in _LAST_RULES:
+        draft = _everywhere(draft, rule, kind)
+    return draft
+
+
+_LAST_RULES: tuple[tuple[str, type[Operation]], ...] = (
+    ("x.zip-map", MapOp),
+    ("4a.seq", MapOp),
+    ("3f.map", MapBase),
+    ("3f.reduce", ReduceSeqOp),
+    ("x.vect-fuse", VectOp),
+    ("x.vect", VectOp),
+)
+
+
+def _unfused(draft: Draft) -> str | None:
+    """Where a reduction reads what a map made for it."""
+    for op, at in draft.sites(ReduceSeqOp):
+        mapping = op.operands[0].owner
+        if isinstance(mapping, MapOp) and mapping.result.has_one_use():
+            return at
+    return None
+
+
+def _everywhere(draft: Draft, rule: str, kind: type[Operation]) -> Draft:
+    while any(isinstance(op, kind) and _matches(op, rule) for op in draft.function.walk()):
+        draft = draft.step(f"{rule} @everywhere")
+    return draft
+
+
+def _matches(op: Operation, rule: str) -> bool:
+    try:
+        RULES[rule].match(op)
+    except Refused:
+        return False
+    return True
+
+
+def completions(draft: Draft) -> Iterator[Draft]:
+    """The draft lowered in each way that applies."""
+    for lowering in LOWERINGS:
+        try:
+            yield lowering(draft)
+        except Inapplicable:
+            continue

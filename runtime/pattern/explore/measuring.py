@@ -1,0 +1,252 @@
+"""Runs candidates: checks their results, and times them, in the process that owns the device.
+
+Two checks. At a small size, with the smallest values of its parameters, a structure gives what
+the interpreter computes from the high-level program. At full size, with the values that are to be
+timed, it gives what the program without any parallelism gives on the device.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import statistics
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from polycl.backends.device import Device
+from polycl.backends.opencl_c.device import OpenclDevice
+from polycl.diagnostics import one_line
+from polycl.errors import PolyclError
+from polycl.runtime.devices import device
+from polycl.runtime.pattern.explore.data import arguments
+from polycl.runtime.pattern.explore.database import Status
+from polycl.runtime.pattern.functions import Function
+from polycl.runtime.program import load
+
+SECONDS = 0.25
+"""Of runs for one trial, at most."""
+RUNS = 30
+"""At most; at least a sixth of them."""
+FINAL_RUNS, FINAL_SECONDS = 200, 10.0
+"""Of each candidate, and of all together, when the best are timed once more."""
+SLOW = 2.0
+"""Times the best: what takes longer is not run again."""
+
+Sizes = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a candidate runs, on what data."""
+
+    device: str
+    options: tuple[tuple[str, Any], ...] = ()
+    data: tuple[tuple[str, str], ...] = ()
+    """What fills arguments, by name; see `polycl.runtime.pattern.explore.data`."""
+    seed: int = 0
+    tolerance: float = 1e-4
+    """The largest error, relative to the largest number in the result."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """What must give the high-level program's result at a small size."""
+
+    candidate: str
+    sizes: Sizes
+
+
+@dataclass(frozen=True)
+class Request:
+    """A trial. Programs are texts of pattern programs; `candidate` is a low-level one."""
+
+    high_level: str
+    function: str
+    candidate: str
+    sizes: Sizes
+    target: Target
+    baseline: str
+    """A low-level program that is known to be right."""
+    check: Check | None
+    rival: str = ""
+    """A fast candidate, which runs in turns with this one; empty without one."""
+    best: float = 1.0
+    """The time of the best until now, in those of the rival."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    status: Status
+    seconds: tuple[float, ...] = ()
+    detail: str = ""
+    relative: float = 1.0
+    """The time in that of the rival, the median of all rounds."""
+
+
+def measure(request: Request) -> Measurement:
+    """Check and time one candidate."""
+    try:
+        if request.check is not None:
+            problem = _small_problem(
+                request.high_level, request.function, request.check, request.target
+            )
+            if problem is not None:
+                return Measurement("wrong", (), problem)
+        run = _prepared(request, request.candidate)
+        right = _baseline_result(_only(request, request.baseline))
+        problem = _difference(right, run(), request.target)
+        if problem is not None:
+            return Measurement("wrong", (), problem)
+        rival = _prepared(request, request.rival) if request.rival else None
+        with exclusive(request.target.device):
+            return _timed(run, rival, request.best, _device(request.target))
+    except PolyclError as error:
+        return Measurement("failed", (), one_line(error))
+    except Exception as error:
+        # A bug that one candidate meets is no reason to stop looking at others.
+        return Measurement("failed", (), f"{type(error).__name__}: {one_line(error)}")
+
+
+def measure_together(requests: Sequence[Request]) -> list[Measurement]:
+    """Time several candidates in turns, so that they meet the same disturbances."""
+    runs = [_prepared(request, request.candidate) for request in requests]
+    seconds: list[list[float]] = [[] for _ in runs]
+    on = _device(requests[0].target)
+    with exclusive(requests[0].target.device):
+        start = time.perf_counter()
+        while len(seconds[0]) < FINAL_RUNS and time.perf_counter() - start < FINAL_SECONDS:
+            for run, times in zip(runs, seconds, strict=True):
+                times.append(_seconds(run, on))
+    first = seconds[0]
+    return [Measurement("ok", _rounded(times), "", _relative(times, first)) for times in seconds]
+
+
+def _timed(
+    run: Callable[[], Any], rival: Callable[[], Any] | None, best: float, on: Device
+) -> Measurement:
+    """Runs in turns with the rival; `best` is the best time until now, in the rival's."""
+    seconds: list[float] = []
+    others: list[float] = []
+    while len(seconds) < RUNS and (sum(seconds) < SECONDS or len(seconds) < RUNS // 6):
+        if rival is not None:
+            others.append(_seconds(rival, on))
+        seconds.append(_seconds(run, on))
+        if len(seconds) == 2 and others and min(seconds) > SLOW * best * min(others):
+            return Measurement("slow", _rounded(seconds), "", _relative(seconds, others))
+    return Measurement("ok", _rounded(seconds), "", _relative(seconds, others or seconds))
+
+
+def _relative(seconds: Sequence[float], others: Sequence[float]) -> float:
+    return statistics.median(a / b for a, b in zip(seconds, others, strict=True))
+
+
+def _seconds(run: Callable[[], Any], on: Device) -> float:
+    """Of a run: that of its kernels where the device tells, without copies."""
+    if isinstance(on, OpenclDevice):
+        on.times.clear()
+        run()
+        return sum(each.seconds for each in on.times)
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def _rounded(seconds: Sequence[float]) -> tuple[float, ...]:
+    """The shortest and the median, to the precision that they have."""
+    return tuple(float(f"{s:.4g}") for s in (min(seconds), statistics.median(seconds)))
+
+
+@contextmanager
+def exclusive(name: str) -> Generator[None]:
+    """While no other exploration on this machine measures on the device."""
+    path = Path(tempfile.gettempdir()) / f"polycl-measuring-{zlib.crc32(name.encode()):08x}.lock"
+    with path.open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+# ---- results ----
+
+
+@lru_cache(maxsize=2)
+def _baseline_result(request: Request) -> Any:
+    return _run_of(request)()
+
+
+@lru_cache(maxsize=64)
+def _small_problem(high_level: str, function: str, check: Check, target: Target) -> str | None:
+    """What is wrong at the small size."""
+    program = load(high_level, language="mlir").function(function)
+    args = arguments(program, dict(check.sizes), dict(target.data), target.seed)
+    expected = program(*args, device="interp")
+    found = _lowered(check.candidate, function, args)(_device(target))
+    problem = _difference(expected, found, target)
+    where = ", ".join(f"{name}={size}" for name, size in check.sizes)
+    return problem and f"with {where}: {problem}"
+
+
+def _difference(expected: Any, found: Any, target: Target) -> str | None:
+    if isinstance(expected, tuple | list):
+        pairs = zip(expected, found, strict=True)
+        return next((p for e, f in pairs if (p := _difference(e, f, target))), None)
+    right, result = np.asarray(expected, np.float64), np.asarray(found, np.float64)
+    if right.shape != result.shape:
+        return f"the result has the shape {result.shape}, expected {right.shape}"
+    finite = np.isfinite(right)
+    scale = float(np.abs(right[finite]).max(initial=0.0)) or 1.0
+    same = np.isclose(result, right, rtol=0.0, atol=target.tolerance * scale, equal_nan=True)
+    if same.all():
+        return None
+    at = tuple(int(i) for i in np.argwhere(~same)[0])
+    return f"element {list(at)} is {result[at]:.9g}, expected {right[at]:.9g}"
+
+
+def _prepared(request: Request, program: str) -> Callable[[], Any]:
+    """A call of a low-level program."""
+    return _run_of(_only(request, program))
+
+
+def _only(request: Request, program: str) -> Request:
+    """What a run of `program` depends on, and nothing else: equal for all trials with it."""
+    return replace(request, candidate=program, baseline="", check=None, rival="", best=1.0)
+
+
+@lru_cache(maxsize=16)
+def _run_of(request: Request) -> Callable[[], Any]:
+    args = _full_arguments(request.high_level, request.function, request.sizes, request.target)
+    run = _lowered(request.candidate, request.function, args)
+    on = _device(request.target)
+    return lambda: run(on)
+
+
+@lru_cache(maxsize=1)
+def _full_arguments(high_level: str, function: str, sizes: Sizes, target: Target) -> list[Any]:
+    program = load(high_level, language="mlir").function(function)
+    return arguments(program, dict(sizes), dict(target.data), target.seed)
+
+
+def _lowered(text: str, function: str, args: Sequence[Any]) -> Callable[[Device], Any]:
+    low: Function = load(text, language="mlir").function(function)
+    lowered = low.lowered(low.sizes(*args))
+
+    def run(device: Device) -> Any:
+        results = lowered.run(args, device)
+        return results[0] if len(results) == 1 else results
+
+    return run
+
+
+@lru_cache(maxsize=2)
+def _device(target: Target) -> Device:
+    options = dict(target.options)
+    if target.device.partition(":")[0] == "opencl":
+        options["profile"] = True
+    return device(target.device, **options)

@@ -1,0 +1,212 @@
+"""Runs a lowered pattern program: its host function, one kernel after the other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp, VectorType, i1
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, SSAValue
+
+from polycl.backends.device import Device, DeviceArray
+from polycl.backends.pattern.pattern_arrays import dtype_of, parts
+from polycl.backends.pipeline import make_context
+from polycl.dialects.pattern import ArrayType
+from polycl.dialects.pattern.launch import AllocOp, LaunchOp
+from polycl.errors import ArgumentError
+from polycl.lowering.pattern.pattern_set_sizes import set_sizes
+from polycl.lowering.pattern.pattern_to_ocl import PatternToOclPass
+from polycl.runtime.pattern.functions import is_lowered
+from polycl.runtime.program import Program
+
+
+class LoweredFunction:
+    """A pattern program as kernels, for arrays of known sizes.
+
+    A function that is lowered already, in a module with its kernels, is taken as it is. The
+    sizes are numbers in the kernels, unless `specialize` is false: then kernels are for all
+    sizes and get these as arguments. `aligned` is that of the pass `pattern-to-ocl`.
+    """
+
+    def __init__(
+        self,
+        function: FuncOp,
+        sizes: Mapping[str, int],
+        *,
+        aligned: bool = False,
+        specialize: bool = True,
+    ):
+        if is_lowered(function):
+            around = function.parent_op()
+            module = around.clone() if isinstance(around, ModuleOp) else ModuleOp([])
+        else:
+            clone = function.clone()
+            if specialize:
+                set_sizes(clone, sizes)
+            module = ModuleOp([clone])
+            PatternToOclPass(aligned=aligned).apply(make_context(), module)
+            module.verify()
+        self.host = next(
+            op
+            for op in module.ops
+            if isinstance(op, FuncOp) and op.sym_name.data == function.sym_name.data
+        )
+        self.host.detach()
+        self.program = Program(module)
+        self.sizes = dict(sizes)
+        terminator = self.host.body.block.last_op
+        assert isinstance(terminator, ReturnOp)
+        self._overwritten = set(self.host.body.block.args) & set(terminator.arguments)
+        self._temporaries: dict[tuple[Device, SSAValue], list[Any]] = {}
+
+    def run(self, args: Sequence[Any], device: Device, out: Any = None) -> tuple[Any, ...]:
+        """The results; `args` are numpy data of the right shapes.
+
+        `out` is an array, or a tuple of arrays, for the first result to be written to.
+        """
+        terminator = self.host.body.block.last_op
+        assert isinstance(terminator, ReturnOp)
+        results = list(terminator.arguments)
+        memory = _DeviceMemory(device)
+        values: dict[SSAValue, Any] = {}
+        for arg, given in zip(self.host.body.block.args, args, strict=True):
+            if not isinstance(arg.type, ArrayType):
+                values[arg] = given
+                continue
+            if arg in self._overwritten and not _is_contiguous(given):
+                raise ArgumentError(
+                    f"function '{self.host.sym_name.data}', parameter {arg.name_hint}: it is "
+                    "overwritten by the result; expected a C-contiguous array"
+                )
+            values[arg] = memory.move(_leaves(arg.type, given))
+        for op in self.host.body.block.ops:
+            match op:
+                case AllocOp():
+                    if out is not None and results and op.result is results[0]:
+                        arrays = self._given_memory(op.result.type, out)
+                        values[op.result] = memory.move(arrays)
+                    elif op.result in results:
+                        values[op.result] = memory.move(self._new_memory(op.result.type))
+                    else:
+                        values[op.result] = self._temporary(op.result, memory)
+                case LaunchOp():
+                    self._launch(op, values, device)
+                case _:
+                    continue
+        return tuple(
+            _nested(value.type, memory.fetch(values[value]), self.sizes) for value in results
+        )
+
+    def _launch(self, op: LaunchOp, values: Mapping[SSAValue, Any], device: Device) -> None:
+        args: list[Any] = []
+        for argument in op.arguments:
+            value = values[argument]
+            if isinstance(argument.type, ArrayType):
+                args += value
+            else:
+                # A bool is a number for a kernel.
+                args.append(int(value) if argument.type == i1 else value)
+        args += [size.evaluate(self.sizes) for size in op.sizes]
+        local = op.local_size
+        self.program.kernel(op.kernel.string_value())(
+            *args,
+            global_size=tuple(size.evaluate(self.sizes) for size in op.global_size),
+            local_size=None if local is None else tuple(s.evaluate(self.sizes) for s in local),
+            device=device,
+        )
+
+    def _given_memory(self, type: Attribute, out: Any) -> list[np.ndarray[Any, Any]]:
+        """The arrays that a caller wants the result to be in."""
+        arrays = _leaves(type, out)
+        expected = leaf_shapes(type, self.sizes)
+        fits = len(arrays) == len(expected) and _is_contiguous(out)
+        for array, (dtype, shape) in zip(arrays, expected, strict=False):
+            fits = fits and array.dtype == dtype and array.size == math.prod(shape)
+        if not fits:
+            wanted = ", ".join(f"{dtype} {list(shape)}" for dtype, shape in expected)
+            raise ArgumentError(
+                f"function '{self.host.sym_name.data}': expected C-contiguous arrays as 'out': "
+                f"{wanted}"
+            )
+        return arrays
+
+    def _new_memory(self, type: Attribute) -> list[np.ndarray[Any, Any]]:
+        return [np.empty(shape, dtype) for dtype, shape in leaf_shapes(type, self.sizes)]
+
+    def _temporary(self, value: SSAValue, memory: _DeviceMemory) -> list[Any]:
+        """Memory between kernels; the next call on the same device uses it again."""
+        key = (memory.device, value)
+        if key not in self._temporaries:
+            self._temporaries[key] = memory.move(self._new_memory(value.type))
+        return self._temporaries[key]
+
+
+class _DeviceMemory:
+    """Arrays where the kernels of a device read and write them."""
+
+    def __init__(self, device: Device):
+        self.device = device
+        # A device with memory of its own: what goes from kernel to kernel stays there.
+        self._make: Callable[[np.ndarray[Any, Any]], DeviceArray] | None
+        self._make = getattr(device, "array", None)
+        self._hosts: dict[int, np.ndarray[Any, Any]] = {}
+
+    def move(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[Any]:
+        """The arrays in the memory of the device."""
+        if self._make is None:
+            return list(arrays)
+        moved = [self._make(array) for array in arrays]
+        self._hosts.update({id(there): here for there, here in zip(moved, arrays, strict=True)})
+        return moved
+
+    def fetch(self, arrays: Sequence[Any]) -> list[np.ndarray[Any, Any]]:
+        """What `move` was given, with what the kernels have written."""
+        if self._make is None:
+            return list(arrays)
+        hosts = [self._hosts[id(array)] for array in arrays]
+        for host, array in zip(hosts, arrays, strict=True):
+            host[...] = array.get()
+        return hosts
+
+
+def _is_contiguous(data: Any) -> bool:
+    if isinstance(data, tuple):
+        return all(map(_is_contiguous, data))
+    return isinstance(data, np.ndarray) and data.flags.c_contiguous
+
+
+def leaf_shapes(
+    type: Attribute, sizes: Mapping[str, int]
+) -> list[tuple[np.dtype[Any], tuple[int, ...]]]:
+    """The type and shape of each leaf of an array."""
+    pieces = parts(type)
+    if pieces is not None:
+        return [leaf for piece in pieces for leaf in leaf_shapes(piece, sizes)]
+    shape: list[int] = []
+    while isinstance(type, ArrayType):
+        shape.append(type.size.evaluate(sizes))
+        type = type.element_type
+    if isinstance(type, VectorType):
+        return [(dtype_of(type.element_type), (*shape, type.element_count()))]
+    return [(dtype_of(type), tuple(shape))]
+
+
+def _leaves(type: Attribute, data: Any) -> list[np.ndarray[Any, Any]]:
+    """The arrays in numpy data, one for each leaf."""
+    pieces = parts(type)
+    if pieces is not None:
+        pairs = zip(pieces, data, strict=True)
+        return [leaf for piece, part in pairs for leaf in _leaves(piece, part)]
+    return [np.ascontiguousarray(data).reshape(-1)]
+
+
+def _nested(type: Attribute, leaves: list[np.ndarray[Any, Any]], sizes: Mapping[str, int]) -> Any:
+    """The numpy data of a result from its leaves, which are taken from the list."""
+    pieces = parts(type)
+    if pieces is not None:
+        return tuple(_nested(piece, leaves, sizes) for piece in pieces)
+    ((_, shape),) = leaf_shapes(type, sizes)
+    return leaves.pop(0).reshape(shape)

@@ -1,0 +1,42 @@
+// RUN: ocl-opt %s -p tta-expand-arith | filecheck %s
+// RUN: ocl-opt %s -p "tta-expand-arith{operations=mul,divf}" | filecheck %s --check-prefix=UNITS
+// RUN: ocl-opt %s -p tta-expand-arith,inline-functions | filecheck %s --check-prefix=INLINED
+
+// What no unit does is a call of a function, which is written in C (lowering/tta/tta_expand_arith/tta_functions.cl).
+// CHECK: func.func private @tta.mul_i32
+// CHECK: func.func private @tta.div_f32
+// UNITS-NOT: @tta.mul_i32
+// INLINED-NOT: func.call
+
+// CHECK: func.func @scalars
+func.func @scalars(%a: i32, %b: i32, %c: i8, %x: f32, %y: f32) -> (i32, i8, f32) {
+  // UNITS: arith.muli
+  // CHECK: func.call @tta.mul_i32(%a, %b) : (i32, i32) -> i32
+  %p = arith.muli %a, %b : i32
+  // A product with a constant stays: it is a few shifts and sums.
+  // CHECK: arith.muli %p
+  %five = arith.constant 5 : i32
+  %q = arith.muli %p, %five : i32
+  // CHECK: arith.extsi %c : i8 to i32
+  // CHECK: %[[wide:.*]] = arith.extsi %c : i8 to i32
+  // CHECK: %[[quotient:.*]] = func.call @tta.div_s32(%{{.*}}, %[[wide]])
+  // CHECK: arith.trunci %[[quotient]] : i32 to i8
+  %d = arith.divsi %c, %c : i8
+  // UNITS: arith.divf
+  // CHECK: func.call @tta.div_f32(%x, %y)
+  %z = arith.divf %x, %y : f32
+  // INLINED: scf.for
+  func.return %q, %d, %z : i32, i8, f32
+}
+
+// Vectors go element by element.
+// CHECK: func.func @vectors
+func.func @vectors(%a: vector<2xi32>) -> vector<2xi32> {
+  // CHECK: vector.extract %a[0]
+  // CHECK: func.call @tta.rem_u32
+  // CHECK: vector.extract %a[1]
+  // CHECK: func.call @tta.rem_u32
+  // CHECK: ocl.concat
+  %r = arith.remui %a, %a : vector<2xi32>
+  func.return %r : vector<2xi32>
+}

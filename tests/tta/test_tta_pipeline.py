@@ -1,0 +1,97 @@
+"""Loops whose rounds overlap do what their functions say, however often they go round."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+from tta_functions import DOT, check, parse_function
+from tta_loops import SIZE, random_loop
+
+from polycl.dialects.tta import parse_machine
+from polycl.lowering.tta.tta_schedule import schedule
+from polycl.remarks import collect_remarks
+
+PAPER = parse_machine("paper")
+MACHINES = [PAPER, parse_machine("minimal"), parse_machine("wide"), parse_machine("paper buses=8")]
+NAMES = ["paper", "minimal", "wide", "narrow"]
+
+# Each number is the third power of that before: 3 + 5 + 5 + 1 cycles through memory.
+THROUGH_MEMORY = """
+func.func @power(%n : i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  cf.br ^loop(%c0, %c0 : i32, i32)
+^loop(%p : i32, %k : i32):
+  %q = arith.addi %p, %c4 : i32
+  %x = tta.load "ld32" %p : f32
+  %y = arith.mulf %x, %x : f32
+  %z = arith.mulf %y, %x : f32
+  tta.store "st32" %q, %z : f32
+  %k2 = arith.addi %k, %c1 : i32
+  %c = arith.cmpi ult, %k2, %n : i32
+  cf.cond_br %c, ^loop(%q, %k2 : i32, i32), ^end
+^end:
+  func.return
+}"""
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=NAMES)
+@pytest.mark.parametrize("rounds", range(1, 7))
+def test_any_number_of_rounds(rounds: int, machine):
+    check(DOT, machine, [0, 64, 4, rounds, 128], pipeline=True)
+
+
+def test_a_round_more_takes_as_long_as_the_interval():
+    cycles = [check(DOT, PAPER, [0, 64, 4, n, 128], pipeline=True)[1].cycles for n in range(2, 8)]
+    intervals = {later - earlier for earlier, later in pairwise(cycles)}
+    scheduled, _ = check(DOT, PAPER, [0, 64, 4, 1, 128], pipeline=True)
+    (kernel,) = (bound for bound in scheduled.bounds if bound.block == "block1_kernel")
+    assert intervals == {kernel.achieved}
+    assert kernel.bounds[0] == ("recurrence", 5)
+    assert kernel.achieved <= 7
+    # Without overlap it is the latency.
+    serial, _ = check(DOT, PAPER, [0, 64, 4, 1, 128])
+    assert serial.bounds[1].achieved == 14
+
+
+@pytest.mark.parametrize("machine", MACHINES[:2], ids=NAMES[:2])
+@pytest.mark.parametrize("seed", range(12))
+def test_random_loops(seed: int, machine):
+    """Up to twice as many rounds as overlap, and only one."""
+    rng = random.Random(seed)
+    text = random_loop(rng, rng.choice([6, 10, 16]), trips=7)
+    for trips in (1, 2, 3, 7):
+        changed = text.replace("%trips = arith.constant 7", f"%trips = arith.constant {trips}")
+        check(changed, machine, [], SIZE, pipeline=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 300))
+def test_many_random_loops(seed: int):
+    """Executed only: the checker refuses what is right for some (ROADMAP)."""
+    rng = random.Random(seed)
+    text = random_loop(rng, rng.choice([4, 8, 12, 20]), trips=rng.randrange(1, 15))
+    for machine in MACHINES:
+        check(text, machine, [], SIZE, pipeline=True, prove=False)
+
+
+def test_what_a_round_needs_of_the_one_before_is_kept():
+    scheduled, _ = check(THROUGH_MEMORY, PAPER, [9], pipeline=True)
+    assert [bound.block for bound in scheduled.bounds] == ["block0", "block1", "block2"]
+    with collect_remarks() as remarks:
+        schedule(parse_function(THROUGH_MEMORY), PAPER, pipeline=True)
+    assert [str(r.message) for r in remarks] == [
+        "rounds of the loop do not overlap: memory (a round may read or write what the one before "
+        "stores) bound 14, and one after the other they take 14"
+    ]
+
+
+def test_parallel_rounds_are_taken_at_their_word():
+    text = THROUGH_MEMORY.replace("^end\n^end", "^end {tta.parallel}\n^end")
+    scheduled = schedule(parse_function(text), PAPER, pipeline=True)
+    kernel = scheduled.bounds[2]
+    assert kernel.block == "block1_kernel"
+    assert kernel.achieved < 14

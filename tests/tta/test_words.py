@@ -1,0 +1,163 @@
+"""Kernels in words (`tta-legalize`) leave what the interpreter leaves, bit for bit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tta_words import WordsDevice
+
+import polycl
+from launches import Launch, launches_of
+from polycl.backends.device import Device
+from polycl.backends.tta.pipeline import METHODS, WgMethod
+from polycl.frontends.opencl_c import import_source
+from polycl.lowering.tta import tta_expand_arith
+from polycl.runtime.compare import compare
+
+KERNELS = Path(__file__).parents[2] / "kernels"
+
+CHOSEN = (
+    "barrier_in_function barrier_while compaction crc32 edit_distance expressions "
+    "float_comparisons goto_duff histogram integer_builtins local_memory long_integers "
+    "pointers shifts sobel_bytes struct_memory switch_statements unions "
+    "vector_literals_swizzles vload_vstore work_item_queries"
+).split()
+
+ARITHMETIC = """
+kernel void floats(global const float *a, global const float *b, global const float *c,
+                   global float *out, global long *whole) {
+  size_t i = get_global_id(0);
+  global float *r = out + 11 * i;
+  r[0] = a[i] / b[i];
+  r[1] = sqrt(a[i]);
+  r[2] = fma(a[i], b[i], c[i]);
+  r[3] = rint(a[i]) + trunc(b[i]);
+  r[4] = floor(a[i]) - ceil(b[i]);
+  r[5] = round(c[i]);
+  r[6] = vload_half(0, (global half *)(a + i));
+  vstore_half(c[i], 0, (global half *)(r + 7));
+  r[8] = fmod(a[i], b[i]);
+  r[9] = remainder(b[i], c[i]);
+  r[10] = ldexp(a[i], (as_int(c[i]) & 1023) - 512);
+  whole[i] = fabs(c[i]) < 0x1p60f ? (long)c[i] : 0;
+}
+
+kernel void integers(global const ulong *a, global const ulong *b, global ulong *out) {
+  size_t i = get_global_id(0);
+  global ulong *r = out + 12 * i;
+  ulong x = a[i], y = b[i] >> (i & 63), divisor = y ? y : 1;
+  r[0] = x * y;
+  r[1] = x / divisor;
+  r[2] = x % divisor;
+  r[3] = (long)x / (long)(divisor | 1);
+  r[4] = (uint)x / ((uint)y | 1);
+  r[5] = (int)x % ((int)y | 1);
+  r[6] = mul_hi(x, y) + mul_hi((int)x, (int)y);
+  r[7] = mul_hi((long)x, (long)y) + mul_hi((uint)x, (uint)y);
+  r[8] = clz(y) + popcount(x) + clz((uint)y) + clz((uchar)y);
+  r[9] = as_uint((float)x) + ((ulong)as_uint((float)(long)y) << 32);
+  r[10] = x << (i & 63) ^ (long)y >> (i & 63) ^ x >> (y & 63);
+  r[11] = (char)x * (char)y + (ushort)x / ((uchar)y | 1) + rotate(x, y) + 123 * x;
+}
+"""
+
+
+def run_on(device: Device, launch: Launch) -> dict[str, np.ndarray]:
+    values = launch.values()
+    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    _launch(kernel, values, device, launch.global_size, launch.local_size, launch.global_offset)
+    return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+
+
+def _launch(
+    kernel: polycl.Kernel,
+    values: dict[str, Any],
+    device: Device,
+    global_size: Any,
+    local_size: Any = None,
+    offset: Any = None,
+) -> None:
+    kernel(
+        **values,
+        global_size=global_size,
+        local_size=local_size,
+        global_offset=offset,
+        device=device,
+        pipeline="expand-math{fused=false}" if device.name == "interp" else None,
+    )
+
+
+def same(left: dict[str, np.ndarray], right: dict[str, np.ndarray]) -> None:
+    for name, array in left.items():
+        assert compare(array, right[name]) is None, name
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_kernels_in_words(name: str):
+    launch = launches_of(KERNELS / f"{name}.cl")[0]
+    same(run_on(WordsDevice(), launch), run_on(polycl.device("interp"), launch))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_methods(method: WgMethod):
+    launch = launches_of(KERNELS / "barrier_straight.cl")[2]
+    same(run_on(WordsDevice(wg_method=method), launch), run_on(polycl.device("interp"), launch))
+
+
+def special_floats(count: int, seed: int) -> np.ndarray:
+    """Any bits; zeros, infinities, NaNs and numbers near each other come up more often."""
+    random = np.random.default_rng(seed)
+    bits = random.integers(0, 1 << 32, count, np.uint32)
+    few = np.array([0, 1, 0x7FFFFF, 0x800000, 0x3F800000, 0x7F7FFFFF, 0x7F800000, 0x7FC00000])
+    special = few[random.integers(0, len(few), count)] | random.integers(0, 2, count) << 31
+    small = 0x3F000000 + (bits & 0x1FFFFFF)
+    kind = random.integers(0, 4, count)
+    return np.choose(kind, [bits, special, small, small]).astype(np.uint32).view(np.float32)
+
+
+@pytest.mark.parametrize("machine", ["paper", "paper multipliers=1"])
+def test_arithmetic_without_units(machine: str):
+    """Every function of tta_functions.cl, on numbers with all the special cases."""
+    count = 100
+    program = polycl.load(ARITHMETIC)
+    random = np.random.default_rng(7)
+    results: list[dict[str, np.ndarray]] = []
+    for device in (WordsDevice(machine), polycl.device("interp")):
+        a, b, c = (special_floats(count, seed) for seed in range(3))
+        values = dict(a=a, b=b, c=c, out=np.zeros(11 * count, np.float32))
+        values["whole"] = np.zeros(count, np.int64)
+        _launch(program.kernel("floats"), values, device, count)
+        results.append(values)
+    same(*results)
+    numbers = random.integers(0, 1 << 64, (2, count), np.uint64)
+    results = []
+    for device in (WordsDevice(machine), polycl.device("interp")):
+        values = dict(a=numbers[0], b=numbers[1], out=np.zeros(12 * count, np.uint64))
+        _launch(program.kernel("integers"), values, device, count)
+        results.append(values)
+    same(*results)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("out[0] = (float)((double)out[0] * 3.0);", "double precision is not supported"),
+        ('printf("%d", (int)out[0]);', "printf"),
+    ],
+)
+def test_what_cannot_be_mapped_is_a_located_error(body: str, message: str):
+    kernel = polycl.load(f"kernel void k(global float *out) {{\n  {body}\n}}").kernel("k")
+    with pytest.raises(polycl.PolyclError, match=rf":[12]:\d+: error: .*{message}"):
+        kernel(np.zeros(2, np.float32), global_size=1, device=WordsDevice())
+
+
+def test_functions_are_those_of_the_source():
+    folder = Path(tta_expand_arith.__file__).parent
+    module = import_source((folder / "tta_functions.cl").read_bytes(), "tta_functions.cl")
+    text = (folder / "tta_functions.mlir").read_text(encoding="utf-8")
+    assert str(module).strip() == text.strip(), (
+        "write it again: ocl-opt tta_functions.cl > tta_functions.mlir"
+    )

@@ -1,0 +1,167 @@
+"""What ocl-run does with a pattern program: its arguments are arrays, so are its results."""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import IndexType, IntegerType, VectorType
+from xdsl.ir import Attribute
+
+from polycl.backends.device import Device
+from polycl.backends.pattern.pattern_arrays import dtype_of
+from polycl.dialects.pattern import ArrayType
+from polycl.dialects.pattern.types import innermost
+from polycl.errors import PolyclError
+from polycl.runtime.compare import compare
+from polycl.runtime.dataspec import parse_data
+from polycl.runtime.devices import default_device
+from polycl.runtime.pattern.functions import Function, FunctionParameter
+from polycl.runtime.program import Program
+from polycl.tools.driver import UsageError
+from polycl.tools.run_arguments import named_specs, with_seed
+from polycl.tools.run_results import check_outputs, select_values, write_outputs
+
+# Each with what it is if it is not given.
+_FOR_KERNELS = {
+    "--global": ("global_size", None),
+    "--local": ("local_size", None),
+    "--offset": ("offset", None),
+    "--assume": ("assume", []),
+    "--pipeline": ("pipeline", None),
+    "--check": ("check", False),
+    "--check-strict": ("check_strict", False),
+    "--check-each-pass": ("check_each_pass", False),
+    "--debug-info": ("debug_info", False),
+    "--no-contract": ("no_contract", False),
+}
+
+
+@dataclass(frozen=True)
+class _Result:
+    """An array that a function returns."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class _Results:
+    """What a function returns, by name: `result`, or `result0`, `result1`, ..."""
+
+    name: str
+    parameters: tuple[_Result, ...]
+
+
+def find_function(program: Program, name: str | None) -> Function | None:
+    """The pattern program that is meant where no kernel is. Raises UsageError."""
+    if name in program.kernels or (name is None and program.kernels):
+        return None
+    if name is not None:
+        return program.functions.get(name)
+    if len(program.functions) > 1:
+        raise UsageError(f"say which function by --kernel; it has: {', '.join(program.functions)}")
+    return next(iter(program.functions.values()), None)
+
+
+def run_function(args: argparse.Namespace, function: Function, target: Device) -> None:
+    """Run, time, compare and print as the command line says. Raises PolyclError."""
+    for option, (key, default) in _FOR_KERNELS.items():
+        if getattr(args, key) != default:
+            raise UsageError(f"{option} is for kernels; '{function.name}' is a pattern program")
+    values = _arguments(function, args.arg, args.seed)
+    sizes = function.sizes(*values)
+    results, seconds = _call(function, values, target)
+    names = tuple(f"result{i}" for i in range(len(results))) if len(results) > 1 else ("result",)
+    named = dict(zip(names, results, strict=True))
+    returned = _Results(function.name, tuple(map(_Result, names)))
+    outputs = check_outputs(returned, named, args.out)
+    selected = select_values(returned, named, args.prints)
+    where = ", ".join(f"{name} = {value}" for name, value in sizes.items())
+    print(f"{function.name} on {args.device}: {where or 'no sizes'}")
+    print(f"  {'first run':<12}{seconds * 1e3:>10.3f} ms")
+    if args.time:
+        times = [_call(function, values, target)[1] * 1e3 for _ in range(args.time)]
+        print(
+            f"  {f'{args.time} runs':<12}{min(times):>10.3f} ms min, "
+            f"{statistics.median(times):.3f} ms median"
+        )
+    if args.compare:
+        others, _ = _call(function, values, default_device(args.compare))
+        _compare(args, named, dict(zip(names, others, strict=True)))
+    for text, part in selected:
+        print(f"{text} = {part}")
+    write_outputs(named, outputs)
+
+
+def function_table(function: Function) -> str:
+    """A function with its parameters and results."""
+    lines = [function.name, *(f"  {parameter}" for parameter in function.parameters)]
+    return "\n".join([*lines, *(f"  -> {type}" for type in function.results)])
+
+
+def _call(function: Function, values: list[Any], target: Device) -> tuple[list[Any], float]:
+    """The arrays that a function returns, and how many seconds that took."""
+    start = time.perf_counter()
+    result = function(*values, device=target)
+    seconds = time.perf_counter() - start
+    return list(_flat(result)), seconds
+
+
+def _flat(result: Any) -> Iterator[NDArray[Any]]:
+    if isinstance(result, tuple):
+        for part in result:
+            yield from _flat(part)
+    else:
+        yield np.asarray(result)
+
+
+def _compare(
+    args: argparse.Namespace, left: dict[str, NDArray[Any]], right: dict[str, NDArray[Any]]
+) -> None:
+    worst = 0.0
+    for name, array in left.items():
+        difference = compare(array, right[name])
+        print(f"  {name}: {difference or 'bit-identical'} ({args.device} and {args.compare})")
+        worst = max(worst, difference.max_ulp if difference is not None else 0.0)
+    if worst > (args.tolerance or 0):
+        raise PolyclError(
+            f"the results of {args.device} and {args.compare} differ by {worst:.0f} ULP; "
+            f"--tolerance allows {args.tolerance or 0:g}"
+        )
+
+
+def _arguments(function: Function, texts: list[str], seed: int | None) -> list[Any]:
+    """The arguments in order."""
+    specs = named_specs("--arg", texts, function)
+    values: list[Any] = []
+    for parameter in function.parameters:
+        if parameter.name not in specs:
+            raise UsageError(
+                f"function '{function.name}': no --arg for parameter {parameter}; "
+                f"for example --arg {parameter.name}={_example(parameter)}"
+            )
+        spec = with_seed(specs[parameter.name], seed, parameter.name)
+        values.append(parse_data(spec, parameter.name))
+    return values
+
+
+def _example(parameter: FunctionParameter) -> str:
+    inner = innermost(parameter.type)
+    scalar = inner.element_type if isinstance(inner, VectorType) else inner
+    sizes: list[str] = []
+    type: Attribute = parameter.type
+    while isinstance(type, ArrayType):
+        sizes.append(str(type.size.value) if type.size.is_constant else "64")
+        type = type.element_type
+    if isinstance(inner, VectorType):
+        sizes.append(str(inner.get_shape()[0]))
+    if not sizes:
+        return "3" if isinstance(scalar, IntegerType | IndexType) else "2.5"
+    dtype = dtype_of(scalar)
+    return f"rand:{dtype.kind}{8 * dtype.itemsize}:{'x'.join(sizes)}"
