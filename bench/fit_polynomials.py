@@ -1,4 +1,4 @@
-"""Fit the polynomials of `lowering/llvm/expand_math` and write `lowering/llvm/expand_math/coefficients.py`.
+"""Fit the polynomials of `expand-math`, and write `lowering/llvm/expand_math/coefficients.py`.
 
     python bench/fit_polynomials.py            # write the file
     python bench/fit_polynomials.py --check    # fail if the file differs from what is fitted

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from polycl.errors import ArgumentError
 
 HEADER_BYTES = 64
-"""In front of the pixels; its fields are those of lowering/ocl/ocl_expand_images/image_functions.cl."""
+"""In front of the pixels; its fields are those of `ocl_expand_images/image_functions.cl`."""
 
 _ZERO, _ONE = 4, 5
 _ORDERS: dict[str, tuple[int, tuple[int, int, int, int], tuple[int, ...]]] = {

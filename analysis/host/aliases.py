@@ -17,7 +17,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
-from polycl.dialects import ocl
+from polycl.dialects import host
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Alias:
     device: SSAValue | None
     """The buffer; None where the host's object is a scalar, which is passed by value."""
 
-    launch: ocl.HostLaunchOp
+    launch: host.LaunchOp
     argument: int
     directions: tuple[str, ...]
     """`write` to the device, `read` from it, or both."""
@@ -44,7 +44,7 @@ class BufferClasses:
         self._parent: dict[SSAValue, SSAValue] = {}
         for op in root.walk():
             for a, b in _same(op):
-                if isinstance(a.type, ocl.BufferType | MemRefType):
+                if isinstance(a.type, host.BufferType | MemRefType):
                     self.join(a, b)
 
     def find(self, value: SSAValue) -> SSAValue:
@@ -84,7 +84,7 @@ def _same(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
             yield from ((op.result, op.lhs), (op.result, op.rhs))
         case memref.CastOp():
             yield (op.source, op.dest)
-        case ocl.OpaqueOp() | CallOp():
+        case host.OpaqueOp() | CallOp():
             # What is not known may be given back, or a part of it as by clCreateSubBuffer.
             for result in op.results:
                 yield from ((a, result) for a in op.operands if type(a.type) is type(result.type))
@@ -97,22 +97,22 @@ def aliases(function: FuncOp, classes: BufferClasses | None = None) -> list[Alia
     classes = classes or BufferClasses(function)
     transfers: dict[SSAValue, dict[SSAValue, list[str]]] = {}
     for op in function.walk():
-        if isinstance(op, ocl.WriteOp | ocl.ReadOp):
-            host, device = (op.source, op.target)
-            if isinstance(op, ocl.ReadOp):
-                host, device = device, host
-            found = transfers.setdefault(classes.find(device), {}).setdefault(host, [])
-            direction = "write" if isinstance(op, ocl.WriteOp) else "read"
+        if isinstance(op, host.WriteOp | host.ReadOp):
+            array, device = (op.source, op.target)
+            if isinstance(op, host.ReadOp):
+                array, device = device, array
+            found = transfers.setdefault(classes.find(device), {}).setdefault(array, [])
+            direction = "write" if isinstance(op, host.WriteOp) else "read"
             found += [] if direction in found else [direction]
     rows: list[Alias] = []
     for op in function.walk():
-        if not isinstance(op, ocl.HostLaunchOp):
+        if not isinstance(op, host.LaunchOp):
             continue
         for argument, value in enumerate(op.arguments):
-            if isinstance(value.type, ocl.BufferType):
-                for host, directions in transfers.get(classes.find(value), {}).items():
-                    rows.append(Alias(host, value, op, argument, tuple(directions)))
-            elif not isinstance(value.type, ocl.LocalMemoryType):
+            if isinstance(value.type, host.BufferType):
+                for array, directions in transfers.get(classes.find(value), {}).items():
+                    rows.append(Alias(array, value, op, argument, tuple(directions)))
+            elif not isinstance(value.type, host.LocalMemoryType):
                 rows.append(Alias(_scalar_source(value), None, op, argument, ("write",)))
     return rows
 

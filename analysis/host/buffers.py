@@ -16,24 +16,24 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.host.aliases import BufferClasses
 from polycl.analysis.host.def_use import is_whole
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.dialects.host.buffers import element_type
 
-_KNOWN_MAKERS = (ocl.BufferOp, scf.ForOp, scf.WhileOp, scf.IfOp, arith.SelectOp)
+_KNOWN_MAKERS = (host.BufferOp, scf.ForOp, scf.WhileOp, scf.IfOp, arith.SelectOp)
 
 
 @dataclass
 class Group:
     """Buffers of one layout and their uses, in the order of the text."""
 
-    buffers: list[ocl.BufferOp] = field(default_factory=list[ocl.BufferOp])
-    bindings: list[tuple[ocl.HostLaunchOp, int]] = field(
-        default_factory=list[tuple[ocl.HostLaunchOp, int]]
+    buffers: list[host.BufferOp] = field(default_factory=list[host.BufferOp])
+    bindings: list[tuple[host.LaunchOp, int]] = field(
+        default_factory=list[tuple[host.LaunchOp, int]]
     )
     """The launches, with the number of the argument."""
 
-    writes: list[ocl.WriteOp] = field(default_factory=list[ocl.WriteOp])
-    reads: list[ocl.ReadOp] = field(default_factory=list[ocl.ReadOp])
+    writes: list[host.WriteOp] = field(default_factory=list[host.WriteOp])
+    reads: list[host.ReadOp] = field(default_factory=list[host.ReadOp])
     refusals: list[str] = field(default_factory=list[str])
     """Why the layout stays: uses that depend on where elements are."""
 
@@ -49,25 +49,25 @@ def buffer_groups(module: ModuleOp) -> list[Group]:
     classes = BufferClasses(module)
     parameters: dict[tuple[str, int], SSAValue] = {}
     for op in module.walk():
-        if isinstance(op, ocl.HostLaunchOp):
+        if isinstance(op, host.LaunchOp):
             for number, value in enumerate(op.arguments):
-                if isinstance(value.type, ocl.BufferType):
+                if isinstance(value.type, host.BufferType):
                     key = (op.kernel.string_value(), number)
                     classes.join(parameters.setdefault(key, value), value)
-        elif isinstance(op, ocl.CopyOp):
+        elif isinstance(op, host.CopyOp):
             classes.join(op.source, op.target)
     groups: dict[SSAValue, Group] = {}
     for op in module.walk():
-        if isinstance(op, ocl.BufferOp):
+        if isinstance(op, host.BufferOp):
             groups.setdefault(classes.find(op.result), Group()).buffers.append(op)
     for op in module.walk():
         for value in op.operands:
-            if isinstance(value.type, ocl.BufferType):
+            if isinstance(value.type, host.BufferType):
                 group = groups.get(classes.find(value))
                 if group is not None:
                     _add_use(group, op, value)
         for value in op.results:
-            if isinstance(value.type, ocl.BufferType) and not isinstance(op, _KNOWN_MAKERS):
+            if isinstance(value.type, host.BufferType) and not isinstance(op, _KNOWN_MAKERS):
                 group = groups.get(classes.find(value))
                 if group is not None:
                     group.refusals.append(f"'{op.name}' makes a buffer that it may be")
@@ -94,47 +94,47 @@ def function_of(op: Operation) -> FuncOp | None:
 
 def _add_use(group: Group, op: Operation, value: SSAValue) -> None:
     match op:
-        case ocl.HostLaunchOp():
+        case host.LaunchOp():
             for number, argument in enumerate(op.arguments):
                 if argument is value and (op, number) not in group.bindings:
                     group.bindings.append((op, number))
                     group.refusals += _element_refusal(op, number, value)
-        case ocl.WriteOp() | ocl.ReadOp():
-            if isinstance(op, ocl.WriteOp):
+        case host.WriteOp() | host.ReadOp():
+            if isinstance(op, host.WriteOp):
                 group.writes.append(op)
             else:
                 group.reads.append(op)
             group.refusals += _transfer_refusal(op)
-        case ocl.CopyOp():
+        case host.CopyOp():
             if not is_whole(op):
                 group.refusals.append("a part of it is copied")
             elif element_type(op.source) != element_type(op.target):
                 group.refusals.append("it is copied to a buffer of other elements")
-        case ocl.FillOp():
+        case host.FillOp():
             if not is_whole(op):
                 group.refusals.append("a part of it is filled")
-        case ocl.ReleaseOp() | arith.SelectOp() | scf.YieldOp() | scf.ForOp() | scf.WhileOp():
+        case host.ReleaseOp() | arith.SelectOp() | scf.YieldOp() | scf.ForOp() | scf.WhileOp():
             pass
         case scf.ConditionOp():
             pass
-        case ocl.OpaqueOp():
+        case host.OpaqueOp():
             group.refusals.append(f"'{op.function.data}' gets it, which may do anything")
         case _:
             group.refusals.append(f"'{op.name}' uses it")
 
 
-def _transfer_refusal(op: ocl.WriteOp | ocl.ReadOp) -> Iterator[str]:
-    what = "written" if isinstance(op, ocl.WriteOp) else "read"
+def _transfer_refusal(op: host.WriteOp | host.ReadOp) -> Iterator[str]:
+    what = "written" if isinstance(op, host.WriteOp) else "read"
     if element_type(op.source) != element_type(op.target):
         yield f"it is {what} as {element_type(host_side(op))}"
 
 
-def host_side(op: ocl.WriteOp | ocl.ReadOp) -> SSAValue:
+def host_side(op: host.WriteOp | host.ReadOp) -> SSAValue:
     """The host's memory in a transfer."""
-    return op.source if isinstance(op, ocl.WriteOp) else op.target
+    return op.source if isinstance(op, host.WriteOp) else op.target
 
 
-def _element_refusal(op: ocl.HostLaunchOp, number: int, value: SSAValue) -> Iterator[str]:
+def _element_refusal(op: host.LaunchOp, number: int, value: SSAValue) -> Iterator[str]:
     parameter = op.callee().function_type.inputs.data[number]
     if isinstance(parameter, ocl.PtrType) and parameter.pointee != element_type(value):
         yield f"kernel '{op.callee().sym_name.data}' sees {parameter.pointee} in it"

@@ -21,10 +21,10 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.host.aliases import BufferClasses
 from polycl.analysis.host.kernel_access import KernelAccesses
-from polycl.dialects import ocl
+from polycl.dialects import host
 from polycl.errors import error_at
 
-Accesses: TypeAlias = Callable[[ocl.HostLaunchOp], KernelAccesses]
+Accesses: TypeAlias = Callable[[host.LaunchOp], KernelAccesses]
 """The accesses of the kernel that is launched."""
 
 Chains: TypeAlias = dict[Operation, dict[Operation, None]]
@@ -42,7 +42,7 @@ _NO_EFFECT = (
     scf.ConditionOp,
     memref.DimOp,
     memref.DeallocOp,
-    ocl.ReleaseOp,
+    host.ReleaseOp,
 )
 
 
@@ -119,7 +119,7 @@ class DefUse:
                 self.chains[key][definition][op] = None
         for key, effect in found:
             if effect.is_defined:
-                if isinstance(op, ocl.WriteOp | ocl.CopyOp | ocl.FillOp) and is_whole(op):
+                if isinstance(op, host.WriteOp | host.CopyOp | host.FillOp) and is_whole(op):
                     self._forget(state, key)
                 self._define(state, key, op)
         return state
@@ -134,9 +134,9 @@ class DefUse:
         state[key] = {**state.get(key, {}), definition: None}
 
 
-def is_whole(op: ocl.WriteOp | ocl.ReadOp | ocl.CopyOp | ocl.FillOp) -> bool:
+def is_whole(op: host.WriteOp | host.ReadOp | host.CopyOp | host.FillOp) -> bool:
     """Whether a command is about all of its buffer."""
-    if isinstance(op, ocl.FillOp):
+    if isinstance(op, host.FillOp):
         return op.offset is None and op.count is None
     return op.source_offset is None and op.target_offset is None and op.count is None
 
@@ -148,15 +148,15 @@ def effects(op: Operation, accesses: Accesses) -> list[Effect]:
             return [Effect(op.memref, True, False)]
         case memref.StoreOp():
             return [Effect(op.memref, False, True)]
-        case ocl.FillOp():
+        case host.FillOp():
             return [Effect(op.target, False, True)]
-        case ocl.WriteOp() | ocl.ReadOp() | ocl.CopyOp():
+        case host.WriteOp() | host.ReadOp() | host.CopyOp():
             return [Effect(op.source, True, False), Effect(op.target, False, True)]
         case memref.CopyOp():
             return [Effect(op.source, True, False), Effect(op.destination, False, True)]
-        case ocl.TransposeOp():
+        case host.TransposeOp():
             return [Effect(op.source, True, False), Effect(op.result, False, True)]
-        case ocl.HostLaunchOp():
+        case host.LaunchOp():
             return list(_of_launch(op, accesses(op)))
         case ReturnOp():
             function = op.parent_op()
@@ -173,10 +173,10 @@ def arguments(function: FuncOp) -> list[SSAValue]:
     return list(_memory(function.args))
 
 
-def _of_launch(op: ocl.HostLaunchOp, known: KernelAccesses) -> Iterator[Effect]:
+def _of_launch(op: host.LaunchOp, known: KernelAccesses) -> Iterator[Effect]:
     names = known.kernel.param_names
     for parameter, value in enumerate(op.arguments):
-        if isinstance(value.type, ocl.BufferType):
+        if isinstance(value.type, host.BufferType):
             escapes = known.escape_of(parameter) is not None
             is_used = escapes or any(not access.is_store for access in known.of(parameter))
             is_defined = escapes or any(access.is_store for access in known.of(parameter))
@@ -184,7 +184,7 @@ def _of_launch(op: ocl.HostLaunchOp, known: KernelAccesses) -> Iterator[Effect]:
 
 
 def _memory(values: Iterable[SSAValue]) -> Iterator[SSAValue]:
-    return (value for value in values if isinstance(value.type, ocl.BufferType | MemRefType))
+    return (value for value in values if isinstance(value.type, host.BufferType | MemRefType))
 
 
 def _made(op: Operation) -> Iterator[SSAValue]:

@@ -12,20 +12,20 @@ from polycl.analysis.host.kernel_access import Access, KernelAccesses
 from polycl.analysis.host.matrix import Known, translated
 from polycl.analysis.ocl.index_expr import Expr, integer
 from polycl.analysis.ocl.uniformity import constant_value
-from polycl.dialects import ocl
+from polycl.dialects import host
 
 
 class Program:
     """What is known of the functions and kernels of a module, computed when it is asked for."""
 
     def __init__(self, module: ModuleOp):
-        self.launches: dict[str, list[ocl.HostLaunchOp]] = {}
+        self.launches: dict[str, list[host.LaunchOp]] = {}
         for op in module.walk():
-            if isinstance(op, ocl.HostLaunchOp):
+            if isinstance(op, host.LaunchOp):
                 self.launches.setdefault(op.kernel.string_value(), []).append(op)
         self._hosts: dict[FuncOp, Indices] = {}
         self._kernels: dict[str, KernelAccesses] = {}
-        self._known: dict[tuple[ocl.HostLaunchOp, Block | None], Known] = {}
+        self._known: dict[tuple[host.LaunchOp, Block | None], Known] = {}
 
     def host(self, op: Operation) -> Indices:
         """The indices of the host function that an operation is in."""
@@ -35,7 +35,7 @@ class Program:
             self._hosts[function] = Indices(function)
         return self._hosts[function]
 
-    def kernel(self, launch: ocl.HostLaunchOp) -> KernelAccesses:
+    def kernel(self, launch: host.LaunchOp) -> KernelAccesses:
         """The accesses of the kernel that is launched."""
         name = launch.kernel.string_value()
         if name not in self._kernels:
@@ -44,7 +44,7 @@ class Program:
             self._kernels[name] = KernelAccesses(launch.callee(), (x, y, z))
         return self._kernels[name]
 
-    def known(self, access: Access, launch: ocl.HostLaunchOp) -> Known:
+    def known(self, access: Access, launch: host.LaunchOp) -> Known:
         """What holds where a kernel accesses memory, in one of its launches."""
         key = (launch, access.op.parent)
         if key not in self._known:
@@ -55,7 +55,7 @@ class Program:
             self._known[key] = Known(known.values, known.env, [*known.facts, *more])
         return self._known[key]
 
-    def values(self, launch: ocl.HostLaunchOp) -> dict[str, Expr]:
+    def values(self, launch: host.LaunchOp) -> dict[str, Expr]:
         """What the kernel's arguments and sizes are, in the host's variables."""
         host, kernel = self.host(launch), self.kernel(launch)
         found: dict[str, Expr] = {}
@@ -76,7 +76,7 @@ class Program:
         return found
 
 
-def _local_sizes(launch: ocl.HostLaunchOp) -> tuple[int | None, int | None, int | None]:
+def _local_sizes(launch: host.LaunchOp) -> tuple[int | None, int | None, int | None]:
     if not launch.local_size:
         return None, None, None
     sizes = [constant_value(value) for value in launch.local_size]

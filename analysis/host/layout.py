@@ -27,7 +27,7 @@ from polycl.analysis.host.reuse_distance import (
 )
 from polycl.analysis.host.samples import frequency, host_samples, sizes_of
 from polycl.analysis.ocl.index_expr import Expr
-from polycl.dialects import ocl
+from polycl.dialects import host
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
     if platform.is_serial and platform.wants_neighbours:
         # Vectors are made of the work-items by a pass: these are its steps.
         vectors = replace(platform, mode="data-parallel", lanes=max(1, platform.simd_bits // 32))
-    by_buffer: dict[tuple[ocl.HostLaunchOp, SSAValue], list[int]] = {}
+    by_buffer: dict[tuple[host.LaunchOp, SSAValue], list[int]] = {}
     for launch, number in plan.group.bindings:
         by_buffer.setdefault((launch, launch.arguments[number]), []).append(number)
     for (launch, _buffer), numbers in by_buffer.items():

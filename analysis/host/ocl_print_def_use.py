@@ -16,7 +16,7 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.host.def_use import Accesses, DefUse, Effect, arguments, effects
 from polycl.analysis.host.fused_program import Program
-from polycl.dialects import ocl
+from polycl.dialects import host
 from polycl.dialects.host.launches import is_host_operation
 
 _Row: TypeAlias = tuple[str, str, str, str]
@@ -38,10 +38,10 @@ class OclPrintDefUsePass(ModulePass):
         scf.for
           0: memref.load   neighborIter
           1: memref.store                          h_n           2
-      2: ocl.write         h_n                     d_n           4
-      3: ocl.write         h_p                     d_p           4
-      4: ocl.launch @ker   d_p (p), d_n (n)        d_f (f)       5
-      5: ocl.read          d_f                     h_f           6
+      2: host.write         h_n                     d_n           4
+      3: host.write         h_p                     d_p           4
+      4: host.launch @ker   d_p (p), d_n (n)        d_f (f)       5
+      5: host.read          d_f                     h_f           6
       6: func.return       neighborIter, h_p, h_f
     ```
 
@@ -84,7 +84,7 @@ class _Table:
     def _of_block(self, block: Block, indent: str) -> Iterator[_Row]:
         for op in block.ops:
             if op in self._effects:
-                callee = f" {op.kernel}" if isinstance(op, ocl.HostLaunchOp) else ""
+                callee = f" {op.kernel}" if isinstance(op, host.LaunchOp) else ""
                 text = f"{indent}{self._numbers[op]}: {op.name}{callee}"
                 yield from self._of_operation(op, text, self._effects[op])
             elif any(inner in self._effects for inner in op.walk()):

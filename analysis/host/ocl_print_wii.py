@@ -23,7 +23,7 @@ class OclPrintWiiPass(ModulePass):
 
     ```
     host @main
-      ocl.write %h, %d
+      host.write %h, %d
       kernel @k, amd-cpu, serial: 4 work-items in a group, WII(tid, op) = ...
         for tid: 4 times
           0: load a[gid0]

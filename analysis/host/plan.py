@@ -11,7 +11,7 @@ from polycl.analysis.host.fused_program import Program
 from polycl.analysis.host.matrix import Cell, Known, Shape, is_inside, products, splits
 from polycl.analysis.ocl.index_arith import exact_div
 from polycl.analysis.ocl.index_expr import Expr, integer
-from polycl.dialects import ocl
+from polycl.dialects import host
 
 
 @dataclass
@@ -64,14 +64,14 @@ def shapes(group: Group, program: Program) -> tuple[list[Shape], str]:
         return [], group.refusals[0]
     if not group.bindings:
         return [], "no kernel accesses it"
-    host = program.host(group.buffers[0])
-    counts = {host.expr(buffer.count) for buffer in group.buffers}
+    indices = program.host(group.buffers[0])
+    counts = {indices.expr(buffer.count) for buffer in group.buffers}
     if len(counts) > 1:
         return [], "its buffers are not proved to be of one size"
     (count,) = counts
     for op in (*group.writes, *group.reads):
         if not _is_whole(op, count, program):
-            return [], f"a part of it is {'written' if isinstance(op, ocl.WriteOp) else 'read'}"
+            return [], f"a part of it is {'written' if isinstance(op, host.WriteOp) else 'read'}"
     found: list[Shape] = []
     why = ""
     for columns in _candidates(group, program):
@@ -85,12 +85,12 @@ def shapes(group: Group, program: Program) -> tuple[list[Shape], str]:
     return found, "" if found else why or "no access has rows and columns"
 
 
-def _is_whole(op: ocl.WriteOp | ocl.ReadOp, count: Expr, program: Program) -> bool:
-    host = program.host(op)
+def _is_whole(op: host.WriteOp | host.ReadOp, count: Expr, program: Program) -> bool:
+    indices = program.host(op)
     offsets = [value for value in (op.source_offset, op.target_offset) if value is not None]
-    if any(host.expr(value) != integer(0) for value in offsets):
+    if any(indices.expr(value) != integer(0) for value in offsets):
         return False
-    return op.count is None or host.expr(op.count) == count
+    return op.count is None or indices.expr(op.count) == count
 
 
 def _candidates(group: Group, program: Program) -> list[Expr]:
@@ -130,7 +130,7 @@ def _place(plan: Plan, program: Program) -> str | None:
     return None
 
 
-def _columns_in_kernel(plan: Plan, launch: ocl.HostLaunchOp, program: Program) -> list[Expr]:
+def _columns_in_kernel(plan: Plan, launch: host.LaunchOp, program: Program) -> list[Expr]:
     """What the kernel has for the number of columns."""
     kernel = program.kernel(launch)
     known = Known(program.values(launch), {}, ())

@@ -20,7 +20,7 @@ from polycl.analysis.host.reuse_distance import (
     with_examples,
 )
 from polycl.analysis.ocl.index_expr import Expr, Var
-from polycl.dialects import ocl
+from polycl.dialects import host
 
 
 def frequency(op: Operation, program: Program, samples: Mapping[str, int]) -> float:
@@ -56,7 +56,7 @@ def _example(name: str, host: Indices, samples: Mapping[str, int], above: frozen
     return max(1, (evaluate_or_none(expr, values) or 0) // divisor)
 
 
-def sizes_of(launch: ocl.HostLaunchOp, program: Program, samples: Mapping[str, int]) -> Sizes:
+def sizes_of(launch: host.LaunchOp, program: Program, samples: Mapping[str, int]) -> Sizes:
     """The numbers of a launch, with examples for what is not known."""
     values = program.values(launch)
     numbers = {name: evaluate_or_none(expr, samples) for name, expr in values.items()}

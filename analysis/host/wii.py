@@ -22,7 +22,7 @@ from xdsl.traits import IsTerminator
 from polycl.analysis.host.host_index import QUERIES
 from polycl.analysis.host.kernel_access import KernelAccesses
 from polycl.analysis.host.platforms import Platform
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.dialects.host.buffers import constant_of
 
 _PRINTED_STEPS = 32
@@ -67,7 +67,7 @@ class Interleaving:
 def fused_graph(module: ModuleOp, platform: Platform, lanes: int | None = None) -> Iterator[str]:
     """The lines that `ocl-print-wii` prints: each host function with its kernels in it."""
     order = Interleaving.of(platform, lanes)
-    launched = [op for op in module.walk() if isinstance(op, ocl.HostLaunchOp)]
+    launched = [op for op in module.walk() if isinstance(op, host.LaunchOp)]
     if not launched:
         for kernel in module.walk():
             if isinstance(kernel, ocl.KernelLike):
@@ -81,7 +81,7 @@ def fused_graph(module: ModuleOp, platform: Platform, lanes: int | None = None) 
 
 def _host(block: Block, order: Interleaving, platform: Platform, indent: str) -> Iterator[str]:
     for op in block.ops:
-        if isinstance(op, ocl.HostLaunchOp):
+        if isinstance(op, host.LaunchOp):
             sizes = [constant_of(value) for value in op.local_size]
             items = 1 if sizes else None
             for size in sizes:
@@ -92,7 +92,7 @@ def _host(block: Block, order: Interleaving, platform: Platform, indent: str) ->
             for region in op.regions:
                 for inner in region.blocks:
                     yield from _host(inner, order, platform, indent + "  ")
-        elif ocl.is_host_operation(op):
+        elif host.is_host_operation(op):
             names = ", ".join(_name(operand) for operand in op.operands)
             result = f"{_name(op.results[0])} = " if op.results else ""
             yield f"{indent}{result}{op.name} {names}".rstrip()

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from polycl.dialects.ocl import is_host_function
+
+def is_host_function(function: FuncOp) -> bool:
+    """Whether a function is host code: it has operations or buffers of `host`, or host arrays.
+
+    The dialect is asked for by its name, so that the core does not import it.
+    """
+    types = (*function.function_type.inputs, *function.function_type.outputs)
+    if any(type.name in ("host.buffer", MemRefType.name) for type in types):
+        return True
+    return any(op.name.startswith(("host.", "memref.")) for op in function.walk())
 
 
 def host_functions(module: ModuleOp) -> list[FuncOp]:

@@ -21,7 +21,7 @@ from polycl.backends.opencl_c.signs import HOST
 from polycl.backends.opencl_c.text import Expr
 from polycl.backends.opencl_c.write_module import EXPRESSIONS, STATEMENTS, Emitter, emit, text_of
 from polycl.backends.opencl_c.writer import Expression, Line, Shared, Writer
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.errors import error_at
 from polycl.lowering.host.ocl_lower_transpose import OclLowerTransposePass
 
@@ -160,7 +160,7 @@ class _HostTypes(TypeNames):
     """Types as the host's C spells them."""
 
     def base(self, type: Attribute, unsigned: bool) -> str:
-        return "cl_mem" if isinstance(type, ocl.BufferType) else super().base(type, unsigned)
+        return "cl_mem" if isinstance(type, host.BufferType) else super().base(type, unsigned)
 
 
 class _HostEmitter(Emitter):
@@ -249,8 +249,8 @@ class _HostEmitter(Emitter):
 
 
 def _has_commands(function: func.FuncOp) -> bool:
-    commands = (op for op in function.walk() if ocl.is_host_operation(op))
-    return any(not isinstance(op, ocl.OpaqueOp) for op in commands)
+    commands = (op for op in function.walk() if host.is_host_operation(op))
+    return any(not isinstance(op, host.OpaqueOp) for op in commands)
 
 
 _INCLUDES = """\

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from polycl.backends.opencl_c.signs import HOST
-from polycl.dialects import ocl
+from polycl.dialects import host
 from polycl.dialects.ocl import AddressSpace, LoadOp, PtrType, StoreOp
 from polycl.errors import error_at
 
@@ -47,7 +47,7 @@ def use_pointers(function: FuncOp) -> None:
 def _is_read_only(value: SSAValue) -> bool:
     if not isinstance(value.type, MemRefType):
         return False
-    readers = (memref.LoadOp, memref.DeallocOp, ocl.WriteOp)
+    readers = (memref.LoadOp, memref.DeallocOp, host.WriteOp)
     return all(isinstance(use.operation, readers) for use in value.uses)
 
 

@@ -25,7 +25,7 @@ from polycl.backends.host.host_python_text import (
 )
 from polycl.backends.opencl_c.c_types import identifier
 from polycl.backends.opencl_c.write_module import emit
-from polycl.dialects import ocl
+from polycl.dialects import host
 from polycl.errors import error_at
 from polycl.lowering.host.ocl_lower_transpose import OclLowerTransposePass
 
@@ -107,7 +107,7 @@ class PythonWriter:
         function = self._function
         block = function.body.block
         parameters = ", ".join(self.new_name(argument) for argument in block.args)
-        if any(ocl.is_host_operation(op) for op in function.walk()):
+        if any(host.is_host_operation(op) for op in function.walk()):
             self.line("open_device()")
         for argument in block.args:
             if isinstance(argument.type, MemRefType):

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.backends.opencl_c.c_types import identifier
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.dialects.host.buffers import element_type
 from polycl.dialects.ocl.layout import field_offsets, size_of, stride_of
 from polycl.errors import error_at
@@ -275,7 +275,7 @@ def _nothing(w: PythonWriter, op: Operation) -> None:
     pass
 
 
-def _buffer(w: PythonWriter, op: ocl.BufferOp) -> None:
+def _buffer(w: PythonWriter, op: host.BufferOp) -> None:
     w.assign([op.result], f"new_buffer({_bytes(w, op.count, op.result)})")
 
 
@@ -283,7 +283,7 @@ def _bytes(w: PythonWriter, count: SSAValue, of: SSAValue) -> str:
     return f"{w.name(count)} * {stride_of(element_type(of))}"
 
 
-def _transfer(w: PythonWriter, op: ocl.WriteOp | ocl.ReadOp | ocl.CopyOp) -> None:
+def _transfer(w: PythonWriter, op: host.WriteOp | host.ReadOp | host.CopyOp) -> None:
     name = op.name.removeprefix("ocl.")
     arguments = [w.name(op.source), w.name(op.target)]
     if op.source_offset is not None:
@@ -295,7 +295,7 @@ def _transfer(w: PythonWriter, op: ocl.WriteOp | ocl.ReadOp | ocl.CopyOp) -> Non
     w.line(f"{name}({', '.join(arguments)})")
 
 
-def _fill(w: PythonWriter, op: ocl.FillOp) -> None:
+def _fill(w: PythonWriter, op: host.FillOp) -> None:
     buffer = w.name(op.target)
     start = "0" if op.offset is None else _bytes(w, op.offset, op.target)
     if op.count is not None:
@@ -309,9 +309,9 @@ def _fill(w: PythonWriter, op: ocl.FillOp) -> None:
 def _argument(w: PythonWriter, value: SSAValue) -> str:
     name = w.name(value)
     match value.type:
-        case ocl.BufferType():
+        case host.BufferType():
             return name
-        case ocl.LocalMemoryType():
+        case host.LocalMemoryType():
             return f"cl.LocalMemory({name})"
         case IntegerType():
             return f"{dtype_text(value.type)}({name})"
@@ -319,7 +319,7 @@ def _argument(w: PythonWriter, value: SSAValue) -> str:
             return name
 
 
-def _launch(w: PythonWriter, op: ocl.HostLaunchOp) -> None:
+def _launch(w: PythonWriter, op: host.LaunchOp) -> None:
     def sizes(values: Sequence[SSAValue]) -> str:
         return f"({', '.join(map(w.name, values))},)" if values else "None"
 
@@ -330,19 +330,19 @@ def _launch(w: PythonWriter, op: ocl.HostLaunchOp) -> None:
     w.line(f'kernels["{op.kernel.string_value()}"](queue, {", ".join(arguments)})')
 
 
-def _local_memory(w: PythonWriter, op: ocl.LocalMemoryOp) -> None:
+def _local_memory(w: PythonWriter, op: host.LocalMemoryOp) -> None:
     w.assign([op.result], w.name(op.nbytes))
 
 
-def _finish(w: PythonWriter, op: ocl.FinishOp | ocl.WaitOp) -> None:
+def _finish(w: PythonWriter, op: host.FinishOp | host.WaitOp) -> None:
     w.line("queue.finish()")
 
 
-def _release(w: PythonWriter, op: ocl.ReleaseOp) -> None:
+def _release(w: PythonWriter, op: host.ReleaseOp) -> None:
     w.line(f"{w.name(op.buffer)}.release()")
 
 
-def _opaque(w: PythonWriter, op: ocl.OpaqueOp) -> None:
+def _opaque(w: PythonWriter, op: host.OpaqueOp) -> None:
     name = op.function.data
     values = [w.name(argument) for argument in op.arguments]
     if name == "clCreateSubBuffer":
@@ -369,7 +369,7 @@ def _opaque(w: PythonWriter, op: ocl.OpaqueOp) -> None:
     w.assign(op.results_, f"{identifier(name)}({', '.join(values)})")
 
 
-def _used(op: ocl.OpaqueOp) -> bool:
+def _used(op: host.OpaqueOp) -> bool:
     return any(result.uses for result in op.results_)
 
 
@@ -379,16 +379,16 @@ STATEMENTS: dict[type[Operation], Callable[[PythonWriter, Any], None]] = {
     memref.AllocaOp: _alloc,
     memref.DeallocOp: _nothing,
     memref.CopyOp: _copy_array,
-    ocl.BufferOp: _buffer,
-    ocl.WriteOp: _transfer,
-    ocl.ReadOp: _transfer,
-    ocl.CopyOp: _transfer,
-    ocl.FillOp: _fill,
-    ocl.HostLaunchOp: _launch,
-    ocl.LocalMemoryOp: _local_memory,
+    host.BufferOp: _buffer,
+    host.WriteOp: _transfer,
+    host.ReadOp: _transfer,
+    host.CopyOp: _transfer,
+    host.FillOp: _fill,
+    host.LaunchOp: _launch,
+    host.LocalMemoryOp: _local_memory,
     ocl.NullEventOp: _nothing,
-    ocl.FinishOp: _finish,
-    ocl.WaitOp: _finish,
-    ocl.ReleaseOp: _release,
-    ocl.OpaqueOp: _opaque,
+    host.FinishOp: _finish,
+    host.WaitOp: _finish,
+    host.ReleaseOp: _release,
+    host.OpaqueOp: _opaque,
 }

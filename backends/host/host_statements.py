@@ -17,7 +17,7 @@ from polycl.backends.opencl_c.c_types import identifier, is_number
 from polycl.backends.opencl_c.text import Expr
 from polycl.backends.opencl_c.write_memory import pointer
 from polycl.backends.opencl_c.writer import Statement, Writer
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.errors import error_at
 
 EVENTS = "0, NULL, NULL"
@@ -29,8 +29,8 @@ def kernel_variable(name: str) -> str:
 
 
 def _element(value: SSAValue) -> Attribute:
-    assert isinstance(value.type, ocl.BufferType | ocl.PtrType)
-    return value.type.element if isinstance(value.type, ocl.BufferType) else value.type.pointee
+    assert isinstance(value.type, host.BufferType | ocl.PtrType)
+    return value.type.element if isinstance(value.type, host.BufferType) else value.type.pointee
 
 
 def _size_of(w: Writer, value: SSAValue) -> str:
@@ -49,7 +49,7 @@ def _start(w: Writer, offset: SSAValue | None, of: SSAValue) -> str:
 def _whole(w: Writer, buffer: SSAValue) -> str:
     """The bytes of a buffer, from what it was made with where that is still in its variable."""
     made = buffer.owner
-    if isinstance(made, ocl.BufferOp):
+    if isinstance(made, host.BufferOp):
         count = made.count
         folded = isinstance(count.owner, Operation) and count.owner in w.folding.folded
         if not folded and len(w.variables.members(count)) == 1:
@@ -85,7 +85,7 @@ static void *allocate(size_t bytes) {
 """
 
 
-def _transfer_bytes(w: Writer, op: ocl.WriteOp | ocl.ReadOp | ocl.CopyOp) -> str:
+def _transfer_bytes(w: Writer, op: host.WriteOp | host.ReadOp | host.CopyOp) -> str:
     if op.count is not None:
         return _bytes(w, op.count, op.buffer)
     offset = op.target_offset if op.buffer is op.target else op.source_offset
@@ -106,21 +106,21 @@ def _check(w: Writer, call: str, *arguments: str) -> None:
     w.line(f"CHECK({call}({', '.join(arguments)}));")
 
 
-def _write(w: Writer, op: ocl.WriteOp) -> None:
+def _write(w: Writer, op: host.WriteOp) -> None:
     start, nbytes = _start(w, op.target_offset, op.target), _transfer_bytes(w, op)
     side = _host_side(w, op.source, op.source_offset)
     buffer = w.expression(op.target).text
     _check(w, "clEnqueueWriteBuffer", "queue", buffer, "CL_TRUE", start, nbytes, side, EVENTS)
 
 
-def _read(w: Writer, op: ocl.ReadOp) -> None:
+def _read(w: Writer, op: host.ReadOp) -> None:
     start, nbytes = _start(w, op.source_offset, op.source), _transfer_bytes(w, op)
     side = _host_side(w, op.target, op.target_offset)
     buffer = w.expression(op.source).text
     _check(w, "clEnqueueReadBuffer", "queue", buffer, "CL_TRUE", start, nbytes, side, EVENTS)
 
 
-def _copy(w: Writer, op: ocl.CopyOp) -> None:
+def _copy(w: Writer, op: host.CopyOp) -> None:
     places = [
         _start(w, op.source_offset, op.source),
         _start(w, op.target_offset, op.target),
@@ -130,7 +130,7 @@ def _copy(w: Writer, op: ocl.CopyOp) -> None:
     _check(w, "clEnqueueCopyBuffer", "queue", a, b, *places, EVENTS)
 
 
-def _fill(w: Writer, op: ocl.FillOp) -> None:
+def _fill(w: Writer, op: host.FillOp) -> None:
     buffer = w.expression(op.target).text
     start = _start(w, op.offset, op.target)
     if op.count is not None:
@@ -176,7 +176,7 @@ def _variable(w: Writer, wanted: str, value: SSAValue) -> str:
     return name
 
 
-def _launch(w: Writer, op: ocl.HostLaunchOp) -> None:
+def _launch(w: Writer, op: host.LaunchOp) -> None:
     kernel = kernel_variable(op.kernel.string_value())
     names = op.callee().param_names
     with _braces(w):
@@ -186,11 +186,11 @@ def _launch(w: Writer, op: ocl.HostLaunchOp) -> None:
             _sizes(w, "local_size", op.local_size),
         ]
         for index, (wanted, argument) in enumerate(zip(names, op.arguments, strict=True)):
-            if isinstance(argument.type, ocl.LocalMemoryType):
+            if isinstance(argument.type, host.LocalMemoryType):
                 size, address = w.expression(argument).text, "NULL"
             else:
                 name = _addressable(w, wanted, argument)
-                is_buffer = isinstance(argument.type, ocl.BufferType)
+                is_buffer = isinstance(argument.type, host.BufferType)
                 size, address = f"sizeof({'cl_mem' if is_buffer else name})", f"&{name}"
             _check(w, "clSetKernelArg", kernel, str(index), size, address)
         rank = str(len(op.global_size))
@@ -206,22 +206,22 @@ def _sizes(w: Writer, wanted: str, sizes: Sequence[SSAValue]) -> str:
     return name
 
 
-def _buffer(w: Writer, op: ocl.BufferOp) -> None:
+def _buffer(w: Writer, op: host.BufferOp) -> None:
     w.helper("new_buffer", _NEW_BUFFER)
     w.assign(op.result, Expr(f"new_buffer({_bytes(w, op.count, op.result)})"))
 
 
-def _local_memory(w: Writer, op: ocl.LocalMemoryOp) -> None:
+def _local_memory(w: Writer, op: host.LocalMemoryOp) -> None:
     name = w.name(w.name_for(op.result) if op.result.name_hint else "local_bytes")
     w.line(f"size_t {name} = {w.expression(op.nbytes).text};")
     w.bind_expression(op.result, Expr(name, reads=frozenset({name})))
 
 
-def _finish(w: Writer, op: ocl.FinishOp | ocl.WaitOp) -> None:
+def _finish(w: Writer, op: host.FinishOp | host.WaitOp) -> None:
     _check(w, "clFinish", "queue")
 
 
-def _release(w: Writer, op: ocl.ReleaseOp) -> None:
+def _release(w: Writer, op: host.ReleaseOp) -> None:
     _check(w, "clReleaseMemObject", w.expression(op.buffer).text)
 
 
@@ -233,7 +233,7 @@ _DECLARED = ("clock", "time", "exit", "abort", "rand", "srand", "drand48", "sran
 """What the headers of C's library declare."""
 
 
-def _opaque(w: Writer, op: ocl.OpaqueOp) -> None:
+def _opaque(w: Writer, op: host.OpaqueOp) -> None:
     name = identifier(op.function.data)
     if len(op.results_) > 1:
         raise error_at(op, f"'{name}' gives {len(op.results_)} values; a function of C gives one")
@@ -319,7 +319,7 @@ _QUERIES = {
 }
 
 
-def _declare(w: Writer, op: ocl.OpaqueOp, name: str) -> None:
+def _declare(w: Writer, op: host.OpaqueOp, name: str) -> None:
     types = ", ".join(w.declaration(value, "").strip() for value in op.arguments)
     result = w.declaration(op.results_[0], "").strip() if op.results_ else "void"
     w.helper(name, f"extern {result} {name}({types or 'void'});\n")
@@ -365,17 +365,17 @@ def _free(w: Writer, op: memref.DeallocOp) -> None:
 STATEMENTS = assume(
     "dict[type[Operation], Statement]",
     {
-        ocl.BufferOp: _buffer,
-        ocl.WriteOp: _write,
-        ocl.ReadOp: _read,
-        ocl.CopyOp: _copy,
-        ocl.FillOp: _fill,
-        ocl.LocalMemoryOp: _local_memory,
-        ocl.HostLaunchOp: _launch,
-        ocl.FinishOp: _finish,
-        ocl.WaitOp: _finish,
-        ocl.ReleaseOp: _release,
-        ocl.OpaqueOp: _opaque,
+        host.BufferOp: _buffer,
+        host.WriteOp: _write,
+        host.ReadOp: _read,
+        host.CopyOp: _copy,
+        host.FillOp: _fill,
+        host.LocalMemoryOp: _local_memory,
+        host.LaunchOp: _launch,
+        host.FinishOp: _finish,
+        host.WaitOp: _finish,
+        host.ReleaseOp: _release,
+        host.OpaqueOp: _opaque,
         memref.AllocOp: _alloc,
         memref.AllocaOp: _alloca,
         memref.DeallocOp: _free,

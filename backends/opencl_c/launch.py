@@ -24,7 +24,7 @@ Parameter = tuple[str, Attribute, bool]
 
 _HEADER = struct.Struct("<8i")
 """The first fields of an image's block: width, height, channel order and type, depth or number of
-images, channels, bytes of a row, bytes of a slice (lowering/ocl/ocl_expand_images/image_functions.cl)."""
+images, channels, bytes of a row, bytes of a slice (`ocl_expand_images/image_functions.cl`)."""
 _HEADER_BYTES = 64
 
 

@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.dialects.ocl.kernel import PARAM_UNSIGNED, KernelLike
 
@@ -60,7 +60,7 @@ def innermost(type: Attribute) -> Attribute:
                 type = type.element
             case VectorType():
                 type = type.element_type
-            case ocl.BufferType():
+            case host.BufferType():
                 type = type.element
             case _:
                 return type
@@ -266,16 +266,16 @@ class Signs:
                 self._unite(op.target, op.source)
             case ocl.BuiltinOp():
                 self._builtin(op)
-            case ocl.HostLaunchOp():
+            case host.LaunchOp():
                 for argument, parameter in zip(op.arguments, op.callee().args, strict=True):
-                    if isinstance(argument.type, ocl.BufferType):
+                    if isinstance(argument.type, host.BufferType):
                         self._unite(argument, parameter)
                     else:
                         self._copy(parameter, argument, argument.type)
-            case ocl.OpaqueOp():
+            case host.OpaqueOp():
                 for result in op.results:
                     self._vote(result, False)
-            case ocl.WriteOp() | ocl.ReadOp() | ocl.CopyOp():
+            case host.WriteOp() | host.ReadOp() | host.CopyOp():
                 if innermost(op.source.type) == innermost(op.target.type):
                     self._unite(op.source, op.target)
             case _:

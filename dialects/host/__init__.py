@@ -1,0 +1,61 @@
+"""The `host` dialect: the program around the kernels, its buffers, transfers and launches."""
+
+from xdsl.ir import Dialect
+
+from polycl.dialects.host.buffers import (
+    BufferOp,
+    BufferType,
+    CopyOp,
+    FillOp,
+    ReadOp,
+    ReleaseOp,
+    TransposeOp,
+    WriteOp,
+)
+from polycl.dialects.host.launches import (
+    FinishOp,
+    LaunchOp,
+    LocalMemoryOp,
+    LocalMemoryType,
+    OpaqueOp,
+    WaitOp,
+    is_host_operation,
+)
+
+HOST = Dialect(
+    "host",
+    [
+        BufferOp,
+        WriteOp,
+        ReadOp,
+        CopyOp,
+        FillOp,
+        ReleaseOp,
+        TransposeOp,
+        LaunchOp,
+        LocalMemoryOp,
+        WaitOp,
+        FinishOp,
+        OpaqueOp,
+    ],
+    [BufferType, LocalMemoryType],
+)
+
+__all__ = [
+    "HOST",
+    "BufferOp",
+    "BufferType",
+    "CopyOp",
+    "FillOp",
+    "FinishOp",
+    "LaunchOp",
+    "LocalMemoryOp",
+    "LocalMemoryType",
+    "OpaqueOp",
+    "ReadOp",
+    "ReleaseOp",
+    "TransposeOp",
+    "WaitOp",
+    "WriteOp",
+    "is_host_operation",
+]

@@ -42,13 +42,13 @@ from polycl.dialects.ocl.layout import stride_of
 
 @irdl_attr_definition
 class BufferType(ParametrizedAttribute, TypeAttribute):
-    """Memory of the device: `!ocl.buffer<f32>`, as many elements as it was made with.
+    """Memory of the device: `!host.buffer<f32>`, as many elements as it was made with.
 
     The elements are what kernels access it as. Where different kernels, or different arguments
-    of one, see different elements, it is `!ocl.buffer<i8>`, its bytes.
+    of one, see different elements, it is `!host.buffer<i8>`, its bytes.
     """
 
-    name = "ocl.buffer"
+    name = "host.buffer"
     element: Attribute
 
     def __init__(self, element: Attribute):
@@ -101,10 +101,10 @@ def element_type(value: SSAValue) -> Attribute:
 class BufferOp(IRDLOperation):
     """`clCreateBuffer`: memory of the device (OpenCL 1.2, section 5.2), uninitialised.
 
-    `%d = ocl.buffer %count : !ocl.buffer<i32>`
+    `%d = host.buffer %count : !host.buffer<i32>`
     """
 
-    name = "ocl.buffer"
+    name = "host.buffer"
 
     count = operand_def(IndexType)
     result = result_def(BufferType)
@@ -215,11 +215,11 @@ def _verify_memory(type: Attribute) -> None:
 class WriteOp(_Transfer):
     """`clEnqueueWriteBuffer`: from the host's memory to the device's (OpenCL 1.2, 5.2.2).
 
-    `ocl.write %h to %d : memref<?xi32>, !ocl.buffer<i32>`, or a part of it:
-    `ocl.write %h[%i] to %d[%j] count %n : memref<?xi32>, !ocl.buffer<i32>`
+    `host.write %h to %d : memref<?xi32>, !host.buffer<i32>`, or a part of it:
+    `host.write %h[%i] to %d[%j] count %n : memref<?xi32>, !host.buffer<i32>`
     """
 
-    name = "ocl.write"
+    name = "host.write"
 
     source = operand_def(MemRefType)
     target = operand_def(BufferType)
@@ -233,10 +233,10 @@ class WriteOp(_Transfer):
 class ReadOp(_Transfer):
     """`clEnqueueReadBuffer`: from the device's memory to the host's (OpenCL 1.2, 5.2.2).
 
-    `ocl.read %d to %h : !ocl.buffer<f32>, memref<?xf32>`
+    `host.read %d to %h : !host.buffer<f32>, memref<?xf32>`
     """
 
-    name = "ocl.read"
+    name = "host.read"
 
     source = operand_def(BufferType)
     target = operand_def(MemRefType)
@@ -250,10 +250,10 @@ class ReadOp(_Transfer):
 class CopyOp(_Transfer):
     """`clEnqueueCopyBuffer`: inside the device's memory (OpenCL 1.2, section 5.2.2).
 
-    `ocl.copy %a to %b : !ocl.buffer<f32>, !ocl.buffer<f32>`; the count is in elements of `%b`.
+    `host.copy %a to %b : !host.buffer<f32>, !host.buffer<f32>`; the count is in elements of `%b`.
     """
 
-    name = "ocl.copy"
+    name = "host.copy"
 
     source = operand_def(BufferType)
     target = operand_def(BufferType)
@@ -267,10 +267,10 @@ class CopyOp(_Transfer):
 class FillOp(Command):
     """`clEnqueueFillBuffer`: the same value in all elements (OpenCL 1.2, section 5.2.3).
 
-    `ocl.fill %d with %v : !ocl.buffer<f32>`, or `ocl.fill %d[%i] with %v count %n : ...`
+    `host.fill %d with %v : !host.buffer<f32>`, or `host.fill %d[%i] with %v count %n : ...`
     """
 
-    name = "ocl.fill"
+    name = "host.fill"
 
     target = operand_def(_BUFFER_OF_E)
     offset = opt_operand_def(IndexType)
@@ -310,9 +310,9 @@ class FillOp(Command):
 
 @irdl_op_definition
 class ReleaseOp(IRDLOperation):
-    """`clReleaseMemObject`: a buffer is used no more: `ocl.release %d : !ocl.buffer<f32>`."""
+    """`clReleaseMemObject`: a buffer is used no more: `host.release %d : !host.buffer<f32>`."""
 
-    name = "ocl.release"
+    name = "host.release"
 
     buffer = operand_def(BufferType)
 
@@ -328,14 +328,14 @@ class ReleaseOp(IRDLOperation):
 class TransposeOp(IRDLOperation):
     """The paper's shuffle(): a copy in which element i * columns + j is at j * rows + i.
 
-    `%h2 = ocl.transpose %h rows %r columns %c : memref<?xi32>` on the host;
-    `%d2 = ocl.transpose %d rows %r columns %c : !ocl.buffer<i32>` on the device.
+    `%h2 = host.transpose %h rows %r columns %c : memref<?xi32>` on the host;
+    `%d2 = host.transpose %d rows %r columns %c : !host.buffer<i32>` on the device.
 
     The result is memory of its own with `rows * columns` elements, which `memref.dealloc` and
-    `ocl.release` free.
+    `host.release` free.
     """
 
-    name = "ocl.transpose"
+    name = "host.transpose"
 
     source = operand_def(_SAME_MEMORY)
     rows = operand_def(IndexType)

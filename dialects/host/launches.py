@@ -2,11 +2,11 @@
 
 ```
 func.func @scale(%x: memref<?xf32>, %n: index, %a: f32) {
-  %d = ocl.buffer %n : !ocl.buffer<f32>
-  ocl.write %x to %d : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @scale_kernel global [%n] (%d, %a) : !ocl.buffer<f32>, f32
-  ocl.read %d to %x : !ocl.buffer<f32>, memref<?xf32>
-  ocl.release %d : !ocl.buffer<f32>
+  %d = host.buffer %n : !host.buffer<f32>
+  host.write %x to %d : memref<?xf32>, !host.buffer<f32>
+  host.launch @scale_kernel global [%n] (%d, %a) : !host.buffer<f32>, f32
+  host.read %d to %x : !host.buffer<f32>, memref<?xf32>
+  host.release %d : !host.buffer<f32>
   func.return
 }
 ```
@@ -20,8 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ArrayAttr, IndexType, MemRefType, StringAttr, SymbolRefAttr, i8
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.builtin import ArrayAttr, IndexType, StringAttr, SymbolRefAttr, i8
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
@@ -42,37 +41,26 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from polycl.dialects.host.buffers import (
-    BufferOp,
-    BufferType,
-    Command,
-    CopyOp,
-    FillOp,
-    ReadOp,
-    ReleaseOp,
-    TransposeOp,
-    WriteOp,
-    constant_of,
-)
+from polycl.dialects.host.buffers import BufferType, Command, constant_of
 from polycl.dialects.ocl.attributes import AddressSpace, EventType, PtrType
 from polycl.dialects.ocl.kernel import KernelLike
 
 
 @irdl_attr_definition
 class LocalMemoryType(ParametrizedAttribute, TypeAttribute):
-    """An argument for a `local` pointer of a kernel: `!ocl.local_memory`."""
+    """An argument for a `local` pointer of a kernel: `!host.local_memory`."""
 
-    name = "ocl.local_memory"
+    name = "host.local_memory"
 
 
 @irdl_op_definition
 class LocalMemoryOp(IRDLOperation):
     """An argument for a `local` pointer: so many bytes for each work-group (OpenCL 1.2, 5.7.2).
 
-    `%l = ocl.local_memory %bytes : !ocl.local_memory`
+    `%l = host.local_memory %bytes : !host.local_memory`
     """
 
-    name = "ocl.local_memory"
+    name = "host.local_memory"
 
     nbytes = operand_def(IndexType)
     result = result_def(LocalMemoryType)
@@ -91,15 +79,15 @@ class LocalMemoryOp(IRDLOperation):
 
 
 @irdl_op_definition
-class HostLaunchOp(Command):
+class LaunchOp(Command):
     """`clEnqueueNDRangeKernel` with its `clSetKernelArg`s (OpenCL 1.2, sections 5.7.2 and 5.8).
 
-    `ocl.launch @k global [%gx, %gy] local [%lx, %ly] (%d, %s) : !ocl.buffer<f32>, i32`
+    `host.launch @k global [%gx, %gy] local [%lx, %ly] (%d, %s) : !host.buffer<f32>, i32`
 
     `offset [%x, %y]` stands behind the sizes; without `local` the device chooses.
     """
 
-    name = "ocl.launch"
+    name = "host.launch"
 
     kernel = prop_def(SymbolRefAttr)
     global_size = var_operand_def(IndexType)
@@ -189,16 +177,16 @@ def _expected_argument(parameter: Attribute, argument: Attribute) -> str | None:
     if not isinstance(parameter, PtrType):
         return None if argument == parameter else f"a value of type {parameter}"
     if parameter.address_space is AddressSpace.LOCAL:
-        return None if isinstance(argument, LocalMemoryType) else "!ocl.local_memory"
+        return None if isinstance(argument, LocalMemoryType) else "!host.local_memory"
     fits = isinstance(argument, BufferType) and argument.element in (parameter.pointee, i8)
     return None if fits else f"{BufferType(parameter.pointee)}"
 
 
 @irdl_op_definition
 class WaitOp(IRDLOperation):
-    """`clWaitForEvents`: wait for commands (OpenCL 1.2, section 5.9): `ocl.wait %e0, %e1`."""
+    """`clWaitForEvents`: wait for commands (OpenCL 1.2, section 5.9): `host.wait %e0, %e1`."""
 
-    name = "ocl.wait"
+    name = "host.wait"
 
     events = var_operand_def(EventType)
 
@@ -211,14 +199,14 @@ class WaitOp(IRDLOperation):
 
     def verify_(self) -> None:
         if not self.events:
-            raise VerifyException("expected an event to wait for; ocl.finish waits for all")
+            raise VerifyException("expected an event to wait for; host.finish waits for all")
 
 
 @irdl_op_definition
 class FinishOp(IRDLOperation):
-    """`clFinish`: wait for all commands (OpenCL 1.2, section 5.13): `ocl.finish`."""
+    """`clFinish`: wait for all commands (OpenCL 1.2, section 5.13): `host.finish`."""
 
-    name = "ocl.finish"
+    name = "host.finish"
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
@@ -230,10 +218,10 @@ class OpaqueOp(IRDLOperation):
     """Host code that was not understood. It may do anything with its operands, so they keep
     their layout; a buffer stays what it is, too, after the call.
 
-    `%x = ocl.opaque "measure"(%h, %d) : (memref<?xf32>, !ocl.buffer<f32>) -> f32`
+    `%x = host.opaque "measure"(%h, %d) : (memref<?xf32>, !host.buffer<f32>) -> f32`
     """
 
-    name = "ocl.opaque"
+    name = "host.opaque"
 
     function = prop_def(StringAttr)
     arguments = var_operand_def()
@@ -261,21 +249,6 @@ class OpaqueOp(IRDLOperation):
         return tuple(text.data for text in found if isinstance(text, StringAttr))
 
 
-COMMANDS = (
-    BufferOp, WriteOp, ReadOp, CopyOp, FillOp, ReleaseOp, TransposeOp, HostLaunchOp, LocalMemoryOp,
-    WaitOp, FinishOp, OpaqueOp,
-)  # fmt: skip
-"""The operations of the host's side."""
-
-
 def is_host_operation(op: Operation) -> bool:
-    """Whether an operation is the host's: one of `COMMANDS`."""
-    return isinstance(op, COMMANDS)
-
-
-def is_host_function(function: FuncOp) -> bool:
-    """Whether a function is host code: it has commands, arrays of the host, or buffers."""
-    types = (*function.function_type.inputs, *function.function_type.outputs)
-    if any(isinstance(type, BufferType | MemRefType) for type in types):
-        return True
-    return any(op.name.startswith("memref.") or is_host_operation(op) for op in function.walk())
+    """Whether an operation is one of this dialect."""
+    return op.name.startswith("host.")

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import Pure
 
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.errors import UnsupportedError
 from polycl.frontends.host.calls import MAP_INVALIDATE, MAP_READ, MAP_WRITE, PREFIX
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def _element(buffer: SSAValue) -> Attribute:
-    assert isinstance(buffer.type, ocl.BufferType)
+    assert isinstance(buffer.type, host.BufferType)
     return buffer.type.element
 
 
@@ -34,7 +34,7 @@ def _count(
     """The number of elements to transfer, None for all behind the offset."""
     count = e.elements(size, _element(buffer))
     made = buffer.owner
-    if offset is None and isinstance(made, ocl.BufferOp) and same(made.count, count):
+    if offset is None and isinstance(made, host.BufferOp) and same(made.count, count):
         return None
     return count
 
@@ -63,15 +63,15 @@ def _add(e: HostEmitter, call: BuiltinCall, op: Operation) -> SSAValue | None:
 
 
 def _buffer(e: HostEmitter, call: BuiltinCall) -> SSAValue:
-    assert isinstance(call.type.value, ocl.BufferType)
+    assert isinstance(call.type.value, host.BufferType)
     element = call.type.value.element
-    return e.value(ocl.BufferOp(e.elements(call.arguments[0], element), element))
+    return e.value(host.BufferOp(e.elements(call.arguments[0], element), element))
 
 
 def _size(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     buffer = e.emit(call.arguments[0])
     made = buffer.owner
-    if not isinstance(made, ocl.BufferOp):
+    if not isinstance(made, host.BufferOp):
         return e.opaque("clGetMemObjectInfo", [buffer], call.type)
     nbytes = e.product(made.count, e.constant(stride_of(_element(buffer)), INDEX))
     return e.from_index(nbytes, call.type.value)
@@ -84,7 +84,7 @@ def _transfer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     array, start = e.pointer(call.arguments[3])
     after, event = _events(e, call, 4), call.type is EVENT
     if call.name == f"{PREFIX}write":
-        op = ocl.WriteOp(
+        op = host.WriteOp(
             array,
             buffer,
             source_offset=start,
@@ -94,7 +94,7 @@ def _transfer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
             event=event,
         )
     else:
-        op = ocl.ReadOp(
+        op = host.ReadOp(
             buffer,
             array,
             source_offset=offset,
@@ -111,7 +111,7 @@ def _copy(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     start = e.part(e.elements(call.arguments[2], _element(source)))
     offset = e.part(e.elements(call.arguments[3], _element(target)))
     count = _count(e, call.arguments[4], target, offset)
-    op = ocl.CopyOp(
+    op = host.CopyOp(
         source,
         target,
         source_offset=start,
@@ -138,7 +138,7 @@ def _fill(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     offset = e.part(e.elements(call.arguments[2], element))
     count = _count(e, call.arguments[3], buffer, offset)
     after, event = _events(e, call, 4), call.type is EVENT
-    op = ocl.FillOp(buffer, value, offset=offset, count=count, after=after, event=event)
+    op = host.FillOp(buffer, value, offset=offset, count=count, after=after, event=event)
     return _add(e, call, op)
 
 
@@ -155,7 +155,7 @@ def _launch(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
         indices(launch.has_local),
     )
     arguments = [e.emit(next(rest)) for _ in range(launch.arguments)]
-    op = ocl.HostLaunchOp(
+    op = host.LaunchOp(
         launch.kernel.name,
         global_size,
         local,
@@ -170,7 +170,7 @@ def _launch(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
 def _wait(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     events = _events(e, call, 0)
     if events:
-        e.add(ocl.WaitOp(events))
+        e.add(host.WaitOp(events))
     return _done(e, call)
 
 
@@ -180,12 +180,12 @@ def _done(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
 
 
 def _finish(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
-    e.add(ocl.FinishOp())
+    e.add(host.FinishOp())
     return None
 
 
 def _release(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
-    e.add(ocl.ReleaseOp(e.emit(call.arguments[0])))
+    e.add(host.ReleaseOp(e.emit(call.arguments[0])))
     return None
 
 
@@ -201,7 +201,7 @@ def map_buffer(e: HostEmitter, call: BuiltinCall, element: CType) -> SSAValue:
     if not flags & MAP_INVALIDATE:
         count = e.elements(call.arguments[2], _element(buffer))
         after = _events(e, call, 4)
-        op = ocl.ReadOp(buffer, array, source_offset=offset, count=count, after=after)
+        op = host.ReadOp(buffer, array, source_offset=offset, count=count, after=after)
         e.add(op).attributes["mapped"] = UnitAttr()
     e.mapped[array] = offset, flags
     return array
@@ -223,7 +223,7 @@ def _unmap(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
         else:
             bytes = e.product(count, e.constant(own, INDEX))
             count = e.op(arith.DivUIOp, bytes, e.constant(other, INDEX))
-        op = ocl.WriteOp(array, buffer, target_offset=offset, count=count)
+        op = host.WriteOp(array, buffer, target_offset=offset, count=count)
         e.add(op).attributes["mapped"] = UnitAttr()
     e.add(memref.DeallocOp.get(array))
     return _done(e, call)
@@ -233,7 +233,7 @@ def _sub_buffer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     buffer = e.emit(call.arguments[0])
     region = e.emit(call.arguments[1])
     origin, size = (e.value(ocl.ExtractOp(region, name)) for name in ("origin", "size"))
-    op = ocl.OpaqueOp("clCreateSubBuffer", [buffer, origin, size], [buffer.type])
+    op = host.OpaqueOp("clCreateSubBuffer", [buffer, origin, size], [buffer.type])
     e.add(op)
     return op.results[0]
 

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.errors import UnsupportedError
 from polycl.frontends.host import library
@@ -64,7 +64,7 @@ class HostEmitter(ArrayEmitter):
         return super().get(variable)
 
     def set(self, variable: Variable, value: SSAValue) -> None:
-        if isinstance(value.owner, ocl.BufferOp) and value.name_hint == UNNAMED:
+        if isinstance(value.owner, host.BufferOp) and value.name_hint == UNNAMED:
             value.name_hint = None
         super().set(variable, value)
 
@@ -94,9 +94,9 @@ class HostEmitter(ArrayEmitter):
     def _argument(self, value: SSAValue, variable: Variable) -> SSAValue:
         """A value as a kernel's argument: the same bytes."""
         wanted = variable.type.value
-        if isinstance(wanted, ocl.LocalMemoryType):
-            return self.value(ocl.LocalMemoryOp(self.to_index(value, True)))
-        if value.type == wanted or isinstance(wanted, ocl.BufferType):
+        if isinstance(wanted, host.LocalMemoryType):
+            return self.value(host.LocalMemoryOp(self.to_index(value, True)))
+        if value.type == wanted or isinstance(wanted, host.BufferType):
             return value
         name = self.launches.arguments[variable]
         if isinstance(value.type, ocl.StructType) and isinstance(wanted, ocl.StructType):
@@ -179,7 +179,7 @@ class HostEmitter(ArrayEmitter):
     ) -> SSAValue | None:
         """A call that is not understood."""
         has_value = type.kind not in (Kind.VOID, Kind.HANDLE)
-        op = ocl.OpaqueOp(name, operands, [type.value] if has_value else [])
+        op = host.OpaqueOp(name, operands, [type.value] if has_value else [])
         if texts:
             op.attributes["texts"] = ArrayAttr(map(StringAttr, texts))
         self.add(op)

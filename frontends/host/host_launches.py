@@ -13,7 +13,7 @@ from itertools import count
 from xdsl.dialects.builtin import i8, i64
 from xdsl.ir import Attribute
 
-from polycl.dialects import ocl
+from polycl.dialects import host
 from polycl.dialects.ocl import AddressSpace, PtrType
 from polycl.dialects.ocl.kernel import KernelLike
 from polycl.dialects.ocl.layout import size_of
@@ -298,7 +298,7 @@ def _find_elements(body: list[Stmt], launches: Launches) -> None:
     for variable, value in assignments:
         for source in _sources(value):
             if variable in launches.arguments:
-                assert isinstance(variable.type.value, ocl.BufferType)
+                assert isinstance(variable.type.value, host.BufferType)
                 classes.see(classes.kernel_elements, source, variable.type.value.element)
             else:
                 classes.join(variable, source)

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolOpInterface
 
-from polycl.dialects import ocl
+from polycl.dialects import host
 from polycl.dialects.ocl.kernel import KernelLike
 from polycl.errors import PolyclError, SourceError
 from polycl.frontends.host.emit_host import HostEmitter
@@ -95,18 +95,18 @@ def _read(name: str) -> bytes:
         raise PolyclError(f"cannot open '{name}': {error.strerror}") from error
 
 
-def host_function(name: str, where: Location, host: Prepared, module: ModuleOp) -> func.FuncOp:
+def host_function(name: str, where: Location, prepared: Prepared, module: ModuleOp) -> func.FuncOp:
     """The function of a prepared host function, whose kernels are in the module."""
     kernels = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, KernelLike)}
-    body, launches = resolve_launches(host.body, kernels)
-    result = host.result
+    body, launches = resolve_launches(prepared.body, kernels)
+    result = prepared.result
     if result is not None and _only_constant(body, result):
         result = None
     liveness = Liveness()
     liveness.before(body, set() if result is None else {result})
     emitter = HostEmitter(liveness, launches)
     entry = emitter.block
-    for parameter in host.parameters:
+    for parameter in prepared.parameters:
         emitter.location = parameter.location
         if parameter.type.kind is Kind.HANDLE:
             continue
@@ -119,7 +119,7 @@ def host_function(name: str, where: Location, host: Prepared, module: ModuleOp) 
         else:
             emitter.values[parameter] = argument
     declared = [s.variable for s in walk_statements(body) if isinstance(s, tree.Declare)]
-    for variable in [*host.memory, *declared]:
+    for variable in [*prepared.memory, *declared]:
         if variable.in_memory:
             emitter.allocate(variable)
     emitter.statements(body)
@@ -141,13 +141,13 @@ def host_function(name: str, where: Location, host: Prepared, module: ModuleOp) 
         name, ([a.type for a in entry.args], [r.type for r in results]), Region(entry)
     )
     function.location = file_location(*where)
-    for text, place in host.sources.options:
+    for text, place in prepared.sources.options:
         if text is None:
             emit_remark(
                 _at(place), _PASS, "the build options are not a literal; none are taken from here"
             )
     for op in function.walk():
-        if isinstance(op, ocl.OpaqueOp):
+        if isinstance(op, host.OpaqueOp):
             _tell(op)
     return function
 
@@ -195,17 +195,17 @@ def _only_writes(user: Operation, array: SSAValue) -> bool:
 def _remove_unused_queries(block: Block) -> None:
     """Remove what asks the device for a number that nobody wants."""
     for op in list(block.walk()):
-        is_query = isinstance(op, ocl.OpaqueOp) and op.function.data.startswith("clGet")
+        is_query = isinstance(op, host.OpaqueOp) and op.function.data.startswith("clGet")
         if is_query and not any(result.uses for result in op.results):
             op.detach()
             op.erase()
 
 
-def _tell(op: ocl.OpaqueOp) -> None:
+def _tell(op: host.OpaqueOp) -> None:
     name = op.function.data
     if name in HARMLESS:
         return
-    if any(isinstance(v.type, MemRefType | ocl.BufferType) for v in op.operands):
+    if any(isinstance(v.type, MemRefType | host.BufferType) for v in op.operands):
         what = "arrays and buffers that it gets stay as they are"
     else:
         what = "it must be given when the program runs"

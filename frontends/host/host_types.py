@@ -9,7 +9,7 @@ from clang.cindex import Type
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, i8, i64
 from xdsl.ir import Attribute
 
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.frontends.opencl_c.clang_api import TypeKind, canonical_type, key_of
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.types import CType, Kind, TypeTable, vector_type
@@ -25,13 +25,13 @@ KERNEL = _handle("cl_kernel", i8)
 EVENT = _handle("cl_event", ocl.EventType())
 SETUP = _handle("handle", i8)
 """What a program needs to get at a device, and what is not followed: functions, files, ..."""
-LOCAL_MEMORY = _handle("local memory", ocl.LocalMemoryType())
+LOCAL_MEMORY = _handle("local memory", host.LocalMemoryType())
 
 
 @cache
 def buffer_type(element: Attribute) -> CType:
     """A `cl_mem` of such elements."""
-    return _handle("cl_mem", ocl.BufferType(element))
+    return _handle("cl_mem", host.BufferType(element))
 
 
 MEMORY = buffer_type(i8)
@@ -41,7 +41,7 @@ _HANDLES = {"_cl_kernel": KERNEL, "_cl_mem": MEMORY, "_cl_event": EVENT}
 
 
 def is_buffer(type: CType) -> bool:
-    return isinstance(type.value, ocl.BufferType)
+    return isinstance(type.value, host.BufferType)
 
 
 def scalar_of(type: CType) -> tuple[CType, int]:

@@ -14,7 +14,8 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
 
-from polycl.dialects.ocl import OCL, BufferOp, BufferType, HostLaunchOp, KernelOp, TransposeOp
+from polycl.dialects.host import BufferOp, BufferType, LaunchOp, TransposeOp
+from polycl.dialects.ocl import OCL, KernelOp
 
 TILE = 16
 """So many rows a work-item moves: they fill a cache line of the result, of four bytes each."""
@@ -52,11 +53,11 @@ ocl.kernel @transpose(
 
 @dataclass(frozen=True)
 class OclLowerTransposePass(ModulePass):
-    """Replace `ocl.transpose` by what it does.
+    """Replace `host.transpose` by what it does.
 
     ```
-    %b = ocl.transpose %a rows %r          %b = ocl.buffer %n : !ocl.buffer<f32>
-         columns %c : !ocl.buffer<f32>  -> ocl.launch @transpose global [%x, %y] (%a, %b, ..) : ..
+    %b = host.transpose %a rows %r          %b = host.buffer %n : !host.buffer<f32>
+         columns %c : !host.buffer<f32>  -> host.launch @transpose global [%x, %y] (%a, %b, ..) : ..
     ```
 
     Neighbouring work-items read what is consecutive, and each writes a cache line: 16 rows of a
@@ -104,7 +105,7 @@ def _on_device(op: TransposeOp, element: Attribute, kernel: KernelOp) -> None:
     tile, one = (arith.ConstantOp.from_int_and_width(n, IndexType()) for n in (TILE, 1))
     x, y = (arith.CeilDivUIOp(size, tile) for size in (op.columns, op.rows))
     width = arith.MuliOp(x, tile)
-    launch = HostLaunchOp(
+    launch = LaunchOp(
         kernel.sym_name.data,
         [width.result, y.result],
         [tile.result, one.result],

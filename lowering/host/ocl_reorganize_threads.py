@@ -31,7 +31,7 @@ class OclReorganizeThreadsPass(ModulePass):
     Two neighbours of a matrix product along y use the same elements of `B`:
 
     ```
-    ocl.launch @sgemm global [%n, %n] local [16, 16] (..)    ocl.launch @sgemm global [%n, %m] ..
+    host.launch @sgemm global [%n, %n] local [16, 16] (..)    host.launch @sgemm global [%n, %m] ..
     s = 0                                                    s = 0, t = 0
     for p: s += A[y, p] * B[p, x]                      ->    for p: b = B[p, x]
                                                                s += A[2y, p] * b

@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
-from polycl.dialects.host.launches import is_host_function
+from polycl.analysis.ocl.module_parts import is_host_function
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
 
 OUTLINED = "gpu.kernel"

@@ -85,14 +85,14 @@ def _tail(branch: scf.IfOp, around: set[Operation]) -> list[Operation]:
 def _with_tail(branch: scf.IfOp, tail: list[Operation]) -> scf.IfOp:
     """Replace `branch` and `tail` by a branch that has the tail on each side."""
     inside = {branch, *tail}
-    leaving = [
+    leaving: list[SSAValue] = [
         value
         for op in (branch, *tail)
         for value in op.results
         if any(_outermost(use.operation, branch) not in inside for use in value.uses)
     ]
-    sides = [_side(branch, region, tail, leaving) for region in branch.regions]
-    new = scf.IfOp(branch.cond, [value.type for value in leaving], *sides)
+    then, otherwise = (_side(branch, region, tail, leaving) for region in branch.regions)
+    new = scf.IfOp(branch.cond, [value.type for value in leaving], then, otherwise)
     new.location = branch.location
     new.attributes = dict(branch.attributes)
     assert branch.parent is not None

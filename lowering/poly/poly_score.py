@@ -51,7 +51,7 @@ class PolyScorePass(ModulePass):
     scalar one counts more.
 
     With `profit`, a subkernel counts 0 where its vectors take longer than its work-items one by
-    one, as far as `wg-vectorize` can tell (`polycl.lowering.wg.wg_vectorize.profit`): what a divergent
+    one, as far as `wg-vectorize` can tell (`wg_vectorize/profit.py`): what a divergent
     access costs has no place in the paper's score, and where gathers are slow it is more than all
     other accesses save.
 

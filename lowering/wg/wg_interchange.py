@@ -44,7 +44,7 @@ class WgInterchangePass(ModulePass):
     memory: what differs between work-items and goes around the loop is in a context array.
 
     Work-items between barriers are independent, so that any order of them is right; but all must
-    reach a barrier. So only loops are interchanged for which `analysis/ocl/uniformity.py` proves that
+    reach a barrier. So only loops are interchanged for which the uniformity analysis proves that
     all work-items enter them and go round them equally often. Of loops in loops the innermost ones
     are taken; those around them get their barrier with it.
 

@@ -290,7 +290,10 @@ class _Indices(Builder):
     def __init__(self, loop: scf.ForOp, region: wg.ParallelOp, constants: IndexConstants):
         super().__init__(loop, InsertPoint.before(loop))
         self._region = region
-        self.index = constants
+        self._constants = constants
+
+    def index(self, number: int) -> SSAValue:
+        return self._constants(number)
 
     def as_index(self, value: SSAValue) -> SSAValue:
         number = constant_value(value)

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from polycl.analysis.ocl.module_parts import is_host_function
 from polycl.backends.device import Device, DeviceArray
 from polycl.backends.host import run_host_memory as host_memory
 from polycl.backends.interp import InterpDevice
@@ -30,7 +31,7 @@ from polycl.backends.interp.translate import FunctionCode, Handlers
 from polycl.backends.interp.translate import Program as Translation
 from polycl.backends.pipeline import make_context
 from polycl.diagnostics import unknown_name
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.dialects.ocl import AddressSpace, PtrType
 from polycl.errors import ArgumentError
 from polycl.lowering.host.ocl_lower_transpose import OclLowerTransposePass
@@ -58,7 +59,7 @@ class CommandTime:
     """How often a command ran in a call, and how long it took in all."""
 
     command: str
-    """The operation, and what it works on: "ocl.launch @ker", "ocl.write %d_n", "host code"."""
+    """The operation, and what it works on: "host.launch @ker", "host.write %d_n", "host code"."""
 
     count: int
     seconds: float
@@ -94,7 +95,7 @@ class HostFunction:
         """Run the host, and its kernels on `device`; the result, if it returns numbers.
 
         An argument for an array is as one for a kernel's buffer (`polycl.runtime.arguments`).
-        `functions` are what `ocl.opaque` calls, by name: they get arrays and numbers, and may
+        `functions` are what `host.opaque` calls, by name: they get arrays and numbers, and may
         change the arrays.
 
         Raises:
@@ -248,7 +249,7 @@ class HostRun:
         if finish is not None:
             finish()
 
-    def call_opaque(self, op: ocl.OpaqueOp, values: Sequence[Any]) -> list[Any]:
+    def call_opaque(self, op: host.OpaqueOp, values: Sequence[Any]) -> list[Any]:
         """The results of code that was not understood, if the caller has passed it."""
         name = op.function.data
         function = self._functions.get(name)
@@ -273,10 +274,10 @@ class HostRun:
 
 def is_entry(op: FuncOp) -> bool:
     """Whether a function is one that `HostFunction` can call."""
-    if op.is_declaration or not ocl.is_host_function(op):
+    if op.is_declaration or not is_host_function(op):
         return False
     types = (*op.function_type.inputs, *op.function_type.outputs)
-    return not any(isinstance(type, ocl.BufferType | ocl.EventType) for type in types)
+    return not any(isinstance(type, host.BufferType | ocl.EventType) for type in types)
 
 
 def _parameter(function: str, op: FuncOp, index: int, arg: SSAValue) -> Parameter:
@@ -292,7 +293,7 @@ def _is_written(array: SSAValue) -> bool:
     """Whether anything may write to an array of the host."""
     for use in array.uses:
         match use.operation:
-            case memref.LoadOp() | memref.DimOp() | ocl.WriteOp() | ocl.TransposeOp():
+            case memref.LoadOp() | memref.DimOp() | host.WriteOp() | host.TransposeOp():
                 pass
             case _:
                 return True
@@ -308,7 +309,7 @@ def _given(type: Attribute, value: Any) -> Any:
     """A value of the interpreter, as Python code gets it."""
     if isinstance(type, MemRefType):
         return host_bytes(value).view(dtype_of(type.element_type, None, in_buffer=True))
-    if isinstance(type, ocl.BufferType):
+    if isinstance(type, host.BufferType):
         data = np.empty(value.nbytes, np.uint8)
         value.read(0, data)
         data.setflags(write=False)

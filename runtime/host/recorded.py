@@ -31,8 +31,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolOpInterface
 
+from polycl.analysis.ocl.module_parts import is_host_function
 from polycl.backends.device import LocalMemory, Size3
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
 from polycl.dialects.ocl.layout import stride_of
 from polycl.errors import ArgumentError, PolyclError
@@ -190,7 +191,7 @@ class _Builder:
         for op in module.body.block.ops:
             trait = op.get_trait(SymbolOpInterface)
             symbol = None if trait is None else trait.get_sym_attr_name(op)
-            if symbol is None or isinstance(op, func.FuncOp) and ocl.is_host_function(op):
+            if symbol is None or isinstance(op, func.FuncOp) and is_host_function(op):
                 continue
             known = self._kernels.get(symbol.data)
             if known is None:
@@ -219,7 +220,7 @@ class _Builder:
     def _buffer(self, buffer: RecordedBuffer) -> SSAValue:
         if buffer not in self.values:
             count = self._number(buffer.nbytes // stride_of(buffer.element))
-            self.values[buffer] = self._add(ocl.BufferOp(count, buffer.element))
+            self.values[buffer] = self._add(host.BufferOp(count, buffer.element))
             self.values[buffer].name_hint = buffer.name or "d"
         return self.values[buffer]
 
@@ -240,11 +241,11 @@ class _Builder:
         assert isinstance(buffer, RecordedBuffer)
         is_whole = command.nbytes == buffer.nbytes
         kind = (
-            ocl.WriteOp
+            host.WriteOp
             if isinstance(source, HostArray)
-            else ocl.ReadOp
+            else host.ReadOp
             if isinstance(target, HostArray)
-            else ocl.CopyOp
+            else host.CopyOp
         )
         self.block.add_op(
             kind(
@@ -265,7 +266,7 @@ class _Builder:
             )
         is_whole = command.nbytes == command.target.nbytes
         self.block.add_op(
-            ocl.FillOp(
+            host.FillOp(
                 target,
                 self._value(command.pattern, element),
                 offset=self._elements(command.offset, element),
@@ -284,7 +285,7 @@ class _Builder:
                     arguments.append(self._buffer(argument))
                 case LocalMemory():
                     size = self._number(argument.nbytes)
-                    arguments.append(self._add(ocl.LocalMemoryOp(size)))
+                    arguments.append(self._add(host.LocalMemoryOp(size)))
                 case _:
                     if isinstance(type, PtrType | ocl.StructType | ocl.UnionType):
                         raise ArgumentError(
@@ -295,7 +296,7 @@ class _Builder:
         local = command.local_size
         offset = command.global_offset[:rank]
         self.block.add_op(
-            ocl.HostLaunchOp(
+            host.LaunchOp(
                 kernel.sym_name.data,
                 [self._number(n) for n in command.global_size[:rank]],
                 [] if local is None else [self._number(n) for n in local[:rank]],

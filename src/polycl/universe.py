@@ -25,6 +25,7 @@ def late(path: str) -> Callable[[], Any]:
 
 
 DIALECTS = {
+    "host": late("polycl.dialects.host:HOST"),
     "llvm_ext": late("polycl.dialects.llvm:LLVM_EXT"),
     "ocl": late("polycl.dialects.ocl:OCL"),
     "pattern": late("polycl.dialects.pattern:PATTERN"),

@@ -43,15 +43,15 @@ SWAP = (
 func.func @f(%x: memref<?xi32>, %n: index, %steps: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %a0 = ocl.buffer %n : !ocl.buffer<i32>
-  %b0 = ocl.buffer %n : !ocl.buffer<i32>
-  ocl.write %x to %a0 : memref<?xi32>, !ocl.buffer<i32>
-  %a, %b = scf.for %s = %c0 to %steps step %c1 iter_args(%p = %a0, %q = %b0) -> (!ocl.buffer<i32>, !ocl.buffer<i32>) {
+  %a0 = host.buffer %n : !host.buffer<i32>
+  %b0 = host.buffer %n : !host.buffer<i32>
+  host.write %x to %a0 : memref<?xi32>, !host.buffer<i32>
+  %a, %b = scf.for %s = %c0 to %steps step %c1 iter_args(%p = %a0, %q = %b0) -> (!host.buffer<i32>, !host.buffer<i32>) {
     %k = arith.index_cast %s : index to i32
-    ocl.launch @step global [%n] (%p, %q, %k) : !ocl.buffer<i32>, !ocl.buffer<i32>, i32
-    scf.yield %q, %p : !ocl.buffer<i32>, !ocl.buffer<i32>
+    host.launch @step global [%n] (%p, %q, %k) : !host.buffer<i32>, !host.buffer<i32>, i32
+    scf.yield %q, %p : !host.buffer<i32>, !host.buffer<i32>
   }
-  ocl.read %a to %x : !ocl.buffer<i32>, memref<?xi32>
+  host.read %a to %x : !host.buffer<i32>, memref<?xi32>
   func.return
 }"""
 )
@@ -64,19 +64,19 @@ func.func @f(%x: memref<?xi32>, %y: memref<?xi64>, %v: i32) {
   %c3 = arith.constant 3 : index
   %c8 = arith.constant 8 : index
   %one = arith.constant 1 : i32
-  %a = ocl.buffer %c8 : !ocl.buffer<i32>
-  %b = ocl.buffer %c8 : !ocl.buffer<i32>
-  %e0 = ocl.fill %a with %v : !ocl.buffer<i32> -> !ocl.event
-  ocl.write %x[%c3] to %a[%c2] count %c2 after %e0 : memref<?xi32>, !ocl.buffer<i32>
-  %e1 = ocl.launch @step global [%c8] local [%c8] (%a, %a, %one) : !ocl.buffer<i32>, !ocl.buffer<i32>, i32 -> !ocl.event
-  ocl.wait %e0, %e1
-  ocl.copy %a to %b : !ocl.buffer<i32>, !ocl.buffer<i32>
-  ocl.copy %a[%c2] to %b count %c3 : !ocl.buffer<i32>, !ocl.buffer<i32>
-  ocl.fill %b[%c3] with %one count %c2 : !ocl.buffer<i32>
+  %a = host.buffer %c8 : !host.buffer<i32>
+  %b = host.buffer %c8 : !host.buffer<i32>
+  %e0 = host.fill %a with %v : !host.buffer<i32> -> !ocl.event
+  host.write %x[%c3] to %a[%c2] count %c2 after %e0 : memref<?xi32>, !host.buffer<i32>
+  %e1 = host.launch @step global [%c8] local [%c8] (%a, %a, %one) : !host.buffer<i32>, !host.buffer<i32>, i32 -> !ocl.event
+  host.wait %e0, %e1
+  host.copy %a to %b : !host.buffer<i32>, !host.buffer<i32>
+  host.copy %a[%c2] to %b count %c3 : !host.buffer<i32>, !host.buffer<i32>
+  host.fill %b[%c3] with %one count %c2 : !host.buffer<i32>
   // Bytes, whatever they are on the other side: two elements in one.
-  ocl.read %b[%c2] to %y[%c2] count %c2 : !ocl.buffer<i32>, memref<?xi64>
-  ocl.read %b to %x : !ocl.buffer<i32>, memref<?xi32>
-  ocl.release %a : !ocl.buffer<i32>
+  host.read %b[%c2] to %y[%c2] count %c2 : !host.buffer<i32>, memref<?xi64>
+  host.read %b to %x : !host.buffer<i32>, memref<?xi32>
+  host.release %a : !host.buffer<i32>
   func.return
 }"""
 )
@@ -104,11 +104,11 @@ func.func @f(%x: memref<?x!ocl.struct<"p", {a: i32, b: f32}>>, %n: index) -> i32
   %c1 = arith.constant 1 : index
   %c0 = arith.constant 0 : index
   %bytes = arith.constant 16 : index
-  %d = ocl.buffer %n : !ocl.buffer<!ocl.struct<"p", {a: i32, b: f32}>>
-  ocl.write %x to %d : memref<?x!ocl.struct<"p", {a: i32, b: f32}>>, !ocl.buffer<!ocl.struct<"p", {a: i32, b: f32}>>
-  %l = ocl.local_memory %bytes : !ocl.local_memory
-  ocl.launch @k global [%n] local [%c4] (%d, %l) : !ocl.buffer<!ocl.struct<"p", {a: i32, b: f32}>>, !ocl.local_memory
-  ocl.read %d to %x : !ocl.buffer<!ocl.struct<"p", {a: i32, b: f32}>>, memref<?x!ocl.struct<"p", {a: i32, b: f32}>>
+  %d = host.buffer %n : !host.buffer<!ocl.struct<"p", {a: i32, b: f32}>>
+  host.write %x to %d : memref<?x!ocl.struct<"p", {a: i32, b: f32}>>, !host.buffer<!ocl.struct<"p", {a: i32, b: f32}>>
+  %l = host.local_memory %bytes : !host.local_memory
+  host.launch @k global [%n] local [%c4] (%d, %l) : !host.buffer<!ocl.struct<"p", {a: i32, b: f32}>>, !host.local_memory
+  host.read %d to %x : !host.buffer<!ocl.struct<"p", {a: i32, b: f32}>>, memref<?x!ocl.struct<"p", {a: i32, b: f32}>>
   %zero = arith.constant 0 : i32
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> (i32) {
     %p = memref.load %x[%i] : memref<?x!ocl.struct<"p", {a: i32, b: f32}>>
@@ -154,14 +154,14 @@ func.func @f(%x: i32, %seen: memref<4xi32>) -> i32 {
 # On the host, and back on the device.
 TRANSPOSE = """
 func.func @f(%x: memref<?xf32>, %y: memref<?xf32>, %r: index, %c: index) {
-  %t = ocl.transpose %x rows %r columns %c : memref<?xf32>
+  %t = host.transpose %x rows %r columns %c : memref<?xf32>
   %n = arith.muli %r, %c : index
-  %d = ocl.buffer %n : !ocl.buffer<f32>
-  ocl.write %t to %d : memref<?xf32>, !ocl.buffer<f32>
+  %d = host.buffer %n : !host.buffer<f32>
+  host.write %t to %d : memref<?xf32>, !host.buffer<f32>
   memref.dealloc %t : memref<?xf32>
-  ocl.read %d to %y : !ocl.buffer<f32>, memref<?xf32>
-  %e = ocl.transpose %d rows %c columns %r : !ocl.buffer<f32>
-  ocl.read %e to %x : !ocl.buffer<f32>, memref<?xf32>
+  host.read %d to %y : !host.buffer<f32>, memref<?xf32>
+  %e = host.transpose %d rows %c columns %r : !host.buffer<f32>
+  host.read %e to %x : !host.buffer<f32>, memref<?xf32>
   func.return
 }
 """

@@ -116,8 +116,8 @@ def host_of(draw: st.DrawFn) -> str:
       memref.store %v, %h[%at] : memref<?xi32>
     }}
   }}"""
-    partly = "ocl.write %x[%c0] to %a[%c0] count %c1 : memref<?xi32>, !ocl.buffer<i32>"
-    inner = "ocl.read %q to %y : !ocl.buffer<i32>, memref<?xi32>" if reads else ""
+    partly = "host.write %x[%c0] to %a[%c0] count %c1 : memref<?xi32>, !host.buffer<i32>"
+    inner = "host.read %q to %y : !host.buffer<i32>, memref<?xi32>" if reads else ""
     return f"""
 func.func @main(
   %x: memref<?xi32>, %y: memref<?xi32>, %where: memref<?xi32>, %n: index, %m: index
@@ -133,21 +133,21 @@ func.func @main(
   %global = arith.muli %groups, %c4 : index
   %n32 = arith.index_cast %n : index to i32
   %m32 = arith.index_cast %m : index to i32
-  %a = ocl.buffer %nm : !ocl.buffer<i32>
-  %b = ocl.buffer %nm : !ocl.buffer<i32>
-  %w = ocl.buffer %n : !ocl.buffer<i32>{fill if filled else ""}
-  ocl.write %where to %w : memref<?xi32>, !ocl.buffer<i32>
-  ocl.write {array} to %a : memref<?xi32>, !ocl.buffer<i32>
-  ocl.write {array} to %b : memref<?xi32>, !ocl.buffer<i32>
+  %a = host.buffer %nm : !host.buffer<i32>
+  %b = host.buffer %nm : !host.buffer<i32>
+  %w = host.buffer %n : !host.buffer<i32>{fill if filled else ""}
+  host.write %where to %w : memref<?xi32>, !host.buffer<i32>
+  host.write {array} to %a : memref<?xi32>, !host.buffer<i32>
+  host.write {array} to %b : memref<?xi32>, !host.buffer<i32>
   {partly if part else ""}
   %last, %other = scf.for %r = %c0 to %rounds step %c1
-      iter_args(%p = %a, %q = %b) -> (!ocl.buffer<i32>, !ocl.buffer<i32>) {{
-    ocl.launch @step global [%global] local [%c4] (%p, %q, %w, %n32, %m32)
-      : !ocl.buffer<i32>, !ocl.buffer<i32>, !ocl.buffer<i32>, i32, i32
+      iter_args(%p = %a, %q = %b) -> (!host.buffer<i32>, !host.buffer<i32>) {{
+    host.launch @step global [%global] local [%c4] (%p, %q, %w, %n32, %m32)
+      : !host.buffer<i32>, !host.buffer<i32>, !host.buffer<i32>, i32, i32
     {inner}
-    scf.yield {"%q, %p" if swap else "%p, %q"} : !ocl.buffer<i32>, !ocl.buffer<i32>
+    scf.yield {"%q, %p" if swap else "%p, %q"} : !host.buffer<i32>, !host.buffer<i32>
   }}
-  ocl.read %other to %y : !ocl.buffer<i32>, memref<?xi32>
+  host.read %other to %y : !host.buffer<i32>, memref<?xi32>
   func.return
 }}
 """

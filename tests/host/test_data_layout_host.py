@@ -92,7 +92,7 @@ kernel void step(global const {type} *a, global {type} *b, global const int *whe
     @property
     def host(self) -> str:
         """Fills %h from %x, and what comes back is %y, in the order of the walk."""
-        buffer, array = f"!ocl.buffer<{self.element}>", f"memref<?x{self.element}>"
+        buffer, array = f"!host.buffer<{self.element}>", f"memref<?x{self.element}>"
         fill = self.loops(
             self.fill,
             self.filled,
@@ -117,22 +117,22 @@ func.func @main(%x: {array}, %y: {array}, %where: memref<?xi32>, %n: index, %m: 
   %nm = arith.muli %n, %m : index
   %n32 = arith.index_cast %n : index to i32
   %m32 = arith.index_cast %m : index to i32
-  %w = ocl.buffer %n : !ocl.buffer<i32>
-  ocl.write %where to %w : memref<?xi32>, !ocl.buffer<i32>
+  %w = host.buffer %n : !host.buffer<i32>
+  host.write %where to %w : memref<?xi32>, !host.buffer<i32>
   %h = memref.alloc(%nm) : {array}
   %g = memref.alloc(%nm) : {array}
   scf.for %round = %c0 to %rounds step %c1 {{
       {fill}
-      %a = ocl.buffer %nm : {buffer}
-      %b = ocl.buffer %nm : {buffer}
-      ocl.write %h to %a : {array}, {buffer}
+      %a = host.buffer %nm : {buffer}
+      %b = host.buffer %nm : {buffer}
+      host.write %h to %a : {array}, {buffer}
       scf.for %launch = %c0 to %launches step %c1 {{
-        ocl.launch @step global [%n] (%a, %b, %w, %n32, %m32)
-          : {buffer}, {buffer}, !ocl.buffer<i32>, i32, i32
+        host.launch @step global [%n] (%a, %b, %w, %n32, %m32)
+          : {buffer}, {buffer}, !host.buffer<i32>, i32, i32
       }}
-      ocl.read %b to %g : {buffer}, {array}
-      ocl.release %a : {buffer}
-      ocl.release %b : {buffer}
+      host.read %b to %g : {buffer}, {array}
+      host.release %a : {buffer}
+      host.release %b : {buffer}
       {walk}
   }}
   func.return
@@ -211,7 +211,7 @@ def test_an_array_follows_its_buffer_if_its_loops_do_not_jump_then(fill: str, tr
     )
     module = case.module()
     assert changed(module, "intel-rt") == set()
-    assert str(module).count("ocl.transpose") == transposes
+    assert str(module).count("host.transpose") == transposes
     assert case.results(module, "cpu") == case.results(case.module(), "interp")
 
 

@@ -61,15 +61,15 @@ def take(array: str, result: str) -> str:
 
 
 def launch(buffer: str = "a") -> str:
-    return f"ocl.launch @double global [%M] (%{buffer}, %M32, %N32) : !B, i32, i32"
+    return f"host.launch @double global [%M] (%{buffer}, %M32, %N32) : !B, i32, i32"
 
 
 def write(array: str, buffer: str = "a") -> str:
-    return f"ocl.write %{array} to %{buffer} : !A, !B"
+    return f"host.write %{array} to %{buffer} : !A, !B"
 
 
 def read(array: str, buffer: str = "a") -> str:
-    return f"ocl.read %{buffer} to %{array} : !B, !A"
+    return f"host.read %{buffer} to %{array} : !B, !A"
 
 
 CASES: dict[str, tuple[list[str], set[str]]] = {
@@ -85,7 +85,7 @@ CASES: dict[str, tuple[list[str], set[str]]] = {
         set(),
     ),
     "written to two buffers": (
-        [fill("h"), write("h"), write("h", "b"), launch(), "ocl.copy %a to %b : !B, !B"]
+        [fill("h"), write("h"), write("h", "b"), launch(), "host.copy %a to %b : !B, !B"]
         + [read("g", "b"), take("g", "y"), read("h"), take("h", "z")],
         {"h", "g"},
     ),
@@ -107,13 +107,13 @@ CASES: dict[str, tuple[list[str], set[str]]] = {
         {"h", "g"},
     ),
     "released before it is looked at": (
-        [fill("h"), write("h"), launch(), read("g"), "ocl.release %a : !B", take("g", "y")],
+        [fill("h"), write("h"), launch(), read("g"), "host.release %a : !B", take("g", "y")],
         {"h", "g"},
     ),
     "ordered by events": (
-        [fill("h"), "%e = ocl.write %h to %a : !A, !B -> !ocl.event"]
+        [fill("h"), "%e = host.write %h to %a : !A, !B -> !ocl.event"]
         + [launch().replace(" : ", " after %e : ") + " -> !ocl.event"]
-        + ["%f = ocl.read %a to %g after %e : !B, !A -> !ocl.event", "ocl.wait %f"]
+        + ["%f = host.read %a to %g after %e : !B, !A -> !ocl.event", "host.wait %f"]
         + [take("g", "y")],
         {"h", "g"},
     ),
@@ -132,14 +132,14 @@ func.func @main(%x: !A, %y: !A, %z: !A, %M: index, %N: index, %c: i1) {{
   %count = arith.muli %M, %N : index
   %M32 = arith.index_cast %M : index to i32
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !B
-  %b = ocl.buffer %count : !B
+  %a = host.buffer %count : !B
+  %b = host.buffer %count : !B
   %h = memref.alloc(%count) : !A
   %g = memref.alloc(%count) : !A
   {lines}
   func.return
 }}"""
-    text = text.replace("!A", "memref<?xf32>").replace("!B", "!ocl.buffer<f32>")
+    text = text.replace("!A", "memref<?xf32>").replace("!B", "!host.buffer<f32>")
     return polycl.load(text, language="mlir").module
 
 

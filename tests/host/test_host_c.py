@@ -96,8 +96,8 @@ func.func @f(%x: memref<?xf32>, %n: i32, %s: i1) -> i32 {
   memref.store %c, %t[%c1] : memref<4xf32>
   %d = memref.load %t[%c1] : memref<4xf32>
   memref.store %d, %x[%c1] : memref<?xf32>
-  %r = ocl.opaque "measure"(%x, %h, %n) : (memref<?xf32>, memref<8xi32>, i32) -> i32
-  ocl.opaque "printf"(%r) {texts = ["r is %d\\n"]} : (i32) -> ()
+  %r = host.opaque "measure"(%x, %h, %n) : (memref<?xf32>, memref<8xi32>, i32) -> i32
+  host.opaque "printf"(%r) {texts = ["r is %d\\n"]} : (i32) -> ()
   memref.dealloc %h : memref<8xi32>
   func.return %r : i32
 }

@@ -15,7 +15,7 @@ import polycl
 from polycl.analysis.host.def_use import Accesses, DefUse, arguments, effects, is_whole
 from polycl.analysis.host.layout import Program
 from polycl.analysis.ocl.terminators import terminator
-from polycl.dialects import ocl
+from polycl.dialects import host
 
 KERNEL = """
 ocl.kernel @copy(
@@ -32,8 +32,8 @@ HOST = """
 func.func @main(%h: memref<?xi32>, %n: index, %m: index, %v: i32, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %a = ocl.buffer %n : !ocl.buffer<i32>
-  %b = ocl.buffer %n : !ocl.buffer<i32>
+  %a = host.buffer %n : !host.buffer<i32>
+  %b = host.buffer %n : !host.buffer<i32>
 """
 
 
@@ -57,9 +57,9 @@ def _short(op: Operation) -> str:
     return op.name.rpartition(".")[2]
 
 
-WRITE = "ocl.write %h to %a : memref<?xi32>, !ocl.buffer<i32>"
-READ = "ocl.read %b to %h : !ocl.buffer<i32>, memref<?xi32>"
-LAUNCH = "ocl.launch @copy global [%n] (%a, %b) : !ocl.buffer<i32>, !ocl.buffer<i32>"
+WRITE = "host.write %h to %a : memref<?xi32>, !host.buffer<i32>"
+READ = "host.read %b to %h : !host.buffer<i32>, memref<?xi32>"
+LAUNCH = "host.launch @copy global [%n] (%a, %b) : !host.buffer<i32>, !host.buffer<i32>"
 
 
 def test_through_a_launch():
@@ -72,9 +72,9 @@ def test_through_a_launch():
 
 
 def test_what_is_overwritten_reaches_nothing():
-    fill = "ocl.fill %a with %v : !ocl.buffer<i32>"
+    fill = "host.fill %a with %v : !host.buffer<i32>"
     assert _chains(f"{fill}\n{WRITE}\n{LAUNCH}")["fill"] == set()
-    part = "ocl.write %h to %a count %m : memref<?xi32>, !ocl.buffer<i32>"
+    part = "host.write %h to %a count %m : memref<?xi32>, !host.buffer<i32>"
     assert _chains(f"{fill}\n{part}\n{LAUNCH}")["fill"] == {"launch"}
 
 
@@ -84,7 +84,7 @@ def test_a_later_round_uses_what_an_earlier_one_defines():
 
 
 def test_the_test_of_a_while_loop_comes_last():
-    fill = "ocl.fill %b with %v : !ocl.buffer<i32>"
+    fill = "host.fill %b with %v : !host.buffer<i32>"
     found = _chains(
         f"scf.while () : () -> () {{\n{LAUNCH}\nscf.condition(%c)\n}}"
         f" do {{\n{fill}\nscf.yield\n}}\n{READ}"
@@ -95,13 +95,13 @@ def test_the_test_of_a_while_loop_comes_last():
 
 
 def test_buffers_that_are_exchanged_keep_what_both_were_given():
-    fill = "ocl.fill %b with %v : !ocl.buffer<i32>"
+    fill = "host.fill %b with %v : !host.buffer<i32>"
     found = _chains(
         f"{WRITE}\n{fill}\n"
         "%x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a, %q = %b)"
-        " -> (!ocl.buffer<i32>, !ocl.buffer<i32>) {\n"
-        "scf.yield %q, %p : !ocl.buffer<i32>, !ocl.buffer<i32>\n}\n"
-        "ocl.read %x to %h : !ocl.buffer<i32>, memref<?xi32>"
+        " -> (!host.buffer<i32>, !host.buffer<i32>) {\n"
+        "scf.yield %q, %p : !host.buffer<i32>, !host.buffer<i32>\n}\n"
+        "host.read %x to %h : !host.buffer<i32>, memref<?xi32>"
     )
     assert found["write"] == found["fill"] == {"read"}
 
@@ -118,8 +118,8 @@ def test_memory_that_a_loop_makes_is_new_in_each_round():
 
 def test_a_part_of_a_buffer_is_the_buffer():
     found = _chains(
-        '%s = ocl.opaque "clCreateSubBuffer"(%b) : (!ocl.buffer<i32>) -> !ocl.buffer<i32>\n'
-        f"ocl.fill %s with %v : !ocl.buffer<i32>\n{READ}"
+        '%s = host.opaque "clCreateSubBuffer"(%b) : (!host.buffer<i32>) -> !host.buffer<i32>\n'
+        f"host.fill %s with %v : !host.buffer<i32>\n{READ}"
     )
     assert found["fill"] == {"read"}
     assert found["opaque"] == {"read"}
@@ -157,16 +157,16 @@ def _random_body(
         inner = _random_body(rng, buffers, exchanges, depth - 1, names) if depth else ()
         match kind:
             case "write":
-                yield f"ocl.write %h to {x} : memref<?xi32>, !ocl.buffer<i32>"
+                yield f"host.write %h to {x} : memref<?xi32>, !host.buffer<i32>"
             case "part":
-                yield f"ocl.fill {x} with %v count %m : !ocl.buffer<i32>"
+                yield f"host.fill {x} with %v count %m : !host.buffer<i32>"
             case "read":
-                yield f"ocl.read {x} to %h : !ocl.buffer<i32>, memref<?xi32>"
+                yield f"host.read {x} to %h : !host.buffer<i32>, memref<?xi32>"
             case "copy":
-                yield f"ocl.copy {x} to {y} : !ocl.buffer<i32>, !ocl.buffer<i32>"
+                yield f"host.copy {x} to {y} : !host.buffer<i32>, !host.buffer<i32>"
             case "for" if exchanges and depth:
                 p, q, r, s = (f"%x{next(names)}" for _ in range(4))
-                two = "!ocl.buffer<i32>, !ocl.buffer<i32>"
+                two = "!host.buffer<i32>, !host.buffer<i32>"
                 yield (
                     f"{r}, {s} = scf.for %i{next(names)} = %c0 to %n step %c1 "
                     f"iter_args({p} = {x}, {q} = {y}) -> ({two}) {{"
@@ -191,8 +191,8 @@ def _random_body(
                 yield from _random_body(rng, buffers, exchanges, depth - 1, names)
                 yield "scf.yield\n}"
             case _:
-                two = "!ocl.buffer<i32>, !ocl.buffer<i32>"
-                yield f"ocl.launch @copy global [%n] ({x}, {y}) : {two}"
+                two = "!host.buffer<i32>, !host.buffer<i32>"
+                yield f"host.launch @copy global [%n] ({x}, {y}) : {two}"
 
 
 class _Run:
@@ -240,6 +240,6 @@ class _Run:
         for effect in found:
             if effect.is_defined:
                 (memory,) = self.objects([effect.memory])
-                is_all = isinstance(op, ocl.WriteOp | ocl.CopyOp | ocl.FillOp) and is_whole(op)
+                is_all = isinstance(op, host.WriteOp | host.CopyOp | host.FillOp) and is_whole(op)
                 before = set() if is_all else self.content.get(memory, set())
                 self.content[memory] = {*before, op}

@@ -49,8 +49,8 @@ def test_times_of_commands(device: Device) -> None:
     md = host(CASES["md"].text, "md")
     md(*CASES["md"].arguments(), device=device)
     counts = {time.command: time.count for time in md.times}
-    assert counts["ocl.launch @ker"] == 1
-    assert counts["ocl.write %d_n"] == 1
+    assert counts["host.launch @ker"] == 1
+    assert counts["host.write %d_n"] == 1
     assert ("host code" in counts) == (device.name != "interp")
     assert all(time.seconds > 0 for time in md.times)
 
@@ -69,9 +69,9 @@ def test_results_are_numbers() -> None:
 
 OPAQUE = """
 func.func @f(%x: memref<?xf32>, %n: index) -> i32 {
-  %d = ocl.buffer %n : !ocl.buffer<f32>
-  ocl.write %x to %d : memref<?xf32>, !ocl.buffer<f32>
-  %r = ocl.opaque "measure"(%x, %d, %n) : (memref<?xf32>, !ocl.buffer<f32>, index) -> i32
+  %d = host.buffer %n : !host.buffer<f32>
+  host.write %x to %d : memref<?xf32>, !host.buffer<f32>
+  %r = host.opaque "measure"(%x, %d, %n) : (memref<?xf32>, !host.buffer<f32>, index) -> i32
   func.return %r : i32
 }
 """
@@ -100,11 +100,11 @@ def test_a_part_of_a_buffer(device: Device) -> None:
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %one = arith.constant 1 : i32
-  %d = ocl.buffer %c64 : !ocl.buffer<i32>
-  %p = ocl.opaque "clCreateSubBuffer"(%d, %o, %c128) : (!ocl.buffer<i32>, index, index) -> !ocl.buffer<i32>
-  ocl.write %x to %d : memref<?xi32>, !ocl.buffer<i32>
-  ocl.fill %p with %one : !ocl.buffer<i32>
-  ocl.read %d to %x : !ocl.buffer<i32>, memref<?xi32>
+  %d = host.buffer %c64 : !host.buffer<i32>
+  %p = host.opaque "clCreateSubBuffer"(%d, %o, %c128) : (!host.buffer<i32>, index, index) -> !host.buffer<i32>
+  host.write %x to %d : memref<?xi32>, !host.buffer<i32>
+  host.fill %p with %one : !host.buffer<i32>
+  host.read %d to %x : !host.buffer<i32>, memref<?xi32>
   func.return
 }"""
     )
@@ -127,7 +127,7 @@ def on_buffers(commands: str, device: Device) -> list[int]:
   %one = arith.constant 1 : i32
   {commands}
   func.return
-}}""".replace("!A", "memref<?xi32>").replace("!B", "!ocl.buffer<i32>")
+}}""".replace("!A", "memref<?xi32>").replace("!B", "!host.buffer<i32>")
     )
     y = np.zeros(64, np.int32)
     f(np.arange(64, dtype=np.int32), y, device=device)
@@ -136,55 +136,55 @@ def on_buffers(commands: str, device: Device) -> list[int]:
 
 def test_released_memory_is_no_live_buffers(device: Device) -> None:
     """The next buffer may have the memory of one that was released, the one after has not."""
-    commands = """%a = ocl.buffer %c64 : !B
-  ocl.release %a : !B
-  %b = ocl.buffer %c64 : !B
-  %c = ocl.buffer %c64 : !B
-  ocl.write %x to %b : !A, !B
-  ocl.fill %c with %one : !B
-  ocl.read %b to %y : !B, !A"""
+    commands = """%a = host.buffer %c64 : !B
+  host.release %a : !B
+  %b = host.buffer %c64 : !B
+  %c = host.buffer %c64 : !B
+  host.write %x to %b : !A, !B
+  host.fill %c with %one : !B
+  host.read %b to %y : !B, !A"""
     assert on_buffers(commands, device) == [*range(64)]
 
 
 def test_memory_is_released_in_each_round(device: Device) -> None:
     """Two buffers of each round, beside one that lives on."""
-    commands = """%a = ocl.buffer %c64 : !B
-  ocl.write %x to %a : !A, !B
+    commands = """%a = host.buffer %c64 : !B
+  host.write %x to %a : !A, !B
   scf.for %i = %c0 to %c3 step %c1 {
-    %b = ocl.buffer %c64 : !B
-    %c = ocl.buffer %c64 : !B
-    ocl.fill %b with %one : !B
-    ocl.release %b : !B
-    ocl.fill %c with %one : !B
-    ocl.release %c : !B
+    %b = host.buffer %c64 : !B
+    %c = host.buffer %c64 : !B
+    host.fill %b with %one : !B
+    host.release %b : !B
+    host.fill %c with %one : !B
+    host.release %c : !B
   }
-  %d = ocl.buffer %c64 : !B
-  ocl.fill %d with %one : !B
-  ocl.read %a to %y : !B, !A"""
+  %d = host.buffer %c64 : !B
+  host.fill %d with %one : !B
+  host.read %a to %y : !B, !A"""
     assert on_buffers(commands, device) == [*range(64)]
 
 
 def test_what_is_released_twice_is_given_once(device: Device) -> None:
-    commands = """%a = ocl.buffer %c64 : !B
-  ocl.release %a : !B
-  ocl.release %a : !B
-  %b = ocl.buffer %c64 : !B
-  %c = ocl.buffer %c64 : !B
-  ocl.write %x to %b : !A, !B
-  ocl.fill %c with %one : !B
-  ocl.release %a : !B
-  %d = ocl.buffer %c64 : !B
-  ocl.fill %d with %one : !B
-  ocl.read %b to %y : !B, !A"""
+    commands = """%a = host.buffer %c64 : !B
+  host.release %a : !B
+  host.release %a : !B
+  %b = host.buffer %c64 : !B
+  %c = host.buffer %c64 : !B
+  host.write %x to %b : !A, !B
+  host.fill %c with %one : !B
+  host.release %a : !B
+  %d = host.buffer %c64 : !B
+  host.fill %d with %one : !B
+  host.read %b to %y : !B, !A"""
     assert on_buffers(commands, device) == [*range(64)]
 
 
 def test_a_released_buffer_has_no_memory(device: Device) -> None:
     """Though a new one has what was its."""
-    commands = """%a = ocl.buffer %c64 : !B
-  ocl.release %a : !B
-  %b = ocl.buffer %c64 : !B
-  ocl.write %x to %a count %c64 : !A, !B"""
+    commands = """%a = host.buffer %c64 : !B
+  host.release %a : !B
+  %b = host.buffer %c64 : !B
+  host.write %x to %a count %c64 : !A, !B"""
     with pytest.raises(PolyclError, match="copies 256 bytes, the target at 0 has 0"):
         on_buffers(commands, device)
 
@@ -192,31 +192,31 @@ def test_a_released_buffer_has_no_memory(device: Device) -> None:
 @pytest.mark.parametrize(("released", "kept"), [("%p", "%a"), ("%a", "%p")])
 def test_parts_of_buffers_keep_their_memory(released: str, kept: str, device: Device) -> None:
     """A buffer and a part of it are the same memory: while one is there, nobody else gets it."""
-    commands = f"""%a = ocl.buffer %c64 : !B
-  %p = ocl.opaque "clCreateSubBuffer"(%a, %c0, %c256) : (!B, index, index) -> !B
-  ocl.write %x to %a : !A, !B
-  ocl.release {released} : !B
-  %b = ocl.buffer %c64 : !B
-  ocl.fill %b with %one : !B
-  ocl.read {kept} to %y : !B, !A"""
+    commands = f"""%a = host.buffer %c64 : !B
+  %p = host.opaque "clCreateSubBuffer"(%a, %c0, %c256) : (!B, index, index) -> !B
+  host.write %x to %a : !A, !B
+  host.release {released} : !B
+  %b = host.buffer %c64 : !B
+  host.fill %b with %one : !B
+  host.read {kept} to %y : !B, !A"""
     assert on_buffers(commands, device) == [*range(64)]
 
 
 def test_memory_is_used_again() -> None:
     """A new buffer of the same size has the pages of the one that was released."""
-    commands = """%a = ocl.buffer %c64 : !B
-  ocl.write %x to %a : !A, !B
-  ocl.release %a : !B
-  %b = ocl.buffer %c64 : !B
-  ocl.read %b to %y : !B, !A"""
+    commands = """%a = host.buffer %c64 : !B
+  host.write %x to %a : !A, !B
+  host.release %a : !B
+  %b = host.buffer %c64 : !B
+  host.read %b to %y : !B, !A"""
     assert on_buffers(commands, polycl.device("cpu")) == [*range(64)]
 
 
 def test_texts_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     f = host(
         """func.func @f(%x: memref<?xi32>, %n: index, %v: i32, %t: f64) {
-  ocl.opaque "printf"(%n, %v, %t) {texts = ["%zu %5d %.1f%%\\n"]} : (index, i32, f64) -> ()
-  %r = ocl.opaque "puts"() {texts = ["done"]} : () -> i32
+  host.opaque "printf"(%n, %v, %t) {texts = ["%zu %5d %.1f%%\\n"]} : (index, i32, f64) -> ()
+  %r = host.opaque "puts"() {texts = ["done"]} : () -> i32
   func.return
 }"""
     )
@@ -257,8 +257,8 @@ def test_arguments_are_checked() -> None:
 def test_transfers_stay_inside(size: int, offset: int, message: str) -> None:
     f = host(
         """func.func @f(%x: memref<?xi32>, %n: index, %o: index) {
-  %d = ocl.buffer %n : !ocl.buffer<i32>
-  ocl.write %x[%o] to %d : memref<?xi32>, !ocl.buffer<i32>
+  %d = host.buffer %n : !host.buffer<i32>
+  host.write %x[%o] to %d : memref<?xi32>, !host.buffer<i32>
   func.return
 }"""
     )
@@ -272,8 +272,8 @@ def test_sizes_of_launches_are_checked() -> None:
         + """func.func @f(%n: index, %l: index) {
   %c8 = arith.constant 8 : index
   %one = arith.constant 1 : i32
-  %d = ocl.buffer %c8 : !ocl.buffer<i32>
-  ocl.launch @step global [%n] local [%l] (%d, %d, %one) : !ocl.buffer<i32>, !ocl.buffer<i32>, i32
+  %d = host.buffer %c8 : !host.buffer<i32>
+  host.launch @step global [%n] local [%l] (%d, %d, %one) : !host.buffer<i32>, !host.buffer<i32>, i32
   func.return
 }"""
     )

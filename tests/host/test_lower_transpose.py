@@ -40,13 +40,13 @@ def turning(element: str) -> HostFunction:
     text = """
 func.func @f(%x: memref<?xT>, %y: memref<?xT>, %z: memref<?xT>, %r: index, %c: index) {
   %n = arith.muli %r, %c : index
-  %d = ocl.buffer %n : !ocl.buffer<T>
-  ocl.write %x to %d : memref<?xT>, !ocl.buffer<T>
-  %e = ocl.transpose %d rows %r columns %c : !ocl.buffer<T>
-  ocl.read %e to %y : !ocl.buffer<T>, memref<?xT>
-  %t = ocl.transpose %x rows %r columns %c : memref<?xT>
-  ocl.write %t to %d : memref<?xT>, !ocl.buffer<T>
-  ocl.read %d to %z : !ocl.buffer<T>, memref<?xT>
+  %d = host.buffer %n : !host.buffer<T>
+  host.write %x to %d : memref<?xT>, !host.buffer<T>
+  %e = host.transpose %d rows %r columns %c : !host.buffer<T>
+  host.read %e to %y : !host.buffer<T>, memref<?xT>
+  %t = host.transpose %x rows %r columns %c : memref<?xT>
+  host.write %t to %d : memref<?xT>, !host.buffer<T>
+  host.read %d to %z : !host.buffer<T>, memref<?xT>
   func.return
 }
 """

@@ -11,8 +11,17 @@ from pathlib import Path
 from polycl.diagnostics import unknown_name
 from polycl.errors import PolyclError
 from polycl.runtime.kernel import Kernel
-from polycl.runtime.poly import Figure, SplitKernel, codelets, dispatch, domain, save, split, table
-from polycl.runtime.poly import access_picture as access
+from polycl.runtime.poly import (
+    Figure,
+    SplitKernel,
+    access,
+    codelets,
+    dispatch,
+    domain,
+    save,
+    split,
+    table,
+)
 from polycl.runtime.poly.files import check_kind
 from polycl.tools.driver import UsageError
 from polycl.tools.run_arguments import read_arguments

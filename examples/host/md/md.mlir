@@ -56,21 +56,21 @@ func.func @md(
     }
   }
 
-  %d_n = ocl.buffer %count : !ocl.buffer<i32>
-  %d_f = ocl.buffer %nA : !ocl.buffer<f32>
-  %d_p = ocl.buffer %nA : !ocl.buffer<f32>
-  ocl.write %h_n to %d_n : memref<?xi32>, !ocl.buffer<i32>
-  ocl.write %h_p to %d_p : memref<?xf32>, !ocl.buffer<f32>
+  %d_n = host.buffer %count : !host.buffer<i32>
+  %d_f = host.buffer %nA : !host.buffer<f32>
+  %d_p = host.buffer %nA : !host.buffer<f32>
+  host.write %h_n to %d_n : memref<?xi32>, !host.buffer<i32>
+  host.write %h_p to %d_p : memref<?xf32>, !host.buffer<f32>
 
   %N = arith.index_cast %nN : index to i32
   %A = arith.index_cast %nA : index to i32
-  ocl.launch @ker global [%nA] local [%c128] (%d_f, %d_p, %d_n, %N, %A) : !ocl.buffer<f32>, !ocl.buffer<f32>, !ocl.buffer<i32>, i32, i32
-  ocl.finish
-  ocl.read %d_f to %h_f : !ocl.buffer<f32>, memref<?xf32>
+  host.launch @ker global [%nA] local [%c128] (%d_f, %d_p, %d_n, %N, %A) : !host.buffer<f32>, !host.buffer<f32>, !host.buffer<i32>, i32, i32
+  host.finish
+  host.read %d_f to %h_f : !host.buffer<f32>, memref<?xf32>
 
-  ocl.release %d_n : !ocl.buffer<i32>
-  ocl.release %d_f : !ocl.buffer<f32>
-  ocl.release %d_p : !ocl.buffer<f32>
+  host.release %d_n : !host.buffer<i32>
+  host.release %d_f : !host.buffer<f32>
+  host.release %d_p : !host.buffer<f32>
   memref.dealloc %h_n : memref<?xi32>
   func.return
 }

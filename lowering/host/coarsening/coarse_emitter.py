@@ -1,7 +1,7 @@
 """The body of a kernel for several work-items at once.
 
 Values that are the same for all are computed once, branches and loops that all take are one with
-all bodies inside (`polycl.lowering.wg.merged_items.item_emitter`). Here is what a kernel has beyond a parallel
+all bodies inside (`lowering/wg/merged_items`). Here is what a kernel has beyond a parallel
 region: ids, private memory, and branches that work-items may take apart.
 """
 

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl
-from polycl.dialects.host.launches import HostLaunchOp, constant_of
+from polycl.dialects.host.launches import LaunchOp, constant_of
 from polycl.lowering.host.coarsening.coarse_dependence import sees_groups
 from polycl.lowering.host.coarsening.coarse_kernel import Merge
 from polycl.lowering.wg.building import Builder
@@ -29,7 +29,7 @@ class Configuration:
     offset: bool
 
     @staticmethod
-    def of(launch: HostLaunchOp) -> Configuration:
+    def of(launch: LaunchOp) -> Configuration:
         offset = any(constant_of(value) != 0 for value in launch.global_offset)
         local = _three(launch.local_size) if launch.local_size else None
         return Configuration(len(launch.global_size), _three(launch.global_size), local, offset)
@@ -55,11 +55,11 @@ def _three(sizes: Sequence[SSAValue]) -> Sizes:
     return (*map(constant_of, sizes), 1, 1)[:3]
 
 
-def launches_of(module: ModuleOp) -> dict[str, list[HostLaunchOp]]:
+def launches_of(module: ModuleOp) -> dict[str, list[LaunchOp]]:
     """The launches of each kernel, by its name."""
-    found: dict[str, list[HostLaunchOp]] = {}
+    found: dict[str, list[LaunchOp]] = {}
     for op in module.walk():
-        if isinstance(op, HostLaunchOp):
+        if isinstance(op, LaunchOp):
             found.setdefault(op.kernel.string_value(), []).append(op)
     return found
 
@@ -76,7 +76,7 @@ def copy_of(kernel: ocl.KernelOp, module: ModuleOp) -> ocl.KernelOp:
     return new
 
 
-def change_ndrange(launch: HostLaunchOp, kernel: ocl.KernelOp, merge: Merge, groups: bool) -> None:
+def change_ndrange(launch: LaunchOp, kernel: ocl.KernelOp, merge: Merge, groups: bool) -> None:
     """Let a launch start fewer work-items of the coarsened `kernel`. `groups` says whether the
     kernel as it was saw its groups."""
     d, build = merge.dimension, _Sizes(launch)
@@ -93,7 +93,7 @@ def change_ndrange(launch: HostLaunchOp, kernel: ocl.KernelOp, merge: Merge, gro
         count = build.divided(items, local[d] if groups else smaller)
         whole[d] = build.value(build.multiplied(count, smaller))
         local[d] = build.value(smaller)
-    new = HostLaunchOp(
+    new = LaunchOp(
         SymbolRefAttr(kernel.sym_name.data),
         whole,
         local,
@@ -113,7 +113,7 @@ Size = int | SSAValue
 class _Sizes(Builder):
     """Computes sizes in front of a launch, those of constants right away; all are rounded up."""
 
-    def __init__(self, launch: HostLaunchOp):
+    def __init__(self, launch: LaunchOp):
         super().__init__(launch, InsertPoint.before(launch))
         self._known: dict[int, SSAValue] = {}
         for value in (*launch.global_size, *launch.local_size):

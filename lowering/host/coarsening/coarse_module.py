@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.host.platforms import Platform, platform
 from polycl.dialects import ocl
-from polycl.dialects.host.launches import HostLaunchOp
+from polycl.dialects.host.launches import LaunchOp
 from polycl.errors import PolyclError
 from polycl.lowering.host.coarsening.coarse_dependence import sees_groups
 from polycl.lowering.host.coarsening.coarse_kernel import CannotMerge, Emit, Merge, coarsen
@@ -51,7 +51,7 @@ def coarsen_launches(module: ModuleOp, choose: Choose, name: str, emit: Emit | N
         except PolyclError as error:
             emit_remark(kernel, name, f"left as it is: {error}")
             continue
-        wanted: dict[Merge | None, list[HostLaunchOp]] = {}
+        wanted: dict[Merge | None, list[LaunchOp]] = {}
         chosen: dict[Configuration, Merge | None] = {}
         for launch in found:
             key = Configuration.of(launch)
@@ -68,7 +68,7 @@ def _coarsen(
     module: ModuleOp,
     kernel: ocl.KernelOp,
     merge: Merge,
-    launches: Sequence[HostLaunchOp],
+    launches: Sequence[LaunchOp],
     name: str,
     emit: Emit | None,
     *,

@@ -14,7 +14,7 @@ from polycl.analysis.host.layout import Comparison, compared
 from polycl.analysis.host.plan import Plan, plans, shapes
 from polycl.analysis.host.platforms import Platform
 from polycl.analysis.host.samples import frequency
-from polycl.dialects import ocl
+from polycl.dialects import host
 from polycl.lowering.host.coarsening.coarse_module import platform_option
 from polycl.lowering.host.ocl_data_layout.host_layout import (
     HostChange,
@@ -47,13 +47,13 @@ class OclDataLayoutPass(ModulePass):
     ```
     %at = i + j * %A                              %at = j + i * %N
     memref.store %v, %h[%at]               ->     memref.store %v, %h[%at]
-    ocl.write %h to %d                            ocl.write %h to %d
-    ocl.launch @k (%d)                            ocl.launch @k (%d)
+    host.write %h to %d                            host.write %h to %d
+    host.launch @k (%d)                            host.launch @k (%d)
       ocl.load %n[tid + j * A]                      ocl.load %n[j + tid * N]
     ```
 
     The host's array changes with the buffer where its loops fill it, as here; else there is an
-    `ocl.transpose` behind the write and in front of the read. GPUs, and CPUs where
+    `host.transpose` behind the write and in front of the read. GPUs, and CPUs where
     vectors are made but gathers are slow, take the layout in which neighbours read neighbours.
 
     All buffers that may be one object, and all launches, change together. What is not proved to
@@ -76,7 +76,7 @@ class OclDataLayoutPass(ModulePass):
         target = platform_option(self.platform, self.name)
         if self.cache_line is not None:
             target = replace(target, cache_line=self.cache_line)
-        pending = [inner for inner in op.walk() if isinstance(inner, ocl.BufferOp)]
+        pending = [inner for inner in op.walk() if isinstance(inner, host.BufferOp)]
         while pending:
             # Anew: what changed for one group are the indices of others, too.
             (group,) = (g for g in buffer_groups(op) if pending[0] in g.buffers)

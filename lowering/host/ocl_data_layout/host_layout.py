@@ -2,7 +2,7 @@
 
 An array that the host allocates, fills and reads element by element gets the other layout itself:
 its loops count as they did, and store elsewhere (the paper's lines 4 to 6 of Figure 2). Any other
-is transposed where it is transferred: `ocl.transpose`, the paper's shuffle().
+is transposed where it is transferred: `host.transpose`, the paper's shuffle().
 
 The host is serial, whatever the device is: where a buffer keeps its layout, an array whose loops
 jump from line to line in it may get the other one, and the device transposes it; where a buffer
@@ -29,13 +29,13 @@ from polycl.analysis.host.reuse_distance import ROUNDS, evaluate_or_none
 from polycl.analysis.host.samples import frequency, host_samples
 from polycl.analysis.ocl.index_expr import integer
 from polycl.analysis.ocl.index_facts import sharpened
-from polycl.dialects import ocl
+from polycl.dialects import host
 from polycl.dialects.host.buffers import element_type
 from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.host.ocl_data_layout.kernel_layout import erase_unused
 from polycl.lowering.host.ocl_data_layout.materialize import Materializer, dominates
 
-Transfer = ocl.WriteOp | ocl.ReadOp
+Transfer = host.WriteOp | host.ReadOp
 
 CACHED = 1 << 20
 """Bytes of an array that stays in a host's caches, however its loops go through it."""
@@ -117,7 +117,7 @@ def _saved(
 
 def _can_transpose(op: Transfer, plan: Plan, program: Program) -> bool:
     """Whether the device can transpose what `op` transfers."""
-    return _is_known(plan.shape, op, program) and (isinstance(op, ocl.ReadOp) or _all_follow(op))
+    return _is_known(plan.shape, op, program) and (isinstance(op, host.ReadOp) or _all_follow(op))
 
 
 def _is_known(shape: Shape, op: Operation, program: Program) -> bool:
@@ -133,8 +133,8 @@ def _folded(
     alloc = array.owner
     if not isinstance(alloc, memref.AllocOp) or len(alloc.dynamic_sizes) != 1:
         return None
-    host = program.host(alloc)
-    if host.expr(alloc.dynamic_sizes[0]) != host.expr(plan.group.buffers[0].count):
+    indices = program.host(alloc)
+    if indices.expr(alloc.dynamic_sizes[0]) != indices.expr(plan.group.buffers[0].count):
         return None
     cells: dict[HostAccess, Cell] = {}
     for use in array.uses:
@@ -142,7 +142,7 @@ def _folded(
         match op:
             case memref.DeallocOp() | memref.DimOp():
                 pass
-            case ocl.WriteOp() | ocl.ReadOp() if op in members:
+            case host.WriteOp() | host.ReadOp() if op in members:
                 pass
             case memref.LoadOp() | memref.StoreOp() if op.memref is array and len(op.indices) == 1:
                 cell = _cell_of(op, plan, program)
@@ -155,14 +155,14 @@ def _folded(
 
 
 def _cell_of(op: HostAccess, plan: Plan, program: Program) -> Cell | None:
-    host = program.host(op)
-    index = host.expr(op.indices[0])
-    facts = host.facts(op)
-    known = Known({}, sharpened(dict(host.env(op)), facts), facts)
-    is_modular = host.is_modular(op.indices[0])
+    indices = program.host(op)
+    index = indices.expr(op.indices[0])
+    facts = indices.facts(op)
+    known = Known({}, sharpened(dict(indices.env(op)), facts), facts)
+    is_modular = indices.is_modular(op.indices[0])
     for cell in (*splits(index, plan.shape.columns), Cell(integer(0), index)):
         if is_inside(cell, plan.shape, known, is_modular):
-            if Materializer(host, op).can(cell.exchanged(plan.shape.rows)):
+            if Materializer(indices, op).can(cell.exchanged(plan.shape.rows)):
                 return cell
     return None
 
@@ -177,22 +177,22 @@ def rewrite_host(plan: Plan, change: HostChange, program: Program) -> None:
             op.operands[first] = new
             erase_unused([old])
     for op in change.transposed:
-        if isinstance(op, ocl.WriteOp):
+        if isinstance(op, host.WriteOp):
             _transpose_written(op, change.shape, program)
         else:
             _transpose_read(op, change.shape, program)
 
 
-def _transpose_written(op: ocl.WriteOp, shape: Shape, program: Program) -> None:
+def _transpose_written(op: host.WriteOp, shape: Shape, program: Program) -> None:
     """On the device where the buffer is then used in the other layout only; else on the host."""
     indices = program.host(op)
     if _all_follow(op):
         here = op.next_op
         assert here is not None
         make = Materializer(indices, here)
-        transpose = ocl.TransposeOp(op.target, make.value(shape.rows), make.value(shape.columns))
+        transpose = host.TransposeOp(op.target, make.value(shape.rows), make.value(shape.columns))
         _insert(transpose, op, InsertPoint.before(here))
-        _insert(ocl.ReleaseOp(op.target), op, InsertPoint.before(here))
+        _insert(host.ReleaseOp(op.target), op, InsertPoint.before(here))
         transpose.result.name_hint = op.target.name_hint
         op.target.replace_uses_with_if(
             transpose.result,
@@ -201,17 +201,17 @@ def _transpose_written(op: ocl.WriteOp, shape: Shape, program: Program) -> None:
         return
     place = _hoisted(op, shape, program)
     make = Materializer(indices, place)
-    transpose = ocl.TransposeOp(op.source, make.value(shape.rows), make.value(shape.columns))
+    transpose = host.TransposeOp(op.source, make.value(shape.rows), make.value(shape.columns))
     transpose.result.name_hint = op.source.name_hint
     _insert(transpose, op, InsertPoint.before(place))
     op.operands[0] = transpose.result
     _insert(memref.DeallocOp.get(transpose.result), op, InsertPoint.after(place))
 
 
-def _all_follow(op: ocl.WriteOp) -> bool:
+def _all_follow(op: host.WriteOp) -> bool:
     """Whether the buffer is made in this block and used behind this write only."""
     made = op.target.owner
-    if not isinstance(made, ocl.BufferOp) or made.parent is not op.parent or op.next_op is None:
+    if not isinstance(made, host.BufferOp) or made.parent is not op.parent or op.next_op is None:
         return False
     return all(_follows(use.operation, op) for use in op.target.uses if use.operation is not op)
 
@@ -223,7 +223,7 @@ def _follows(user: Operation, op: Operation) -> bool:
     return outer is not None and op.is_before_in_block(outer)
 
 
-def _hoisted(op: ocl.WriteOp, shape: Shape, program: Program) -> Operation:
+def _hoisted(op: host.WriteOp, shape: Shape, program: Program) -> Operation:
     """The outermost loop around a write that does not change the array, or the write."""
     place: Operation = op
     while isinstance(loop := place.parent_op(), scf.ForOp | scf.WhileOp):
@@ -241,13 +241,13 @@ def _may_change(array: SSAValue, loop: Operation) -> bool:
             case memref.StoreOp():
                 if inner.memref is array or not _is_apart(inner.memref, array):
                     return True
-            case ocl.ReadOp():
+            case host.ReadOp():
                 if not _is_apart(inner.target, array):
                     return True
-            case ocl.OpaqueOp():
+            case host.OpaqueOp():
                 return True
             case _ if any(isinstance(v.type, MemRefType) for v in inner.operands):
-                if not isinstance(inner, memref.LoadOp | memref.DimOp | ocl.WriteOp):
+                if not isinstance(inner, memref.LoadOp | memref.DimOp | host.WriteOp):
                     return True
             case _:
                 pass
@@ -256,18 +256,18 @@ def _may_change(array: SSAValue, loop: Operation) -> bool:
 
 def _is_apart(a: SSAValue, b: SSAValue) -> bool:
     """Whether two arrays are proved to be different memory: one of them was made here."""
-    made = memref.AllocOp | ocl.TransposeOp
+    made = memref.AllocOp | host.TransposeOp
     return a is not b and (isinstance(a.owner, made) or isinstance(b.owner, made))
 
 
-def _transpose_read(op: ocl.ReadOp, shape: Shape, program: Program) -> None:
+def _transpose_read(op: host.ReadOp, shape: Shape, program: Program) -> None:
     make = Materializer(program.host(op), op)
     rows, columns = make.value(shape.rows), make.value(shape.columns)
-    back = ocl.TransposeOp(op.source, columns, rows)
+    back = host.TransposeOp(op.source, columns, rows)
     back.result.name_hint = op.source.name_hint
     _insert(back, op, InsertPoint.before(op))
     op.operands[0] = back.result
-    _insert(ocl.ReleaseOp(back.result), op, InsertPoint.after(op))
+    _insert(host.ReleaseOp(back.result), op, InsertPoint.after(op))
 
 
 def _insert(op: Operation, like: Operation, place: InsertPoint) -> None:

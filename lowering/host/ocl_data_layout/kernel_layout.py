@@ -23,7 +23,7 @@ from polycl.analysis.host.matrix import Cell
 from polycl.analysis.host.plan import Plan
 from polycl.analysis.ocl.index_arith import substitute
 from polycl.analysis.ocl.index_expr import Expr, Var, integer, var
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.dialects.ocl.kernel import PARAM_NAME, PARAM_TYPE
 from polycl.lowering.host.ocl_data_layout.materialize import Materializer
 
@@ -37,7 +37,7 @@ def can_give_rows(plan: Plan, program: Program) -> bool:
     )
 
 
-def rows_in_kernel(launch: ocl.HostLaunchOp, plan: Plan, program: Program) -> Expr | None:
+def rows_in_kernel(launch: host.LaunchOp, plan: Plan, program: Program) -> Expr | None:
     """The number of rows in the kernel's arguments, the same ones in all of its launches."""
     rows = plan.shape.rows
     if rows.constant is not None:
@@ -150,7 +150,7 @@ def _add_parameter(known: KernelAccesses) -> Expr:
     return var(name)
 
 
-def _pass_rows(launch: ocl.HostLaunchOp, plan: Plan, program: Program, name: str) -> None:
+def _pass_rows(launch: host.LaunchOp, plan: Plan, program: Program, name: str) -> None:
     """The number of rows as the last argument of a launch."""
     rows = Materializer(program.host(launch), launch).value(plan.shape.rows)
     cast = arith.IndexCastOp(rows, i64)
@@ -160,8 +160,8 @@ def _pass_rows(launch: ocl.HostLaunchOp, plan: Plan, program: Program, name: str
     _append_argument(launch, cast.result)
 
 
-def _append_argument(launch: ocl.HostLaunchOp, value: SSAValue) -> None:
-    new = ocl.HostLaunchOp(
+def _append_argument(launch: host.LaunchOp, value: SSAValue) -> None:
+    new = host.LaunchOp(
         launch.kernel,
         launch.global_size,
         launch.local_size,

@@ -26,7 +26,7 @@ class OclHolisticVectorizePass(ModulePass):
     """Merge work-items along x, and write what they do in step with vector types.
 
     ```
-    ocl.launch @k global [%n]                        ocl.launch @k global [%n4]
+    host.launch @k global [%n]                        host.launch @k global [%n4]
     %i = ocl.global_id 0                             %i = 4 * ocl.global_id 0
     %v = ocl.load %a[%i] : f32               ->      %v = ocl.vload %a + %i : vector<4xf32>
     %w = arith.mulf %v, %v : f32                     %w = arith.mulf %v, %v : vector<4xf32>

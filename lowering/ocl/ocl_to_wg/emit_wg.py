@@ -142,7 +142,8 @@ class Emitter:
             self._items(items, new)
             new.add_op(scf.YieldOp(*self._carried_operands(old.block, item.op.results)))
             regions.append(Region(new))
-        op = scf.IfOp(self._group_value(item.op.cond), [r.type for r in results], *regions)
+        then, otherwise = regions
+        op = scf.IfOp(self._group_value(item.op.cond), [r.type for r in results], then, otherwise)
         op.location = item.op.location
         block.add_op(op)
         for old_result, new_result in zip(results, op.results, strict=True):

@@ -61,7 +61,7 @@ class WgJamPass(ModulePass):
     Vectors lie along the dimension of the region's step, rows along another one. A loop whose
     trip count differs between rows or vectors stays apart for each; one that runs while any lane
     is on goes on while any lane of any tile is. Without the options a cost model chooses
-    (`polycl.lowering.wg.wg_jam.jam_cost`); only regions with loops are jammed then, `wg-interleave` is for
+    (`jam_cost.py`); only regions with loops are jammed then, `wg-interleave` is for
     the others.
     """
 

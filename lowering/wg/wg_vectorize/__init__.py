@@ -60,7 +60,7 @@ class WgVectorizePass(ModulePass):
     structs) is done lane after lane. Work-items that do not fill a tile get a region of their own:
     the narrowest vectors that hold them, under a mask if these have more lanes. Without `width`, a
     vector has 512 bits of the widest type that the work-items read or write, and there are none
-    where they do not pay (`polycl.lowering.wg.wg_vectorize.profit`); without `dim`, it is the dimension
+    where they do not pay (`profit.py`); without `dim`, it is the dimension
     with the cheapest accesses to memory.
 
     `small_buffers` says that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap

@@ -17,7 +17,7 @@ from xdsl.ir import SSAValue
 from polycl.backends.interp.buffers import Buffer as HostArray
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.state import located_error
-from polycl.dialects.ocl import OpaqueOp
+from polycl.dialects.host import OpaqueOp
 from polycl.errors import ArgumentError
 from polycl.runtime.host.run.device_memory import Buffer
 from polycl.runtime.host.run.queries import QUERIES

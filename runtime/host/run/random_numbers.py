@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from polycl.dialects.ocl import OpaqueOp
+from polycl.dialects.host import OpaqueOp
 
 RANDOM = ("rand", "srand", "drand48", "srand48")
 

@@ -14,7 +14,7 @@ from polycl.backends.interp.buffers import Buffer as HostArray
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.state import Frame, run_error
 from polycl.backends.interp.translate import OpHandler, Step, Translator
-from polycl.dialects import ocl
+from polycl.dialects import host, ocl
 from polycl.dialects.host.buffers import element_type
 from polycl.dialects.ocl.layout import stride_of
 from polycl.runtime.host.run.device_memory import Buffer, host_bytes
@@ -60,7 +60,7 @@ def _event(op: Operation, t: Translator) -> None:
             t.constant(result, 0)
 
 
-def _buffer(op: ocl.BufferOp, t: Translator) -> Step:
+def _buffer(op: host.BufferOp, t: Translator) -> Step:
     count, target, stride = t.slot(op.count), t.slot(op.result), stride_of(element_type(op.result))
 
     def step(frame: Frame) -> None:
@@ -83,7 +83,7 @@ def _offset(value: SSAValue | None, stride: int, t: Translator) -> Take:
     return lambda frame: _signed(frame[slot]) * stride
 
 
-def _transfer(op: ocl.WriteOp | ocl.ReadOp | ocl.CopyOp, t: Translator) -> Step:
+def _transfer(op: host.WriteOp | host.ReadOp | host.CopyOp, t: Translator) -> Step:
     _event(op, t)
     source, target = t.slot(op.source), t.slot(op.target)
     from_ = _offset(op.source_offset, stride_of(element_type(op.source)), t)
@@ -124,7 +124,7 @@ def _size(memory: HostArray | Buffer) -> int:
     return memory.size if isinstance(memory, HostArray) else memory.nbytes
 
 
-def _fill(op: ocl.FillOp, t: Translator) -> Step:
+def _fill(op: host.FillOp, t: Translator) -> Step:
     _event(op, t)
     stride = stride_of(op.value.type)
     target, value, start = t.slot(op.target), t.slot(op.value), _offset(op.offset, stride, t)
@@ -147,7 +147,7 @@ def _fill(op: ocl.FillOp, t: Translator) -> Step:
     return timed(_named(op, op.target), step)
 
 
-def _local_memory(op: ocl.LocalMemoryOp, t: Translator) -> Step:
+def _local_memory(op: host.LocalMemoryOp, t: Translator) -> Step:
     nbytes, target = t.slot(op.nbytes), t.slot(op.result)
 
     def step(frame: Frame) -> None:
@@ -164,7 +164,7 @@ def number(value: SSAValue, t: Translator) -> Number:
     return lambda frame: encode(frame[slot])
 
 
-def _launch(op: ocl.HostLaunchOp, t: Translator) -> Step:
+def _launch(op: host.LaunchOp, t: Translator) -> Step:
     _event(op, t)
     name = op.kernel.string_value()
     arguments = [value if is_memory(value) else number(value, t) for value in op.arguments]
@@ -173,14 +173,14 @@ def _launch(op: ocl.HostLaunchOp, t: Translator) -> Step:
     return timed(f"{op.name} @{name}", step)
 
 
-def _finish(op: ocl.FinishOp | ocl.WaitOp, t: Translator) -> Step:
+def _finish(op: host.FinishOp | host.WaitOp, t: Translator) -> Step:
     def step(frame: Frame) -> None:
         frame[0].finish()
 
     return timed(op.name, step)
 
 
-def _release(op: ocl.ReleaseOp, t: Translator) -> Step:
+def _release(op: host.ReleaseOp, t: Translator) -> Step:
     buffer = t.slot(op.buffer)
 
     def step(frame: Frame) -> None:
@@ -189,7 +189,7 @@ def _release(op: ocl.ReleaseOp, t: Translator) -> Step:
     return step
 
 
-def _opaque(op: ocl.OpaqueOp, t: Translator) -> Step:
+def _opaque(op: host.OpaqueOp, t: Translator) -> Step:
     arguments, results = t.slots(op.arguments), t.slots(op.results_)
 
     def step(frame: Frame) -> None:
@@ -201,15 +201,15 @@ def _opaque(op: ocl.OpaqueOp, t: Translator) -> Step:
 
 
 OPERATIONS: dict[type[Operation], OpHandler | Any] = {
-    ocl.BufferOp: _buffer,
-    ocl.WriteOp: _transfer,
-    ocl.ReadOp: _transfer,
-    ocl.CopyOp: _transfer,
-    ocl.FillOp: _fill,
-    ocl.LocalMemoryOp: _local_memory,
-    ocl.HostLaunchOp: _launch,
-    ocl.FinishOp: _finish,
-    ocl.WaitOp: _finish,
-    ocl.ReleaseOp: _release,
-    ocl.OpaqueOp: _opaque,
+    host.BufferOp: _buffer,
+    host.WriteOp: _transfer,
+    host.ReadOp: _transfer,
+    host.CopyOp: _transfer,
+    host.FillOp: _fill,
+    host.LocalMemoryOp: _local_memory,
+    host.LaunchOp: _launch,
+    host.FinishOp: _finish,
+    host.WaitOp: _finish,
+    host.ReleaseOp: _release,
+    host.OpaqueOp: _opaque,
 }

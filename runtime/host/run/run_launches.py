@@ -15,7 +15,7 @@ from polycl.backends.device import Device, KernelArg, LocalMemory
 from polycl.backends.interp.buffers import Buffer as HostArray
 from polycl.backends.interp.state import Frame, run_error
 from polycl.backends.interp.translate import Step, Translator
-from polycl.dialects import ocl
+from polycl.dialects import host
 from polycl.errors import ArgumentError
 from polycl.runtime.host.run.device_memory import Buffer, host_bytes
 from polycl.runtime.index_space import make_ndrange
@@ -174,4 +174,4 @@ def _argument(memory: Any) -> KernelArg:
 
 def is_memory(value: SSAValue) -> bool:
     """Whether a value is passed as memory, not as a number."""
-    return isinstance(value.type, ocl.BufferType | ocl.LocalMemoryType | MemRefType)
+    return isinstance(value.type, host.BufferType | host.LocalMemoryType | MemRefType)

@@ -235,7 +235,8 @@ def test_ocl_run(run, tmp_path: Path):
 
 def test_pattern_programs(run):
     run(f"""
-        function = polycl.load({str(ROOT / "tests/pattern/programs/groups.mlir")!r}).function("tree")
+        groups = {str(ROOT / "tests/pattern/programs/groups.mlir")!r}
+        function = polycl.load(groups).function("tree")
         x = np.arange(1024, dtype=np.float32)
         for _ in range(2):
             assert function(x, device=device).tolist() == [x.sum()]

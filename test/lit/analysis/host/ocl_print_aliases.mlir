@@ -1,4 +1,4 @@
-// RUN: ocl-opt %S/../../../examples/programs/md/md.mlir -p ocl-print-aliases 2>&1 >/dev/null | filecheck %s --match-full-lines --strict-whitespace
+// RUN: ocl-opt %S/../../../../examples/host/md/md.mlir -p ocl-print-aliases 2>&1 >/dev/null | filecheck %s --match-full-lines --strict-whitespace
 
 // Table 2 of the PPOpenCL paper, for the program of its Figure 2; the scalars follow.
 //      CHECK:host @md

@@ -2,10 +2,10 @@
 
 // CHECK: 'func.func' branches between 3 blocks; def-use chains need structured control flow: run lift-cf-to-scf first
 func.func @blocks(%h: memref<?xi32>, %n: index, %c: i1) {
-  %d = ocl.buffer %n : !ocl.buffer<i32>
+  %d = host.buffer %n : !host.buffer<i32>
   cf.cond_br %c, ^write, ^end
 ^write:
-  ocl.write %h to %d : memref<?xi32>, !ocl.buffer<i32>
+  host.write %h to %d : memref<?xi32>, !host.buffer<i32>
   cf.br ^end
 ^end:
   func.return
@@ -15,9 +15,9 @@ func.func @blocks(%h: memref<?xi32>, %n: index, %c: i1) {
 
 // CHECK: def-use chains need scf.for, scf.while or scf.if, got 'scf.execute_region'
 func.func @region(%h: memref<?xi32>, %n: index) {
-  %d = ocl.buffer %n : !ocl.buffer<i32>
+  %d = host.buffer %n : !host.buffer<i32>
   scf.execute_region {
-    ocl.write %h to %d : memref<?xi32>, !ocl.buffer<i32>
+    host.write %h to %d : memref<?xi32>, !host.buffer<i32>
     scf.yield
   }
   func.return

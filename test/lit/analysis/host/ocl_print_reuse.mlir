@@ -1,4 +1,4 @@
-// RUN: ocl-opt %S/../../../examples/programs/md/md.mlir -p 'ocl-print-reuse{sizes="A=12288,N=128" local_size=128}' 2>&1 >/dev/null | filecheck %s
+// RUN: ocl-opt %S/../../../../examples/host/md/md.mlir -p 'ocl-print-reuse{sizes="A=12288,N=128" local_size=128}' 2>&1 >/dev/null | filecheck %s
 
 // Serial work-items read one neighbour after the other from 128 places that are 12288 atoms apart;
 // the next work-item finds their lines again.

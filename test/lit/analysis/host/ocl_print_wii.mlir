@@ -7,8 +7,8 @@
 // where they are serial, and at 3 * (2 / 2) + 1 = 4 where two are executed together.
 
 //      SERIAL:host @main
-// SERIAL-NEXT:  %d = ocl.buffer %n
-// SERIAL-NEXT:  ocl.write %h, %d
+// SERIAL-NEXT:  %d = host.buffer %n
+// SERIAL-NEXT:  host.write %h, %d
 // SERIAL-NEXT:  kernel @grow, amd-cpu, serial: 4 work-items in a group, WII(tid, op) = 3 * tid + op
 // SERIAL-NEXT:    for tid: 4 times
 // SERIAL-NEXT:      if -gid0 + n - 1 >= 0
@@ -28,11 +28,11 @@
 // SERIAL-NEXT:      9: 3.0
 // SERIAL-NEXT:      10: 3.1
 // SERIAL-NEXT:      11: 3.2
-// SERIAL-NEXT:  ocl.read %d, %h
+// SERIAL-NEXT:  host.read %d, %h
 
 //      PARALLEL:host @main
-// PARALLEL-NEXT:  %d = ocl.buffer %n
-// PARALLEL-NEXT:  ocl.write %h, %d
+// PARALLEL-NEXT:  %d = host.buffer %n
+// PARALLEL-NEXT:  host.write %h, %d
 // PARALLEL-NEXT:  kernel @grow, intel-cpu, data-parallel: 4 work-items in a group, WII(tid, op) = 3 * (tid / 2) + op
 // PARALLEL-NEXT:    for tid: 2 times, 2 together
 // PARALLEL-NEXT:      if -gid0 + n - 1 >= 0
@@ -46,7 +46,7 @@
 // PARALLEL-NEXT:      3: 2.0 3.0
 // PARALLEL-NEXT:      4: 2.1 3.1
 // PARALLEL-NEXT:      5: 2.2 3.2
-// PARALLEL-NEXT:  ocl.read %d, %h
+// PARALLEL-NEXT:  host.read %d, %h
 
 ocl.kernel @grow(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %n: i32 {ocl.name = "n"}) {
   %one = arith.constant 1 : i32
@@ -64,9 +64,9 @@ ocl.kernel @grow(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %n: i32 {ocl.name =
 func.func @main(%h: memref<?xi32>, %n: index) {
   %c4 = arith.constant 4 : index
   %n32 = arith.index_cast %n : index to i32
-  %d = ocl.buffer %n : !ocl.buffer<i32>
-  ocl.write %h to %d : memref<?xi32>, !ocl.buffer<i32>
-  ocl.launch @grow global [%n] local [%c4] (%d, %n32) : !ocl.buffer<i32>, i32
-  ocl.read %d to %h : !ocl.buffer<i32>, memref<?xi32>
+  %d = host.buffer %n : !host.buffer<i32>
+  host.write %h to %d : memref<?xi32>, !host.buffer<i32>
+  host.launch @grow global [%n] local [%c4] (%d, %n32) : !host.buffer<i32>, i32
+  host.read %d to %h : !host.buffer<i32>, memref<?xi32>
   func.return
 }

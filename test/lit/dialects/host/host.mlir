@@ -11,59 +11,59 @@ ocl.kernel @nothing() {
 
 // CHECK: func.func @commands
 func.func @commands(%h: memref<?xf32>, %wide: memref<64xvector<4xf32>>, %v: f32, %n: index, %m: i32) {
-  // CHECK-NEXT: %a = ocl.buffer %n : !ocl.buffer<f32>
-  %a = ocl.buffer %n : !ocl.buffer<f32>
-  // CHECK-NEXT: %b = ocl.buffer %n : !ocl.buffer<f32>
-  %b = ocl.buffer %n : !ocl.buffer<f32>
+  // CHECK-NEXT: %a = host.buffer %n : !host.buffer<f32>
+  %a = host.buffer %n : !host.buffer<f32>
+  // CHECK-NEXT: %b = host.buffer %n : !host.buffer<f32>
+  %b = host.buffer %n : !host.buffer<f32>
   // The whole buffer, and a part of it.
-  // CHECK-NEXT: ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-  // CHECK-NEXT: ocl.write %h[%n] to %a[%n] count %n : memref<?xf32>, !ocl.buffer<f32>
-  ocl.write %h[%n] to %a[%n] count %n : memref<?xf32>, !ocl.buffer<f32>
-  // CHECK-NEXT: ocl.copy %a[%n] to %b count %n : !ocl.buffer<f32>, !ocl.buffer<f32>
-  ocl.copy %a[%n] to %b count %n : !ocl.buffer<f32>, !ocl.buffer<f32>
-  // CHECK-NEXT: ocl.fill %b with %v : !ocl.buffer<f32>
-  ocl.fill %b with %v : !ocl.buffer<f32>
-  // CHECK-NEXT: ocl.fill %b[%n] with %v count %n : !ocl.buffer<f32>
-  ocl.fill %b[%n] with %v count %n : !ocl.buffer<f32>
-  // CHECK-NEXT: %l = ocl.local_memory %n : !ocl.local_memory
-  %l = ocl.local_memory %n : !ocl.local_memory
-  // CHECK-NEXT: ocl.launch @k global [%n] (%a, %l, %m) : !ocl.buffer<f32>, !ocl.local_memory, i32
-  ocl.launch @k global [%n] (%a, %l, %m) : !ocl.buffer<f32>, !ocl.local_memory, i32
-  // CHECK-NEXT: ocl.launch @nothing global [%n, %n, %n] local [%n, %n, %n] offset [%n, %n, %n] ()
-  ocl.launch @nothing global [%n, %n, %n] local [%n, %n, %n] offset [%n, %n, %n] ()
-  // CHECK-NEXT: ocl.finish
-  ocl.finish
+  // CHECK-NEXT: host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  // CHECK-NEXT: host.write %h[%n] to %a[%n] count %n : memref<?xf32>, !host.buffer<f32>
+  host.write %h[%n] to %a[%n] count %n : memref<?xf32>, !host.buffer<f32>
+  // CHECK-NEXT: host.copy %a[%n] to %b count %n : !host.buffer<f32>, !host.buffer<f32>
+  host.copy %a[%n] to %b count %n : !host.buffer<f32>, !host.buffer<f32>
+  // CHECK-NEXT: host.fill %b with %v : !host.buffer<f32>
+  host.fill %b with %v : !host.buffer<f32>
+  // CHECK-NEXT: host.fill %b[%n] with %v count %n : !host.buffer<f32>
+  host.fill %b[%n] with %v count %n : !host.buffer<f32>
+  // CHECK-NEXT: %l = host.local_memory %n : !host.local_memory
+  %l = host.local_memory %n : !host.local_memory
+  // CHECK-NEXT: host.launch @k global [%n] (%a, %l, %m) : !host.buffer<f32>, !host.local_memory, i32
+  host.launch @k global [%n] (%a, %l, %m) : !host.buffer<f32>, !host.local_memory, i32
+  // CHECK-NEXT: host.launch @nothing global [%n, %n, %n] local [%n, %n, %n] offset [%n, %n, %n] ()
+  host.launch @nothing global [%n, %n, %n] local [%n, %n, %n] offset [%n, %n, %n] ()
+  // CHECK-NEXT: host.finish
+  host.finish
   // Bytes are copied: the elements may be of another kind on the other side.
-  // CHECK-NEXT: ocl.read %a to %wide : !ocl.buffer<f32>, memref<64xvector<4xf32>>
-  ocl.read %a to %wide : !ocl.buffer<f32>, memref<64xvector<4xf32>>
-  // CHECK-NEXT: ocl.release %a : !ocl.buffer<f32>
-  ocl.release %a : !ocl.buffer<f32>
+  // CHECK-NEXT: host.read %a to %wide : !host.buffer<f32>, memref<64xvector<4xf32>>
+  host.read %a to %wide : !host.buffer<f32>, memref<64xvector<4xf32>>
+  // CHECK-NEXT: host.release %a : !host.buffer<f32>
+  host.release %a : !host.buffer<f32>
   func.return
 }
 
 // CHECK: func.func @events
-func.func @events(%h: memref<?xf32>, %a: !ocl.buffer<f32>, %n: index) {
-  // CHECK-NEXT: %e0 = ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32> -> !ocl.event
-  %e0 = ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32> -> !ocl.event
-  // CHECK-NEXT: %e1 = ocl.launch @nothing global [%n] () after %e0 -> !ocl.event
-  %e1 = ocl.launch @nothing global [%n] () after %e0 -> !ocl.event
-  // CHECK-NEXT: ocl.read %a to %h after %e0, %e1 : !ocl.buffer<f32>, memref<?xf32>
-  ocl.read %a to %h after %e0, %e1 : !ocl.buffer<f32>, memref<?xf32>
-  // CHECK-NEXT: ocl.wait %e0, %e1
-  ocl.wait %e0, %e1
+func.func @events(%h: memref<?xf32>, %a: !host.buffer<f32>, %n: index) {
+  // CHECK-NEXT: %e0 = host.write %h to %a : memref<?xf32>, !host.buffer<f32> -> !ocl.event
+  %e0 = host.write %h to %a : memref<?xf32>, !host.buffer<f32> -> !ocl.event
+  // CHECK-NEXT: %e1 = host.launch @nothing global [%n] () after %e0 -> !ocl.event
+  %e1 = host.launch @nothing global [%n] () after %e0 -> !ocl.event
+  // CHECK-NEXT: host.read %a to %h after %e0, %e1 : !host.buffer<f32>, memref<?xf32>
+  host.read %a to %h after %e0, %e1 : !host.buffer<f32>, memref<?xf32>
+  // CHECK-NEXT: host.wait %e0, %e1
+  host.wait %e0, %e1
   func.return
 }
 
 // CHECK: func.func @others
-func.func @others(%h: memref<?xi32>, %d: !ocl.buffer<!ocl.struct<"p", {x: f32, n: i32}>>, %n: index) {
-  // CHECK-NEXT: ocl.opaque "log"() : () -> ()
-  ocl.opaque "log"() : () -> ()
-  // CHECK-NEXT: %x = ocl.opaque "measure"(%h, %d) : (memref<?xi32>, !ocl.buffer<!ocl.struct<"p", {x: f32, n: i32}>>) -> f32
-  %x = ocl.opaque "measure"(%h, %d) : (memref<?xi32>, !ocl.buffer<!ocl.struct<"p", {x: f32, n: i32}>>) -> f32
-  // CHECK-NEXT: %h2 = ocl.transpose %h rows %n columns %n : memref<?xi32>
-  %h2 = ocl.transpose %h rows %n columns %n : memref<?xi32>
-  // CHECK-NEXT: %d2 = ocl.transpose %d rows %n columns %n : !ocl.buffer<!ocl.struct<"p", {x: f32, n: i32}>>
-  %d2 = ocl.transpose %d rows %n columns %n : !ocl.buffer<!ocl.struct<"p", {x: f32, n: i32}>>
+func.func @others(%h: memref<?xi32>, %d: !host.buffer<!ocl.struct<"p", {x: f32, n: i32}>>, %n: index) {
+  // CHECK-NEXT: host.opaque "log"() : () -> ()
+  host.opaque "log"() : () -> ()
+  // CHECK-NEXT: %x = host.opaque "measure"(%h, %d) : (memref<?xi32>, !host.buffer<!ocl.struct<"p", {x: f32, n: i32}>>) -> f32
+  %x = host.opaque "measure"(%h, %d) : (memref<?xi32>, !host.buffer<!ocl.struct<"p", {x: f32, n: i32}>>) -> f32
+  // CHECK-NEXT: %h2 = host.transpose %h rows %n columns %n : memref<?xi32>
+  %h2 = host.transpose %h rows %n columns %n : memref<?xi32>
+  // CHECK-NEXT: %d2 = host.transpose %d rows %n columns %n : !host.buffer<!ocl.struct<"p", {x: f32, n: i32}>>
+  %d2 = host.transpose %d rows %n columns %n : !host.buffer<!ocl.struct<"p", {x: f32, n: i32}>>
   func.return
 }

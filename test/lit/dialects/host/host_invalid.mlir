@@ -1,8 +1,8 @@
 // RUN: OCL_INVALID
 
 func.func @f(%n: index) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.launch': there is no kernel @k in the module
-  ocl.launch @k global [%n] ()
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': there is no kernel @k in the module
+  host.launch @k global [%n] ()
   func.return
 }
 
@@ -11,9 +11,9 @@ func.func @f(%n: index) {
 ocl.kernel @k(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %n: i32 {ocl.name = "n"}) {
   ocl.return
 }
-func.func @f(%n: index, %d: !ocl.buffer<f32>) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.launch': kernel @k has 2 parameters (x, n), got 1 arguments
-  ocl.launch @k global [%n] (%d) : !ocl.buffer<f32>
+func.func @f(%n: index, %d: !host.buffer<f32>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': kernel @k has 2 parameters (x, n), got 1 arguments
+  host.launch @k global [%n] (%d) : !host.buffer<f32>
   func.return
 }
 
@@ -22,9 +22,9 @@ func.func @f(%n: index, %d: !ocl.buffer<f32>) {
 ocl.kernel @k(%x: !ocl.ptr<f32, global> {ocl.name = "x"}) {
   ocl.return
 }
-func.func @f(%n: index, %d: !ocl.buffer<i32>) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.launch': kernel @k, parameter 'x' of type !ocl.ptr<f32, global>: expected !ocl.buffer<f32>, got !ocl.buffer<i32>
-  ocl.launch @k global [%n] (%d) : !ocl.buffer<i32>
+func.func @f(%n: index, %d: !host.buffer<i32>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': kernel @k, parameter 'x' of type !ocl.ptr<f32, global>: expected !host.buffer<f32>, got !host.buffer<i32>
+  host.launch @k global [%n] (%d) : !host.buffer<i32>
   func.return
 }
 
@@ -33,9 +33,9 @@ func.func @f(%n: index, %d: !ocl.buffer<i32>) {
 ocl.kernel @k(%x: !ocl.ptr<f32, local> {ocl.name = "x"}) {
   ocl.return
 }
-func.func @f(%n: index, %d: !ocl.buffer<f32>) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.launch': kernel @k, parameter 'x' of type !ocl.ptr<f32, local>: expected !ocl.local_memory, got !ocl.buffer<f32>
-  ocl.launch @k global [%n] (%d) : !ocl.buffer<f32>
+func.func @f(%n: index, %d: !host.buffer<f32>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': kernel @k, parameter 'x' of type !ocl.ptr<f32, local>: expected !host.local_memory, got !host.buffer<f32>
+  host.launch @k global [%n] (%d) : !host.buffer<f32>
   func.return
 }
 
@@ -45,8 +45,8 @@ ocl.kernel @k(%n: i32 {ocl.name = "n"}) {
   ocl.return
 }
 func.func @f(%n: index) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.launch': kernel @k, parameter 'n' of type i32: expected a value of type i32, got index
-  ocl.launch @k global [%n] (%n) : index
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': kernel @k, parameter 'n' of type i32: expected a value of type i32, got index
+  host.launch @k global [%n] (%n) : index
   func.return
 }
 
@@ -56,8 +56,8 @@ ocl.kernel @k() {
   ocl.return
 }
 func.func @f(%n: index) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.launch': expected 1 to 3 global sizes, got 4
-  ocl.launch @k global [%n, %n, %n, %n] ()
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': expected 1 to 3 global sizes, got 4
+  host.launch @k global [%n, %n, %n, %n] ()
   func.return
 }
 
@@ -67,8 +67,8 @@ ocl.kernel @k() {
   ocl.return
 }
 func.func @f(%n: index) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.launch': expected as many local sizes as global sizes, 2, got 1
-  ocl.launch @k global [%n, %n] local [%n] ()
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': expected as many local sizes as global sizes, 2, got 1
+  host.launch @k global [%n, %n] local [%n] ()
   func.return
 }
 
@@ -80,8 +80,8 @@ ocl.kernel @k() {
 func.func @f() {
   %c100 = arith.constant 100 : index
   %c64 = arith.constant 64 : index
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.launch': the global size 100 is no multiple of the local size 64
-  ocl.launch @k global [%c100] local [%c64] ()
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': the global size 100 is no multiple of the local size 64
+  host.launch @k global [%c100] local [%c64] ()
   func.return
 }
 
@@ -92,8 +92,8 @@ ocl.kernel @k() attributes {reqd_work_group_size = array<i64: 32, 1, 1>} {
 }
 func.func @f(%n: index) {
   %c64 = arith.constant 64 : index
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.launch': kernel @k requires the local size [32, 1, 1], got 64 where it has 32
-  ocl.launch @k global [%n] local [%c64] ()
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': kernel @k requires the local size [32, 1, 1], got 64 where it has 32
+  host.launch @k global [%n] local [%c64] ()
   func.return
 }
 
@@ -101,9 +101,9 @@ func.func @f(%n: index) {
 
 func.func @f(%h: memref<100xf32>) {
   %c128 = arith.constant 128 : index
-  %d = ocl.buffer %c128 : !ocl.buffer<f32>
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.write': copies 512 bytes, the source has 400
-  ocl.write %h to %d : memref<100xf32>, !ocl.buffer<f32>
+  %d = host.buffer %c128 : !host.buffer<f32>
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.write': copies 512 bytes, the source has 400
+  host.write %h to %d : memref<100xf32>, !host.buffer<f32>
   func.return
 }
 
@@ -111,17 +111,17 @@ func.func @f(%h: memref<100xf32>) {
 
 func.func @f(%h: memref<100xf64>) {
   %c128 = arith.constant 128 : index
-  %d = ocl.buffer %c128 : !ocl.buffer<f32>
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.read': copies 512 bytes, the source at 512 has 0
-  ocl.read %d[%c128] to %h count %c128 : !ocl.buffer<f32>, memref<100xf64>
+  %d = host.buffer %c128 : !host.buffer<f32>
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.read': copies 512 bytes, the source at 512 has 0
+  host.read %d[%c128] to %h count %c128 : !host.buffer<f32>, memref<100xf64>
   func.return
 }
 
 // -----
 
-func.func @f(%h: memref<10x10xf32>, %d: !ocl.buffer<f32>) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.write': the host's memory is one-dimensional, got memref<10x10xf32>
-  ocl.write %h to %d : memref<10x10xf32>, !ocl.buffer<f32>
+func.func @f(%h: memref<10x10xf32>, %d: !host.buffer<f32>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.write': the host's memory is one-dimensional, got memref<10x10xf32>
+  host.write %h to %d : memref<10x10xf32>, !host.buffer<f32>
   func.return
 }
 
@@ -130,9 +130,9 @@ func.func @f(%h: memref<10x10xf32>, %d: !ocl.buffer<f32>) {
 func.func @f(%v: f32) {
   %c8 = arith.constant 8 : index
   %c9 = arith.constant 9 : index
-  %d = ocl.buffer %c8 : !ocl.buffer<f32>
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.fill': fills 9 elements from 0 on, the buffer has 8
-  ocl.fill %d with %v count %c9 : !ocl.buffer<f32>
+  %d = host.buffer %c8 : !host.buffer<f32>
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.fill': fills 9 elements from 0 on, the buffer has 8
+  host.fill %d with %v count %c9 : !host.buffer<f32>
   func.return
 }
 
@@ -140,8 +140,8 @@ func.func @f(%v: f32) {
 
 func.func @f() {
   %c0 = arith.constant 0 : index
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.buffer': a buffer has at least one element, got 0
-  %d = ocl.buffer %c0 : !ocl.buffer<f32>
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.buffer': a buffer has at least one element, got 0
+  %d = host.buffer %c0 : !host.buffer<f32>
   func.return
 }
 
@@ -149,16 +149,16 @@ func.func @f() {
 
 func.func @f() {
   %c0 = arith.constant 0 : index
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.local_memory': expected at least 1 byte of local memory, got 0
-  %l = ocl.local_memory %c0 : !ocl.local_memory
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.local_memory': expected at least 1 byte of local memory, got 0
+  %l = host.local_memory %c0 : !host.local_memory
   func.return
 }
 
 // -----
 
 func.func @f() {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.wait': expected an event to wait for; ocl.finish waits for all
-  ocl.wait
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.wait': expected an event to wait for; host.finish waits for all
+  host.wait
   func.return
 }
 
@@ -167,13 +167,13 @@ func.func @f() {
 func.func @f() {
   %c8 = arith.constant 8 : index
   %c3 = arith.constant 3 : index
-  %d = ocl.buffer %c8 : !ocl.buffer<f32>
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.transpose': 3 rows of 3 elements are to be in memory of 8 elements
-  %t = ocl.transpose %d rows %c3 columns %c3 : !ocl.buffer<f32>
+  %d = host.buffer %c8 : !host.buffer<f32>
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.transpose': 3 rows of 3 elements are to be in memory of 8 elements
+  %t = host.transpose %d rows %c3 columns %c3 : !host.buffer<f32>
   func.return
 }
 
 // -----
 
 // CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: buffer element cannot have type i1; a C bool is i8 in memory
-func.func private @f(!ocl.buffer<i1>)
+func.func private @f(!host.buffer<i1>)

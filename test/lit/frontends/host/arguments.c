@@ -6,9 +6,9 @@
 
 // CHECK-LABEL: func.func @ping_pong
 // CHECK:         %[[R:.*]], %{{.*}} = scf.for %t = {{.*}} iter_args(%[[A:.*]] = %a, %[[B:.*]] = %b)
-// CHECK:           ocl.launch @add global [{{.*}}] (%[[A]], %[[B]]) : !ocl.buffer<f32>, !ocl.buffer<f32>
-// CHECK-NEXT:      scf.yield %[[B]], %[[A]] : !ocl.buffer<f32>, !ocl.buffer<f32>
-// CHECK:         ocl.read %[[R]] to %x
+// CHECK:           host.launch @add global [{{.*}}] (%[[A]], %[[B]]) : !host.buffer<f32>, !host.buffer<f32>
+// CHECK-NEXT:      scf.yield %[[B]], %[[A]] : !host.buffer<f32>, !host.buffer<f32>
+// CHECK:         host.read %[[R]] to %x
 void ping_pong(cl_context context, cl_command_queue queue, cl_program program, float *x, int n, int steps) {
   cl_kernel kernel = clCreateKernel(program, "add", NULL);
   cl_mem a = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, n * sizeof(float), x, NULL);
@@ -32,8 +32,8 @@ void ping_pong(cl_context context, cl_command_queue queue, cl_program program, f
 // CHECK-NEXT:    } else {
 // CHECK-NEXT:      scf.yield %g : f32
 // CHECK-NEXT:    }
-// CHECK:         ocl.launch @scale global [{{.*}}] local [{{.*}}] offset [{{.*}}] (%d, %[[F]], %n)
-// CHECK:         ocl.launch @scale global [{{.*}}] (%d, %[[F]], %n)
+// CHECK:         host.launch @scale global [{{.*}}] local [{{.*}}] offset [{{.*}}] (%d, %[[F]], %n)
+// CHECK:         host.launch @scale global [{{.*}}] (%d, %[[F]], %n)
 void kept(cl_context context, cl_command_queue queue, cl_program program, int n, float f, float g) {
   cl_kernel kernel = clCreateKernel(program, "scale", NULL);
   cl_mem d = clCreateBuffer(context, 0, n * sizeof(float), NULL, NULL);
@@ -50,9 +50,9 @@ void kept(cl_context context, cl_command_queue queue, cl_program program, int n,
 
 // NULL for a local pointer is local memory; a struct comes as the kernel's.
 // CHECK-LABEL: func.func @kinds
-// CHECK:         %[[L:.*]] = ocl.local_memory %{{.*}} : !ocl.local_memory
-// CHECK:         ocl.launch @first global [{{.*}}] (%x, %s, %[[L]]) : !ocl.buffer<f32>, !ocl.buffer<f32>, !ocl.local_memory
-// CHECK:         ocl.launch @apply global [{{.*}}] (%v, %{{.*}}) : !ocl.buffer<vector<4xf32>>, !ocl.struct<"Setting", {w: i32, k: f32}>
+// CHECK:         %[[L:.*]] = host.local_memory %{{.*}} : !host.local_memory
+// CHECK:         host.launch @first global [{{.*}}] (%x, %s, %[[L]]) : !host.buffer<f32>, !host.buffer<f32>, !host.local_memory
+// CHECK:         host.launch @apply global [{{.*}}] (%v, %{{.*}}) : !host.buffer<vector<4xf32>>, !ocl.struct<"Setting", {w: i32, k: f32}>
 struct HostSetting {
   int w;
   float k;

@@ -5,12 +5,12 @@
 #include <CL/cl.h>
 
 // CHECK-LABEL: func.func @parts(%x: memref<?xf32>, %n: i32, %k: i32) {
-// CHECK:         %d = ocl.buffer %[[N:.*]] : !ocl.buffer<f32>
-// CHECK:         ocl.write %x[%[[K:.*]]] to %d[%[[K]]] count %[[TWO:.*]] : memref<?xf32>, !ocl.buffer<f32>
-// CHECK:         ocl.fill %d[%c4] with %{{.*}} count %c8 : !ocl.buffer<f32>
-// CHECK:         ocl.copy %d to %e : !ocl.buffer<f32>, !ocl.buffer<f32>
-// CHECK:         ocl.copy %d[%[[K]]] to %e count %{{.*}} : !ocl.buffer<f32>, !ocl.buffer<f32>
-// CHECK:         ocl.read %e[%c16] to %x[%{{.*}}] count %{{.*}} : !ocl.buffer<f32>, memref<?xf32>
+// CHECK:         %d = host.buffer %[[N:.*]] : !host.buffer<f32>
+// CHECK:         host.write %x[%[[K:.*]]] to %d[%[[K]]] count %[[TWO:.*]] : memref<?xf32>, !host.buffer<f32>
+// CHECK:         host.fill %d[%c4] with %{{.*}} count %c8 : !host.buffer<f32>
+// CHECK:         host.copy %d to %e : !host.buffer<f32>, !host.buffer<f32>
+// CHECK:         host.copy %d[%[[K]]] to %e count %{{.*}} : !host.buffer<f32>, !host.buffer<f32>
+// CHECK:         host.read %e[%c16] to %x[%{{.*}}] count %{{.*}} : !host.buffer<f32>, memref<?xf32>
 void parts(cl_context context, cl_command_queue queue, cl_program program, float *x, int n, int k) {
   cl_kernel kernel = clCreateKernel(program, "add", NULL);
   size_t bytes = n * sizeof(float), global = n;
@@ -28,11 +28,11 @@ void parts(cl_context context, cl_command_queue queue, cl_program program, float
 }
 
 // CHECK-LABEL: func.func @events
-// CHECK:         %written = ocl.write %x to %d : memref<?xf32>, !ocl.buffer<f32> -> !ocl.event
-// CHECK:         %[[E:.*]] = ocl.launch @scale global [{{.*}}] (%d, %a, %n) after %written : {{.*}} -> !ocl.event
-// CHECK:         ocl.wait %[[E]]
-// CHECK:         ocl.read %d to %x after %written, %[[E]] : !ocl.buffer<f32>, memref<?xf32>
-// CHECK:         ocl.finish
+// CHECK:         %written = host.write %x to %d : memref<?xf32>, !host.buffer<f32> -> !ocl.event
+// CHECK:         %[[E:.*]] = host.launch @scale global [{{.*}}] (%d, %a, %n) after %written : {{.*}} -> !ocl.event
+// CHECK:         host.wait %[[E]]
+// CHECK:         host.read %d to %x after %written, %[[E]] : !host.buffer<f32>, memref<?xf32>
+// CHECK:         host.finish
 void events(cl_context context, cl_command_queue queue, cl_program program, float *x, int n, float a) {
   cl_kernel kernel = clCreateKernel(program, "scale", NULL);
   cl_mem d = clCreateBuffer(context, CL_MEM_READ_WRITE, n * sizeof(float), NULL, NULL);
@@ -53,7 +53,7 @@ void events(cl_context context, cl_command_queue queue, cl_program program, floa
 
 // A buffer that kernels see as different elements is its bytes.
 // CHECK-LABEL: func.func @mixed
-// CHECK:         %d = ocl.buffer %{{.*}} : !ocl.buffer<i8>
+// CHECK:         %d = host.buffer %{{.*}} : !host.buffer<i8>
 void mixed(cl_context context, cl_command_queue queue, cl_program program, int n, float a) {
   cl_kernel scale = clCreateKernel(program, "scale", NULL), apply = clCreateKernel(program, "apply", NULL);
   cl_mem d = clCreateBuffer(context, CL_MEM_READ_WRITE, n * sizeof(cl_float4), NULL, NULL);
@@ -74,9 +74,9 @@ void mixed(cl_context context, cl_command_queue queue, cl_program program, int n
 // Mapped memory is an array that is read from the buffer, and written back.
 // CHECK-LABEL: func.func @mapped
 // CHECK:         %p = memref.alloc(%[[N:.*]]) : memref<?xf32>
-// CHECK-NEXT:    ocl.read %d to %p count %[[N]] {mapped} : !ocl.buffer<f32>, memref<?xf32>
+// CHECK-NEXT:    host.read %d to %p count %[[N]] {mapped} : !host.buffer<f32>, memref<?xf32>
 // CHECK:         memref.store %{{.*}}, %p[%c0] : memref<?xf32>
-// CHECK:         ocl.write %p to %d count %[[N]] {mapped} : memref<?xf32>, !ocl.buffer<f32>
+// CHECK:         host.write %p to %d count %[[N]] {mapped} : memref<?xf32>, !host.buffer<f32>
 // CHECK-NEXT:    memref.dealloc %p : memref<?xf32>
 void mapped(cl_command_queue queue, cl_context context, int n) {
   cl_mem d = clCreateBuffer(context, CL_MEM_ALLOC_HOST_PTR, n * sizeof(float), NULL, NULL);

@@ -27,10 +27,10 @@ static void launch(cl_command_queue queue, cl_kernel kernel, cl_mem *d, int n) {
 
 // CHECK:      func.func @run(%x: memref<?xf32>, %n: i32) {
 // CHECK:        %[[SIZE:.*]] = scf.if {{.*}} -> (i32) {
-// CHECK:        ocl.launch @scale global [%{{.*}}] local [%c64] (%d, %cst, %n)
-// CHECK:        ocl.opaque "printf"(%n) {texts = ["%d elements\0A"]} : (i32) -> i32
-// CHECK:        ocl.opaque "measure"(%d, %x) : (!ocl.buffer<f32>, memref<?xf32>) -> ()
-// CHECK:        %m = ocl.opaque "next_size"(%n) : (i32) -> i32
+// CHECK:        host.launch @scale global [%{{.*}}] local [%c64] (%d, %cst, %n)
+// CHECK:        host.opaque "printf"(%n) {texts = ["%d elements\0A"]} : (i32) -> i32
+// CHECK:        host.opaque "measure"(%d, %x) : (!host.buffer<f32>, memref<?xf32>) -> ()
+// CHECK:        %m = host.opaque "next_size"(%n) : (i32) -> i32
 // CHECK:      {{.*}}functions.c:41:3: remark: 'measure' is not known: arrays and buffers that it gets stay as they are [import-host]
 // CHECK-NEXT: {{.*}}functions.c:42:11: remark: 'next_size' is not known: it must be given when the program runs [import-host]
 void run(cl_context context, cl_command_queue queue, cl_program program, float *x, int n) {

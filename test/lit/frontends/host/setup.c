@@ -71,11 +71,11 @@ failed:
 
 // CHECK:      func.func @run(%x: memref<?xf32>, %n: i32) {
 // CHECK-NEXT:   %0 = arith.index_cast %n : i32 to index
-// CHECK-NEXT:   %d = ocl.buffer %0 : !ocl.buffer<f32>
-// CHECK-NEXT:   ocl.write %x to %d : memref<?xf32>, !ocl.buffer<f32>
-// CHECK-NEXT:   ocl.launch @add global [%0] (%d, %d) : !ocl.buffer<f32>, !ocl.buffer<f32>
-// CHECK-NEXT:   ocl.read %d to %x : !ocl.buffer<f32>, memref<?xf32>
-// CHECK-NEXT:   ocl.release %d : !ocl.buffer<f32>
+// CHECK-NEXT:   %d = host.buffer %0 : !host.buffer<f32>
+// CHECK-NEXT:   host.write %x to %d : memref<?xf32>, !host.buffer<f32>
+// CHECK-NEXT:   host.launch @add global [%0] (%d, %d) : !host.buffer<f32>, !host.buffer<f32>
+// CHECK-NEXT:   host.read %d to %x : !host.buffer<f32>, memref<?xf32>
+// CHECK-NEXT:   host.release %d : !host.buffer<f32>
 // CHECK-NEXT:   func.return
 int run(float *x, int n) {
   State state;

@@ -10,7 +10,7 @@
 // SERIAL:   b: layout kept: no access has rows and columns
 
 // PARALLEL:     ocl.load %a[%at]
-// PARALLEL-NOT: ocl.transpose
+// PARALLEL-NOT: host.transpose
 // PARALLEL:     a: coalesced layout kept on intel-cpu: reuse distance 0 -> 3
 
 // The kernel looks for element (i, j) at 2 * i + j instead of M * j + i.
@@ -43,13 +43,13 @@ ocl.kernel @sum(
 
 // The host transposes a once, behind the write and outside of the loop of launches.
 // CHECK-LABEL: func.func @main
-// CHECK:         ocl.write %h_a to %a
-// CHECK-NEXT:    %a_1 = ocl.transpose %a rows %c2 columns %M : !ocl.buffer<i32>
-// CHECK-NEXT:    ocl.release %a
+// CHECK:         host.write %h_a to %a
+// CHECK-NEXT:    %a_1 = host.transpose %a rows %c2 columns %M : !host.buffer<i32>
+// CHECK-NEXT:    host.release %a
 // CHECK-NEXT:    scf.for
-// CHECK-NEXT:      ocl.launch @sum {{.*}} (%a_1, %b, %M32)
+// CHECK-NEXT:      host.launch @sum {{.*}} (%a_1, %b, %M32)
 // CHECK-NEXT:    }
-// CHECK-NEXT:    ocl.read %b to %h_b
+// CHECK-NEXT:    host.read %b to %h_b
 func.func @main(%h_a: memref<?xi32>, %h_b: memref<?xi32>, %M: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -58,12 +58,12 @@ func.func @main(%h_a: memref<?xi32>, %h_b: memref<?xi32>, %M: index) {
   %c100 = arith.constant 100 : index
   %count = arith.muli %M, %c2 : index
   %M32 = arith.index_cast %M : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<i32>
-  %b = ocl.buffer %M : !ocl.buffer<i32>
-  ocl.write %h_a to %a : memref<?xi32>, !ocl.buffer<i32>
+  %a = host.buffer %count : !host.buffer<i32>
+  %b = host.buffer %M : !host.buffer<i32>
+  host.write %h_a to %a : memref<?xi32>, !host.buffer<i32>
   scf.for %round = %c0 to %c100 step %c1 {
-    ocl.launch @sum global [%M] local [%c4] (%a, %b, %M32) : !ocl.buffer<i32>, !ocl.buffer<i32>, i32
+    host.launch @sum global [%M] local [%c4] (%a, %b, %M32) : !host.buffer<i32>, !host.buffer<i32>, i32
   }
-  ocl.read %b to %h_b : !ocl.buffer<i32>, memref<?xi32>
+  host.read %b to %h_b : !host.buffer<i32>, memref<?xi32>
   func.return
 }

@@ -5,7 +5,7 @@
 // The host is serial. Where a buffer keeps its layout, but the host's loops jump from line to line
 // in an array, they get the other order, and the device transposes. The paper has no such step.
 
-// PAPER-NOT: ocl.transpose
+// PAPER-NOT: host.transpose
 // PAPER-NOT: other order
 
 ocl.kernel @sum(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %M: i32 {ocl.name = "M"}, %N: i32 {ocl.name = "N"}) {
@@ -37,13 +37,13 @@ ocl.kernel @sum(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, gl
 // CHECK:             [[FIRST:%.*]] = arith.muli %N, %i : index
 // CHECK-NEXT:        [[AT:%.*]] = arith.addi %j, [[FIRST]] : index
 // CHECK-NEXT:        memref.store %v, %h[[[AT]]]
-// CHECK:         ocl.write %h to %a
-// CHECK-NEXT:    %a_1 = ocl.transpose %a rows %M columns %N : !ocl.buffer<f32>
-// CHECK-NEXT:    ocl.release %a
-// CHECK-NEXT:    ocl.launch @sum global [%M] (%a_1, %b, %M32, %N32)
-// CHECK-NEXT:    %b_1 = ocl.transpose %b rows %N columns %M : !ocl.buffer<f32>
-// CHECK-NEXT:    ocl.read %b_1 to %r
-// CHECK-NEXT:    ocl.release %b_1
+// CHECK:         host.write %h to %a
+// CHECK-NEXT:    %a_1 = host.transpose %a rows %M columns %N : !host.buffer<f32>
+// CHECK-NEXT:    host.release %a
+// CHECK-NEXT:    host.launch @sum global [%M] (%a_1, %b, %M32, %N32)
+// CHECK-NEXT:    %b_1 = host.transpose %b rows %N columns %M : !host.buffer<f32>
+// CHECK-NEXT:    host.read %b_1 to %r
+// CHECK-NEXT:    host.release %b_1
 // CHECK:         scf.for %i_1 =
 // CHECK-NEXT:      scf.for %j_1 =
 // CHECK:             [[FIRST:%.*]] = arith.muli %N, %i_1 : index
@@ -55,8 +55,8 @@ func.func @filled_and_read(%x: memref<?xf32>, %y: memref<?xf32>, %M: index, %N: 
   %count = arith.muli %M, %N : index
   %M32 = arith.index_cast %M : index to i32
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<f32>
-  %b = ocl.buffer %count : !ocl.buffer<f32>
+  %a = host.buffer %count : !host.buffer<f32>
+  %b = host.buffer %count : !host.buffer<f32>
   %h = memref.alloc(%count) : memref<?xf32>
   %r = memref.alloc(%count) : memref<?xf32>
   scf.for %i = %c0 to %M step %c1 {
@@ -67,9 +67,9 @@ func.func @filled_and_read(%x: memref<?xf32>, %y: memref<?xf32>, %M: index, %N: 
       memref.store %v, %h[%at] : memref<?xf32>
     }
   }
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @sum global [%M] (%a, %b, %M32, %N32) : !ocl.buffer<f32>, !ocl.buffer<f32>, i32, i32
-  ocl.read %b to %r : !ocl.buffer<f32>, memref<?xf32>
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  host.launch @sum global [%M] (%a, %b, %M32, %N32) : !host.buffer<f32>, !host.buffer<f32>, i32, i32
+  host.read %b to %r : !host.buffer<f32>, memref<?xf32>
   scf.for %i = %c0 to %M step %c1 {
     scf.for %j = %c0 to %N step %c1 {
       %row = arith.muli %j, %M : index
@@ -107,19 +107,19 @@ ocl.kernel @gather(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %from: !ocl.ptr<i
 // SAYS:      remark: a: layout kept: 'ocl.load' of [M * j + column32] in kernel 'gather' is not proved to lie in %N x %M
 // SAYS-NEXT: remark: h: the host's loops use it in the other order; the device transposes it
 // CHECK-LABEL: func.func @not_proved
-// CHECK:         ocl.write %h to %a
-// CHECK-NEXT:    %a_1 = ocl.transpose %a rows %M columns %N : !ocl.buffer<f32>
-// CHECK-NEXT:    ocl.release %a
-// CHECK-NEXT:    ocl.launch @gather global [%M] (%a_1, %f, %b, %M32, %N32)
+// CHECK:         host.write %h to %a
+// CHECK-NEXT:    %a_1 = host.transpose %a rows %M columns %N : !host.buffer<f32>
+// CHECK-NEXT:    host.release %a
+// CHECK-NEXT:    host.launch @gather global [%M] (%a_1, %f, %b, %M32, %N32)
 func.func @not_proved(%x: memref<?xf32>, %from: memref<?xi32>, %y: memref<?xf32>, %M: index, %N: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %count = arith.muli %M, %N : index
   %M32 = arith.index_cast %M : index to i32
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<f32>
-  %f = ocl.buffer %M : !ocl.buffer<i32>
-  %b = ocl.buffer %M : !ocl.buffer<f32>
+  %a = host.buffer %count : !host.buffer<f32>
+  %f = host.buffer %M : !host.buffer<i32>
+  %b = host.buffer %M : !host.buffer<f32>
   %h = memref.alloc(%count) : memref<?xf32>
   scf.for %i = %c0 to %M step %c1 {
     scf.for %j = %c0 to %N step %c1 {
@@ -129,10 +129,10 @@ func.func @not_proved(%x: memref<?xf32>, %from: memref<?xi32>, %y: memref<?xf32>
       memref.store %v, %h[%at] : memref<?xf32>
     }
   }
-  ocl.write %from to %f : memref<?xi32>, !ocl.buffer<i32>
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @gather global [%M] (%a, %f, %b, %M32, %N32) : !ocl.buffer<f32>, !ocl.buffer<i32>, !ocl.buffer<f32>, i32, i32
-  ocl.read %b to %y : !ocl.buffer<f32>, memref<?xf32>
+  host.write %from to %f : memref<?xi32>, !host.buffer<i32>
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  host.launch @gather global [%M] (%a, %f, %b, %M32, %N32) : !host.buffer<f32>, !host.buffer<i32>, !host.buffer<f32>, i32, i32
+  host.read %b to %y : !host.buffer<f32>, memref<?xf32>
   func.return
 }
 
@@ -162,17 +162,17 @@ ocl.kernel @sums(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, g
 // CHECK:             %row = arith.muli %i, %N : index
 // CHECK-NEXT:        %at = arith.addi %row, %j : index
 // CHECK-NEXT:        memref.store %v, %h[%at]
-// CHECK:         ocl.write %h to %a
-// CHECK-NEXT:    %a_1 = ocl.transpose %a rows %M columns %N : !ocl.buffer<f32>
-// CHECK-NEXT:    ocl.release %a
+// CHECK:         host.write %h to %a
+// CHECK-NEXT:    %a_1 = host.transpose %a rows %M columns %N : !host.buffer<f32>
+// CHECK-NEXT:    host.release %a
 func.func @along_lines(%x: memref<?xf32>, %y: memref<?xf32>, %M: index, %N: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c100 = arith.constant 100 : index
   %count = arith.muli %M, %N : index
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<f32>
-  %b = ocl.buffer %M : !ocl.buffer<f32>
+  %a = host.buffer %count : !host.buffer<f32>
+  %b = host.buffer %M : !host.buffer<f32>
   %h = memref.alloc(%count) : memref<?xf32>
   scf.for %i = %c0 to %M step %c1 {
     scf.for %j = %c0 to %N step %c1 {
@@ -182,10 +182,10 @@ func.func @along_lines(%x: memref<?xf32>, %y: memref<?xf32>, %M: index, %N: inde
       memref.store %v, %h[%at] : memref<?xf32>
     }
   }
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
   scf.for %round = %c0 to %c100 step %c1 {
-    ocl.launch @sums global [%M] (%a, %b, %N32) : !ocl.buffer<f32>, !ocl.buffer<f32>, i32
+    host.launch @sums global [%M] (%a, %b, %N32) : !host.buffer<f32>, !host.buffer<f32>, i32
   }
-  ocl.read %b to %y : !ocl.buffer<f32>, memref<?xf32>
+  host.read %b to %y : !host.buffer<f32>, memref<?xf32>
   func.return
 }

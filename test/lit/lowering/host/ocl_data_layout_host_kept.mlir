@@ -3,7 +3,7 @@
 
 // Arrays of the host that keep their order, as do the buffers, though most have loops that jump.
 
-// NOWHERE-NOT: ocl.transpose
+// NOWHERE-NOT: host.transpose
 // NOWHERE-NOT: in the other order
 
 // The array is the caller's, who knows its order.
@@ -30,7 +30,7 @@ func.func @argument(%x: memref<?xf32>, %h: memref<?xf32>, %M: index, %N: index) 
   %count = arith.muli %M, %N : index
   %M32 = arith.index_cast %M : index to i32
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<f32>
+  %a = host.buffer %count : !host.buffer<f32>
   scf.for %i = %c0 to %M step %c1 {
     scf.for %j = %c0 to %N step %c1 {
       %v = memref.load %x[%j] : memref<?xf32>
@@ -39,8 +39,8 @@ func.func @argument(%x: memref<?xf32>, %h: memref<?xf32>, %M: index, %N: index) 
       memref.store %v, %h[%at] : memref<?xf32>
     }
   }
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @double global [%M] (%a, %M32, %N32) : !ocl.buffer<f32>, i32, i32
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  host.launch @double global [%M] (%a, %M32, %N32) : !host.buffer<f32>, i32, i32
   func.return
 }
 
@@ -70,7 +70,7 @@ func.func @made_elsewhere(%x: memref<?xf32>, %M: index, %N: index) {
   %count = arith.muli %M, %N : index
   %M32 = arith.index_cast %M : index to i32
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<f32>
+  %a = host.buffer %count : !host.buffer<f32>
   %h = memref.alloc(%count) : memref<?xf32>
   scf.for %t = %c0 to %c1000 step %c1 {
     scf.for %i = %c0 to %M step %c1 {
@@ -81,10 +81,10 @@ func.func @made_elsewhere(%x: memref<?xf32>, %M: index, %N: index) {
         memref.store %v, %h[%at] : memref<?xf32>
       }
     }
-    ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-    ocl.launch @double global [%M] (%a, %M32, %N32) : !ocl.buffer<f32>, i32, i32
+    host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+    host.launch @double global [%M] (%a, %M32, %N32) : !host.buffer<f32>, i32, i32
   }
-  ocl.read %a to %x : !ocl.buffer<f32>, memref<?xf32>
+  host.read %a to %x : !host.buffer<f32>, memref<?xf32>
   func.return
 }
 
@@ -124,10 +124,10 @@ func.func @written_often(%x: memref<?xf32>, %M: index, %N: index) {
     }
   }
   scf.for %t = %c0 to %c1000 step %c1 {
-    %a = ocl.buffer %count : !ocl.buffer<f32>
-    ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-    ocl.launch @double global [%M] (%a, %M32, %N32) : !ocl.buffer<f32>, i32, i32
-    ocl.release %a : !ocl.buffer<f32>
+    %a = host.buffer %count : !host.buffer<f32>
+    host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+    host.launch @double global [%M] (%a, %M32, %N32) : !host.buffer<f32>, i32, i32
+    host.release %a : !host.buffer<f32>
   }
   func.return
 }
@@ -158,10 +158,10 @@ func.func @used_before(%x: memref<?xf32>, %M: index, %N: index) {
   %count = arith.muli %M, %N : index
   %M32 = arith.index_cast %M : index to i32
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<f32>
+  %a = host.buffer %count : !host.buffer<f32>
   %h = memref.alloc(%count) : memref<?xf32>
   %zero = arith.constant 0.0 : f32
-  ocl.fill %a with %zero : !ocl.buffer<f32>
+  host.fill %a with %zero : !host.buffer<f32>
   scf.for %i = %c0 to %M step %c1 {
     scf.for %j = %c0 to %N step %c1 {
       %v = memref.load %x[%j] : memref<?xf32>
@@ -170,9 +170,9 @@ func.func @used_before(%x: memref<?xf32>, %M: index, %N: index) {
       memref.store %v, %h[%at] : memref<?xf32>
     }
   }
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @double global [%M] (%a, %M32, %N32) : !ocl.buffer<f32>, i32, i32
-  ocl.read %a to %x : !ocl.buffer<f32>, memref<?xf32>
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  host.launch @double global [%M] (%a, %M32, %N32) : !host.buffer<f32>, i32, i32
+  host.read %a to %x : !host.buffer<f32>, memref<?xf32>
   func.return
 }
 
@@ -202,7 +202,7 @@ func.func @seen(%x: memref<?xf32>, %M: index, %N: index) {
   %count = arith.muli %M, %N : index
   %M32 = arith.index_cast %M : index to i32
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<f32>
+  %a = host.buffer %count : !host.buffer<f32>
   %h = memref.alloc(%count) : memref<?xf32>
   scf.for %i = %c0 to %M step %c1 {
     scf.for %j = %c0 to %N step %c1 {
@@ -212,10 +212,10 @@ func.func @seen(%x: memref<?xf32>, %M: index, %N: index) {
       memref.store %v, %h[%at] : memref<?xf32>
     }
   }
-  ocl.opaque "show"(%h) : (memref<?xf32>) -> ()
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @double global [%M] (%a, %M32, %N32) : !ocl.buffer<f32>, i32, i32
-  ocl.read %a to %x : !ocl.buffer<f32>, memref<?xf32>
+  host.opaque "show"(%h) : (memref<?xf32>) -> ()
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  host.launch @double global [%M] (%a, %M32, %N32) : !host.buffer<f32>, i32, i32
+  host.read %a to %x : !host.buffer<f32>, memref<?xf32>
   func.return
 }
 
@@ -245,7 +245,7 @@ func.func @along_lines(%x: memref<?xf32>, %M: index, %N: index) {
   %count = arith.muli %M, %N : index
   %M32 = arith.index_cast %M : index to i32
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<f32>
+  %a = host.buffer %count : !host.buffer<f32>
   %h = memref.alloc(%count) : memref<?xf32>
   scf.for %j = %c0 to %N step %c1 {
     scf.for %i = %c0 to %M step %c1 {
@@ -255,9 +255,9 @@ func.func @along_lines(%x: memref<?xf32>, %M: index, %N: index) {
       memref.store %v, %h[%at] : memref<?xf32>
     }
   }
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @double global [%M] (%a, %M32, %N32) : !ocl.buffer<f32>, i32, i32
-  ocl.read %a to %x : !ocl.buffer<f32>, memref<?xf32>
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  host.launch @double global [%M] (%a, %M32, %N32) : !host.buffer<f32>, i32, i32
+  host.read %a to %x : !host.buffer<f32>, memref<?xf32>
   func.return
 }
 
@@ -289,7 +289,7 @@ func.func @small(%x: memref<?xf32>) {
   %count = arith.muli %M, %N : index
   %M32 = arith.index_cast %M : index to i32
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<f32>
+  %a = host.buffer %count : !host.buffer<f32>
   %h = memref.alloc(%count) : memref<?xf32>
   scf.for %i = %c0 to %M step %c1 {
     scf.for %j = %c0 to %N step %c1 {
@@ -299,8 +299,8 @@ func.func @small(%x: memref<?xf32>) {
       memref.store %v, %h[%at] : memref<?xf32>
     }
   }
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @double global [%M] (%a, %M32, %N32) : !ocl.buffer<f32>, i32, i32
-  ocl.read %a to %x : !ocl.buffer<f32>, memref<?xf32>
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  host.launch @double global [%M] (%a, %M32, %N32) : !host.buffer<f32>, i32, i32
+  host.read %a to %x : !host.buffer<f32>, memref<?xf32>
   func.return
 }

@@ -1,5 +1,5 @@
-// RUN: ocl-opt %S/../../../examples/programs/md/md.mlir -p ocl-data-layout | filecheck %s
-// RUN: ocl-opt %S/../../../examples/programs/md/md.mlir -p 'ocl-data-layout{platform=nvidia-gpu}' | filecheck %s --check-prefix=GPU
+// RUN: ocl-opt %S/../../../../examples/host/md/md.mlir -p ocl-data-layout | filecheck %s
+// RUN: ocl-opt %S/../../../../examples/host/md/md.mlir -p 'ocl-data-layout{platform=nvidia-gpu}' | filecheck %s --check-prefix=GPU
 
 // The program of Figure 2 of the PPOpenCL paper, for a CPU: the host's loops store neighbour j of
 // atom i at i * nN + j, the kernel finds it at tid * N + j, and nothing is shuffled at run time.
@@ -19,10 +19,10 @@
 // CHECK-NEXT:        [[ROW:%.*]] = arith.muli %i, %nN : index
 // CHECK-NEXT:        [[AT:%.*]] = arith.addi %j, [[ROW]] : index
 // CHECK-NEXT:        memref.store %neighbour, %h_n[[[AT]]]
-// CHECK-NOT:     ocl.transpose
-// CHECK:         ocl.write %h_n to %d_n
-// CHECK-NOT:     ocl.transpose
-// CHECK:         ocl.launch @ker
+// CHECK-NOT:     host.transpose
+// CHECK:         host.write %h_n to %d_n
+// CHECK-NOT:     host.transpose
+// CHECK:         host.launch @ker
 
 // GPU-LABEL: ocl.kernel @ker
 // GPU:         %place = arith.index_cast %at

@@ -22,9 +22,9 @@ func.func @more_items(%h: memref<?xi32>, %M: index, %n: index) {
   %c2 = arith.constant 2 : index
   %count = arith.muli %M, %c2 : index
   %M32 = arith.index_cast %M : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<i32>
-  ocl.launch @sum global [%n] (%a, %M32) : !ocl.buffer<i32>, i32
-  ocl.read %a to %h : !ocl.buffer<i32>, memref<?xi32>
+  %a = host.buffer %count : !host.buffer<i32>
+  host.launch @sum global [%n] (%a, %M32) : !host.buffer<i32>, i32
+  host.read %a to %h : !host.buffer<i32>, memref<?xi32>
   func.return
 }
 
@@ -52,9 +52,9 @@ func.func @escapes(%h: memref<?xi32>, %k: memref<?xvector<2xi32>>, %M: index, %n
   %count = arith.muli %M, %c2 : index
   %M32 = arith.index_cast %M : index to i32
   // CHECK: remark: seen: layout kept: 'show' gets it, which may do anything
-  %seen = ocl.buffer %count : !ocl.buffer<i32>
-  ocl.launch @sum global [%M] (%seen, %M32) : !ocl.buffer<i32>, i32
-  ocl.opaque "show"(%seen) : (!ocl.buffer<i32>) -> ()
+  %seen = host.buffer %count : !host.buffer<i32>
+  host.launch @sum global [%M] (%seen, %M32) : !host.buffer<i32>, i32
+  host.opaque "show"(%seen) : (!host.buffer<i32>) -> ()
   func.return
 }
 
@@ -73,9 +73,9 @@ func.func @parts(%h: memref<?xi32>, %M: index) {
   %count = arith.muli %M, %c2 : index
   %M32 = arith.index_cast %M : index to i32
   // CHECK: remark: part: layout kept: a part of it is read
-  %part = ocl.buffer %count : !ocl.buffer<i32>
-  ocl.launch @sum global [%M] (%part, %M32) : !ocl.buffer<i32>, i32
-  ocl.read %part to %h[%c1] count %c1 : !ocl.buffer<i32>, memref<?xi32>
+  %part = host.buffer %count : !host.buffer<i32>
+  host.launch @sum global [%M] (%part, %M32) : !host.buffer<i32>, i32
+  host.read %part to %h[%c1] count %c1 : !host.buffer<i32>, memref<?xi32>
   func.return
 }
 
@@ -95,9 +95,9 @@ func.func @mixed(%h: memref<?xi32>, %M: index) {
   %c2 = arith.constant 2 : index
   %count = arith.muli %M, %c2 : index
   // CHECK: remark: mixed: layout kept: kernel 'sum' sees i32 in it
-  %mixed = ocl.buffer %count : !ocl.buffer<i8>
-  ocl.launch @sum global [%M] (%mixed) : !ocl.buffer<i8>
-  ocl.launch @bytes global [%M] (%mixed) : !ocl.buffer<i8>
+  %mixed = host.buffer %count : !host.buffer<i8>
+  host.launch @sum global [%M] (%mixed) : !host.buffer<i8>
+  host.launch @bytes global [%M] (%mixed) : !host.buffer<i8>
   func.return
 }
 
@@ -120,9 +120,9 @@ func.func @across_rows(%h: memref<?xi32>, %M: index) {
   %c2 = arith.constant 2 : index
   %count = arith.muli %M, %c2 : index
   // CHECK: remark: both: layout kept: 'ocl.load' of [gid0] in kernel 'across' is not proved to lie in %M x 2
-  %both = ocl.buffer %count : !ocl.buffer<i32>
-  ocl.launch @sum global [%M] (%both) : !ocl.buffer<i32>
-  ocl.launch @across global [%count] (%both) : !ocl.buffer<i32>
+  %both = host.buffer %count : !host.buffer<i32>
+  host.launch @sum global [%M] (%both) : !host.buffer<i32>
+  host.launch @across global [%count] (%both) : !host.buffer<i32>
   func.return
 }
 
@@ -151,10 +151,10 @@ func.func @once(%h: memref<?xi32>, %r: memref<?xi32>, %n: index) {
   %c20 = arith.constant 20 : index
   %count = arith.muli %n, %c20 : index
   %n32 = arith.index_cast %n : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<i32>
-  %b = ocl.buffer %n : !ocl.buffer<i32>
-  ocl.write %h to %a : memref<?xi32>, !ocl.buffer<i32>
-  ocl.launch @sum global [%n] (%a, %b, %n32) : !ocl.buffer<i32>, !ocl.buffer<i32>, i32
-  ocl.read %b to %r : !ocl.buffer<i32>, memref<?xi32>
+  %a = host.buffer %count : !host.buffer<i32>
+  %b = host.buffer %n : !host.buffer<i32>
+  host.write %h to %a : memref<?xi32>, !host.buffer<i32>
+  host.launch @sum global [%n] (%a, %b, %n32) : !host.buffer<i32>, !host.buffer<i32>, i32
+  host.read %b to %r : !host.buffer<i32>, memref<?xi32>
   func.return
 }

@@ -27,11 +27,11 @@ func.func @main(%h: memref<?xf32>, %M: index, %N: index) {
   %c100 = arith.constant 100 : index
   %count = arith.muli %M, %N : index
   %N32 = arith.index_cast %N : index to i32
-  %a = ocl.buffer %count : !ocl.buffer<f32>
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
+  %a = host.buffer %count : !host.buffer<f32>
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
   scf.for %round = %c0 to %c100 step %c1 {
-    ocl.launch @double global [%M, %N] local [%c16, %c16] (%a, %N32) : !ocl.buffer<f32>, i32
+    host.launch @double global [%M, %N] local [%c16, %c16] (%a, %N32) : !host.buffer<f32>, i32
   }
-  ocl.read %a to %h : !ocl.buffer<f32>, memref<?xf32>
+  host.read %a to %h : !host.buffer<f32>, memref<?xf32>
   func.return
 }

@@ -14,19 +14,19 @@
 // REMARK: not vectorised: 20 of 31 cycles are in branches that neighbours take apart
 // CHECK: func.func @figure9
 // CHECK: %[[HALF:.*]] = arith.ceildivui %n, %{{.*}} : index
-// CHECK: ocl.launch @square global [%[[HALF]]] (%d, %{{.*}}) : !ocl.buffer<f32>, i64
+// CHECK: host.launch @square global [%[[HALF]]] (%d, %{{.*}}) : !host.buffer<f32>, i64
 func.func @figure9(%a: memref<?xf32>, %n: index, %m: i32) {
   %c2 = arith.constant 2 : index
   %size = arith.muli %n, %c2 : index
-  %d = ocl.buffer %size : !ocl.buffer<f32>
-  ocl.write %a to %d : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @square global [%n] (%d) : !ocl.buffer<f32>
+  %d = host.buffer %size : !host.buffer<f32>
+  host.write %a to %d : memref<?xf32>, !host.buffer<f32>
+  host.launch @square global [%n] (%d) : !host.buffer<f32>
   %c256 = arith.constant 256 : index
   %c64 = arith.constant 64 : index
-  ocl.launch @product global [%c256] local [%c64] (%d, %m) : !ocl.buffer<f32>, i32
-  ocl.launch @rows global [%c256] local [%c64] (%d, %m) : !ocl.buffer<f32>, i32
-  ocl.launch @roots global [%c256] local [%c64] (%d) : !ocl.buffer<f32>
-  ocl.read %d to %a : !ocl.buffer<f32>, memref<?xf32>
+  host.launch @product global [%c256] local [%c64] (%d, %m) : !host.buffer<f32>, i32
+  host.launch @rows global [%c256] local [%c64] (%d, %m) : !host.buffer<f32>, i32
+  host.launch @roots global [%c256] local [%c64] (%d) : !host.buffer<f32>
+  host.read %d to %a : !host.buffer<f32>, memref<?xf32>
   func.return
 }
 

@@ -19,9 +19,9 @@
 // CHECK-NEXT:       ocl.store %v, %to[%target] : !ocl.ptr<f32, global>
 
 // CHECK-LABEL: func.func @device
-func.func @device(%d: !ocl.buffer<f32>, %e: !ocl.buffer<i32>, %r: index, %c: index) {
+func.func @device(%d: !host.buffer<f32>, %e: !host.buffer<i32>, %r: index, %c: index) {
   // CHECK-NEXT: [[N:%.*]] = arith.muli %r, %c : index
-  // CHECK-NEXT: %t = ocl.buffer [[N]] : !ocl.buffer<f32>
+  // CHECK-NEXT: %t = host.buffer [[N]] : !host.buffer<f32>
   // CHECK-NEXT: [[R:%.*]] = arith.index_cast %r : index to i64
   // CHECK-NEXT: [[C:%.*]] = arith.index_cast %c : index to i64
   // CHECK-NEXT: [[TILE:%.*]] = arith.constant 16 : index
@@ -29,12 +29,12 @@ func.func @device(%d: !ocl.buffer<f32>, %e: !ocl.buffer<i32>, %r: index, %c: ind
   // CHECK-NEXT: [[COLUMNS:%.*]] = arith.ceildivui %c, [[TILE]] : index
   // CHECK-NEXT: [[Y:%.*]] = arith.ceildivui %r, [[TILE]] : index
   // CHECK-NEXT: [[X:%.*]] = arith.muli [[COLUMNS]], [[TILE]] : index
-  // CHECK-NEXT: ocl.launch @transpose global [[[X]], [[Y]]] local [[[TILE]], [[ONE]]] (%d, %t, [[R]], [[C]])
-  %t = ocl.transpose %d rows %r columns %c : !ocl.buffer<f32>
-  // CHECK: ocl.launch @transpose global [{{.*}}] local [{{.*}}] (%t, %u,
-  %u = ocl.transpose %t rows %c columns %r : !ocl.buffer<f32>
-  // CHECK: ocl.launch @transpose_1
-  %v = ocl.transpose %e rows %c columns %r : !ocl.buffer<i32>
+  // CHECK-NEXT: host.launch @transpose global [[[X]], [[Y]]] local [[[TILE]], [[ONE]]] (%d, %t, [[R]], [[C]])
+  %t = host.transpose %d rows %r columns %c : !host.buffer<f32>
+  // CHECK: host.launch @transpose global [{{.*}}] local [{{.*}}] (%t, %u,
+  %u = host.transpose %t rows %c columns %r : !host.buffer<f32>
+  // CHECK: host.launch @transpose_1
+  %v = host.transpose %e rows %c columns %r : !host.buffer<i32>
   func.return
 }
 
@@ -50,7 +50,7 @@ func.func @host(%h: memref<64xf32>, %r: index, %c: index) -> f32 {
   // CHECK-NEXT:     [[T:%.*]] = arith.addi [[COLUMN]], [[I]] : index
   // CHECK-NEXT:     memref.store [[V]], [[A]][[[T]]] : memref<?xf32>
   // CHECK:      %t = "memref.cast"([[A]]) : (memref<?xf32>) -> memref<64xf32>
-  %t = ocl.transpose %h rows %r columns %c : memref<64xf32>
+  %t = host.transpose %h rows %r columns %c : memref<64xf32>
   %v = memref.load %t[%r] : memref<64xf32>
   func.return %v : f32
 }

@@ -6,15 +6,15 @@
 
 // CHECK:      func.func @figure6
 // CHECK:      %[[ONE:.*]] = arith.constant 1 : index
-// CHECK-NEXT: ocl.launch @rows global [%[[ONE]], %{{.*}}] local [%[[ONE]], %{{.*}}] (
+// CHECK-NEXT: host.launch @rows global [%[[ONE]], %{{.*}}] local [%[[ONE]], %{{.*}}] (
 func.func @figure6(%n: memref<?xf32>, %out: memref<?xf32>) {
   %c2 = arith.constant 2 : index
   %c4 = arith.constant 4 : index
-  %dn = ocl.buffer %c2 : !ocl.buffer<f32>
-  %dout = ocl.buffer %c4 : !ocl.buffer<f32>
-  ocl.write %n to %dn : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @rows global [%c2, %c2] local [%c2, %c2] (%dn, %dout) : !ocl.buffer<f32>, !ocl.buffer<f32>
-  ocl.read %dout to %out : !ocl.buffer<f32>, memref<?xf32>
+  %dn = host.buffer %c2 : !host.buffer<f32>
+  %dout = host.buffer %c4 : !host.buffer<f32>
+  host.write %n to %dn : memref<?xf32>, !host.buffer<f32>
+  host.launch @rows global [%c2, %c2] local [%c2, %c2] (%dn, %dout) : !host.buffer<f32>, !host.buffer<f32>
+  host.read %dout to %out : !host.buffer<f32>, memref<?xf32>
   func.return
 }
 

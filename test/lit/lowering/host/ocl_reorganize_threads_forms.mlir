@@ -5,19 +5,19 @@
 func.func @host(%x: memref<?xf32>, %n: index, %m: i32) {
   %c64 = arith.constant 64 : index
   %c256 = arith.constant 256 : index
-  %d = ocl.buffer %n : !ocl.buffer<f32>
+  %d = host.buffer %n : !host.buffer<f32>
   // A size that four may not divide: the kernel gets it, and has a guard.
   // CHECK:      %[[N:.*]] = arith.index_cast %n : index to i64
   // CHECK:      %[[LESS:.*]] = arith.ceildivui %n, %{{.*}} : index
-  // CHECK-NEXT: ocl.launch @any_size global [%[[LESS]]] (%d, %[[N]])
-  ocl.launch @any_size global [%n] (%d) : !ocl.buffer<f32>
-  // CHECK-NOT:  ocl.launch @guarded global [%c256]
-  // CHECK:      ocl.launch @guarded global [%c64] local [%{{.*}}] (%d, %m)
-  ocl.launch @guarded global [%c256] local [%c64] (%d, %m) : !ocl.buffer<f32>, i32
-  // CHECK:      ocl.launch @with_barrier global [%c64] local [%{{.*}}] (%d)
-  ocl.launch @with_barrier global [%c256] local [%c64] (%d) : !ocl.buffer<f32>
-  // CHECK:      ocl.launch @divergent global [%c256] local [%c64] (%d)
-  ocl.launch @divergent global [%c256] local [%c64] (%d) : !ocl.buffer<f32>
+  // CHECK-NEXT: host.launch @any_size global [%[[LESS]]] (%d, %[[N]])
+  host.launch @any_size global [%n] (%d) : !host.buffer<f32>
+  // CHECK-NOT:  host.launch @guarded global [%c256]
+  // CHECK:      host.launch @guarded global [%c64] local [%{{.*}}] (%d, %m)
+  host.launch @guarded global [%c256] local [%c64] (%d, %m) : !host.buffer<f32>, i32
+  // CHECK:      host.launch @with_barrier global [%c64] local [%{{.*}}] (%d)
+  host.launch @with_barrier global [%c256] local [%c64] (%d) : !host.buffer<f32>
+  // CHECK:      host.launch @divergent global [%c256] local [%c64] (%d)
+  host.launch @divergent global [%c256] local [%c64] (%d) : !host.buffer<f32>
   func.return
 }
 

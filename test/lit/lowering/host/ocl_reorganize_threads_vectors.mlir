@@ -16,13 +16,13 @@ func.func @main(%h: memref<?xf32>, %n: index) {
   %c16 = arith.constant 16 : index
   %n64 = arith.index_cast %n : index to i64
   %nn = arith.muli %n, %n : index
-  %a = ocl.buffer %nn : !ocl.buffer<f32>
-  %b = ocl.buffer %n : !ocl.buffer<f32>
-  ocl.write %h to %a : memref<?xf32>, !ocl.buffer<f32>
-  ocl.write %h to %b : memref<?xf32>, !ocl.buffer<f32>
-  ocl.launch @eliminate global [%n, %n] local [%c16, %c16] (%a, %b, %n64) : !ocl.buffer<f32>, !ocl.buffer<f32>, i64
-  ocl.launch @scale global [%n, %n] local [%c16, %c16] (%a, %b, %n64) : !ocl.buffer<f32>, !ocl.buffer<f32>, i64
-  ocl.read %a to %h : !ocl.buffer<f32>, memref<?xf32>
+  %a = host.buffer %nn : !host.buffer<f32>
+  %b = host.buffer %n : !host.buffer<f32>
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  host.write %h to %b : memref<?xf32>, !host.buffer<f32>
+  host.launch @eliminate global [%n, %n] local [%c16, %c16] (%a, %b, %n64) : !host.buffer<f32>, !host.buffer<f32>, i64
+  host.launch @scale global [%n, %n] local [%c16, %c16] (%a, %b, %n64) : !host.buffer<f32>, !host.buffer<f32>, i64
+  host.read %a to %h : !host.buffer<f32>, memref<?xf32>
   func.return
 }
 

@@ -7,11 +7,11 @@ ocl.kernel @k(%d: !ocl.ptr<i32, global> {ocl.name = "d"}) {
 
 // CHECK:      func.func @steps(%x: memref<?xi32>, %n: index, %s: index) {
 // CHECK:        func.call @steps_0(%n, %x) : (index, memref<?xi32>) -> ()
-// CHECK-NEXT:   %d = ocl.buffer %n : !ocl.buffer<i32>
+// CHECK-NEXT:   %d = host.buffer %n : !host.buffer<i32>
 // CHECK-NEXT:   scf.for %i = %c0 to %s step %c1 {
-// CHECK-NEXT:     ocl.write %x to %d
-// CHECK-NEXT:     ocl.launch @k
-// CHECK-NEXT:     ocl.read %d to %x
+// CHECK-NEXT:     host.write %x to %d
+// CHECK-NEXT:     host.launch @k
+// CHECK-NEXT:     host.read %d to %x
 // What a loop computes comes back in memory.
 // CHECK-NEXT:     [[CELL:%[0-9a-z]+]] = memref.alloca() : memref<1xi32>
 // CHECK-NEXT:     func.call @steps_1(%n, %x, [[CELL]]) : (index, memref<?xi32>, memref<1xi32>) -> ()
@@ -26,11 +26,11 @@ func.func @steps(%x: memref<?xi32>, %n: index, %s: index) {
   scf.for %i = %c0 to %n step %c1 {
     memref.store %zero, %x[%i] : memref<?xi32>
   }
-  %d = ocl.buffer %n : !ocl.buffer<i32>
+  %d = host.buffer %n : !host.buffer<i32>
   scf.for %i = %c0 to %s step %c1 {
-    ocl.write %x to %d : memref<?xi32>, !ocl.buffer<i32>
-    ocl.launch @k global [%n] (%d) : !ocl.buffer<i32>
-    ocl.read %d to %x : !ocl.buffer<i32>, memref<?xi32>
+    host.write %x to %d : memref<?xi32>, !host.buffer<i32>
+    host.launch @k global [%n] (%d) : !host.buffer<i32>
+    host.read %d to %x : !host.buffer<i32>, memref<?xi32>
     %sum = scf.for %j = %c0 to %n step %c1 iter_args(%t = %zero) -> (i32) {
       %v = memref.load %x[%j] : memref<?xi32>
       %u = arith.addi %t, %v : i32

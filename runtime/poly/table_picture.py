@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from polycl.analysis.poly.shares import Share, percentages, shares
 from polycl.runtime.poly.parameters import values_of_groups
-from polycl.runtime.poly.split import SplitKernel, has_vectors
+from polycl.runtime.poly.split_kernel import SplitKernel, has_vectors
 
 _HEAD = (
     ("", "", "loops", "", "accesses", "", "", ""),
