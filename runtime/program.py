@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polycl.backends.limits import check_ops
 from polycl.backends.phases import phase
+from polycl.columns import CALLABLES, READERS
 from polycl.diagnostics import unknown_name, verify_module
 from polycl.errors import ArgumentError, PolyclError
 from polycl.runtime.kept_sources import imported
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-LANGUAGES = ("cl", "mlir", "c")
+LANGUAGES = ("cl", "mlir", *READERS)
 
 # OpenCL C has no '@' outside of strings and comments, nor names with a dot before a string.
 _MLIR = re.compile(rb'^[ \t]*("?[a-z_]+\.[a-z_]+"?[ \t]*(@|\(|attributes\b|\{)|#\w+[ \t]*=)', re.M)
@@ -75,15 +76,7 @@ class Program:
     @cached_property
     def functions(self) -> Mapping[str, Function]:
         """The pattern programs by name, in the order of the source."""
-        # Late, as few modules have any.
-        from xdsl.dialects.func import FuncOp
-
-        from polycl.runtime.pattern.functions import Function, is_pattern_function
-
-        functions = (op for op in self._module.get().ops if isinstance(op, FuncOp))
-        return MappingProxyType(
-            {op.sym_name.data: Function(op) for op in functions if is_pattern_function(op)}
-        )
+        return MappingProxyType(CALLABLES["function"]()(self._module.get()))
 
     def function(self, name: str) -> Function:
         """The pattern program `name`. Raises ArgumentError where there is none."""
@@ -92,14 +85,7 @@ class Program:
     @cached_property
     def hosts(self) -> Mapping[str, HostFunction]:
         """The host functions by name, in the order of the source."""
-        # Late, as few modules have any.
-        from xdsl.dialects.func import FuncOp
-
-        from polycl.runtime.host.host_program import HostFunction, is_entry
-
-        module = self._module.get()
-        functions = (op for op in module.ops if isinstance(op, FuncOp) and is_entry(op))
-        return MappingProxyType({op.sym_name.data: HostFunction(module, op) for op in functions})
+        return MappingProxyType(CALLABLES["host function"]()(self._module.get()))
 
     def host(self, name: str | None = None) -> HostFunction:
         """The host function `name`, or the only one. Raises ArgumentError where there is none."""
@@ -165,11 +151,9 @@ def load(
         verify_module(module)
         return Program(module, name, pipeline)
     options = list(options)
-    if found == "c":
-        from polycl.frontends.host import import_host
-
+    if found in READERS:
         with phase("import"):
-            module = import_host(data, name, options, [fspath(path) for path in kernels])
+            module = READERS[found]()(data, name, options, [fspath(path) for path in kernels])
         check_ops(module, f"in {name}")
         verify_module(module)
         return Program(module, name, pipeline)

@@ -6,10 +6,12 @@ import ast
 import subprocess
 import sys
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from polycl import columns
 from polycl.universe import UNIVERSE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -122,20 +124,57 @@ LAYERS: dict[str, tuple[str, ...]] = {
 """What each folder may import besides itself and the shared modules of `src/polycl`."""
 
 
+COLUMNS = ("poly", "pattern", "tta", "host")
+"""The folders of these names, on every layer; what is in no such folder is the core."""
+
+
+def imports_of(path: Path) -> list[list[str]]:
+    """The modules of polycl that a file imports when it runs, as lists of names; imports for
+    annotations alone (`if TYPE_CHECKING`) are left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = [ast.Pass()]
+    modules: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            modules += [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            modules += [alias.name for alias in node.names]
+    names = [module.split(".") for module in modules]
+    return [n for n in names if n[0] == "polycl" and len(n) > 1 and n[1] in PARTS]
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_imports_point_down(part: str):
     allowed = {part, *LAYERS[part]}
-    wrong: list[str] = []
-    for path in sorted((ROOT / part).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            modules: list[str] = []
-            if isinstance(node, ast.ImportFrom):
-                modules = [node.module or ""]
-            elif isinstance(node, ast.Import):
-                modules = [alias.name for alias in node.names]
-            for module in modules:
-                names = module.split(".")
-                if names[0] == "polycl" and len(names) > 1 and names[1] in PARTS:
-                    if names[1] not in allowed:
-                        wrong.append(f"{path.relative_to(ROOT)}: {module}")
+    wrong = [
+        f"{path.relative_to(ROOT)}: {'.'.join(names)}"
+        for path in sorted((ROOT / part).rglob("*.py"))
+        for names in imports_of(path)
+        if names[1] not in allowed
+    ]
     assert wrong == []
+
+
+def column_of(names: Sequence[str]) -> str:
+    """The column of a file or module, given by the names from its layer on."""
+    return names[1] if len(names) > 1 and names[1] in COLUMNS else "core"
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_column_imports_itself_and_the_core_and_the_core_no_column(part: str):
+    wrong = [
+        f"{path.relative_to(ROOT)}: {'.'.join(names)}"
+        for path in sorted((ROOT / part).rglob("*.py"))
+        for names in imports_of(path)
+        if column_of(names[1:]) not in ("core", column_of(path.relative_to(ROOT).parts))
+    ]
+    assert wrong == []
+
+
+def test_every_name_in_the_tables_of_the_columns_exists():
+    tables = (columns.READERS, columns.CALLABLES, columns.RUN_MODES, columns.RUN_TABLES)
+    for table in (*tables, columns.RUN_TOOLS, columns.COMMANDS):
+        for name, entry in table.items():
+            assert callable(entry()), name

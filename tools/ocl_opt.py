@@ -31,6 +31,7 @@ from polycl.backends.reproducer import (
     passes_of_reproducer,
     reproducers_wanted,
 )
+from polycl.columns import READERS
 from polycl.diagnostics import from_verify_error, one_line
 from polycl.errors import PolyclError
 from polycl.frontends.mlir_text import parse_mlir
@@ -370,11 +371,10 @@ class OclOptMain(xDSLOptMain):
         # Empty lines in front keep the line numbers of a chunk those of its file.
         data = b"\n" * line_offset + data
         options = cl_options(self.args, self._split_cl_options)
+        if language in READERS:
+            read = READERS[language]()
+            return read(data, name, options, self.args.kernels, self.args.function)
         # Late, as libclang takes a while to load.
-        if language == "c":
-            from polycl.frontends.host import import_host
-
-            return import_host(data, name, options, self.args.kernels, self.args.function)
         from polycl.frontends.opencl_c import import_source
 
         return import_source(data, name, options)

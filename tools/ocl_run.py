@@ -9,18 +9,20 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from polycl.backends.cache import cache_in, current_cache
 from polycl.backends.device import Device
 from polycl.backends.phases import collect_phases
+from polycl.columns import RUN_MODES, RUN_TABLES, RUN_TOOLS
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
-from polycl.runtime.devices import default_device, devices
+from polycl.runtime.devices import devices
 from polycl.runtime.images import Image
 from polycl.runtime.kernel import BoundKernel, Kernel
 from polycl.runtime.program import Program, load, one_kernel
@@ -36,7 +38,7 @@ from polycl.tools.run_devices import (
     run_on,
     short_comparison,
 )
-from polycl.tools.run_options import PROG, run_parser
+from polycl.tools.run_options import PROG, refuse_kernel_options, run_parser
 from polycl.tools.run_results import check_outputs, select_values, write_outputs
 from polycl.tools.simulate import simulate
 
@@ -84,16 +86,6 @@ def _devices(args: argparse.Namespace) -> tuple[list[str], str | None]:
     return names, names[0] if names else None
 
 
-def _one_device(args: argparse.Namespace, what: str) -> None:
-    """Refuse what is only there for kernels."""
-    if len(args.devices) > 1:
-        raise UsageError(f"several --device are for kernels, not for {what}")
-    tta = ("machine", "buses", "wg_method", "unroll", "pipeline_loops")
-    for option in (*tta, "stats", "schedule", "sweep"):
-        if getattr(args, option) not in (None, []):
-            raise UsageError(f"--{option.replace('_', '-')} is for kernels, not for {what}")
-
-
 def _cache(args: argparse.Namespace) -> AbstractContextManager[None]:
     if args.no_cache:
         return cache_in(None)
@@ -102,19 +94,12 @@ def _cache(args: argparse.Namespace) -> AbstractContextManager[None]:
 
 def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.machine_list:
-        from polycl.tools.tta.run_tta import machine_list
-
-        print(machine_list(args.machine, args.buses))
+        print(RUN_TOOLS["machine-list"]()(args.machine, args.buses))
         return
     if args.input_file is None:
-        for option in ("stats", "compare"):
-            if getattr(args, option):
-                raise UsageError(
-                    f"--{option} {getattr(args, option)}: FILE comes before --{option}"
-                )
-        raise UsageError("which file? expected a .cl, .mlir, .c or .sim file; see 'ocl-run --help'")
+        _no_file(args)
     if args.input_file.endswith(".sim"):
-        _one_device(args, "a .sim file")
+        refuse_kernel_options(args, "a .sim file")
         simulate(args, options)
         return
     with collect_phases() as import_phases:
@@ -127,37 +112,55 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         return
     if args.tolerance is not None and not (args.compare is not None or args.check_each_pass):
         raise UsageError("--tolerance needs --compare or --check-each-pass")
-    checks = args.check or args.check_strict
-    if checks and args.devices not in ([], ["interp"]):
+    if _checks(args) and args.devices not in ([], ["interp"]):
         raise UsageError(f"--check runs on the device interp, not on {', '.join(args.devices)}")
-    args.device = args.device or ("interp" if checks else "cpu")
-    given = _device_options(args, checks)
-    if args.global_size is None or (args.kernel and args.kernel not in program.kernels):
-        # Late, as most files have kernels.
-        from polycl.tools.host.run_host import find_host, run_host
-
-        host = find_host(program, args.kernel, args.global_size is not None)
-        if host is not None:
-            run_host(args, host, given)
-            return
-    if not program.kernels or (args.kernel and args.kernel not in program.kernels):
-        # Late, as most files have kernels.
-        from polycl.tools.pattern.run_function import find_function, run_function
-
-        function = find_function(program, args.kernel)
-        if function is not None:
-            _one_device(args, "a pattern program")
-            run_function(args, function, default_device(args.device))
+    args.device = args.device or ("interp" if _checks(args) else "cpu")
+    given = _device_options(args)
+    for mode in RUN_MODES.values():
+        if mode()(args, program, given):
             return
     if args.global_size is None:
         raise UsageError("which index space? expected --global N, NxM or NxMxK")
     kernel = one_kernel(program, args.kernel).assuming(*args.assume)
     if not args.sweep and (args.plot or args.plot_kind or args.plot_option):
-        # Late: what it needs takes a while to load.
-        from polycl.tools.poly.run_plot import plot
-
-        plot(args, kernel)
+        RUN_TOOLS["plot"]()(args, kernel)
         return
+    _run_kernel(args, options, kernel, given, Took("import", import_time, import_phases))
+
+
+def _no_file(args: argparse.Namespace) -> NoReturn:
+    for option in ("stats", "compare"):
+        if getattr(args, option):
+            raise UsageError(f"--{option} {getattr(args, option)}: FILE comes before --{option}")
+    raise UsageError("which file? expected a .cl, .mlir, .c or .sim file; see 'ocl-run --help'")
+
+
+def _checks(args: argparse.Namespace) -> bool:
+    return args.check or args.check_strict
+
+
+@dataclass(frozen=True)
+class Took:
+    """The seconds of a step, and of its phases."""
+
+    step: str
+    seconds: float
+    phases: Mapping[str, float] = field(default_factory=dict[str, float])
+
+    def show(self, with_phases: bool) -> None:
+        print(f"  {self.step:<12}{_ms(self.seconds)}")
+        for name, seconds in self.phases.items() if with_phases else ():
+            print(f"    {name:<24}{_ms(seconds)}")
+
+
+def _run_kernel(
+    args: argparse.Namespace,
+    options: Sequence[str],
+    kernel: Kernel,
+    given: dict[str, Any],
+    imported: Took,
+) -> None:
+    """Launch one kernel on its device and on those that it is compared with; print and write."""
     values = read_arguments(kernel, args.arg, math.prod(args.global_size), args.seed)
     outputs = check_outputs(kernel, values, args.out)
     selected = select_values(kernel, values, args.prints)
@@ -173,18 +176,13 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         )
 
     if args.sweep:
-        from polycl.tools.tta.run_sweep import sweep
-
-        sweep(args, values, bind, _copies)
+        RUN_TOOLS["sweep"]()(args, values, bind, _copies)
         return
     simulated = args.stats is not None or args.schedule is not None
     if simulated:
-        from polycl.tools.tta import run_tta
-
-        run_tta.check_options(args)
+        RUN_TOOLS["check-report"]()(args)
     others = [args.compare] if args.compare else args.devices[1:]
     target, *other_devices = open_devices([args.device, *others], given)
-
     if args.check_each_pass:
         # In its own file, and late: few runs want it.
         from polycl.tools.run_checks import check_each_pass
@@ -199,26 +197,14 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     for finding in getattr(bound.executable, "findings", ()):
         print(finding, file=sys.stderr)
 
-    space = bound.ndrange
-    rank = space.work_dim
-    threads = f" ({args.threads} threads)" if args.threads else ""
-    print(
-        f"{kernel.name} on {args.device}{threads}: global size {_x(space.global_size[:rank])}, "
-        f"local size {_x(space.local_size[:rank])}"
-    )
-    print(f"  {'import':<12}{_ms(import_time)}")
-    if args.time_phases:
-        _print_phases(import_phases)
-    print(f"  {'compile':<12}{_ms(compile_time)}")
-    if args.time_phases:
-        _print_phases(compile_phases)
-    print(f"  {'first run':<12}{_ms(run_time)}")
-    if checks:
+    _print_title(args, kernel, bound)
+    imported.show(args.time_phases)
+    Took("compile", compile_time, compile_phases).show(args.time_phases)
+    Took("first run", run_time).show(False)
+    if _checks(args):
         print(f"  {'checks':<12}no errors found")
     if simulated:
-        from polycl.tools.tta import run_tta
-
-        run_tta.report(args, target, bound)
+        RUN_TOOLS["report"]()(args, target, bound)
     if args.time:
         again = bind(target, for_timing, args.pipeline)
         times = [_timed(again.launch)[1] for _ in range(args.time)]
@@ -237,8 +223,18 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     write_outputs(values, outputs)
 
 
-def _device_options(args: argparse.Namespace, checks: bool) -> dict[str, Any]:
-    """What the options say of the devices."""
+def _print_title(args: argparse.Namespace, kernel: Kernel, bound: BoundKernel) -> None:
+    space = bound.ndrange
+    rank = space.work_dim
+    threads = f" ({args.threads} threads)" if args.threads else ""
+    print(
+        f"{kernel.name} on {args.device}{threads}: global size {_x(space.global_size[:rank])}, "
+        f"local size {_x(space.local_size[:rank])}"
+    )
+
+
+def _device_options(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of the devices that the command line gives."""
     given: dict[str, Any] = {"threads": args.threads} if args.threads else {}
     if args.no_contract:
         given["contract"] = False
@@ -249,14 +245,9 @@ def _device_options(args: argparse.Namespace, checks: bool) -> dict[str, Any]:
             given[option] = getattr(args, option)
     if args.pipeline_loops is not None:
         given["pipeline_loops"] = args.pipeline_loops == "yes"
-    if checks:
+    if _checks(args):
         given["check"] = "strict" if args.check_strict else True
     return given
-
-
-def _print_phases(seconds: dict[str, float]) -> None:
-    for name, took in seconds.items():
-        print(f"    {name:<24}{_ms(took)}")
 
 
 def _timed(what: Callable[[], Any]) -> tuple[Any, float]:
@@ -273,13 +264,8 @@ def kernel_list(program: Program) -> str:
     """The kernels of `program` with their parameters, as a table."""
     tables = [_kernel_table(kernel) for kernel in program.kernels.values()]
     if not tables:
-        from polycl.tools.pattern.run_function import function_table
-
-        tables = [function_table(function) for function in program.functions.values()]
-    if program.hosts:
-        from polycl.tools.host.run_host import host_table
-
-        tables += [host_table(host) for host in program.hosts.values()]
+        tables += map(RUN_TABLES["function"](), program.functions.values())
+    tables += map(RUN_TABLES["host function"](), program.hosts.values())
     return "\n\n".join(tables) or f"{program.name} has no kernels"
 
 

@@ -8,7 +8,7 @@ import re
 from polycl.runtime.devices import devices
 from polycl.tools import run_arguments
 from polycl.tools.cl_options import add_cl_options
-from polycl.tools.driver import add_safety_options, non_negative, positive, quiet_parser
+from polycl.tools.driver import UsageError, add_safety_options, non_negative, positive, quiet_parser
 
 PROG = "ocl-run"
 
@@ -172,6 +172,16 @@ def run_parser() -> argparse.ArgumentParser:
     add_safety_options(parser)
     add_cl_options(parser)
     return parser
+
+
+def refuse_kernel_options(args: argparse.Namespace, what: str) -> None:
+    """Refuse the options that are for kernels only, where `what` is run. Raises UsageError."""
+    if len(args.devices) > 1:
+        raise UsageError(f"several --device are for kernels, not for {what}")
+    tta = ("machine", "buses", "wg_method", "unroll", "pipeline_loops")
+    for option in (*tta, "stats", "schedule", "sweep"):
+        if getattr(args, option) not in (None, []):
+            raise UsageError(f"--{option.replace('_', '-')} is for kernels, not for {what}")
 
 
 def _argument_help() -> str:

@@ -27,7 +27,6 @@ from polycl.lowering.ocl.remove_dead_values import RemoveDeadValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.ocl.simplify_loops import SimplifyLoopsPass
 from polycl.lowering.ocl.split_structs import SplitStructsPass
-from polycl.lowering.poly.wg_split_tiles import WgSplitTilesPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
@@ -40,6 +39,7 @@ from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
+from polycl.universe import PASSES
 
 
 def cpu_pipeline(
@@ -134,7 +134,7 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         # Local memory has a known size and is the group's own.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
         # Tiles that touch no border read neighbouring elements.
-        WgSplitTilesPass(small_buffers=ndrange.facts.small_buffers),
+        PASSES["wg-split-tiles"]()(small_buffers=ndrange.facts.small_buffers),
         # Groups in which all work-items pass their guards run without them.
         WgSplitGuardsPass(),
         # Neighbouring work-items run as the lanes of vectors.

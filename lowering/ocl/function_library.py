@@ -18,10 +18,9 @@ from polycl.dialects import ocl
 
 
 @cache
-def library(filename: str, prefix: str) -> Library:
-    """The functions of a file of IR in this folder, by their names with `prefix` in front, which
-    no function of C has. `ocl-opt` writes the file from the `.cl` file next to it."""
-    path = Path(__file__).with_name(filename)
+def library(path: Path, prefix: str) -> Library:
+    """The functions of a file of IR, by their names with `prefix` in front, which no function of C
+    has. `ocl-opt` writes the file from the `.cl` file next to it."""
     text = path.read_text(encoding="utf-8")
     return Library(prefix, {match[2]: match[0] for match in _FUNCTION.finditer(text)})
 

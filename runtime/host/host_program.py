@@ -280,6 +280,12 @@ def is_entry(op: FuncOp) -> bool:
     return not any(isinstance(type, host.BufferType | ocl.EventType) for type in types)
 
 
+def host_functions_of(module: ModuleOp) -> dict[str, HostFunction]:
+    """The functions of a module that a host program can be entered by, by name, in order."""
+    functions = (op for op in module.ops if isinstance(op, FuncOp) and is_entry(op))
+    return {op.sym_name.data: HostFunction(module, op) for op in functions}
+
+
 def _parameter(function: str, op: FuncOp, index: int, arg: SSAValue) -> Parameter:
     name = arg.name_hint or f"arg{index}"
     if isinstance(arg.type, MemRefType):

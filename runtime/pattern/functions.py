@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
@@ -183,6 +183,12 @@ def is_pattern_function(op: FuncOp) -> bool:
     """Whether a function takes or returns arrays of the `pattern` dialect."""
     types = (*op.function_type.inputs, *op.function_type.outputs)
     return not op.is_declaration and any(isinstance(type, ArrayType) for type in types)
+
+
+def functions_of(module: ModuleOp) -> dict[str, Function]:
+    """The pattern programs of a module by name, in order."""
+    functions = (op for op in module.ops if isinstance(op, FuncOp))
+    return {op.sym_name.data: Function(op) for op in functions if is_pattern_function(op)}
 
 
 def is_lowered(op: FuncOp) -> bool:

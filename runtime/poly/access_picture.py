@@ -13,8 +13,8 @@ from polycl.analysis.poly.model import Access
 from polycl.analysis.poly.points import Values, contains, evaluate
 from polycl.dialects.poly import SubkernelOp
 from polycl.errors import ArgumentError
+from polycl.runtime.figures.figure import Axis, Boxes, Cells, Figure, Layer, Lines, Rect, Texts
 from polycl.runtime.poly.colours import ACCESSES
-from polycl.runtime.poly.figure import Axis, Boxes, Cells, Figure, Layer, Lines, Rect, Texts
 from polycl.runtime.poly.statements import (
     access_named,
     counters,

@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from polycl.dialects.poly import SubkernelOp
 from polycl.errors import ArgumentError
-from polycl.runtime.poly.colours import IDLE, looks
-from polycl.runtime.poly.cuts import GAP, Side, drawn_cells, rectangles, sides_of
-from polycl.runtime.poly.figure import (
+from polycl.runtime.figures.figure import (
     Axis,
     Cells,
     Figure,
@@ -21,6 +19,8 @@ from polycl.runtime.poly.figure import (
     stride_of,
     ticks,
 )
+from polycl.runtime.poly.colours import IDLE, looks
+from polycl.runtime.poly.cuts import GAP, Side, drawn_cells, rectangles, sides_of
 from polycl.runtime.poly.grid import (
     Grid,
     Sizes,

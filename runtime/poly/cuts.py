@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from polycl.runtime.poly.figure import Rect
+from polycl.runtime.figures.figure import Rect
 from polycl.runtime.poly.grid import Cells, Grid
 
 WHOLE = 384

@@ -14,9 +14,9 @@ from polycl.dialects.poly.isl_text import parameters_of
 from polycl.dialects.poly.kernel import names_of
 from polycl.dialects.poly.score import value_of
 from polycl.errors import ArgumentError
+from polycl.runtime.figures.figure import Axis, Cells, Figure, Layer, ticks
 from polycl.runtime.poly.colours import IDLE, SCALAR, SUBKERNELS
 from polycl.runtime.poly.cuts import rectangles
-from polycl.runtime.poly.figure import Axis, Cells, Figure, Layer, ticks
 from polycl.runtime.poly.grid import dimension_along
 
 SIDE = 420

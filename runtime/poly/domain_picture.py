@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from polycl.analysis.poly.points import contains
 from polycl.dialects.poly import SubkernelOp
 from polycl.errors import ArgumentError
+from polycl.runtime.figures.figure import Axis, Boxes, Figure, Layer, Points, ticks
 from polycl.runtime.poly.colours import looks
-from polycl.runtime.poly.figure import Axis, Boxes, Figure, Layer, Points, ticks
 from polycl.runtime.poly.grid import name_of
 from polycl.runtime.poly.statements import (
     access_named,

@@ -15,13 +15,9 @@ from typing import Any
 
 from xdsl.universe import Universe
 
+from polycl.columns import late
+
 import_module("polycl.dialects")
-
-
-def late(path: str) -> Callable[[], Any]:
-    """A factory for the attribute that `path`, written `module:attribute`, names."""
-    module, _, attribute = path.partition(":")
-    return lambda: getattr(import_module(module), attribute)
 
 
 DIALECTS = {

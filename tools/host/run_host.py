@@ -52,6 +52,16 @@ def find_host(program: Program, name: str | None, has_size: bool) -> HostFunctio
     return program.host()
 
 
+def run_if_meant(args: argparse.Namespace, program: Program, options: Mapping[str, Any]) -> bool:
+    """Run the host function that the command line means, if it means one."""
+    if args.global_size is not None and (not args.kernel or args.kernel in program.kernels):
+        return False
+    host = find_host(program, args.kernel, args.global_size is not None)
+    if host is not None:
+        run_host(args, host, options)
+    return host is not None
+
+
 def run_host(args: argparse.Namespace, host: HostFunction, options: Mapping[str, Any]) -> None:
     """Run, time, compare and print as the command line says; `options` are for the devices."""
     for option, (key, default) in _FOR_KERNELS.items():

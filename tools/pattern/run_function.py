@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from polycl.runtime.pattern.functions import Function, FunctionParameter
 from polycl.runtime.program import Program
 from polycl.tools.driver import UsageError
 from polycl.tools.run_arguments import named_specs, with_seed
+from polycl.tools.run_options import refuse_kernel_options
 from polycl.tools.run_results import check_outputs, select_values, write_outputs
 
 # Each with what it is if it is not given.
@@ -67,6 +68,15 @@ def find_function(program: Program, name: str | None) -> Function | None:
     if len(program.functions) > 1:
         raise UsageError(f"say which function by --kernel; it has: {', '.join(program.functions)}")
     return next(iter(program.functions.values()), None)
+
+
+def run_if_meant(args: argparse.Namespace, program: Program, options: Mapping[str, Any]) -> bool:
+    """Run the pattern program that the command line means, if it means one."""
+    function = find_function(program, args.kernel)
+    if function is not None:
+        refuse_kernel_options(args, "a pattern program")
+        run_function(args, function, default_device(args.device))
+    return function is not None
 
 
 def run_function(args: argparse.Namespace, function: Function, target: Device) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from polycl.diagnostics import unknown_name
 from polycl.errors import PolyclError
+from polycl.runtime.figures.files import check_kind
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.poly import (
     Figure,
@@ -22,7 +23,6 @@ from polycl.runtime.poly import (
     split,
     table,
 )
-from polycl.runtime.poly.files import check_kind
 from polycl.tools.driver import UsageError
 from polycl.tools.run_arguments import read_arguments
 

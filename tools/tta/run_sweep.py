@@ -19,9 +19,9 @@ from polycl.backends.tta.pipeline import METHODS
 from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS
 from polycl.errors import PolyclError
+from polycl.runtime.figures.files import check_kind, save
 from polycl.runtime.images import Image, array_of
 from polycl.runtime.kernel import BoundKernel
-from polycl.runtime.poly.files import check_kind, save
 from polycl.tools.driver import UsageError
 from polycl.tools.tta.run_tta import launch_of
 from polycl.tools.tta.sweep_plot import sweep_plot

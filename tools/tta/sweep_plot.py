@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from polycl.runtime.poly.figure import Axis, Figure, Layer, Lines, Points
+from polycl.runtime.figures.figure import Axis, Figure, Layer, Lines, Points
 
 PAPER = 5.2
 """Jääskeläinen et al., "pocl" (2015), section 6.4: DCT on their processor, 5.35 against 1.02

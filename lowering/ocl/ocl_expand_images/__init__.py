@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects import arith, vector
@@ -82,7 +83,7 @@ def expand_images(module: ModuleOp) -> None:
         if isinstance(function, KernelLike | FuncOp):
             _expand_function(function, needed)
     if needed:
-        library("image_functions.mlir", PREFIX).add_to(module, needed)
+        library(Path(__file__).with_name("image_functions.mlir"), PREFIX).add_to(module, needed)
 
 
 def _expand_function(function: KernelLike | FuncOp, needed: set[str]) -> None:

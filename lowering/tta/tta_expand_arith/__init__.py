@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects import arith, math, vector
@@ -91,7 +92,9 @@ class TtaExpandArithPass(ModulePass):
         for inner in list(op.walk()):
             _Expansion(inner, frozenset(self.operations), needed).expand()
         if needed:
-            library("tta_functions.mlir", PREFIX).add_to(op, sorted(needed))
+            library(Path(__file__).with_name("tta_functions.mlir"), PREFIX).add_to(
+                op, sorted(needed)
+            )
 
 
 class _Expansion:

@@ -12,8 +12,8 @@ from polycl.backends.pipeline import make_context
 from polycl.dialects.poly import KernelOp, SubkernelOp
 from polycl.errors import ArgumentError
 from polycl.frontends.mlir_text import parse_mlir
+from polycl.runtime.figures.figure import Figure, Texts
 from polycl.runtime.poly import codelets, svg
-from polycl.runtime.poly.figure import Figure, Texts
 
 
 def subkernel(kernel: KernelOp, name: str) -> SubkernelOp:

@@ -7,8 +7,8 @@ import pytest
 from polycl.analysis.poly.dispatch import decision
 from polycl.dialects.poly import KernelOp
 from polycl.errors import ArgumentError
+from polycl.runtime.figures.figure import Cells, Figure
 from polycl.runtime.poly import dispatch
-from polycl.runtime.poly.figure import Cells, Figure
 
 SIZES = {"G0": 0, "G1": 0, "width": 30, "height": 64, "vs": 3, "hs": 3}
 

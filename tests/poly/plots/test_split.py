@@ -10,8 +10,8 @@ import pytest
 
 import polycl
 from polycl.errors import ArgumentError, PolyclError
+from polycl.runtime.figures.figure import Boxes, Cells, Figure, Lines, Points, Texts
 from polycl.runtime.poly import SplitKernel, access, codelets, domain, split, table
-from polycl.runtime.poly.figure import Boxes, Cells, Figure, Lines, Points, Texts
 
 CONV2D = polycl.load(Path(__file__).with_name("conv2d.cl")).kernels["conv2d"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from polycl.runtime.poly.figure import Boxes, Cells, Figure, Layer, Lines, Points, Texts
+from polycl.runtime.figures.figure import Boxes, Cells, Figure, Layer, Lines, Points, Texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from polycl.errors import ArgumentError, PolyclError
-from polycl.runtime.poly.figure import Figure
-from polycl.runtime.poly.svg import svg
+from polycl.runtime.figures.figure import Figure
+from polycl.runtime.figures.svg import svg
 
 KINDS = (".svg", ".png", ".pdf")
 
@@ -24,7 +24,7 @@ def save(figure: Figure, path: str | Path) -> None:
         if path.suffix == ".svg":
             path.write_text(svg(figure), encoding="utf-8")
             return
-        from polycl.runtime.poly.with_matplotlib import write
+        from polycl.runtime.figures.with_matplotlib import write
 
         write(figure, path)
     except OSError as error:

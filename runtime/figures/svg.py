@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from polycl.runtime.poly.figure import (
+from polycl.runtime.figures.figure import (
     Axis,
     Boxes,
     Cells,

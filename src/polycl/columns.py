@@ -1,0 +1,56 @@
+"""What the columns (`poly`, `pattern`, `tta`, `host`) add to the core, by name.
+
+The core imports no column. Where it needs one, it looks here: who reads this file, what of this
+module can be called, which mode of a tool is meant. Each entry is `late("module:attribute")`, so
+that nothing is imported before it is used. Dialects, passes and targets are in `universe.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+
+def late(path: str) -> Callable[[], Any]:
+    """A factory for the attribute that `path`, written `module:attribute`, names."""
+    module, _, attribute = path.partition(":")
+    return lambda: getattr(import_module(module), attribute)
+
+
+READERS: dict[str, Callable[[], Any]] = {
+    "c": late("polycl.frontends.host:import_host"),
+}
+"""By the suffix of a file: `(data, name, build options, kernel files, function) -> ModuleOp`."""
+
+CALLABLES: dict[str, Callable[[], Any]] = {
+    "function": late("polycl.runtime.pattern.functions:functions_of"),
+    "host function": late("polycl.runtime.host.host_program:host_functions_of"),
+}
+"""What can be called beside kernels: `module -> {name: object}`."""
+
+RUN_MODES: dict[str, Callable[[], Any]] = {
+    "host function": late("polycl.tools.host.run_host:run_if_meant"),
+    "function": late("polycl.tools.pattern.run_function:run_if_meant"),
+}
+"""How ocl-run runs what is not a kernel: `(args, program, device options) -> whether it did`."""
+
+RUN_TABLES: dict[str, Callable[[], Any]] = {
+    "host function": late("polycl.tools.host.run_host:host_table"),
+    "function": late("polycl.tools.pattern.run_function:function_table"),
+}
+"""What `ocl-run --list` prints of a callable."""
+
+RUN_TOOLS: dict[str, Callable[[], Any]] = {
+    "plot": late("polycl.tools.poly.run_plot:plot"),
+    "sweep": late("polycl.tools.tta.run_sweep:sweep"),
+    "machine-list": late("polycl.tools.tta.run_tta:machine_list"),
+    "check-report": late("polycl.tools.tta.run_tta:check_options"),
+    "report": late("polycl.tools.tta.run_tta:report"),
+}
+"""What ocl-run does with the option of this name."""
+
+COMMANDS: dict[str, Callable[[], Any]] = {
+    "explore": late("polycl.tools.pattern.explore_command:add_explore"),
+}
+"""The commands of `polycl`: `(subparsers) -> None`."""
