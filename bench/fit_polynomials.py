@@ -25,7 +25,7 @@ mp.dps = 80
 
 Function = Callable[[Any], Any]
 
-FILE = Path(__file__).resolve().parent.parent / "lowering" / "math" / "constants.py"
+FILE = Path(__file__).resolve().parents[1] / "lowering/llvm/expand_math/coefficients.py"
 NEAR_ZERO = mpf(10) ** -25
 """Stands for 0, where the quotients that are fitted have a limit but no value."""
 

@@ -15,7 +15,7 @@ from polycl.backends.opencl_c.write_module import Emission
 from polycl.backends.pipeline import run_pipeline
 from polycl.runtime.host.host_program import HostFunction
 
-PROGRAMS = Path(__file__).resolve().parent.parent.parent / "examples" / "programs"
+PROGRAMS = Path(__file__).resolve().parent.parent.parent / "examples" / "host"
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from xdsl.ir import Dialect
 from xdsl.printer import Printer
 from xdsl.universe import XDSL_UNIVERSE
 
+from polycl.dialects.host import HOST
 from polycl.dialects.llvm import LLVM_EXT
 from polycl.dialects.ocl import OCL
 from polycl.dialects.ocl.builtins import BUILTINS
@@ -22,8 +23,9 @@ from polycl.dialects.tta import TTA
 from polycl.dialects.wg import WG
 from polycl.frontends.mlir_text import parse_mlir
 
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "dialects"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 DIALECTS = {
+    "host": HOST,
     "ocl": OCL,
     "pattern": PATTERN,
     "poly": POLY,
@@ -34,7 +36,10 @@ DIALECTS = {
 
 
 def page(name: str) -> str:
-    return (PAGES / f"{name}.md").read_text(encoding="utf-8")
+    """A dialect of the core has a page in docs/dialects, one of a column in the column's folder."""
+    column = DOCS / name / "dialect.md"
+    core = DOCS / "dialects" / f"{name}.md"
+    return (column if column.is_file() else core).read_text(encoding="utf-8")
 
 
 def examples(name: str) -> list[str]:

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute
 from judge.runtime import Judge
 from polycl.runtime.host.host_program import HostFunction
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "frontends/host/headers/opencl"
 
 _CALLER = """

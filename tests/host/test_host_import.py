@@ -348,7 +348,7 @@ def test_the_programs_compiled_by_cc_give_the_same(judge: Judge | None, folder: 
         host = load(case, folder).host("f")
         calls.append(call_of(library, host, case.arguments()))
         expected.append(case.expected())
-    programs = ROOT / "examples" / "programs"
+    programs = ROOT / "examples" / "host"
     (folder / "opencl.h").write_text((programs / "opencl.h").read_text())
     for name in ("md", "sgemm", "kmeans"):
         source = programs / name

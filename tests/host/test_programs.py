@@ -21,7 +21,7 @@ from polycl.backends.device import Device
 from polycl.backends.opencl_c.device import OpenclDevice
 from polycl.backends.pipeline import run_pipeline
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # Benchmarks are no part of the package.
 sys.path.append(str(ROOT))
 
@@ -35,7 +35,7 @@ DEFAULT = {("ppopencl", platform) for platform in PLATFORMS}
 
 @cache
 def imported(name: str) -> ModuleOp:
-    return polycl.load(ROOT / "examples" / "programs" / name / "host.c").module
+    return polycl.load(ROOT / "examples" / "host" / name / "host.c").module
 
 
 def results(module: ModuleOp, name: str, device: Device | str) -> Arguments:

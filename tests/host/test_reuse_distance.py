@@ -21,7 +21,7 @@ from polycl.analysis.host.wii import Interleaving
 from polycl.dialects import ocl
 from polycl.lowering.host.ocl_data_layout import gain
 
-PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "programs"
+PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "host"
 
 SUMS = """
 kernel void coalesced(global const int *a, global int *b, int m, int n, int rounds)

@@ -12,7 +12,7 @@ import polycl
 from polycl.lowering.pattern.rules.derivation import Derivation, find_function
 from polycl.runtime.pattern.functions import Function
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples" / "pattern"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "pattern"
 
 # Of each script, tunables for small data.
 SCRIPTS: dict[str, dict[str, int]] = {

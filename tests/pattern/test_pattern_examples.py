@@ -14,7 +14,7 @@ import polycl
 from polycl.dialects.pattern import hierarchy_errors
 from polycl.lowering.pattern.rules.derivation import Derivation
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples" / "pattern"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "pattern"
 
 
 DERIVATIONS = sorted(path.name for path in EXAMPLES.glob("*.deriv"))

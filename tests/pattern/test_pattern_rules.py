@@ -81,7 +81,7 @@ def test_each_rule_has_tests_that_match_and_tests_that_refuse():
 
 
 def test_the_page_lists_the_rules_as_they_are():
-    page = (FILES.parents[3] / "docs/pattern/rules.md").read_text()
+    page = (FILES.parents[4] / "docs/pattern/rules.md").read_text()
     for name, rule in RULES.items():
         parameters = " ".join(f"`{parameter}=`" for parameter in rule.parameters)
         equation = rule.equation.replace("|", r"\|")

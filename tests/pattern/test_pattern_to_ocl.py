@@ -22,7 +22,7 @@ from polycl.dialects.pattern import ArrayType
 from polycl.errors import PolyclError
 from polycl.runtime.pattern.pattern_program import LoweredFunction
 
-FILES = sorted((Path(__file__).parent.parent / "patterns").glob("*.mlir"))
+FILES = sorted((Path(__file__).parent / "programs").glob("*.mlir"))
 PROGRAMS = {path.stem: polycl.load(path) for path in FILES}
 CASES = [(name, function) for name, p in PROGRAMS.items() for function in p.functions]
 

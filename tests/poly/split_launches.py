@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import polycl
 from launches import Size
 
-FOLDER = Path(__file__).parent / "kernels" / "split"
+FOLDER = Path(__file__).parent / "kernels"
 
 
 @dataclass(frozen=True)

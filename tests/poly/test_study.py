@@ -15,7 +15,7 @@ import polycl
 from polycl.backends.cpu import CpuDevice
 from polycl.backends.device import Device, NDRange
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # Benchmarks are no part of the package.
 sys.path.append(str(ROOT))
 

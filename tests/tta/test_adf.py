@@ -11,7 +11,7 @@ from polycl.dialects.tta import PRESETS, Machine, UnitOperation, from_adf, to_ad
 from polycl.dialects.tta.presets import minimal, paper
 from polycl.errors import SourceError
 
-EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "tta"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "tta"
 TEXT = to_adf(minimal())
 
 

@@ -12,7 +12,7 @@ from launches import launches_of
 from polycl.backends.tta.device import TtaDevice
 from polycl.runtime.compare import compare
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 SAXPY = ROOT / "examples" / "saxpy.cl"
 
 

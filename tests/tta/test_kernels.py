@@ -19,7 +19,7 @@ from polycl.backends.tta.pipeline import WgMethod
 from polycl.remarks import collect_remarks
 from polycl.runtime.compare import compare
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 KERNELS = ROOT / "tests" / "kernels"
 MACHINES = ("paper", "minimal", "wide")
 

@@ -17,7 +17,7 @@ from polycl.frontends.opencl_c import import_source
 from polycl.lowering.tta import tta_expand_arith
 from polycl.runtime.compare import compare
 
-KERNELS = Path(__file__).parents[2] / "kernels"
+KERNELS = Path(__file__).parents[1] / "kernels"
 
 CHOSEN = (
     "barrier_in_function barrier_while compaction crc32 edit_distance expressions "

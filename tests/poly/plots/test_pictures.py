@@ -11,7 +11,7 @@ import pytest
 
 from polycl.tools.ocl_run import run
 
-DOCS = Path(__file__).resolve().parents[3] / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "poly"
 PAGE = (DOCS / "pictures.md").read_text(encoding="utf-8")
 
 SOURCES = re.findall(r"```c title=(\S+)\n(.*?)```", PAGE, re.DOTALL)
