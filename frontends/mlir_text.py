@@ -16,6 +16,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer
 
 from polycl.diagnostics import from_parse_error
 from polycl.errors import SourceError
+from polycl.frontends.mlir_forms import FormsContext
 
 _COMMENT = re.compile(r"//[^\n]*")
 
@@ -31,7 +32,7 @@ class LocatingParser(Parser):
 
     def __init__(self, ctx: Context, text: str, filename: str, line_offset: int = 0):
         # The parser looks at the first token at once, so it must not see the text before.
-        super().__init__(ctx, "", filename)
+        super().__init__(FormsContext(ctx), "", filename)
         self._parser_state = ParserState(_Lexer(Input(text, filename)))
         self._filename = StringAttr(filename)
         self._line_offset = line_offset
@@ -76,11 +77,6 @@ def parse_mlir(
         raise SourceError(message, filename, line + line_offset, col) from error
     if implicit_module and not _COMMENT.sub("", text).strip():
         return ModuleOp([])  # which xDSL's parser would refuse
-    if "gpu." in text:
-        # Late, as few texts need it.
-        from polycl.dialects.gpu_forms import read_custom_forms
-
-        read_custom_forms()
     try:
         parser = LocatingParser(ctx, text, filename, line_offset)
         module = parser.parse_module(implicit_module)

@@ -28,9 +28,9 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from polycl.analysis.llvm import libm
 from polycl.backends.device import Device, NDRange
 from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of, same_shape
 from polycl.dialects.ocl import PARAM_NAME, AddressSpace, PtrType, Rounding
 from polycl.dialects.ocl.builtins import BUILTINS, Builtin
+from polycl.dialects.vec import cast, element_of, same_shape
 
 FLOATS: tuple[Attribute, ...] = (f16, f32, f64)
 INTEGERS: tuple[Attribute, ...] = (i8, i16, i32, i64)
@@ -128,11 +128,9 @@ def _case(
     for parameter, result in zip(block.args[len(arguments) :], op.results, strict=True):
         value: SSAValue = result
         if element_of(value.type) == i1:
-            extended = arith.ExtUIOp.create(
-                operands=[value], result_types=[same_shape(i8, value.type)]
-            )
+            extended = cast(arith.ExtUIOp, value, same_shape(i8, value.type))
             block.add_op(extended)
-            value = extended.result
+            value = extended.results[0]
         store = ocl.VStoreOp if isinstance(value.type, VectorType) else ocl.StoreOp
         block.add_op(store(value, parameter, item.result))
     block.add_op(ocl.ReturnOp())

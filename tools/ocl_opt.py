@@ -52,6 +52,7 @@ from polycl.tools.driver import (
     run_tool,
     safely,
 )
+from polycl.tools.mlir_printer import MLIRTextTarget
 from polycl.tools.pass_observers import PassPrinter, PassTimer
 from polycl.tools.pipeline_spec import check_target, option_texts, parse_passes
 from polycl.universe import UNIVERSE
@@ -102,6 +103,7 @@ class OclOptMain(xDSLOptMain):
     def register_all_targets(self) -> None:
         super().register_all_targets()
         self.available_targets |= UNIVERSE.all_targets
+        self.available_targets["mlir"] = lambda: MLIRTextTarget
 
     def register_all_frontends(self) -> None:
         self.available_frontends["mlir"] = lambda io: self._read("mlir", io, 0)

@@ -10,7 +10,8 @@ from io import StringIO
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.printer import Printer
+
+from polycl.tools.mlir_printer import MLIRPrinter
 
 
 @dataclass
@@ -45,7 +46,7 @@ class PassPrinter:
 
 def _text_of(module: ModuleOp) -> str:
     stream = StringIO()
-    Printer(stream).print_op(module)
+    MLIRPrinter(stream).print_op(module)
     return stream.getvalue()
 
 

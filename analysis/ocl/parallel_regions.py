@@ -13,11 +13,12 @@ from typing import TypeAlias
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.traits import IsTerminator, MemoryEffectKind, get_effects, is_side_effect_free
+from xdsl.traits import IsTerminator, MemoryEffectKind
 
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.dialects.effects import effects_of, is_side_effect_free
 from polycl.errors import error_at
 
 CUTS = (ocl.BarrierOp, ocl.WaitEventsOp, ocl.AsyncCopyOp)
@@ -365,5 +366,5 @@ def ops_around_barriers(body: Region) -> set[Operation]:
 
 
 def _may_write(op: Operation) -> bool:
-    effects = get_effects(op)
+    effects = effects_of(op)
     return effects is None or any(effect.kind == MemoryEffectKind.WRITE for effect in effects)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from xdsl.dialects import arith
 from xdsl.ir import Operation
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects.effects import is_side_effect_free
 
 INTEGER_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 

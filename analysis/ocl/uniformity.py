@@ -21,7 +21,7 @@ from xdsl.traits import NoMemoryEffect
 
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, UNIFORM, Lanes, depends_on, local_id
 from polycl.analysis.ocl.terminators import condition_of, terminator
-from polycl.dialects import ocl, wg
+from polycl.dialects import ocl, vec, wg
 from polycl.dialects.ocl.layout import stride_of
 
 _SHARED_SPACES = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT, ocl.AddressSpace.LOCAL)
@@ -260,34 +260,36 @@ def _load(op: Operation, facts: Uniformity) -> Lanes:
     return depends_on(*(facts.lanes(operand) for operand in op.operands))
 
 
-_RULES: dict[type[Operation], _Rule] = {
-    ocl.GlobalIdOp: _id,
-    ocl.LocalIdOp: _id,
-    ocl.LocalAllocOp: _uniform,
-    ocl.AllocaOp: _alloca,
-    wg.SlotOp: _varying,
-    wg.GetOp: _varying,
-    wg.ContextOp: _uniform,
-    wg.AnyOp: _uniform,
-    # All work-items take part in one copy and get the same event.
-    ocl.AsyncCopyOp: _uniform,
-    ocl.OffsetOp: _offset,
-    ocl.CastOp: _cast,
-    ocl.MemberOp: _cast,
-    ocl.PtrToIntOp: _cast,
-    ocl.IntToPtrOp: _cast,
-    ocl.LoadOp: _load,
-    ocl.VLoadOp: _load,
-    arith.AddiOp: _add,
-    arith.SubiOp: _sub,
-    arith.MuliOp: _mul,
-    arith.ShLIOp: _shl,
-    arith.IndexCastOp: _cast,
-    arith.TruncIOp: _cast,
-    arith.ExtSIOp: _extsi,
-    arith.ExtUIOp: _extui,
-    arith.SelectOp: _select,
-}
+_RULES: dict[type[Operation], _Rule] = vec.with_vectors(
+    {
+        ocl.GlobalIdOp: _id,
+        ocl.LocalIdOp: _id,
+        ocl.LocalAllocOp: _uniform,
+        ocl.AllocaOp: _alloca,
+        wg.SlotOp: _varying,
+        wg.GetOp: _varying,
+        wg.ContextOp: _uniform,
+        wg.AnyOp: _uniform,
+        # All work-items take part in one copy and get the same event.
+        ocl.AsyncCopyOp: _uniform,
+        ocl.OffsetOp: _offset,
+        ocl.CastOp: _cast,
+        ocl.MemberOp: _cast,
+        ocl.PtrToIntOp: _cast,
+        ocl.IntToPtrOp: _cast,
+        ocl.LoadOp: _load,
+        ocl.VLoadOp: _load,
+        arith.AddiOp: _add,
+        arith.SubiOp: _sub,
+        arith.MuliOp: _mul,
+        arith.ShLIOp: _shl,
+        arith.IndexCastOp: _cast,
+        arith.TruncIOp: _cast,
+        arith.ExtSIOp: _extsi,
+        arith.ExtUIOp: _extui,
+        arith.SelectOp: _select,
+    }
+)
 
 
 def constant_value(value: SSAValue) -> int | None:

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, TypeAlias
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.poly.integers import (
     OPERATIONS,
@@ -25,6 +24,7 @@ from polycl.analysis.poly.integers import (
     unsigned,
 )
 from polycl.dialects import ocl
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.poly import KernelOp
 from polycl.dialects.poly.kernel import names_of

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import islpy as isl
 from xdsl.dialects import arith, scf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.traits import IsTerminator, is_side_effect_free
+from xdsl.traits import IsTerminator
 
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
@@ -20,6 +20,7 @@ from polycl.analysis.poly.index import Index, parameter
 from polycl.analysis.poly.spaces import Space
 from polycl.analysis.poly.values import Leaf, Values
 from polycl.dialects import ocl, poly, wg
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.poly.kernel import names_of
 from polycl.errors import error_at

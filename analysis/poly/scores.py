@@ -14,12 +14,16 @@ from polycl.analysis.poly.boxes import boxes
 from polycl.analysis.poly.model import Model
 from polycl.analysis.poly.partition import without_thin
 from polycl.analysis.poly.predicates import consecutive, uniform
-from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of
+from polycl.dialects import ocl, vec
 from polycl.dialects.poly import ScoreAttr
 from polycl.dialects.poly.score import Box, Term
+from polycl.dialects.vec import element_of
 
-_CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp, arith.BitcastOp)
+_CASTS = vec.both(
+    *(arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp), arith.BitcastOp
+)
+
+_COMPUTING = ("arith", "math", "vec")
 
 
 @dataclass(frozen=True)
@@ -139,7 +143,7 @@ def _computes(body: Block) -> bool:
     for op in body.walk():
         if isinstance(op, ocl.LoadOp | ocl.VLoadOp):
             data.update(op.results)
-        elif isinstance(op, arith.ConstantOp) or op.dialect_name() not in ("arith", "math"):
+        elif isinstance(op, arith.ConstantOp) or op.dialect_name() not in _COMPUTING:
             continue
         elif any(value in data or _is_float(value) for value in op.operands):
             if not isinstance(op, _CASTS):

@@ -133,7 +133,7 @@ def _prepare(op: Operation) -> None:
             op.attributes[COUNT] = IntAttr(size)
     vectors = any(isinstance(v.type, VectorType) for v in (*op.operands, *op.results))
     is_literal = isinstance(op, arith.ConstantOp)
-    if vectors and not is_literal and op.name.partition(".")[0] in ("arith", "math"):
+    if vectors and not is_literal and op.name.partition(".")[0] in ("arith", "math", "vec"):
         raise error_at(op, f"'{op.name}' of vectors: C has no arithmetic on vectors")
 
 

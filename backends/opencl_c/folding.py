@@ -12,9 +12,10 @@ from enum import IntEnum
 from xdsl.dialects import arith, func, scf, ub, vector
 from xdsl.dialects.builtin import IndexType, IntegerType, VectorType
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import ConstantLike, IsTerminator, NoMemoryEffect
+from xdsl.traits import ConstantLike, IsTerminator
 
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
+from polycl.dialects.effects import is_side_effect_free
 
 MOST = 14
 """Operations of one expression."""
@@ -29,7 +30,7 @@ class Effect(IntEnum):
 _READS = (ocl.LoadOp, ocl.VLoadOp, ocl.ImageReadOp)
 _FREE = (ub.PoisonOp, ocl.NullOp, ocl.NullEventOp, ocl.AddressOfOp)
 _DECLARATIONS = (ocl.AllocaOp, ocl.LocalAllocOp)
-_CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, ocl.CastOp)
+_CASTS = vec.both(arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, ocl.CastOp)
 
 
 class Effects:
@@ -56,7 +57,7 @@ class Effects:
         if op.regions:
             inner = (self.of(o) for r in op.regions for b in r.blocks for o in b.ops)
             return max(inner, default=Effect.NONE)
-        if any(op.has_trait(trait) for trait in (NoMemoryEffect, ConstantLike, IsTerminator)):
+        if is_side_effect_free(op) or op.has_trait(ConstantLike) or op.has_trait(IsTerminator):
             return Effect.NONE
         return Effect.NONE if isinstance(op, (*_FREE, *_DECLARATIONS)) else Effect.WRITES
 

@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.dialects import host, ocl
+from polycl.dialects import host, ocl, vec
 from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.dialects.ocl.kernel import PARAM_UNSIGNED, KernelLike
 
@@ -165,28 +165,28 @@ class Signs:
 
     def _operation(self, op: Operation) -> None:
         match op:
-            case arith.CmpiOp():
+            case arith.CmpiOp() | vec.CmpiOp():
                 predicate = op.predicate.value.data
                 if predicate >= 2:
                     self._vote(op.lhs, predicate >= 6)
                     self._vote(op.rhs, predicate >= 6)
                 self._link(op.lhs, op.rhs)
                 self._link(op.rhs, op.lhs)
-            case arith.SIToFPOp() | arith.ExtSIOp():
+            case arith.SIToFPOp() | vec.SIToFPOp() | arith.ExtSIOp() | vec.ExtSIOp():
                 self._vote(op.operands[0], False)
                 self._vote(op.results[0], False)
-            case arith.UIToFPOp():
+            case arith.UIToFPOp() | vec.UIToFPOp():
                 self._vote(op.operands[0], True)
-            case arith.ExtUIOp():
+            case arith.ExtUIOp() | vec.ExtUIOp():
                 self._vote(op.operands[0], True)
                 if _width(op.results[0].type) < 64:
                     # C's promotion of what is narrower than int.
                     self._vote(op.results[0], False)
-            case arith.FPToSIOp():
+            case arith.FPToSIOp() | vec.FPToSIOp():
                 self._vote(op.results[0], False)
-            case arith.FPToUIOp():
+            case arith.FPToUIOp() | vec.FPToUIOp():
                 self._vote(op.results[0], True)
-            case arith.IndexCastOp():
+            case arith.IndexCastOp() | vec.IndexCastOp():
                 self._vote(op.operands[0], False)
                 self._vote(op.results[0], False)
             case _ if isinstance(op, _SIGNED + _UNSIGNED):
@@ -203,7 +203,7 @@ class Signs:
                     self._vote(op.results[0], True)
             case math.AbsIOp():
                 self._vote(op.operands[0], False)
-            case arith.SelectOp():
+            case arith.SelectOp() | vec.SelectOp():
                 self._alike([op.lhs, op.rhs], op.result)
             case scf.ForOp():
                 self._loop(op.iter_args, op.body.block.args[1:], op.res, op.body.block.last_op)

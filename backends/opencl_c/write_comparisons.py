@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast as assume
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, VectorType
+from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.backends.opencl_c import text
@@ -14,10 +14,11 @@ from polycl.backends.opencl_c.folding import QUERIES
 from polycl.backends.opencl_c.text import Expr, Pointer, binary, cast, of_sign, typed
 from polycl.backends.opencl_c.write_arithmetic import inverted, is_condition, negated
 from polycl.backends.opencl_c.writer import Expression, Writer
+from polycl.dialects import vec
 from polycl.errors import error_at
 
 
-def _compare_integers(w: Writer, op: arith.CmpiOp) -> Expr:
+def _compare_integers(w: Writer, op: vec.AnyCmpi) -> Expr:
     predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
     a, b = w.expression(op.lhs), w.expression(op.rhs)
     sign = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}[predicate[-2:]]
@@ -63,7 +64,7 @@ _FLOAT_COMPARISONS = {
 _NEGATED_COMPARISONS = {"ugt": "<=", "uge": "<", "ult": ">=", "ule": ">"}
 
 
-def _compare_floats(w: Writer, op: arith.CmpfOp) -> Expr:
+def _compare_floats(w: Writer, op: vec.AnyCmpf) -> Expr:
     predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
     type = w.type_of(op.results[0])
     a, b = w.expression(op.lhs), w.expression(op.rhs)
@@ -94,12 +95,12 @@ def _compare_floats(w: Writer, op: arith.CmpfOp) -> Expr:
             return w.call("isunordered", a, b, type=type)
 
 
-def _select(w: Writer, op: arith.SelectOp) -> Expr:
+def _select(w: Writer, op: vec.AnySelect) -> Expr:
     condition = w.expression(op.cond)
     if not is_number(op.result.type):
         return select_pointer(w, condition, w.expression(op.lhs), w.expression(op.rhs))
     type = w.type_of(op.result)
-    if isinstance(op.cond.type, VectorType):
+    if isinstance(op, vec.SelectOp):
         a, b = w.exactly(op.lhs, type), w.exactly(op.rhs, type)
         mask = w.convert(condition, Number("int", type.lanes)) if type.is_float else condition
         mask = w.convert(mask, _mask_for(type))
@@ -155,10 +156,12 @@ def _choice(w: Writer, op: scf.IfOp) -> Expr:
 
 EXPRESSIONS = assume(
     "dict[type[Operation], Expression]",
-    {
-        arith.CmpiOp: _compare_integers,
-        arith.CmpfOp: _compare_floats,
-        arith.SelectOp: _select,
-        scf.IfOp: _choice,
-    },
+    vec.with_vectors(
+        {
+            arith.CmpiOp: _compare_integers,
+            arith.CmpfOp: _compare_floats,
+            arith.SelectOp: _select,
+            scf.IfOp: _choice,
+        }
+    ),
 )

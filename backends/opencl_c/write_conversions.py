@@ -13,11 +13,11 @@ from polycl.backends.opencl_c.c_types import BOOL, INT, Number
 from polycl.backends.opencl_c.text import Expr, binary, cast, of_sign
 from polycl.backends.opencl_c.write_arithmetic import is_condition
 from polycl.backends.opencl_c.writer import Expression, Writer
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 
 
-def _extend(w: Writer, op: arith.ExtSIOp | arith.ExtUIOp) -> Expr:
-    unsigned = isinstance(op, arith.ExtUIOp)
+def _extend(w: Writer, op: vec.AnyExtSI | vec.AnyExtUI) -> Expr:
+    unsigned = isinstance(op, vec.AnyExtUI)
     target = w.type_of(op.result)
     found = w.expression(op.input)
     if is_condition(op.input):
@@ -48,7 +48,7 @@ def _keeps(found: Number, wanted: Number) -> bool:
     return not found.is_float and found.width < wanted.width and found.is_unsigned
 
 
-def _index_cast(w: Writer, op: arith.IndexCastOp) -> Expr:
+def _index_cast(w: Writer, op: vec.AnyIndexCast) -> Expr:
     target = w.type_of(op.result)
     found = w.expression(op.input)
     if found.literal is not None:
@@ -65,7 +65,7 @@ def _index_cast(w: Writer, op: arith.IndexCastOp) -> Expr:
     return cast(found, target)
 
 
-def _truncate(w: Writer, op: arith.TruncIOp) -> Expr:
+def _truncate(w: Writer, op: vec.AnyTruncI) -> Expr:
     target = w.type_of(op.result)
     found = w.expression(op.input)
     if target == BOOL:
@@ -80,8 +80,8 @@ def _truncate(w: Writer, op: arith.TruncIOp) -> Expr:
     return cast(found, target)
 
 
-def _to_float(w: Writer, op: arith.SIToFPOp | arith.UIToFPOp) -> Expr:
-    unsigned = isinstance(op, arith.UIToFPOp)
+def _to_float(w: Writer, op: vec.AnySIToFP | vec.AnyUIToFP) -> Expr:
+    unsigned = isinstance(op, vec.AnyUIToFP)
     target = w.type_of(op.result)
     found = w.expression(op.input)
     if is_condition(op.input) and not unsigned:
@@ -93,16 +93,16 @@ def _to_float(w: Writer, op: arith.SIToFPOp | arith.UIToFPOp) -> Expr:
     return Expr(f"({target}){found.at(text.UNARY)}", target, text.UNARY, found.reads)
 
 
-def _to_integer(w: Writer, op: arith.FPToSIOp | arith.FPToUIOp) -> Expr:
+def _to_integer(w: Writer, op: vec.AnyFPToSI | vec.AnyFPToUI) -> Expr:
     target = w.type_of(op.result)
-    exact = target if target == BOOL else target.signed(isinstance(op, arith.FPToUIOp))
+    exact = target if target == BOOL else target.signed(isinstance(op, vec.AnyFPToUI))
     found = w.expression(op.input)
     if target.lanes > 1:
         return w.call(f"convert_{exact}", found, type=exact)
     return Expr(f"({exact}){found.at(text.UNARY)}", exact, text.UNARY, found.reads)
 
 
-def _float_cast(w: Writer, op: arith.ExtFOp | arith.TruncFOp) -> Expr:
+def _float_cast(w: Writer, op: vec.AnyExtF | vec.AnyTruncF) -> Expr:
     target = w.type_of(op.result)
     found = w.expression(op.input)
     if "half" in (target.name, found.number.name):
@@ -120,13 +120,15 @@ def _bitcast(w: Writer, op: arith.BitcastOp | ocl.BitcastOp) -> Expr:
 
 EXPRESSIONS = assume(
     "dict[type[Operation], Expression]",
-    {
-        **dict.fromkeys((arith.ExtSIOp, arith.ExtUIOp), _extend),
-        **dict.fromkeys((arith.SIToFPOp, arith.UIToFPOp), _to_float),
-        **dict.fromkeys((arith.FPToSIOp, arith.FPToUIOp), _to_integer),
-        **dict.fromkeys((arith.ExtFOp, arith.TruncFOp), _float_cast),
-        **dict.fromkeys((arith.BitcastOp, ocl.BitcastOp), _bitcast),
-        arith.IndexCastOp: _index_cast,
-        arith.TruncIOp: _truncate,
-    },
+    vec.with_vectors(
+        {
+            **dict.fromkeys((arith.ExtSIOp, arith.ExtUIOp), _extend),
+            **dict.fromkeys((arith.SIToFPOp, arith.UIToFPOp), _to_float),
+            **dict.fromkeys((arith.FPToSIOp, arith.FPToUIOp), _to_integer),
+            **dict.fromkeys((arith.ExtFOp, arith.TruncFOp), _float_cast),
+            **dict.fromkeys((arith.BitcastOp, ocl.BitcastOp), _bitcast),
+            arith.IndexCastOp: _index_cast,
+            arith.TruncIOp: _truncate,
+        }
+    ),
 )

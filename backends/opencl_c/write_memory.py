@@ -15,7 +15,7 @@ from polycl.backends.opencl_c.c_types import INT, LONG, Number, identifier, is_n
 from polycl.backends.opencl_c.text import Expr, Pointer, assignment, binary, reads_of, swizzle
 from polycl.backends.opencl_c.write_arithmetic import null
 from polycl.backends.opencl_c.writer import Expression, Statement, Writer
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.layout import align_of
 from polycl.errors import error_at
@@ -94,7 +94,7 @@ def _value(w: Writer, result: SSAValue, found: Expr, unsigned: bool) -> Expr:
 def _is_extended(value: SSAValue) -> bool:
     """Whether a half is needed as a float only: no device needs halfs for that."""
     return all(
-        isinstance(use.operation, arith.ExtFOp) and _element(use.operation.result.type) == f32
+        isinstance(use.operation, vec.AnyExtF) and _element(use.operation.result.type) == f32
         for use in value.uses
     )
 
@@ -103,7 +103,7 @@ def _element(type: Attribute) -> Attribute:
     return type.element_type if isinstance(type, VectorType) else type
 
 
-def _extended(w: Writer, op: arith.ExtFOp) -> Expr:
+def _extended(w: Writer, op: vec.AnyExtF) -> Expr:
     """Of a half in memory: `vload_half` has done it."""
     if isinstance(op.input.owner, ocl.LoadOp | ocl.VLoadOp) and _is_extended(op.input):
         return w.expression(op.input)
@@ -114,7 +114,7 @@ def _half_source(value: SSAValue) -> tuple[SSAValue, str] | None:
     """The float that a stored half is rounded from, and the suffix of the rounding."""
     owner = value.owner
     sources = (f32, f64)
-    if isinstance(owner, arith.TruncFOp) and _element(owner.input.type) in sources:
+    if isinstance(owner, vec.AnyTruncF) and _element(owner.input.type) in sources:
         return owner.input, ""
     if isinstance(owner, ocl.ConvertOp) and _element(owner.source.type) in sources:
         return owner.source, "" if owner.rounding is None else f"_{owner.rounding.data.value}"
@@ -299,7 +299,7 @@ EXPRESSIONS = assume(
         ocl.PtrToIntOp: _to_integer,
         ocl.IntToPtrOp: _from_integer,
         ocl.ExtractOp: _extract,
-        arith.ExtFOp: _extended,
+        **dict.fromkeys(vec.both(arith.ExtFOp), _extended),
     },
 )
 STATEMENTS = assume(

@@ -24,7 +24,7 @@ from polycl.backends.opencl_c.folding import Effect, Effects, Folding, naming_ca
 from polycl.backends.opencl_c.signs import Signs
 from polycl.backends.opencl_c.text import Expr, Pointer, assignment, cast, reinterpret, typed
 from polycl.backends.opencl_c.variables import Variables
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.errors import error_at, location_of
 
 Location = tuple[str, int, int]
@@ -108,12 +108,12 @@ class Writer:
     def _mask_width(self, value: SSAValue) -> int:
         owner = value.owner
         match owner:
-            case arith.CmpiOp() | arith.CmpfOp():
+            case arith.CmpiOp() | arith.CmpfOp() | vec.CmpiOp() | vec.CmpfOp():
                 return self.type_of(owner.lhs).width
             case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
                 other = owner.rhs if isinstance(owner.lhs.owner, arith.ConstantOp) else owner.lhs
                 return self._mask_width(other)
-            case arith.SelectOp():
+            case arith.SelectOp() | vec.SelectOp():
                 return self._mask_width(owner.lhs)
             case ocl.BuiltinOp():
                 return self.type_of(owner.arguments[0]).width

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
+    IntegerAttr,
     MemRefType,
 )
 from xdsl.dialects.memref import AllocaOp, AllocOp
@@ -66,10 +68,6 @@ _BUFFER_OF_E = ParamAttrConstraint(BufferType, (_ELEMENT,))
 
 def constant_of(value: SSAValue | None) -> int | None:
     """The number that an `arith.constant` gives, or None."""
-    # Late: `arith` gets its vector forms in `polycl.dialects`, which may be loading this file.
-    from xdsl.dialects.arith import ConstantOp
-    from xdsl.dialects.builtin import IntegerAttr
-
     if value is None or not isinstance(value.owner, ConstantOp):
         return None
     number = value.owner.value

@@ -9,6 +9,8 @@ from xdsl.dialects.arith import CMPF_COMPARISON_OPERATIONS, CMPI_COMPARISON_OPER
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, VectorType
 from xdsl.ir import Operation, SSAValue
 
+from polycl.dialects import vec
+
 INFIX = {
     "arith.mulf": ("*", 3),
     "arith.muli": ("*", 3),
@@ -87,17 +89,17 @@ def scalar_text(op: Operation, operand: Callable[[SSAValue, int], str], level: i
         left, right = operand(op.operands[0], own), operand(op.operands[1], own + 1)
         text = f"{left} {sign} {right}"
         return f"({text})" if own < level else text
-    if isinstance(op, arith.CmpfOp | arith.CmpiOp):
+    if isinstance(op, vec.AnyCmpf | vec.AnyCmpi):
         names = (
             CMPF_COMPARISON_OPERATIONS
-            if isinstance(op, arith.CmpfOp)
+            if isinstance(op, vec.AnyCmpf)
             else CMPI_COMPARISON_OPERATIONS
         )
         name = names[op.predicate.value.data]
         sign = COMPARISONS.get(name[-2:], name)
         text = f"{operand(op.lhs, 2)} {sign} {operand(op.rhs, 2)}"
         return f"({text})" if level > 1 else text
-    if isinstance(op, arith.SelectOp):
+    if isinstance(op, vec.AnySelect):
         condition, then, other = (operand(value, 1) for value in op.operands)
         text = f"if {condition} then {then} else {other}"
         return f"({text})" if level > 0 else text

@@ -10,8 +10,8 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl.attributes import verify_storable
+from polycl.dialects.vec import element_of
 
 LANES = "wg.lanes"
 """The attribute of a parallel region that says for which work-items a vector of it is: `(8, 1, 1)`

@@ -26,9 +26,10 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.traits import ConstantLike, NoMemoryEffect, Pure
+from xdsl.traits import ConstantLike
 
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
+from polycl.dialects.effects import is_side_effect_free
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.types import pointer_type, vector_type
 
@@ -128,7 +129,12 @@ class Builder:
         type: Attribute | None = None,
         properties: Mapping[str, Attribute] = _NONE,
     ) -> SSAValue:
-        """Add an operation with one result, of the first operand's type or of `type`."""
+        """Add an operation with one result, of the first operand's type or of `type`.
+
+        One of `arith` that xDSL has for scalars only is that of `vec` on vectors.
+        """
+        if operands:
+            kind = vec.form_of(kind, operands[0].type)
         types = (operands[0].type if type is None else type,)
         return self.new(kind, operands, types, properties).results[0]
 
@@ -215,9 +221,10 @@ class Builder:
         owner = condition.owner
         if isinstance(owner, arith.XOrIOp) and constant_of(owner.rhs) == 1:
             return owner.lhs
-        if isinstance(owner, arith.CmpiOp | arith.CmpfOp):
-            opposite = _OPPOSITES[type(owner)][owner.predicate.value.data]
-            return self.compare(type(owner), opposite, owner.lhs, owner.rhs)
+        if isinstance(owner, vec.AnyCmpi | vec.AnyCmpf):
+            kind = arith.CmpiOp if isinstance(owner, vec.AnyCmpi) else arith.CmpfOp
+            opposite = _OPPOSITES[kind][owner.predicate.value.data]
+            return self.compare(kind, opposite, owner.lhs, owner.rhs)
         return self.op(arith.XOrIOp, condition, self.constant(1, condition.type))
 
     def to_index(self, value: SSAValue, signed: bool) -> SSAValue:
@@ -363,7 +370,7 @@ def remove_unused(block: Block) -> None:
             continue
         if not op.results or any(result.first_use is not None for result in op.results):
             continue
-        is_pure = op.has_trait(Pure) or op.has_trait(NoMemoryEffect) or op.has_trait(ConstantLike)
+        is_pure = is_side_effect_free(op) or op.has_trait(ConstantLike)
         if is_pure or isinstance(op, ocl.AllocaOp | ocl.LocalAllocOp):
             op.detach()
             op.erase()

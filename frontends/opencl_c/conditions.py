@@ -6,10 +6,10 @@ from abc import abstractmethod
 from collections.abc import Callable
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import VectorType, i1, i64
+from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import Block, Region, SSAValue
 
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.addresses import AddressEmitter, constant_is_zero
 from polycl.frontends.opencl_c.conversions import convert, to_bool
@@ -168,10 +168,10 @@ class ConditionEmitter(AddressEmitter):
 
 def _comparison_behind(value: SSAValue) -> SSAValue | None:
     """The vector of i1 that a vector of 0 and -1 was made from."""
-    if not isinstance(value.owner, arith.ExtSIOp):
+    if not isinstance(value.owner, vec.ExtSIOp):
         return None
     mask = value.owner.input
-    is_mask = isinstance(mask.type, VectorType) and mask.type.element_type == i1
+    is_mask = vec.element_of(mask.type) == i1
     return mask if is_mask else None
 
 

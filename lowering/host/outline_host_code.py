@@ -19,7 +19,7 @@ from polycl.dialects.ocl.attributes import is_scalar, is_vector
 OUTLINED = "gpu.kernel"
 """Attribute of the functions: `convert-gpu-to-ocl` turns those that have it into kernels."""
 
-_PURE = ("arith", "math", "scf", "vector", "ub")
+_PURE = ("arith", "math", "scf", "vec", "vector", "ub")
 _MEMORY = (memref.LoadOp, memref.StoreOp, memref.CopyOp, memref.DimOp, memref.CastOp)
 
 

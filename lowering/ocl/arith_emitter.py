@@ -21,8 +21,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of, same_shape
+from polycl.dialects import ocl, vec
+from polycl.dialects.vec import element_of, same_shape
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Emitter:
         return op.results[0]
 
     def _cast(self, op: type[Operation], x: SSAValue, type: Attribute) -> SSAValue:
-        return self.emit(op.create(operands=[x], result_types=[type]))
+        return self.emit(vec.cast(op, x, type))
 
     # Constants
 
@@ -158,16 +158,16 @@ class Emitter:
         return self.emit((arith.MaxSIOp if signed else arith.MaxUIOp)(x, y))
 
     def compare(self, predicate: str, x: SSAValue, y: SSAValue) -> SSAValue:
-        """`arith.cmpi` or, for floats, `arith.cmpf`: one i1 for each element."""
-        op = arith.CmpfOp if is_float(x.type) else arith.CmpiOp
-        return self.emit(op(x, y, predicate))
+        """Of integers or floats: one i1 for each element."""
+        compare = vec.cmpf if is_float(x.type) else vec.cmpi
+        return self.emit(compare(x, y, predicate))
 
     def is_negative(self, x: SSAValue) -> SSAValue:
         """Whether an integer's sign bit is set."""
         return self.compare("slt", x, self.constant(0, x.type))
 
     def select(self, condition: SSAValue, x: SSAValue, y: SSAValue) -> SSAValue:
-        return self.emit(arith.SelectOp(condition, x, y))
+        return self.emit(vec.select(condition, x, y))
 
     def resize(self, x: SSAValue, width: int, *, signed: bool) -> SSAValue:
         """An integer of `width` bits: extended by its sign or by zeros, or cut."""

@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, I
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import is_side_effect_free
 
 from polycl.dialects import ocl
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl import AddressSpace, KernelLike
 from polycl.remarks import emit_remark
 

@@ -13,10 +13,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl
+from polycl.dialects.effects import is_side_effect_free
 
 _Control: TypeAlias = scf.IfOp | scf.ForOp | scf.WhileOp
 _CONTROL = (scf.IfOp, scf.ForOp, scf.WhileOp)

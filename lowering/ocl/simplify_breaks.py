@@ -10,9 +10,9 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.ocl.speculation import is_speculatable
+from polycl.dialects.effects import is_side_effect_free
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
+from polycl.dialects.effects import is_side_effect_free
 from polycl.remarks import emit_remark
 
 _IDS = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp)

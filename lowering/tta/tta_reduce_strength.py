@@ -16,6 +16,7 @@ from xdsl.transforms.loop_invariant_code_motion import move_loop_invariant_code
 from polycl.dialects import ocl
 from polycl.dialects.ocl import PtrType
 from polycl.dialects.ocl.layout import stride_of
+from polycl.lowering.pure_extensions import pure_extensions
 from polycl.lowering.tta.carried_values import LoopBuilder
 from polycl.lowering.wg.building import constant_index
 
@@ -51,7 +52,8 @@ class TtaReduceStrengthPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for loop in [o for o in op.walk(region_first=True) if isinstance(o, scf.ForOp)]:
-            move_loop_invariant_code(loop)
+            with pure_extensions(loop):
+                move_loop_invariant_code(loop)
             if loop.lb.type == _index:
                 _Loop(loop).reduce()
 

@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.common_subexpression_elimination import cse
 
 from polycl.dialects import ocl
+from polycl.lowering.pure_extensions import pure_extensions
 
 _index = IndexType()
 _Cast = arith.IndexCastOp | arith.ExtUIOp | arith.ExtSIOp | arith.TruncIOp
@@ -42,7 +43,8 @@ class TtaShareAddressesPass(ModulePass):
         for inner in list(op.walk()):
             if isinstance(inner, ocl.LoadOp | ocl.StoreOp | ocl.OffsetOp):
                 _split(inner)
-        cse(op)
+        with pure_extensions(op):
+            cse(op)
 
 
 def _fold(op: Operation) -> None:

@@ -7,10 +7,10 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.dialects import wg
+from polycl.dialects import vec, wg
 from polycl.lowering.wg.building import Builder
 
-_LIFTED = (
+_LIFTED = vec.both(
     arith.ConstantOp,
     arith.AddiOp,
     arith.SubiOp,

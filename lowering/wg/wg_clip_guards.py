@@ -10,11 +10,11 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import wg
+from polycl.dialects.effects import is_side_effect_free
 from polycl.lowering.wg.building import Builder
 from polycl.remarks import emit_remark
 

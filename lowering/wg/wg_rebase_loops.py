@@ -11,13 +11,13 @@ from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.ocl.lane_stride import Lanes
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.clamps import Term, largest_of, smallest_of
 from polycl.dialects import wg
+from polycl.dialects.effects import is_side_effect_free
 from polycl.lowering.wg.building import Builder, IndexConstants, Size3, constant_index
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.remarks import emit_remark

@@ -3,22 +3,17 @@
 xDSL finds it through the entry point group `xdsl.universe`, so plain `xdsl-opt` and every
 other project on xDSL see all of it; `ocl-opt` and the standard pipelines read it too. Each
 entry is `"name": late("module:attribute")`: nothing is imported before it is used, so a tool
-starts without paying for libclang, islpy or llvmlite. Only `polycl.dialects` is imported at
-once: it gives xDSL's `arith` its vector forms, which text without any of our operations may use.
+starts without paying for libclang, islpy or llvmlite.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 from xdsl.universe import Universe
 
 from polycl.columns import late
-
-import_module("polycl.dialects")
-
 
 DIALECTS = {
     "host": late("polycl.dialects.host:HOST"),
@@ -27,6 +22,7 @@ DIALECTS = {
     "pattern": late("polycl.dialects.pattern:PATTERN"),
     "poly": late("polycl.dialects.poly:POLY"),
     "tta": late("polycl.dialects.tta:TTA"),
+    "vec": late("polycl.dialects.vec:VEC"),
     "wg": late("polycl.dialects.wg:WG"),
 }
 

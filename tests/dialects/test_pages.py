@@ -20,6 +20,7 @@ from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.dialects.pattern import PATTERN
 from polycl.dialects.poly import POLY
 from polycl.dialects.tta import TTA
+from polycl.dialects.vec import VEC
 from polycl.dialects.wg import WG
 from polycl.frontends.mlir_text import parse_mlir
 
@@ -32,6 +33,7 @@ DIALECTS = {
     "wg": WG,
     "tta": TTA,
     "llvm_ext": LLVM_EXT,
+    "vec": VEC,
 }
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from xdsl.context import Context
-from xdsl.dialects import arith, math
+from xdsl.dialects import math
 from xdsl.dialects.builtin import ModuleOp, f16, f32, f64
 from xdsl.ir import Attribute
 
@@ -34,7 +34,7 @@ from math_cases import (
 )
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.interp import InterpDevice
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.lowering.llvm.expand_math import DOUBLE, SINGLE, ExpandMathPass
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "math-accuracy.md"
@@ -231,7 +231,7 @@ def test_without_fused_multiply_adds_the_error_is_below_the_limit(name: str):
         values = [value[(value > 0) & ((value < 0.5) | (value > 3))] for value in values]
     case = function_case(name, f32)
     module = expanded(case.module, fused=False)
-    assert not [op for op in module.walk() if isinstance(op, math.FmaOp | arith.ExtFOp)]
+    assert not [op for op in module.walk() if isinstance(op, math.FmaOp | vec.AnyExtF)]
     rows = [np.ascontiguousarray(value).reshape(-1, 1) for value in values]
     got = outputs(CpuDevice(threads=1), case, module, rows)[0].reshape(-1)
     reference = reference_of(function, values)

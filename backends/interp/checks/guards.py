@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from xdsl.dialects import arith, cf, math, scf, vector
-from xdsl.dialects.builtin import VectorType, i1
+from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.backends.interp.checks.findings import Severity
@@ -28,7 +28,7 @@ from polycl.backends.interp.translate import (
     Wait,
     Waiting,
 )
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.errors import LaunchError, SourceError, location_of
 
 DIVISIONS = (
@@ -233,10 +233,10 @@ def bitwise(handler: OpHandler) -> OpHandler:
 def select(handler: OpHandler) -> OpHandler:
     """Only the value that is chosen counts."""
 
-    def handle(op: arith.SelectOp, t: Translator) -> Step | Waiting | None:
+    def handle(op: vec.AnySelect, t: Translator) -> Step | Waiting | None:
         condition, a, b = t.slots(op.operands)
         target, type_ = t.slot(op.result), op.result.type
-        if op.cond.type != i1:
+        if isinstance(op, vec.SelectOp):
 
             def run_vector(frame: Frame) -> None:
                 frame[target] = tuple(

@@ -13,7 +13,7 @@ from polycl.backends.interp.checks import check_sync as sync
 from polycl.backends.interp.checks import guards
 from polycl.backends.interp.ops import HANDLERS
 from polycl.backends.interp.translate import EndHandler, Handlers, OpHandler
-from polycl.dialects import wg
+from polycl.dialects import vec, wg
 
 # They compute nothing themselves.
 _UNCHANGED = (
@@ -41,7 +41,7 @@ def _operations() -> Mapping[type[Operation], OpHandler]:
             table[op] = guards.shift(handler)
         elif op in (arith.AndIOp, arith.OrIOp):
             table[op] = guards.bitwise(handler)
-        elif op is arith.SelectOp:
+        elif op in (arith.SelectOp, vec.SelectOp):
             table[op] = guards.select(handler)
         else:
             table[op] = guards.strict(handler)

@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     VectorType,
-    i1,
 )
 from xdsl.ir import Attribute, Operation
 
@@ -29,6 +28,7 @@ from polycl.backends.interp.elementwise import (
 from polycl.backends.interp.floats import Format, RoundTo
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import OpHandler, Step, Translator
+from polycl.dialects import vec
 
 _INTEGER: dict[type[Operation], Callable[[int], integers.Binary]] = {
     arith.AddiOp: integers.add,
@@ -148,18 +148,20 @@ def _negf(op: arith.NegfOp, t: Translator) -> Step:
     return elementwise(op, t, operator.neg)
 
 
-def _cmpi(op: arith.CmpiOp, t: Translator) -> Step:
+def _cmpi(op: vec.AnyCmpi, t: Translator) -> Step:
     predicate = _CMPI[op.predicate.value.data]
     return elementwise(op, t, integers.compare(predicate, width_of(op.lhs.type)))
 
 
-def _cmpf(op: arith.CmpfOp, t: Translator) -> Step:
+def _cmpf(op: vec.AnyCmpf, t: Translator) -> Step:
     return elementwise(op, t, _CMPF[op.predicate.value.data])
 
 
+def _select_lanes(op: vec.SelectOp, t: Translator) -> Step:
+    return elementwise(op, t, lambda c, a, b: a if c else b)
+
+
 def _select(op: arith.SelectOp, t: Translator) -> Step:
-    if op.cond.type != i1:
-        return elementwise(op, t, lambda c, a, b: a if c else b)
     condition, a, b = t.slots(op.operands)
     target = t.slot(op.result)
 
@@ -169,33 +171,33 @@ def _select(op: arith.SelectOp, t: Translator) -> Step:
     return step
 
 
-def _extui(op: arith.ExtUIOp, t: Translator) -> Step:
+def _extui(op: vec.AnyExtUI, t: Translator) -> Step:
     return elementwise(op, t, int)
 
 
-def _extsi(op: arith.ExtSIOp | arith.IndexCastOp, t: Translator) -> Step:
+def _extsi(op: vec.AnyExtSI | vec.AnyIndexCast, t: Translator) -> Step:
     source, target = width_of(op.operands[0].type), width_of(op.results[0].type)
     return elementwise(op, t, integers.sign_extend(source, target))
 
 
-def _trunci(op: arith.TruncIOp, t: Translator) -> Step:
+def _trunci(op: vec.AnyTruncI, t: Translator) -> Step:
     source, target = width_of(op.operands[0].type), width_of(op.results[0].type)
     return elementwise(op, t, integers.zero_extend(source, target))
 
 
-def _int_to_float(op: arith.SIToFPOp | arith.UIToFPOp, t: Translator) -> Step:
+def _int_to_float(op: vec.AnySIToFP | vec.AnyUIToFP, t: Translator) -> Step:
     source, target = width_of(op.operands[0].type), format_of(op.results[0].type)
-    is_signed = isinstance(op, arith.SIToFPOp)
+    is_signed = isinstance(op, vec.AnySIToFP)
     return elementwise(op, t, int_to_float(source, target, is_signed=is_signed))
 
 
-def _float_to_int(op: arith.FPToSIOp | arith.FPToUIOp, t: Translator) -> Step:
+def _float_to_int(op: vec.AnyFPToSI | vec.AnyFPToUI, t: Translator) -> Step:
     width = width_of(op.results[0].type)
-    is_signed = isinstance(op, arith.FPToSIOp)
+    is_signed = isinstance(op, vec.AnyFPToSI)
     return elementwise(op, t, float_to_int(width, is_signed=is_signed, mode=RoundTo.ZERO))
 
 
-def _float_to_float(op: arith.ExtFOp | arith.TruncFOp, t: Translator) -> Step:
+def _float_to_float(op: vec.AnyExtF | vec.AnyTruncF, t: Translator) -> Step:
     return elementwise(op, t, float_to_float(format_of(op.results[0].type)))
 
 
@@ -238,27 +240,30 @@ def _pair(op: Operation, t: Translator, function: Callable[[int, int], tuple[int
     return step
 
 
-OPERATIONS: dict[type[Operation], OpHandler] = {
-    **dict.fromkeys(_INTEGER, _integer),
-    **dict.fromkeys(_FLOAT, _float),
-    arith.ConstantOp: _constant,
-    arith.NegfOp: _negf,
-    arith.CmpiOp: _cmpi,
-    arith.CmpfOp: _cmpf,
-    arith.SelectOp: _select,
-    arith.ExtUIOp: _extui,
-    arith.ExtSIOp: _extsi,
-    arith.IndexCastOp: _extsi,
-    arith.TruncIOp: _trunci,
-    arith.SIToFPOp: _int_to_float,
-    arith.UIToFPOp: _int_to_float,
-    arith.FPToSIOp: _float_to_int,
-    arith.FPToUIOp: _float_to_int,
-    arith.ExtFOp: _float_to_float,
-    arith.TruncFOp: _float_to_float,
-    arith.BitcastOp: _bitcast,
-    arith.AddUIExtendedOp: _add_extended,
-    arith.MulUIExtendedOp: _mul_extended,
-    arith.MulSIExtendedOp: _mul_extended,
-    ub.PoisonOp: _poison,
-}
+OPERATIONS: dict[type[Operation], OpHandler] = vec.with_vectors(
+    {
+        **dict.fromkeys(_INTEGER, _integer),
+        **dict.fromkeys(_FLOAT, _float),
+        arith.ConstantOp: _constant,
+        arith.NegfOp: _negf,
+        arith.CmpiOp: _cmpi,
+        arith.CmpfOp: _cmpf,
+        arith.SelectOp: _select,
+        vec.SelectOp: _select_lanes,
+        arith.ExtUIOp: _extui,
+        arith.ExtSIOp: _extsi,
+        arith.IndexCastOp: _extsi,
+        arith.TruncIOp: _trunci,
+        arith.SIToFPOp: _int_to_float,
+        arith.UIToFPOp: _int_to_float,
+        arith.FPToSIOp: _float_to_int,
+        arith.FPToUIOp: _float_to_int,
+        arith.ExtFOp: _float_to_float,
+        arith.TruncFOp: _float_to_float,
+        arith.BitcastOp: _bitcast,
+        arith.AddUIExtendedOp: _add_extended,
+        arith.MulUIExtendedOp: _mul_extended,
+        arith.MulSIExtendedOp: _mul_extended,
+        ub.PoisonOp: _poison,
+    }
+)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.ocl.lane_stride import Stride
 from polycl.analysis.ocl.parallel_regions import CUTS
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.wg.merged_items.item_dependence import NONE, VECTOR, Axes, Dependence
 

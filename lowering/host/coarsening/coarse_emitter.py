@@ -13,11 +13,11 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.arith import CMPI_COMPARISON_OPERATIONS
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
+from polycl.dialects.effects import is_side_effect_free
 from polycl.lowering.host.coarsening.coarse_dependence import KernelDependence
 from polycl.lowering.host.coarsening.zero import zero_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR
@@ -31,7 +31,9 @@ ONE = Tiles((0,), (SINGLE,))
 Id = type[Operation]
 """`ocl.GlobalIdOp` or `ocl.LocalIdOp`."""
 
-_FREE = (arith.ConstantOp, arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
+_FREE = vec.both(
+    *(arith.ConstantOp, arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
+)
 
 
 class CoarseEmitter(JamEmitter):

@@ -24,6 +24,7 @@ from polycl.lowering.host.coarsening.coarse_launches import (
 from polycl.lowering.host.coarsening.value_numbers import share_loads
 from polycl.lowering.ocl.ocl_to_wg import check_structured
 from polycl.lowering.ocl.remove_dead_values import remove_dead_values
+from polycl.lowering.pure_extensions import pure_extensions
 from polycl.remarks import emit_remark
 
 Choose: TypeAlias = Callable[[ocl.KernelOp, Configuration], Merge | None]
@@ -84,7 +85,8 @@ def _coarsen(
             one.detach()
             one.erase()
         return
-    cse(coarse)
+    with pure_extensions(coarse):
+        cse(coarse)
     share_loads(coarse)
     remove_dead_values(coarse)
     for launch in launches:

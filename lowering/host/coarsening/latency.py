@@ -9,12 +9,12 @@ from xdsl.ir import Attribute, Block, Operation
 from polycl.analysis.host.platforms import Platform
 from polycl.analysis.ocl.parallel_regions import CUTS
 from polycl.analysis.ocl.uniformity import constant_value
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 
 ROUNDS = 16
 """How often a loop is taken to run whose bounds are not constant."""
 
-_FREE = (
+_FREE = vec.both(
     arith.ConstantOp,
     arith.IndexCastOp,
     arith.ExtSIOp,
@@ -42,7 +42,9 @@ _DIVISIONS = (
     arith.DivfOp,
     math.SqrtOp,
 )
-_FLOATS = (arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.NegfOp, arith.CmpfOp, math.FmaOp)
+_FLOATS = vec.both(
+    *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.NegfOp, arith.CmpfOp), math.FmaOp
+)
 
 
 def class_of(op: Operation) -> str | None:

@@ -78,8 +78,9 @@ class Packing:
             builtin = BUILTINS[op.function.data]
             plain = not set("Eb") & set(builtin.arguments + builtin.results)
             return plain and builtin.section.startswith(_ELEMENTWISE_SECTIONS) and len(counts) == 1
-        is_plain = op.name.startswith(("arith.", "math.")) and not isinstance(op, _NOT_ELEMENTWISE)
-        return is_plain and len(counts) == 1
+        if isinstance(op, _NOT_ELEMENTWISE):
+            return False
+        return op.dialect_name() in ("arith", "math", "vec") and len(counts) == 1
 
     def _may_select(self, op: scf.IfOp) -> bool:
         if not self.dependence.of(op.cond) or not op.results:

@@ -15,10 +15,11 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free
+from xdsl.traits import MemoryEffectKind
 
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
+from polycl.dialects.effects import effects_of, is_side_effect_free
 
 Symbol: TypeAlias = int
 Monomial: TypeAlias = tuple[Symbol, ...]
@@ -196,7 +197,7 @@ class _Sharing:
 def _writes(op: Operation) -> bool:
     if isinstance(op, ocl.LoadOp | ocl.VLoadOp):
         return False
-    effects = get_effects(op)
+    effects = effects_of(op)
     return effects is None or any(e.kind != MemoryEffectKind.READ for e in effects)
 
 

@@ -24,6 +24,7 @@ from polycl.analysis.host.plan import Plan
 from polycl.analysis.ocl.index_arith import substitute
 from polycl.analysis.ocl.index_expr import Expr, Var, integer, var
 from polycl.dialects import host, ocl
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.kernel import PARAM_NAME, PARAM_TYPE
 from polycl.lowering.host.ocl_data_layout.materialize import Materializer
 
@@ -126,7 +127,10 @@ def erase_unused(values: list[SSAValue]) -> None:
     pending = list(values)
     while pending:
         op = pending.pop().owner
-        if isinstance(op, Operation) and op.parent is not None and is_trivially_dead(op):
+        if not isinstance(op, Operation) or op.parent is None:
+            continue
+        is_unused = is_side_effect_free(op) and all(r.first_use is None for r in op.results)
+        if is_unused or is_trivially_dead(op):
             pending += op.operands
             Rewriter.erase_op(op)
 

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.terminators import terminator
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.lowering.host.coarsening.coarse_dependence import ACCESSES, Access, KernelDependence
 from polycl.lowering.host.coarsening.coarse_emitter import SINGLE, CoarseEmitter, shared_loads
 from polycl.lowering.host.coarsening.packing import Packing, count_of, element_of
@@ -185,8 +185,9 @@ class VectorEmitter(CoarseEmitter):
         """One operation on vectors."""
         type = self.packing.vector_type(op.results[0].type)
         assert type is not None
-        new = op.create(
-            operands=[self.vector(operand) for operand in op.operands],
+        operands = [self.vector(operand) for operand in op.operands]
+        new = vec.form_of(op.__class__, operands[0].type).create(
+            operands=operands,
             result_types=[type],
             properties=op.properties.copy(),
             attributes=op.attributes.copy(),
@@ -250,7 +251,7 @@ class VectorEmitter(CoarseEmitter):
         condition = self.vector(op.cond)
         then, orelse = (terminator(region.block).operands for region in op.regions)
         for result, a, b in zip(op.results, then, orelse, strict=True):
-            taken = self.add(arith.SelectOp(condition, self.vector(a), self.vector(b)))
+            taken = self.add(vec.SelectOp(condition, self.vector(a), self.vector(b)))
             self.bind(result, (ALL, PACK), taken.results[0])
         self._done.difference_update(loads)
         return True

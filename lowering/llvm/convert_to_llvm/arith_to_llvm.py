@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
+from polycl.dialects import vec
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of, llvm_type, with_element
@@ -61,17 +62,19 @@ _DIVISIONS: dict[type[Operation], tuple[Callable[[SSAValue, SSAValue], Operation
     arith.RemUIOp: (llvm.URemOp, False),
 }
 
-_CASTS: dict[type[Operation], Callable[[SSAValue, Attribute], Operation]] = {
-    arith.ExtSIOp: llvm.SExtOp,
-    arith.ExtUIOp: llvm.ZExtOp,
-    arith.TruncIOp: llvm.TruncOp,
-    arith.SIToFPOp: llvm.SIToFPOp,
-    arith.UIToFPOp: llvm_ext.UIToFPOp,
-    arith.FPToSIOp: llvm_ext.FPToSIOp,
-    arith.FPToUIOp: llvm_ext.FPToUIOp,
-    arith.ExtFOp: llvm.FPExtOp,
-    arith.BitcastOp: llvm.BitcastOp,
-}
+_CASTS: dict[type[Operation], Callable[[SSAValue, Attribute], Operation]] = vec.with_vectors(
+    {
+        arith.ExtSIOp: llvm.SExtOp,
+        arith.ExtUIOp: llvm.ZExtOp,
+        arith.TruncIOp: llvm.TruncOp,
+        arith.SIToFPOp: llvm.SIToFPOp,
+        arith.UIToFPOp: llvm_ext.UIToFPOp,
+        arith.FPToSIOp: llvm_ext.FPToSIOp,
+        arith.FPToUIOp: llvm_ext.FPToUIOp,
+        arith.ExtFOp: llvm.FPExtOp,
+        arith.BitcastOp: llvm.BitcastOp,
+    }
+)
 
 
 def _constant(op: arith.ConstantOp, low: FunctionLowering) -> SSAValue:
@@ -141,19 +144,19 @@ def _is_safe_divisor(value: SSAValue) -> bool:
     return all(number not in (0, -1) for number in numbers)
 
 
-def _compare_integers(op: arith.CmpiOp, low: FunctionLowering) -> SSAValue:
+def _compare_integers(op: vec.AnyCmpi, low: FunctionLowering) -> SSAValue:
     predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
     return low.icmp(predicate, *low.values_of(op.operands))
 
 
-def _compare_floats(op: arith.CmpfOp, low: FunctionLowering) -> SSAValue:
+def _compare_floats(op: vec.AnyCmpf, low: FunctionLowering) -> SSAValue:
     predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
     if predicate in ("false", "true"):
         return low.constant(predicate == "true", llvm_type(op.result.type))
     return low.fcmp(predicate, *low.values_of(op.operands))
 
 
-def _select(op: arith.SelectOp, low: FunctionLowering) -> SSAValue:
+def _select(op: vec.AnySelect, low: FunctionLowering) -> SSAValue:
     return low.select(*low.values_of(op.operands))
 
 
@@ -163,7 +166,7 @@ def _cast(op: Operation, low: FunctionLowering) -> SSAValue:
     return source if source.type == result else low.cast(_CASTS[type(op)], source, result)
 
 
-def _index_cast(op: arith.IndexCastOp, low: FunctionLowering) -> SSAValue:
+def _index_cast(op: vec.AnyIndexCast, low: FunctionLowering) -> SSAValue:
     """`index` has 64 bits; a narrower integer is extended by its sign, as in MLIR."""
     source, result = low.value(op.input), llvm_type(op.result.type)
     have, want = bits_of(source.type), bits_of(result)
@@ -172,7 +175,7 @@ def _index_cast(op: arith.IndexCastOp, low: FunctionLowering) -> SSAValue:
     return low.cast(llvm.SExtOp if have < want else llvm.TruncOp, source, result)
 
 
-def _truncate_float(op: arith.TruncFOp, low: FunctionLowering) -> SSAValue:
+def _truncate_float(op: vec.AnyTruncF, low: FunctionLowering) -> SSAValue:
     return truncate_float(low, low.value(op.input), llvm_type(op.result.type))
 
 
@@ -230,22 +233,24 @@ def _poison(op: ub.PoisonOp, low: FunctionLowering) -> SSAValue:
     return low.poison(llvm_type(op.result.type))
 
 
-CONVERTERS: dict[type[Operation], Converter] = {
-    **dict.fromkeys(_INTEGER_BINARY, _integer_binary),
-    **dict.fromkeys(_CONTRACTIBLE, _contractible),
-    **dict.fromkeys(_MIN_MAX, _min_max),
-    **dict.fromkeys(_DIVISIONS, _divide),
-    **dict.fromkeys(_CASTS, _cast),
-    arith.ConstantOp: _constant,
-    arith.DivfOp: _divide_floats,
-    arith.NegfOp: _negate,
-    arith.CmpiOp: _compare_integers,
-    arith.CmpfOp: _compare_floats,
-    arith.SelectOp: _select,
-    arith.IndexCastOp: _index_cast,
-    arith.TruncFOp: _truncate_float,
-    arith.AddUIExtendedOp: _add_with_carry,
-    arith.MulSIExtendedOp: _multiply_extended,
-    arith.MulUIExtendedOp: _multiply_extended,
-    ub.PoisonOp: _poison,
-}
+CONVERTERS: dict[type[Operation], Converter] = vec.with_vectors(
+    {
+        **dict.fromkeys(_INTEGER_BINARY, _integer_binary),
+        **dict.fromkeys(_CONTRACTIBLE, _contractible),
+        **dict.fromkeys(_MIN_MAX, _min_max),
+        **dict.fromkeys(_DIVISIONS, _divide),
+        **dict.fromkeys(_CASTS, _cast),
+        arith.ConstantOp: _constant,
+        arith.DivfOp: _divide_floats,
+        arith.NegfOp: _negate,
+        arith.CmpiOp: _compare_integers,
+        arith.CmpfOp: _compare_floats,
+        arith.SelectOp: _select,
+        arith.IndexCastOp: _index_cast,
+        arith.TruncFOp: _truncate_float,
+        arith.AddUIExtendedOp: _add_with_carry,
+        arith.MulSIExtendedOp: _multiply_extended,
+        arith.MulUIExtendedOp: _multiply_extended,
+        ub.PoisonOp: _poison,
+    }
+)

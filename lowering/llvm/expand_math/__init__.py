@@ -15,7 +15,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.llvm.libm import MATH_OPS
 from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of
+from polycl.dialects.vec import element_of
 from polycl.lowering.llvm.expand_math import (
     error_function,
     exponential,

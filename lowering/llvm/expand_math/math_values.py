@@ -23,8 +23,8 @@ from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import UnitAttr, f32, f64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl import NO_CONTRACT
+from polycl.dialects.vec import element_of
 from polycl.lowering.ocl.arith_emitter import Emitter, float_format, is_float, width_of
 
 _CONTRACTIBLE = (arith.AddfOp, arith.SubfOp, arith.MulfOp)

@@ -12,7 +12,6 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.dialects.gpu_forms import read_custom_forms
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_functions import convert_helper, convert_kernel
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_memory import Scope
@@ -54,7 +53,6 @@ class ConvertGpuToOclPass(ModulePass):
     name = "convert-gpu-to-ocl"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        read_custom_forms()
         kernels = [k for k in op.walk() if isinstance(k, _Function) and _is_kernel(k)]
         if not kernels:
             _refuse_launches(op)
@@ -155,7 +153,7 @@ def _block_size(op: _Function) -> tuple[int, ...] | None:
     where: Operation | None = op
     while where is not None:
         for name in _BLOCK_SIZES:
-            size = where.attributes.get(name, where.properties.get(name))
+            size = where.attributes.get(name)
             if size is None:
                 continue
             sizes = [int(n) for n in size.get_values()] if isinstance(size, DenseArrayBase) else []

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.dialects.gpu_forms import attributions
+from polycl.dialects.gpu_ext import PRIVATE_ATTRIBUTIONS, WORKGROUP_ATTRIBUTIONS
 from polycl.dialects.ocl import AddressSpace, CastOp, KernelOp, PtrType, ReturnOp
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
 from polycl.dialects.ocl.kernel import PARAM_IMPLIED, PARAM_NAME
@@ -129,8 +129,8 @@ def _convert_parameters(
     """Replace the arguments of the entry block, in which attributions are arguments, too."""
     entry = memory.entry
     old = tuple(entry.args)
-    count = len(op.function_type.inputs)
-    workgroup = attributions(op)[0] if isinstance(op, gpu.FuncOp) else 0
+    workgroup, private = _attributions(op) if isinstance(op, gpu.FuncOp) else (0, 0)
+    count = len(old) - workgroup - private
     parameters = _Parameters(entry)
     emitter = Emitter(InsertPoint.at_start(entry), op)
     names = [arg.name_hint or f"arg{index}" for index, arg in enumerate(old)]
@@ -164,6 +164,16 @@ def _convert_parameters(
         default = AddressSpace.LOCAL if index < workgroup else AddressSpace.PRIVATE
         memory.define(arg, memory.allocate(op, arg.type, default, name))
     return parameters
+
+
+def _attributions(op: gpu.FuncOp) -> tuple[int, int]:
+    """How many of the last inputs are workgroup and how many private memory."""
+    names = (WORKGROUP_ATTRIBUTIONS, PRIVATE_ATTRIBUTIONS)
+    counts = [op.attributes.get(name, IntegerAttr(0, i64)) for name in names]
+    workgroup, private = (n.value.data if isinstance(n, IntegerAttr) else -1 for n in counts)
+    if min(workgroup, private) < 0 or workgroup + private > len(op.function_type.inputs):
+        raise error_at(op, f"{WORKGROUP_ATTRIBUTIONS} counts more than there are attributions")
+    return workgroup, private
 
 
 def _value_parameter(

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.dialects.gpu_forms import ATOMIC_KINDS
+from polycl.dialects.gpu_ext import ATOMIC_KINDS
 from polycl.dialects.ocl import (
     AtomicKind,
     AtomicRMWOp,

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from polycl.dialects.gpu_forms import AddressSpaceAttr, AddressSpaceEnum
+from polycl.dialects.gpu_ext import AddressSpaceAttr, AddressSpaceEnum
 from polycl.dialects.ocl import AddressSpace, StructType
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
 from polycl.errors import error_at

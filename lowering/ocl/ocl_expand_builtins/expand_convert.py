@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import Float16Type, f32
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of, same_shape
 from polycl.dialects.ocl import Rounding
+from polycl.dialects.vec import element_of, same_shape
 from polycl.lowering.ocl.arith_emitter import Emitter, float_format, is_float, width_of
 
 _TO_INTEGRAL = {

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import Float16Type, f16, f32, f64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of
+from polycl.dialects.vec import element_of
 from polycl.lowering.ocl.arith_emitter import (
     Emitter,
     Rule,

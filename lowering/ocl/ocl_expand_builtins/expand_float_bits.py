@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import f16, f32
 from xdsl.ir import Attribute, SSAValue
 
-from polycl.dialects.arith_vectors import element_of, same_shape
+from polycl.dialects.vec import element_of, same_shape
 from polycl.lowering.ocl.arith_emitter import (
     Emitter,
     FloatFormat,

@@ -22,10 +22,10 @@ from polycl.analysis.ocl.parallel_regions import (
     Slot,
     WhileLoop,
 )
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 
 # One or two cycles each; computing some of them again costs less than memory for all work-items.
-_CHEAP = (
+_CHEAP = vec.both(
     arith.AddiOp,
     arith.SubiOp,
     arith.MuliOp,

@@ -7,8 +7,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl.memory import pointer_type
+from polycl.dialects.vec import element_of
 from polycl.lowering.ocl.split_structs.leaves import joined
 from polycl.lowering.ocl.split_structs.struct_values import erase_unused
 

@@ -6,7 +6,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
-from polycl.dialects import pattern
+from polycl.dialects import pattern, vec
 from polycl.errors import error_at
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
@@ -50,8 +50,9 @@ def emit_vect(emitter: Emitter, op: pattern.VectOp, scope: Scope) -> None:
             continue
         if nested.regions or nested.name.startswith("pattern."):
             raise error_at(nested, f"'{nested.name}' has no form for vectors")
-        wide = type(nested).create(
-            operands=[widened(operand) for operand in nested.operands],
+        operands = [widened(operand) for operand in nested.operands]
+        wide = vec.form_of(type(nested), operands[0].type).create(
+            operands=operands,
             result_types=[VectorType(result.type, [op.width]) for result in nested.results],
             properties=dict(nested.properties),
             attributes=dict(nested.attributes),

@@ -28,8 +28,8 @@ from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
-from xdsl.traits import is_side_effect_free
 
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.pattern import NatAttr, nat
 
 Rewrite = Callable[[Builder], SSAValue | Sequence[SSAValue]]

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation, SSAValue
 
+from polycl.dialects import vec
 from polycl.dialects.pattern import (
     ArrayType,
     AsScalarOp,
@@ -62,8 +63,9 @@ def vect_in_place(op: Operation) -> Rewrite:
             if isinstance(inner, arith.ConstantOp):
                 lanes[inner.result] = splat(b, inner.result, op.width)
                 continue
-            new = type(inner).create(
-                operands=[widened(operand) for operand in inner.operands],
+            operands = [widened(operand) for operand in inner.operands]
+            new = vec.form_of(type(inner), operands[0].type).create(
+                operands=operands,
                 result_types=[VectorType(result.type, [op.width]) for result in inner.results],
                 properties=dict(inner.properties),
                 attributes=dict(inner.attributes),

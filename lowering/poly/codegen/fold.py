@@ -10,11 +10,12 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Operation, Region
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import IsTerminator, is_side_effect_free
+from xdsl.traits import IsTerminator
 
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.poly.model import Model, model_of
 from polycl.dialects import poly
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget
 
 BUDGET = 300_000

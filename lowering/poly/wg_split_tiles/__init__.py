@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
-from polycl.dialects import wg
+from polycl.dialects import vec, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.wg.building import constant_index
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
@@ -26,7 +26,7 @@ LEAST_WIDTH = 4
 MOST_OPERATIONS = 400
 """A larger region is not copied."""
 
-_PIECEWISE = (
+_PIECEWISE = vec.both(
     arith.MaxSIOp,
     arith.MinSIOp,
     arith.MaxUIOp,
@@ -38,7 +38,7 @@ _PIECEWISE = (
 )
 """What makes an address jump somewhere, and only there."""
 
-_LINEAR = (
+_LINEAR = vec.both(
     arith.AddiOp,
     arith.SubiOp,
     arith.MuliOp,

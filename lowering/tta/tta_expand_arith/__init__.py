@@ -25,8 +25,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of
+from polycl.dialects import ocl, vec
+from polycl.dialects.vec import element_of
 from polycl.lowering.ocl.function_library import library
 
 PREFIX = "tta."
@@ -58,7 +58,7 @@ _FLOAT: dict[type[Operation], tuple[str, str | None]] = {
 }
 """The function of each, and the operation of the processor that makes it needless."""
 
-_HALF = (
+_HALF = vec.both(
     *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.NegfOp, arith.CmpfOp, math.AbsFOp),
     *(arith.MinnumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MaximumfOp, math.CopySignOp),
     *(arith.SIToFPOp, arith.UIToFPOp, arith.FPToSIOp, arith.FPToUIOp),
@@ -114,7 +114,7 @@ class _Expansion:
 
     def _results(self) -> Sequence[SSAValue] | None:
         op = self.op
-        if isinstance(op, arith.ExtFOp | arith.TruncFOp):
+        if isinstance(op, vec.AnyExtF | vec.AnyTruncF):
             types = {element_of(value.type) for value in (op.input, op.result)}
             if types != {f16, f32}:
                 return None
@@ -227,12 +227,14 @@ class _Expansion:
                 return None
             count = len(op.operands)
             return self._each(count, lambda *xs: [self._call(name, f32, *xs)])
-        names: dict[type[Operation], str] = {
-            arith.SIToFPOp: "to_f32_s64",
-            arith.UIToFPOp: "to_f32_u64",
-            arith.FPToSIOp: "to_s64_f32",
-            arith.FPToUIOp: "to_u64_f32",
-        }
+        names: dict[type[Operation], str] = vec.with_vectors(
+            {
+                arith.SIToFPOp: "to_f32_s64",
+                arith.UIToFPOp: "to_f32_u64",
+                arith.FPToSIOp: "to_s64_f32",
+                arith.FPToUIOp: "to_u64_f32",
+            }
+        )
         if type(op) in names and i64 in (source, result) and f32 in (source, result):
             return self._each(1, lambda x: [self._call(names[type(op)], result, x)])
         return None
@@ -262,7 +264,8 @@ class _Expansion:
         def compute(*operands: SSAValue) -> list[SSAValue]:
             wide = [self._convert(x, f32) if x.type == f16 else x for x in operands]
             result = element_of(self.op.results[0].type)
-            new = self.op.create(
+            kind = type(self.op)
+            new = vec.SCALAR_FORMS.get(kind, kind).create(
                 operands=wide,
                 result_types=[f32 if result == f16 else result],
                 properties=self.op.properties,

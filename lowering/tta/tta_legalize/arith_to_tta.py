@@ -18,8 +18,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.dialects.arith_vectors import element_of
+from polycl.dialects import vec
 from polycl.dialects.ocl import NO_CONTRACT
+from polycl.dialects.vec import element_of
 from polycl.errors import error_at
 from polycl.lowering.tta.tta_legalize import floats_to_tta as floats
 from polycl.lowering.tta.tta_legalize import integers_to_tta as integers
@@ -130,18 +131,18 @@ def _copy_sign(op: Operation, low: FunctionLowering) -> list[Value]:
     return _joined([[floats.copy_sign(low, a, b)] for (a,), (b,) in _each(low, op)])
 
 
-def _compare_integers(op: arith.CmpiOp, low: FunctionLowering) -> list[Value]:
+def _compare_integers(op: vec.AnyCmpi, low: FunctionLowering) -> list[Value]:
     predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
     width = width_of(element_of(op.lhs.type))
     return _joined([[integers.compare(low, predicate, width, a, b)] for a, b in _each(low, op)])
 
 
-def _compare_floats(op: arith.CmpfOp, low: FunctionLowering) -> list[Value]:
+def _compare_floats(op: vec.AnyCmpf, low: FunctionLowering) -> list[Value]:
     predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
     return _joined([[floats.compare(low, predicate, a, b)] for (a,), (b,) in _each(low, op)])
 
 
-def _select(op: arith.SelectOp, low: FunctionLowering) -> list[Value]:
+def _select(op: vec.AnySelect, low: FunctionLowering) -> list[Value]:
     then, otherwise = low.elements(op.lhs), low.elements(op.rhs)
     conditions = low.elements(op.cond)
     if len(conditions) == 1:
@@ -272,30 +273,32 @@ def _poison(op: ub.PoisonOp, low: FunctionLowering) -> list[Value]:
     return [[zeros[type] for type in low.types(op.result.type)]]
 
 
-CONVERTERS: dict[type[Operation], Any] = {
-    **dict.fromkeys(integers.BINARY, _integer_binary),
-    **dict.fromkeys(_FLOAT_BINARY, _float_binary),
-    **dict.fromkeys(_EXTREMES, _float_extreme),
-    arith.ConstantOp: _constant,
-    arith.NegfOp: _unary(floats.negate),
-    math.AbsFOp: _unary(floats.absolute),
-    math.CopySignOp: _copy_sign,
-    arith.CmpiOp: _compare_integers,
-    arith.CmpfOp: _compare_floats,
-    arith.SelectOp: _select,
-    arith.ExtSIOp: _extend(signed=True),
-    arith.ExtUIOp: _extend(signed=False),
-    arith.TruncIOp: _extend(signed=False),
-    arith.IndexCastOp: _extend(signed=True),
-    arith.SIToFPOp: _int_to_float(signed=True),
-    arith.UIToFPOp: _int_to_float(signed=False),
-    arith.FPToSIOp: _float_to_int("cfi"),
-    arith.FPToUIOp: _float_to_int("cfiu"),
-    arith.BitcastOp: _bitcast,
-    arith.MulSIExtendedOp: _multiply_extended(signed=True),
-    arith.MulUIExtendedOp: _multiply_extended(signed=False),
-    math.AbsIOp: _absolute,
-    math.SqrtOp: _square_root,
-    arith.AddUIExtendedOp: _add_with_carry,
-    ub.PoisonOp: _poison,
-}
+CONVERTERS: dict[type[Operation], Any] = vec.with_vectors(
+    {
+        **dict.fromkeys(integers.BINARY, _integer_binary),
+        **dict.fromkeys(_FLOAT_BINARY, _float_binary),
+        **dict.fromkeys(_EXTREMES, _float_extreme),
+        arith.ConstantOp: _constant,
+        arith.NegfOp: _unary(floats.negate),
+        math.AbsFOp: _unary(floats.absolute),
+        math.CopySignOp: _copy_sign,
+        arith.CmpiOp: _compare_integers,
+        arith.CmpfOp: _compare_floats,
+        arith.SelectOp: _select,
+        arith.ExtSIOp: _extend(signed=True),
+        arith.ExtUIOp: _extend(signed=False),
+        arith.TruncIOp: _extend(signed=False),
+        arith.IndexCastOp: _extend(signed=True),
+        arith.SIToFPOp: _int_to_float(signed=True),
+        arith.UIToFPOp: _int_to_float(signed=False),
+        arith.FPToSIOp: _float_to_int("cfi"),
+        arith.FPToUIOp: _float_to_int("cfiu"),
+        arith.BitcastOp: _bitcast,
+        arith.MulSIExtendedOp: _multiply_extended(signed=True),
+        arith.MulUIExtendedOp: _multiply_extended(signed=False),
+        math.AbsIOp: _absolute,
+        math.SqrtOp: _square_root,
+        arith.AddUIExtendedOp: _add_with_carry,
+        ub.PoisonOp: _poison,
+    }
+)

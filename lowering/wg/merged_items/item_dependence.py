@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl, wg
+from polycl.dialects.effects import is_side_effect_free
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.ocl.uniformity import Uniformity
-from polycl.dialects import wg
+from polycl.dialects import vec, wg
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.wg.building import constant_index
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
@@ -260,7 +260,7 @@ def _tile(
         e.mask = e.constant([int(lane < count) for lane in range(width)], IntegerType(1))
     elif count is not None:
         numbers = e.lane_numbers(IndexType(), 1)
-        e.mask = e.emit(arith.CmpiOp(numbers, e.splat(count), "ult"))
+        e.mask = e.emit(vec.CmpiOp(numbers, e.splat(count), "ult"))
     emit_ops(e, region.body.block)
     e.anchor = region
     e.emit_void(wg.YieldOp([e.lane(value, 0) for value in region.yielded.values]))

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import VectorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.dialects.arith_vectors import element_of
+from polycl.dialects.vec import element_of
 
 
 @dataclass(frozen=True)

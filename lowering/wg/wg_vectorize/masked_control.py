@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.analysis.ocl.terminators import terminator
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.forms import (
     Form,
@@ -96,7 +96,7 @@ def _if(e: Emitter, op: scf.IfOp) -> None:
             e.values[result] = e.value(x)
         else:
             pairs = zip(then, orelse, strict=True)
-            parts = [e.emit(arith.SelectOp(condition, a, b)) for a, b in pairs]
+            parts = [e.emit(vec.SelectOp(condition, a, b)) for a, b in pairs]
             e.values[result] = Lanes(tuple(parts))
 
 
@@ -148,7 +148,7 @@ def _replacement(e: Emitter, op: scf.IfOp, orelse: Block, condition: SSAValue) -
     def emit_then() -> None:
         emit_ops(e, block)
         pairs = zip(flattened(e, forms, terminator(block).operands), before, strict=True)
-        e.emit_void(scf.YieldOp(*(e.emit(arith.SelectOp(condition, a, b)) for a, b in pairs)))
+        e.emit_void(scf.YieldOp(*(e.emit(vec.SelectOp(condition, a, b)) for a, b in pairs)))
 
     _in_block(e, then, mask, emit_then)
     _in_block(e, otherwise, None, lambda: e.emit_void(scf.YieldOp(*before)))
@@ -273,7 +273,7 @@ def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
     leaving = _Leaving(op.results)
 
     def test() -> SSAValue:
-        return e.emit(arith.CmpiOp(e.vector(induction), e.vector(op.ub), "slt"))
+        return e.emit(vec.CmpiOp(e.vector(induction), e.vector(op.ub), "slt"))
 
     def advance() -> list[SSAValue]:
         emit_ops(e, body)
@@ -435,4 +435,4 @@ def _selected(
     e: Emitter, mask: SSAValue, new: Sequence[SSAValue], old: Sequence[SSAValue]
 ) -> list[SSAValue]:
     """What is new for the lanes that are on, and what is old for the others."""
-    return [e.emit(arith.SelectOp(mask, n, o)) for n, o in zip(new, old, strict=True)]
+    return [e.emit(vec.SelectOp(mask, n, o)) for n, o in zip(new, old, strict=True)]

@@ -18,8 +18,8 @@ from polycl.analysis.ocl.lane_stride import Stride
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.vec import element_of
 from polycl.lowering.wg.wg_vectorize.lane_values import parts_of
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,

@@ -10,8 +10,8 @@ from xdsl.ir import Operation
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import wg
-from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.vec import element_of
 from polycl.lowering.wg.building import constant_index
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type

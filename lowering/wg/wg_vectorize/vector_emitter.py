@@ -20,7 +20,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import Uniformity
-from polycl.dialects import ocl, wg
+from polycl.dialects import ocl, vec, wg
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
     NotVectorizable,
@@ -76,7 +76,8 @@ class Emitter:
         self, op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute]
     ) -> Operation:
         """Add `op` again, on other values."""
-        new = type(op).create(
+        kind = vec.form_of(type(op), operands[0].type) if operands else type(op)
+        new = kind.create(
             operands=operands,
             result_types=types,
             properties=op.properties.copy(),
@@ -223,7 +224,7 @@ class Emitter:
                 assert isinstance(old.type, ocl.PtrType)
                 zero = self.emit(arith.ConstantOp(IntegerAttr(0, i64)))
                 null = self.emit(ocl.IntToPtrOp(zero, old.type))
-                indices = arith.IndexCastOp(addresses, lanes_type(IndexType(), self.lanes))
+                indices = vec.IndexCastOp(addresses, lanes_type(IndexType(), self.lanes))
                 return Pointers(null, self.emit(indices), 1)
             case _:
                 raise NotVectorizable(self.facts_owner(old), f"no vector holds {old.type}")
@@ -233,7 +234,7 @@ class Emitter:
         type = lanes_type(i64, self.lanes)
         base = self.splat(self.emit(ocl.PtrToIntOp(pointers.base)))
         offsets = self.scaled(pointers.indices, pointers.stride)
-        return self.emit(arith.AddiOp(base, self.emit(arith.IndexCastOp(offsets, type))))
+        return self.emit(arith.AddiOp(base, self.emit(vec.IndexCastOp(offsets, type))))
 
     def scaled(self, indices: SSAValue, factor: int) -> SSAValue:
         """A scalar index or a vector of them times a number."""
@@ -308,7 +309,7 @@ class Emitter:
         if self.mask is None:
             return condition
         none = self.zero(mask_type(self.lanes))
-        return self.emit(arith.SelectOp(self.mask, condition, none))
+        return self.emit(vec.SelectOp(self.mask, condition, none))
 
     def any_lane(self, mask: SSAValue) -> SSAValue:
         return self.emit(wg.AnyLaneOp(mask))

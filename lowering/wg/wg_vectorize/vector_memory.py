@@ -10,8 +10,8 @@ from xdsl.ir import Attribute, SSAValue
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
-from polycl.dialects.arith_vectors import element_of
 from polycl.dialects.ocl.layout import size_of, stride_of
+from polycl.dialects.vec import element_of
 from polycl.lowering.wg.wg_vectorize.lane_addresses import (
     Place,
     Spaced,

@@ -8,11 +8,11 @@ from typing import Any
 from xdsl.dialects import arith, math, scf, ub, vector
 from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, IntegerType, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.traits import is_side_effect_free
 
 from polycl.analysis.ocl.speculation import may_fail
-from polycl.dialects import ocl
-from polycl.dialects.arith_vectors import element_of
+from polycl.dialects import ocl, vec
+from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.vec import element_of
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
@@ -24,7 +24,7 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
 )
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
-_PROGRESSIVE = (
+_PROGRESSIVE = vec.both(
     arith.AddiOp,
     arith.SubiOp,
     arith.MuliOp,
@@ -37,7 +37,7 @@ _PROGRESSIVE = (
 )
 """Operations that may take progressions over the lanes to a progression."""
 
-_PLAIN_DIALECTS = ("arith.", "math.")
+_PLAIN_DIALECTS = ("arith.", "math.", "vec.")
 
 
 def compute(e: Emitter, op: Operation) -> None:
@@ -107,7 +107,7 @@ def _harmless(e: Emitter, mask: SSAValue, divisors: SSAValue) -> SSAValue:
     """Divisors with 1 in the lanes that are off: these hold zeros, or anything."""
     assert isinstance(divisors.type, VectorType)
     element = divisors.type.element_type
-    return e.emit(arith.SelectOp(mask, divisors, e.constant([1] * e.lanes, element)))
+    return e.emit(vec.SelectOp(mask, divisors, e.constant([1] * e.lanes, element)))
 
 
 def set_vectors(e: Emitter, old: SSAValue, parts: Sequence[SSAValue], stride: int | None) -> None:
@@ -124,7 +124,7 @@ def _stretched(parts: tuple[SSAValue, ...], count: int) -> tuple[SSAValue, ...]:
 def _select_pointers(e: Emitter, op: arith.SelectOp) -> Value:
     condition = e.vector(op.cond)
     then, orelse = e.vector(op.lhs), e.vector(op.rhs)
-    return Lanes((e.emit(arith.SelectOp(condition, then, orelse)),))
+    return Lanes((e.emit(vec.SelectOp(condition, then, orelse)),))
 
 
 # Vectors of OpenCL C: each element is a vector over the lanes
@@ -155,7 +155,7 @@ def _extract(e: Emitter, op: vector.ExtractOp) -> None:
         return
     result = parts[0]
     for number, part in enumerate(parts[1:], 1):
-        result = e.emit(arith.SelectOp(_is_at(e, position, number), part, result))
+        result = e.emit(vec.SelectOp(_is_at(e, position, number), part, result))
     e.values[op.result] = Lanes((result,))
 
 
@@ -167,7 +167,7 @@ def _insert(e: Emitter, op: vector.InsertOp) -> None:
         parts[position] = value
     else:
         parts = [
-            e.emit(arith.SelectOp(_is_at(e, position, number), value, part))
+            e.emit(vec.SelectOp(_is_at(e, position, number), value, part))
             for number, part in enumerate(parts)
         ]
     e.values[op.result] = Lanes(tuple(parts))
@@ -175,7 +175,7 @@ def _insert(e: Emitter, op: vector.InsertOp) -> None:
 
 def _is_at(e: Emitter, position: SSAValue, number: int) -> SSAValue:
     places = e.vector(position)
-    return e.emit(arith.CmpiOp(places, e.constant([number] * e.lanes, position.type), "eq"))
+    return e.emit(vec.CmpiOp(places, e.constant([number] * e.lanes, position.type), "eq"))
 
 
 def _broadcast(e: Emitter, op: vector.BroadcastOp) -> None:

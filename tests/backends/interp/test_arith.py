@@ -192,8 +192,8 @@ def test_vector_forms(evaluate: Evaluate) -> None:
     a, b = np.array([[1, -2, 3, -4]], "i4"), np.array([[0, 0, 5, -5]], "i4")
     inputs = [("vector<4xi32>", a), ("vector<4xi32>", b)]
     body = """
-  %m = arith.cmpi slt, %a, %b : vector<4xi32>
-  %s = arith.select %m, %a, %b : vector<4xi1>, vector<4xi32>
+  %m = vec.cmpi slt, %a, %b : vector<4xi32>
+  %s = vec.select %m, %a, %b : vector<4xi1>, vector<4xi32>
   %r = arith.muli %s, %b : vector<4xi32>"""
     expected = np.where(a < b, a, b) * b
     assert (evaluate(body, "vector<4xi32>", inputs, ("i4", (4,))) == expected).all()

@@ -120,13 +120,13 @@ ocl.kernel @control(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.nam
 // CHECK-NEXT:     %b_2 = arith.addi %a_2, %gid {ocl.lanes = ["x:?"]} : index
 // CHECK-NEXT:     scf.yield %b_2 : index
 // CHECK-NEXT:   } {ocl.lanes = ["x:?"], ocl.arg_lanes = ["uniform", "x:?"]}
-// CHECK-NEXT:   %uniform = arith.cmpi slt, %ub, %c1 {ocl.lanes = ["uniform"]} : index
+// CHECK-NEXT:   %uniform = "arith.cmpi"(%ub, %c1) <{predicate = 2 : i64}> {ocl.lanes = ["uniform"]} : (index, index) -> i1
 // CHECK-NEXT:   %one_of_two = scf.if %uniform -> (index) {
 // CHECK-NEXT:     scf.yield %gid : index
 // CHECK-NEXT:   } else {
 // CHECK-NEXT:     scf.yield %c0 : index
 // CHECK-NEXT:   }{ocl.lanes = ["x:?"]}
-// CHECK-NEXT:   %varying = arith.cmpi slt, %gid, %c1 {ocl.lanes = ["x:varying"]} : index
+// CHECK-NEXT:   %varying = "arith.cmpi"(%gid, %c1) <{predicate = 2 : i64}> {ocl.lanes = ["x:varying"]} : (index, index) -> i1
 // CHECK-NEXT:   %who = scf.if %varying -> (index) {
 // CHECK-NEXT:     scf.yield %c1 : index
 // CHECK-NEXT:   } else {

@@ -42,12 +42,12 @@ kernel void formatted(int i, float f, float4 v) {
 // CHECK-NEXT:     %11 = ocl.convert %10 rounding rte sat : vector<4xf32> to unsigned vector<4xi8>
 // CHECK-NEXT:     ocl.store %11, %c[%c1] : !ocl.ptr<vector<4xi8>, global>
 // CHECK-NEXT:     %12 = ocl.load %c[%c2] : !ocl.ptr<vector<4xi8>, global>
-// CHECK-NEXT:     %13 = arith.uitofp %12 : vector<4xi8> to vector<4xf32>
+// CHECK-NEXT:     %13 = vec.uitofp %12 : vector<4xi8> to vector<4xf32>
 // CHECK-NEXT:     ocl.store %13, %v[%c1] : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %14 = ocl.load %c[%c4] : !ocl.ptr<vector<4xi8>, global>
 // CHECK-NEXT:     ocl.store %14, %c[%c3] : !ocl.ptr<vector<4xi8>, global>
 // CHECK-NEXT:     %15 = ocl.load %v[%c2] : !ocl.ptr<vector<4xf32>, global>
-// CHECK-NEXT:     %16 = arith.fptosi %15 : vector<4xf32> to vector<4xi32>
+// CHECK-NEXT:     %16 = vec.fptosi %15 : vector<4xf32> to vector<4xi32>
 // CHECK-NEXT:     %17 = ocl.convert %16 sat : vector<4xi32> to unsigned vector<4xi8>
 // CHECK-NEXT:     %c5 = arith.constant 5 : index
 // CHECK-NEXT:     ocl.store %17, %c[%c5] : !ocl.ptr<vector<4xi8>, global>

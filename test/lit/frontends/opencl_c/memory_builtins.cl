@@ -21,7 +21,7 @@ kernel void copies(global float *x, local float *t, int n) {
 // CHECK-NEXT:     %v = ocl.vload %x[%0] : !ocl.ptr<f32, global> -> vector<3xf32>
 // CHECK-NEXT:     %c0 = arith.constant 0 : index
 // CHECK-NEXT:     %1 = ocl.vload %c[%c0] : !ocl.ptr<i32, constant> -> vector<3xi32>
-// CHECK-NEXT:     %2 = arith.sitofp %1 : vector<3xi32> to vector<3xf32>
+// CHECK-NEXT:     %2 = vec.sitofp %1 : vector<3xi32> to vector<3xf32>
 // CHECK-NEXT:     %3 = arith.addf %v, %2 : vector<3xf32>
 // CHECK-NEXT:     %c1 = arith.constant 1 : index
 // CHECK-NEXT:     ocl.vstore %3, %x[%c1] : vector<3xf32>, !ocl.ptr<f32, global>
@@ -32,15 +32,15 @@ kernel void copies(global float *x, local float *t, int n) {
 // CHECK-NEXT:     %c2 = arith.constant 2 : index
 // CHECK-NEXT:     ocl.store %7, %h[%c2] : !ocl.ptr<f16, global>
 // CHECK-NEXT:     %8 = ocl.vload %h[%c0] : !ocl.ptr<f16, global> -> vector<4xf16>
-// CHECK-NEXT:     %9 = arith.extf %8 : vector<4xf16> to vector<4xf32>
+// CHECK-NEXT:     %9 = vec.extf %8 : vector<4xf16> to vector<4xf32>
 // CHECK-NEXT:     %10 = ocl.convert %9 rounding rtz : vector<4xf32> to vector<4xf16>
 // CHECK-NEXT:     %11 = arith.index_cast %i : i64 to index
 // CHECK-NEXT:     ocl.vstore %10, %h[%11] : vector<4xf16>, !ocl.ptr<f16, global>
 // CHECK-NEXT:     %12 = arith.index_cast %i : i64 to index
 // CHECK-NEXT:     %13 = ocl.cast %h : !ocl.ptr<f16, global> to !ocl.ptr<vector<3xf16>, global>
 // CHECK-NEXT:     %14 = ocl.load %13[%12] : !ocl.ptr<vector<3xf16>, global>
-// CHECK-NEXT:     %15 = arith.extf %14 : vector<3xf16> to vector<3xf32>
-// CHECK-NEXT:     %16 = arith.truncf %15 : vector<3xf32> to vector<3xf16>
+// CHECK-NEXT:     %15 = vec.extf %14 : vector<3xf16> to vector<3xf32>
+// CHECK-NEXT:     %16 = vec.truncf %15 : vector<3xf32> to vector<3xf16>
 // CHECK-NEXT:     %17 = ocl.cast %h : !ocl.ptr<f16, global> to !ocl.ptr<vector<3xf16>, global>
 // CHECK-NEXT:     ocl.store %16, %17[%c0] : !ocl.ptr<vector<3xf16>, global>
 // CHECK-NEXT:     ocl.return

@@ -58,20 +58,20 @@ kernel void vectors(global int4 *x, global float4 *v, global uint4 *m) {
 // CHECK-NEXT:     %0 = ocl.load %v : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %c1 = arith.constant 1 : index
 // CHECK-NEXT:     %1 = ocl.load %v[%c1] : !ocl.ptr<vector<4xf32>, global>
-// CHECK-NEXT:     %2 = arith.cmpf oeq, %0, %1 : vector<4xf32>
-// CHECK-NEXT:     %3 = arith.extsi %2 : vector<4xi1> to vector<4xi32>
+// CHECK-NEXT:     %2 = vec.cmpf oeq, %0, %1 : vector<4xf32>
+// CHECK-NEXT:     %3 = vec.extsi %2 : vector<4xi1> to vector<4xi32>
 // CHECK-NEXT:     %c2 = arith.constant 2 : index
 // CHECK-NEXT:     %4 = ocl.load %v[%c2] : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %5 = ocl.builtin "isinf"(%4) : (vector<4xf32>) -> vector<4xi1>
-// CHECK-NEXT:     %6 = arith.extsi %5 : vector<4xi1> to vector<4xi32>
+// CHECK-NEXT:     %6 = vec.extsi %5 : vector<4xi1> to vector<4xi32>
 // CHECK-NEXT:     %7 = arith.ori %3, %6 : vector<4xi32>
 // CHECK-NEXT:     ocl.store %7, %x : !ocl.ptr<vector<4xi32>, global>
 // CHECK-NEXT:     %8 = ocl.load %v : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %9 = ocl.load %v[%c1] : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %10 = ocl.load %x[%c1] : !ocl.ptr<vector<4xi32>, global>
 // CHECK-NEXT:     %cst = arith.constant dense<0> : vector<4xi32>
-// CHECK-NEXT:     %11 = arith.cmpi slt, %10, %cst : vector<4xi32>
-// CHECK-NEXT:     %12 = arith.select %11, %9, %8 : vector<4xi1>, vector<4xf32>
+// CHECK-NEXT:     %11 = vec.cmpi slt, %10, %cst : vector<4xi32>
+// CHECK-NEXT:     %12 = vec.select %11, %9, %8 : vector<4xi1>, vector<4xf32>
 // CHECK-NEXT:     %c3 = arith.constant 3 : index
 // CHECK-NEXT:     ocl.store %12, %v[%c3] : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %13 = ocl.load %x[%c3] : !ocl.ptr<vector<4xi32>, global>

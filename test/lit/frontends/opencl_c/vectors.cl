@@ -89,18 +89,18 @@ kernel void three(global float3 *v) { v[0].yz = v[1].hi.x + v[2].xy; }
 // CHECK-NEXT:     %0 = ocl.load %v : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %c1 = arith.constant 1 : index
 // CHECK-NEXT:     %1 = ocl.load %v[%c1] : !ocl.ptr<vector<4xf32>, global>
-// CHECK-NEXT:     %2 = arith.cmpf olt, %0, %1 : vector<4xf32>
+// CHECK-NEXT:     %2 = vec.cmpf olt, %0, %1 : vector<4xf32>
 // CHECK-NEXT:     %3 = ocl.load %m[%c1] : !ocl.ptr<vector<4xi32>, global>
 // CHECK-NEXT:     %cst = arith.constant dense<0> : vector<4xi32>
-// CHECK-NEXT:     %4 = arith.cmpi eq, %3, %cst : vector<4xi32>
+// CHECK-NEXT:     %4 = vec.cmpi eq, %3, %cst : vector<4xi32>
 // CHECK-NEXT:     %5 = arith.andi %2, %4 : vector<4xi1>
-// CHECK-NEXT:     %6 = arith.extsi %5 : vector<4xi1> to vector<4xi32>
+// CHECK-NEXT:     %6 = vec.extsi %5 : vector<4xi1> to vector<4xi32>
 // CHECK-NEXT:     ocl.store %6, %m : !ocl.ptr<vector<4xi32>, global>
 // CHECK-NEXT:     %7 = ocl.load %v : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %8 = ocl.load %v[%c1] : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %9 = vector.broadcast %s : f32 to vector<4xf32>
 // CHECK-NEXT:     %10 = arith.mulf %8, %9 : vector<4xf32>
-// CHECK-NEXT:     %11 = arith.select %2, %7, %10 : vector<4xi1>, vector<4xf32>
+// CHECK-NEXT:     %11 = vec.select %2, %7, %10 : vector<4xi1>, vector<4xf32>
 // CHECK-NEXT:     %c2 = arith.constant 2 : index
 // CHECK-NEXT:     ocl.store %11, %v[%c2] : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %c3 = arith.constant 3 : index

@@ -55,8 +55,8 @@ ocl.kernel @square(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
 // CHECK:           %u = ocl.load %a[%k] : !ocl.ptr<f32, global>
 // CHECK-NEXT:      %[[ALL:.*]] = vector.broadcast %u : f32 to vector<4xf32>
 // CHECK:           arith.mulf %v, %[[ALL]] : vector<4xf32>
-// CHECK:         %[[MASK:.*]] = arith.cmpf olt, {{.*}} : vector<4xf32>
-// CHECK:         arith.select %[[MASK]], {{.*}} : vector<4xi1>, vector<4xf32>
+// CHECK:         %[[MASK:.*]] = vec.cmpf olt, {{.*}} : vector<4xf32>
+// CHECK:         vec.select %[[MASK]], {{.*}} : vector<4xi1>, vector<4xf32>
 // CHECK:         ocl.vstore
 ocl.kernel @product(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name = "m"}) {
   %i = ocl.global_id 0 : index

@@ -90,8 +90,8 @@ func.func @divisions(%a: i32, %b: i32) -> i32 {
 func.func @comparisons(%a: f32, %v: vector<2xf32>, %w: vector<2xf32>) -> vector<2xf32> {
   %c = arith.cmpf olt, %a, %a : f32
   %x = arith.select %c, %v, %w : vector<2xf32>
-  %m = arith.cmpf une, %x, %w : vector<2xf32>
-  %y = arith.select %m, %x, %w : vector<2xi1>, vector<2xf32>
+  %m = vec.cmpf une, %x, %w : vector<2xf32>
+  %y = vec.select %m, %x, %w : vector<2xi1>, vector<2xf32>
   %z = arith.minnumf %y, %w : vector<2xf32>
   func.return %z : vector<2xf32>
 }

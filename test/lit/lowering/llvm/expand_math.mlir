@@ -7,7 +7,7 @@ func.func @exp2(%x: vector<16xf32>) -> vector<16xf32> {
 }
 // CHECK-LABEL: func.func @exp2
 // CHECK-NOT:     math.exp2
-// CHECK:         arith.select
+// CHECK:         vec.select
 // CHECK:         arith.addf {{.*}} {ocl.no_contract} : vector<16xf32>
 // CHECK:         math.fma
 // CHECK:         arith.shli {{.*}} : vector<16xi32>

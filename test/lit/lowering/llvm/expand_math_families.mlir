@@ -76,13 +76,13 @@ func.func @sin_of_vector(%x: vector<2xf32>) -> vector<2xf32> {
   func.return %y : vector<2xf32>
 }
 // CHECK-LABEL: func.func @sin_of_vector
-// CHECK:         %[[LARGE:.*]] = arith.cmpf oge
+// CHECK:         %[[LARGE:.*]] = vec.cmpf oge
 // CHECK:         %[[A:.*]] = vector.extract %[[LARGE]][0]
 // CHECK-NEXT:    %[[B:.*]] = vector.extract %[[LARGE]][1]
 // CHECK-NEXT:    %[[ANY:.*]] = arith.ori %[[A]], %[[B]] : i1
 // CHECK-NEXT:    scf.if %[[ANY]] -> (vector<2xf32>, vector<2xi32>) {
-// CHECK:           arith.select %[[LARGE]], {{.*}} : vector<2xi1>, vector<2xf32>
-// CHECK-NEXT:      arith.select %[[LARGE]], {{.*}} : vector<2xi1>, vector<2xi32>
+// CHECK:           vec.select %[[LARGE]], {{.*}} : vector<2xi1>, vector<2xf32>
+// CHECK-NEXT:      vec.select %[[LARGE]], {{.*}} : vector<2xi1>, vector<2xi32>
 // CHECK-NEXT:      scf.yield
 
 // -----
@@ -147,7 +147,7 @@ func.func @sin_f64(%x: vector<4xf64>) -> vector<4xf64> {
 // CHECK-COUNT-4:  math.fma
 // CHECK:          scf.if
 // CHECK:          arith.shrui %{{.*}} : vector<4xi64>
-// CHECK-COUNT-44: arith.select {{.*}} : vector<4xi1>, vector<4xf64>
+// CHECK-COUNT-44: vec.select {{.*}} : vector<4xi1>, vector<4xf64>
 // CHECK-COUNT-4:  math.fma
 // CHECK-COUNT-3:  math.roundeven
 // CHECK-NOT:      math.sin

@@ -92,3 +92,13 @@ gpu.module @m {
   }
 }
 // CHECK: convert_gpu_to_ocl_invalid.mlir:90:3: error: gpu.known_block_size = array<i32: 8, 0, 1>: expected 1 to 3 positive sizes
+
+// -----
+
+gpu.module @m {
+  "gpu.func"() <{function_type = (memref<8xf32>) -> (), kernel}> ({
+  ^bb0(%x: memref<8xf32>, %t: memref<8xf32, 3>):
+    gpu.return
+  }) {sym_name = "count", workgroup_attributions = 2 : i64} : () -> ()
+}
+// CHECK: error: workgroup_attributions counts more than there are attributions

@@ -41,8 +41,8 @@ func.func @degrees(%x: f32, %y: f64) -> (f32, f64) {
 // CHECK:      func.func @step(%edge: vector<2xf32>, %x: vector<2xf32>) -> vector<2xf32> {
 // CHECK-NEXT:   %0 = arith.constant dense<0.000000e+00> : vector<2xf32>
 // CHECK-NEXT:   %1 = arith.constant dense<1.000000e+00> : vector<2xf32>
-// CHECK-NEXT:   %2 = arith.cmpf olt, %x, %edge : vector<2xf32>
-// CHECK-NEXT:   %r = arith.select %2, %0, %1 : vector<2xi1>, vector<2xf32>
+// CHECK-NEXT:   %2 = vec.cmpf olt, %x, %edge : vector<2xf32>
+// CHECK-NEXT:   %r = vec.select %2, %0, %1 : vector<2xi1>, vector<2xf32>
 // CHECK-NEXT:   func.return %r : vector<2xf32>
 // CHECK-NEXT: }
 func.func @step(%edge: vector<2xf32>, %x: vector<2xf32>) -> vector<2xf32> {

@@ -52,7 +52,7 @@ func.func @float_sat(%x: f32) -> i8 {
 
 // CHECK:      func.func @float_to_int(%x: vector<2xf64>) -> vector<2xi32> {
 // CHECK-NEXT:   %0 = math.ceil %x : vector<2xf64>
-// CHECK-NEXT:   %r = arith.fptosi %0 : vector<2xf64> to vector<2xi32>
+// CHECK-NEXT:   %r = vec.fptosi %0 : vector<2xf64> to vector<2xi32>
 // CHECK-NEXT:   func.return %r : vector<2xi32>
 // CHECK-NEXT: }
 func.func @float_to_int(%x: vector<2xf64>) -> vector<2xi32> {

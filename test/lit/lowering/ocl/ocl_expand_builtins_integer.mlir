@@ -36,9 +36,9 @@ func.func @s_add_sat(%x: i8, %y: i8) -> i8 {
 // Vectors: the same, element by element.
 // CHECK:      func.func @u_add_sat(%x: vector<4xi32>, %y: vector<4xi32>) -> vector<4xi32> {
 // CHECK-NEXT:   %0 = arith.addi %x, %y : vector<4xi32>
-// CHECK-NEXT:   %1 = arith.cmpi ult, %0, %x : vector<4xi32>
+// CHECK-NEXT:   %1 = vec.cmpi ult, %0, %x : vector<4xi32>
 // CHECK-NEXT:   %2 = arith.constant dense<-1> : vector<4xi32>
-// CHECK-NEXT:   %r = arith.select %1, %2, %0 : vector<4xi1>, vector<4xi32>
+// CHECK-NEXT:   %r = vec.select %1, %2, %0 : vector<4xi1>, vector<4xi32>
 // CHECK-NEXT:   func.return %r : vector<4xi32>
 // CHECK-NEXT: }
 func.func @u_add_sat(%x: vector<4xi32>, %y: vector<4xi32>) -> vector<4xi32> {

@@ -6,7 +6,7 @@
 // CHECK-NEXT:   %0 = math.absf %x : vector<2xf32>
 // CHECK-NEXT:   %1 = arith.constant 0x7f800000 : f32
 // CHECK-NEXT:   %2 = vector.broadcast %1 : f32 to vector<2xf32>
-// CHECK-NEXT:   %r = arith.cmpf olt, %0, %2 : vector<2xf32>
+// CHECK-NEXT:   %r = vec.cmpf olt, %0, %2 : vector<2xf32>
 // CHECK-NEXT:   func.return %r : vector<2xi1>
 // CHECK-NEXT: }
 func.func @isfinite(%x: vector<2xf32>) -> vector<2xi1> {
@@ -42,7 +42,7 @@ func.func @signbit(%x: f64) -> i1 {
 // Whether any element's uppermost bit is set.
 // CHECK:      func.func @any(%x: vector<2xi32>) -> i1 {
 // CHECK-NEXT:   %0 = arith.constant dense<0> : vector<2xi32>
-// CHECK-NEXT:   %1 = arith.cmpi slt, %x, %0 : vector<2xi32>
+// CHECK-NEXT:   %1 = vec.cmpi slt, %x, %0 : vector<2xi32>
 // CHECK-NEXT:   %2 = vector.extract %1[0] : i1 from vector<2xi1>
 // CHECK-NEXT:   %3 = vector.extract %1[1] : i1 from vector<2xi1>
 // CHECK-NEXT:   %r = arith.ori %2, %3 : i1

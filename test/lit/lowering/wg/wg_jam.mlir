@@ -122,7 +122,7 @@ wg.func @while_any(%b: !ocl.ptr<i32, global> {ocl.name = "b"}) {
   wg.parallel (%x, %y, %z) in (%lx, %two, %one) step (4, 1, 1) {
     %v = wg.load %b[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
     %last = scf.while (%w = %v) : (vector<4xi32>) -> (vector<4xi32>) {
-      %on = arith.cmpi ne, %w, %zero : vector<4xi32>
+      %on = vec.cmpi ne, %w, %zero : vector<4xi32>
       %any = wg.any_lane %on : vector<4xi1>
       scf.condition(%any) %w : vector<4xi32>
     } do {
@@ -149,8 +149,8 @@ wg.func @while_any(%b: !ocl.ptr<i32, global> {ocl.name = "b"}) {
 // CHECK-NEXT:        %v = wg.load %b[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
 // CHECK-NEXT:        %v_1 = wg.load %b[%x_1] : !ocl.ptr<i32, global> -> vector<4xi32>
 // CHECK-NEXT:        %last, %last_1 = scf.while (%w = %v, %w_1 = %v_1) : (vector<4xi32>, vector<4xi32>) -> (vector<4xi32>, vector<4xi32>) {
-// CHECK-NEXT:          %on = arith.cmpi ne, %w, %zero : vector<4xi32>
-// CHECK-NEXT:          %on_1 = arith.cmpi ne, %w_1, %zero : vector<4xi32>
+// CHECK-NEXT:          %on = vec.cmpi ne, %w, %zero : vector<4xi32>
+// CHECK-NEXT:          %on_1 = vec.cmpi ne, %w_1, %zero : vector<4xi32>
 // CHECK-NEXT:          %any = wg.any_lane %on : vector<4xi1>
 // CHECK-NEXT:          %any_1 = wg.any_lane %on_1 : vector<4xi1>
 // CHECK-NEXT:          %2 = arith.ori %on, %on_1 : vector<4xi1>

@@ -103,7 +103,7 @@ wg.func @gather(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %at: !ocl.ptr<i64, g
 // CHECK-NEXT:      %one = arith.constant 1 : index
 // CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%n, %one, %one) step (4, 1, 1) {
 // CHECK-NEXT:        %j = wg.load %at[%x] : !ocl.ptr<i64, global> -> vector<4xi64>
-// CHECK-NEXT:        %i = arith.index_cast %j : vector<4xi64> to vector<4xindex>
+// CHECK-NEXT:        %i = vec.index_cast %j : vector<4xi64> to vector<4xindex>
 // CHECK-NEXT:        %0 = arith.constant dense<0> : vector<4xindex>
 // CHECK-NEXT:        %v = wg.gather %a[%i] stride 4 : i64 : vector<4xindex>, !ocl.ptr<f32, global> -> vector<4xf32>
 // CHECK-NEXT:        %w = arith.addf %v, %v : vector<4xf32>

@@ -56,7 +56,7 @@ wg.func @divergent_branch(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
 // CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%lx, %one, %one) step (4, 1, 1) {
 // CHECK-NEXT:        %0 = vector.broadcast %zero : i32 to vector<4xi32>
 // CHECK-NEXT:        %v = wg.load %a[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
-// CHECK-NEXT:        %c = arith.cmpi slt, %v, %0 : vector<4xi32>
+// CHECK-NEXT:        %c = vec.cmpi slt, %v, %0 : vector<4xi32>
 // CHECK-NEXT:        %m = arith.subi %0, %v : vector<4xi32>
 // CHECK-NEXT:        %1 = arith.constant dense<true> : vector<4xi1>
 // CHECK-NEXT:        %2 = arith.xori %c, %1 : vector<4xi1>
@@ -64,7 +64,7 @@ wg.func @divergent_branch(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
 // CHECK-NEXT:        scf.if %3 {
 // CHECK-NEXT:          wg.store %0, %a[%x] mask %2 : vector<4xi1> : vector<4xi32>, !ocl.ptr<i32, global>
 // CHECK-NEXT:        }
-// CHECK-NEXT:        %4 = arith.select %c, %m, %v : vector<4xi1>, vector<4xi32>
+// CHECK-NEXT:        %4 = vec.select %c, %m, %v : vector<4xi1>, vector<4xi32>
 // CHECK-NEXT:        wg.store %4, %a[%x] : vector<4xi32>, !ocl.ptr<i32, global>
 // CHECK-NEXT:      }
 // CHECK-NEXT:      wg.return
@@ -96,7 +96,7 @@ wg.func @replaced(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
 // CHECK-NEXT:        %r = scf.if %[[ANY]] -> (vector<4xi32>) {
 // CHECK-NEXT:          %m = arith.subi %0, %v : vector<4xi32>
 // CHECK-NEXT:          wg.store %0, %a[%x] mask %c : vector<4xi1> : vector<4xi32>, !ocl.ptr<i32, global>
-// CHECK-NEXT:          %[[NEW:.*]] = arith.select %c, %m, %v : vector<4xi1>, vector<4xi32>
+// CHECK-NEXT:          %[[NEW:.*]] = vec.select %c, %m, %v : vector<4xi1>, vector<4xi32>
 // CHECK-NEXT:          scf.yield %[[NEW]] : vector<4xi32>
 // CHECK-NEXT:        } else {
 // CHECK-NEXT:          scf.yield %v : vector<4xi32>
@@ -128,13 +128,13 @@ wg.func @guarded_side(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %p: !ocl.ptr<i
 // CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%lx, %one, %one) step (4, 1, 1) {
 // CHECK-NEXT:        %0 = vector.broadcast %zero : i32 to vector<4xi32>
 // CHECK-NEXT:        %v = wg.load %a[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
-// CHECK-NEXT:        %c = arith.cmpi ne, %v, %0 : vector<4xi32>
+// CHECK-NEXT:        %c = vec.cmpi ne, %v, %0 : vector<4xi32>
 // CHECK-NEXT:        %1 = wg.any_lane %c : vector<4xi1>
 // CHECK-NEXT:        scf.if %1 {
 // CHECK-NEXT:          %u = ocl.load %p : !ocl.ptr<i32, global>
 // CHECK-NEXT:          %2 = vector.broadcast %u : i32 to vector<4xi32>
 // CHECK-NEXT:          %3 = arith.constant dense<1> : vector<4xi32>
-// CHECK-NEXT:          %4 = arith.select %c, %v, %3 : vector<4xi1>, vector<4xi32>
+// CHECK-NEXT:          %4 = vec.select %c, %v, %3 : vector<4xi1>, vector<4xi32>
 // CHECK-NEXT:          %q = arith.divsi %2, %4 : vector<4xi32>
 // CHECK-NEXT:          wg.store %q, %a[%x] mask %c : vector<4xi1> : vector<4xi32>, !ocl.ptr<i32, global>
 // CHECK-NEXT:        }
@@ -213,10 +213,10 @@ wg.func @divergent_loop(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
 // CHECK-NEXT:        %2 = arith.constant dense<0> : vector<4xi32>
 // CHECK-NEXT:        %3, %4, %5, %count = scf.while (%w = %v, %n = %zero, %6 = %1, %7 = %2) : (vector<4xi32>, i32, vector<4xi1>, vector<4xi32>) -> (vector<4xi32>, i32, vector<4xi1>, vector<4xi32>) {
 // CHECK-NEXT:          %8 = vector.broadcast %n : i32 to vector<4xi32>
-// CHECK-NEXT:          %c = arith.cmpi ugt, %w, %0 : vector<4xi32>
+// CHECK-NEXT:          %c = vec.cmpi ugt, %w, %0 : vector<4xi32>
 // CHECK-NEXT:          %9 = arith.constant dense<false> : vector<4xi1>
-// CHECK-NEXT:          %10 = arith.select %6, %c, %9 : vector<4xi1>, vector<4xi1>
-// CHECK-NEXT:          %11 = arith.select %6, %8, %7 : vector<4xi1>, vector<4xi32>
+// CHECK-NEXT:          %10 = vec.select %6, %c, %9 : vector<4xi1>, vector<4xi1>
+// CHECK-NEXT:          %11 = vec.select %6, %8, %7 : vector<4xi1>, vector<4xi32>
 // CHECK-NEXT:          %12 = wg.any_lane %10 : vector<4xi1>
 // CHECK-NEXT:          scf.condition(%12) %w, %n, %10, %11 : vector<4xi32>, i32, vector<4xi1>, vector<4xi32>
 // CHECK-NEXT:        } do {
@@ -255,7 +255,7 @@ wg.func @staying(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
 // CHECK:             %last, %2 = scf.while (%w = %v, %3 = %1) : (vector<4xi32>, vector<4xi1>) -> (vector<4xi32>, vector<4xi1>) {
 // CHECK:             ^bb0(%w_1: vector<4xi32>, %{{.*}}: vector<4xi1>):
 // CHECK-NEXT:          %half = arith.shrui %w_1, %0 : vector<4xi32>
-// CHECK-NEXT:          %{{.*}} = arith.select %{{.*}}, %half, %w_1 : vector<4xi1>, vector<4xi32>
+// CHECK-NEXT:          %{{.*}} = vec.select %{{.*}}, %half, %w_1 : vector<4xi1>, vector<4xi32>
 
 // So does a loop whose bounds are different. The counter stays a scalar where all begin at the
 // same place, and all that are on store to one element: the last of them last.
@@ -279,13 +279,13 @@ wg.func @divergent_bounds(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
 // CHECK-NEXT:      %one = arith.constant 1 : index
 // CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%lx, %one, %one) step (4, 1, 1) {
 // CHECK-NEXT:        %v = wg.load %a[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
-// CHECK-NEXT:        %n = arith.index_cast %v : vector<4xi32> to vector<4xindex>
+// CHECK-NEXT:        %n = vec.index_cast %v : vector<4xi32> to vector<4xindex>
 // CHECK-NEXT:        %0 = arith.constant dense<true> : vector<4xi1>
 // CHECK-NEXT:        %1, %2 = scf.while (%k = %zero, %3 = %0) : (index, vector<4xi1>) -> (index, vector<4xi1>) {
 // CHECK-NEXT:          %4 = vector.broadcast %k : index to vector<4xindex>
-// CHECK-NEXT:          %5 = arith.cmpi slt, %4, %n : vector<4xindex>
+// CHECK-NEXT:          %5 = vec.cmpi slt, %4, %n : vector<4xindex>
 // CHECK-NEXT:          %6 = arith.constant dense<false> : vector<4xi1>
-// CHECK-NEXT:          %7 = arith.select %3, %5, %6 : vector<4xi1>, vector<4xi1>
+// CHECK-NEXT:          %7 = vec.select %3, %5, %6 : vector<4xi1>, vector<4xi1>
 // CHECK-NEXT:          %8 = wg.any_lane %7 : vector<4xi1>
 // CHECK-NEXT:          scf.condition(%8) %k, %7 : index, vector<4xi1>
 // CHECK-NEXT:        } do {

@@ -1,6 +1,6 @@
 """MLIR's text forms of `gpu` and `memref` operations that xDSL 0.74 reads in generic syntax only.
 
-After `read_custom_forms()` xDSL's parser reads what `mlir-opt` and other compilers write:
+`parse_mlir` reads what `mlir-opt` and other compilers write:
 
 ```
 gpu.module @kernels {
@@ -13,15 +13,15 @@ gpu.module @kernels {
 }
 ```
 
-Only reading is added: text is printed as xDSL prints it, so that other projects' output stays
-as it is. Memory attributions are block arguments after the parameters (MLIR, GPUFuncOp); how
-many of them are workgroup memory is the attribute `workgroup_attributions`.
+The operations are xDSL's own, and are printed as xDSL prints them. Memory attributions (MLIR,
+GPUFuncOp) are the last inputs of the function; two attributes say how many there are. What xDSL
+does not know as a property is an attribute.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from xdsl.dialects import gpu, memref
 from xdsl.dialects.builtin import (
@@ -36,21 +36,13 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i64,
 )
-from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import AnyAttr, IRDLOperation, OptPropertyDef, irdl_attr_definition
+from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import FormatProgram
-from xdsl.parser import AttrParser, Parser
-from xdsl.printer import Printer
-from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.str_enum import StrEnum
+from xdsl.parser import Parser
 
-WORKGROUP_ATTRIBUTIONS = "workgroup_attributions"
-"""Attribute of a `gpu.func`: how many attributions are workgroup memory; the others are private."""
-
-# As MLIR writes them since its operations have properties.
-_FUNC_PROPERTIES = ("arg_attrs", "res_attrs", "known_block_size", "known_grid_size")
-_MODULE_PROPERTIES = ("targets", "offloadingHandler")
+from polycl.dialects.gpu_ext import ATOMIC_KINDS, PRIVATE_ATTRIBUTIONS, WORKGROUP_ATTRIBUTIONS
+from polycl.frontends.reader import reader
 
 _FORMATS: dict[type[IRDLOperation], str] = {
     gpu.BarrierOp: "attr-dict",
@@ -71,81 +63,15 @@ _FORMATS: dict[type[IRDLOperation], str] = {
 }
 
 
-class AddressSpaceEnum(StrEnum):
-    GLOBAL = "global"
-    WORKGROUP = "workgroup"
-    PRIVATE = "private"
-    CONSTANT = "constant"
-
-
-@irdl_attr_definition
-class AddressSpaceAttr(EnumAttribute[AddressSpaceEnum]):
-    """The memory space of a memref: `#gpu.address_space<workgroup>`."""
-
-    name = "gpu.address_space"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> AddressSpaceEnum:
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(AddressSpaceEnum)
-
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string(self.data.value)
-
-
-@cache
-def read_custom_forms() -> None:
-    """Teach xDSL's `gpu` and `memref` dialects the forms above; calling it again does nothing."""
-    gpu.GPU._attributes.append(AddressSpaceAttr)
-    for op, text in _FORMATS.items():
-        _add_format(op, text)
-    for op, names in ((gpu.FuncOp, _FUNC_PROPERTIES), (gpu.ModuleOp, _MODULE_PROPERTIES)):
-        for name in names:
-            op.get_irdl_definition().properties[name] = OptPropertyDef(AnyAttr())
-    _define(gpu.ModuleOp, parse=classmethod(_parse_module))
-    _define(memref.GlobalOp, parse=classmethod(_parse_global))
-    _define(memref.AtomicRMWOp, parse=classmethod(_parse_atomic_rmw))
-    definition = gpu.FuncOp.get_irdl_definition()
-
-    def verify(self: gpu.FuncOp) -> None:
-        definition.verify(self)
-        _verify_func(self)
-
-    _define(gpu.FuncOp, parse=classmethod(_parse_func), verify_=verify)
-
-
-def attributions(op: gpu.FuncOp) -> tuple[int, int]:
-    """How many arguments of the entry block are workgroup and how many private memory."""
-    count = op.attributes.get(WORKGROUP_ATTRIBUTIONS, IntegerAttr(0, i64))
-    assert isinstance(count, IntegerAttr)
-    extra = len(op.body.blocks[0].args) - len(op.function_type.inputs)
-    return count.value.data, extra - count.value.data
-
-
-def _define(op: type[IRDLOperation], **members: object) -> None:
-    for name, member in members.items():
-        setattr(op, name, member)
-
-
-def _add_format(op: type[IRDLOperation], text: str) -> None:
-    program = FormatProgram.from_str(text, op.get_irdl_definition())
-
-    def parse(cls: type[IRDLOperation], parser: Parser) -> Operation:
-        return program.parse(parser, cls)
-
-    _define(op, parse=classmethod(parse))
-
-
-def _parse_module(cls: type[gpu.ModuleOp], parser: Parser) -> gpu.ModuleOp:
+def _parse_module(parser: Parser) -> gpu.ModuleOp:
     name = parser.parse_symbol_name()
     attributes = parser.parse_optional_attr_dict_with_keyword()
-    op = cls.create(properties={"sym_name": name}, regions=[parser.parse_region()])
+    op = gpu.ModuleOp.create(properties={"sym_name": name}, regions=[parser.parse_region()])
     op.attributes = {} if attributes is None else dict(attributes.data)
     return op
 
 
-def _parse_func(cls: type[gpu.FuncOp], parser: Parser) -> gpu.FuncOp:
+def _parse_func(parser: Parser) -> gpu.FuncOp:
     def parse_argument() -> tuple[Parser.Argument, DictionaryAttr]:
         argument = parser.parse_argument()
         return argument, DictionaryAttr(parser.parse_optional_dictionary_attr_dict())
@@ -165,34 +91,37 @@ def _parse_func(cls: type[gpu.FuncOp], parser: Parser) -> gpu.FuncOp:
     kernel = parser.parse_optional_keyword("kernel") is not None
     attributes = parser.parse_optional_attr_dict_with_keyword()
     entry = [argument for argument, _ in (*arguments, *workgroup, *private)]
-    type = FunctionType.from_lists([argument.type for argument, _ in arguments], results)
+    type = FunctionType.from_lists([argument.type for argument in entry], results)
     properties: dict[str, Attribute] = {"function_type": type}
     if kernel:
         properties["kernel"] = UnitAttr()
+    op = gpu.FuncOp.create(properties=properties, regions=[parser.parse_region(entry)])
+    op.attributes = {} if attributes is None else dict(attributes.data)
+    op.attributes["sym_name"] = StringAttr(name.data)
     if any(attrs.data for _, attrs in arguments):
-        properties["arg_attrs"] = ArrayAttr(attrs for _, attrs in arguments)
-    op = cls.create(properties=properties, regions=[parser.parse_region(entry)])
-    op.attributes = {
-        **({} if attributes is None else attributes.data),
-        "sym_name": StringAttr(name.data),
-    }
-    if workgroup:
+        op.attributes["arg_attrs"] = ArrayAttr(attrs for _, attrs in arguments)
+    if workgroup or private:
         op.attributes[WORKGROUP_ATTRIBUTIONS] = IntegerAttr(len(workgroup), i64)
+        op.attributes[PRIVATE_ATTRIBUTIONS] = IntegerAttr(len(private), i64)
     return op
 
 
-def _verify_func(op: gpu.FuncOp) -> None:
-    inputs = op.function_type.inputs.data
-    types = op.body.blocks[0].arg_types
-    if types[: len(inputs)] != inputs:
-        raise VerifyException("the entry block's arguments differ from the parameter types")
-    if any(count < 0 for count in attributions(op)):
-        raise VerifyException(f"{WORKGROUP_ATTRIBUTIONS} counts more than there are attributions")
-    if op.kernel is not None and len(op.function_type.outputs):
-        raise VerifyException("a kernel returns nothing, got a result type")
+def _create_func(**members: Any) -> gpu.FuncOp:
+    """From MLIR's generic syntax, where the type of the function has no attributions."""
+    op = _create(gpu.FuncOp)(**members)
+    assert isinstance(op, gpu.FuncOp)
+    type, args = op.properties["function_type"], op.body.blocks[0].arg_types
+    if isinstance(type, FunctionType) and args[: len(type.inputs)] == type.inputs.data != args:
+        count = op.attributes.get(WORKGROUP_ATTRIBUTIONS)
+        workgroup = count.value.data if isinstance(count, IntegerAttr) else 0
+        private = len(args) - len(type.inputs) - workgroup
+        op.attributes[WORKGROUP_ATTRIBUTIONS] = IntegerAttr(workgroup, i64)
+        op.attributes[PRIVATE_ATTRIBUTIONS] = IntegerAttr(private, i64)
+        op.properties["function_type"] = FunctionType.from_lists(args, type.outputs.data)
+    return op
 
 
-def _parse_global(cls: type[memref.GlobalOp], parser: Parser) -> memref.GlobalOp:
+def _parse_global(parser: Parser) -> memref.GlobalOp:
     """`memref.global "private" constant @t : memref<2xf32> = dense<[1.0, 2.0]>`."""
     visibility = parser.parse_optional_str_literal()
     constant = parser.parse_optional_keyword("constant") is not None
@@ -209,35 +138,14 @@ def _parse_global(cls: type[memref.GlobalOp], parser: Parser) -> memref.GlobalOp
         parser.parse_keyword("dense")
         tensor = TensorType(type.element_type, type.get_shape())
         value = parser.parse_dense_int_or_fp_elements_attr(tensor)
-    op = cls.get(name, type, value, StringAttr(visibility or "public"))
+    op = memref.GlobalOp.get(name, type, value, StringAttr(visibility or "public"))
     if constant:
         op.properties["constant"] = UnitAttr()
     op.attributes = parser.parse_optional_attr_dict()
     return op
 
 
-ATOMIC_KINDS = (
-    "addf",
-    "addi",
-    "assign",
-    "maximumf",
-    "maxs",
-    "maxu",
-    "minimumf",
-    "mins",
-    "minu",
-    "mulf",
-    "muli",
-    "ori",
-    "andi",
-    "maxnumf",
-    "minnumf",
-    "xori",
-)
-"""MLIR's `arith.AtomicRMWKind` by number."""
-
-
-def _parse_atomic_rmw(cls: type[memref.AtomicRMWOp], parser: Parser) -> memref.AtomicRMWOp:
+def _parse_atomic_rmw(parser: Parser) -> memref.AtomicRMWOp:
     """`memref.atomic_rmw addf %v, %m[%i] : (f32, memref<8xf32>) -> f32`."""
     position = parser.pos
     kind = parser.parse_identifier("kind of the atomic")
@@ -254,7 +162,7 @@ def _parse_atomic_rmw(cls: type[memref.AtomicRMWOp], parser: Parser) -> memref.A
     type = parser.parse_function_type()
     if len(type.inputs) != 2 or len(type.outputs) != 1:
         parser.raise_error("expected (value type, memref type) -> result type", position)
-    return cls.build(
+    return memref.AtomicRMWOp.build(
         operands=[
             parser.resolve_operand(value, type.inputs.data[0]),
             parser.resolve_operand(memory, type.inputs.data[1]),
@@ -264,3 +172,35 @@ def _parse_atomic_rmw(cls: type[memref.AtomicRMWOp], parser: Parser) -> memref.A
         attributes=attributes,
         result_types=[type.outputs.data[0]],
     )
+
+
+def _parse_as(op: type[IRDLOperation]) -> Callable[[Parser], Operation]:
+    """The parser of an operation in `_FORMATS`."""
+    program = FormatProgram.from_str(_FORMATS[op], op.get_irdl_definition())
+    return lambda parser: program.parse(parser, op)
+
+
+def _create(op: type[IRDLOperation]) -> Callable[..., Operation]:
+    """Makes `op` of what its generic syntax says: a property that it lacks is an attribute."""
+    known = op.get_irdl_definition().properties
+
+    def create(
+        *, properties: Mapping[str, Attribute], attributes: Mapping[str, Attribute], **members: Any
+    ) -> Operation:
+        more = {name: value for name, value in properties.items() if name not in known}
+        properties = {name: value for name, value in properties.items() if name in known}
+        return op.create(properties=properties, attributes={**attributes, **more}, **members)
+
+    return create
+
+
+def readers() -> dict[type[Operation], type[Operation]]:
+    """What stands in for an operation of xDSL while text is parsed."""
+    plain = {op: reader(op, _parse_as(op)) for op in _FORMATS}
+    return {
+        **plain,
+        gpu.FuncOp: reader(gpu.FuncOp, _parse_func, _create_func),
+        gpu.ModuleOp: reader(gpu.ModuleOp, _parse_module, _create(gpu.ModuleOp)),
+        memref.AtomicRMWOp: reader(memref.AtomicRMWOp, _parse_atomic_rmw),
+        memref.GlobalOp: reader(memref.GlobalOp, _parse_global),
+    }

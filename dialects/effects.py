@@ -1,0 +1,36 @@
+"""The effects of operations, as xDSL's traits give them, and none for `arith.extsi`.
+
+xDSL 0.74 gives `arith.extsi` no `Pure`, so that xDSL's own functions take it for an operation
+with unknown effects. This can go when xDSL has the trait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from xdsl.dialects import arith
+from xdsl.ir import Operation
+from xdsl.traits import EffectInstance, RecursiveMemoryEffect, get_effects
+
+
+def effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
+    """What `op` and the operations in its regions do to memory; None where that is not known."""
+    if isinstance(op, arith.ExtSIOp):
+        return frozenset()
+    if not op.regions or not op.has_trait(RecursiveMemoryEffect, value_if_unregistered=False):
+        return get_effects(op)
+    effects: set[EffectInstance] = set()
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                found = effects_of(inner)
+                if found is None:
+                    return None
+                effects |= found
+    return effects
+
+
+def is_side_effect_free(op: Operation) -> bool:
+    """Whether `op` may be removed if nothing uses its results."""
+    effects = effects_of(op)
+    return effects is not None and not effects
