@@ -18,6 +18,7 @@ from judge.runtime import Judge
 from polycl.runtime.host.host_program import HostFunction
 
 ROOT = Path(__file__).resolve().parents[2]
+LOADER = str(Path(sys.prefix) / "lib")
 HEADERS = ROOT / "frontends/host/headers/opencl"
 
 _CALLER = """
@@ -70,7 +71,9 @@ def compile_c(text: str, folder: Path) -> Path:
     source, library = folder / "host.c", folder / "host.so"
     source.write_text(text)
     flags = ["-std=gnu11", "-Wall", "-Werror", "-O1", "-shared", "-fPIC", "-I", str(HEADERS)]
-    command = ["cc", *flags, str(source), "-o", str(library), "-l:libOpenCL.so.1", "-lm"]
+    # The loader that the judge's package brings: a system need not have one.
+    loader = ["-L", LOADER, f"-Wl,-rpath,{LOADER}", "-l:libOpenCL.so.1"]
+    command = ["cc", *flags, str(source), "-o", str(library), *loader, "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{done.stderr}\n{text}"
     return library
