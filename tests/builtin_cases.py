@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.math import Math, RsqrtOp
+from xdsl.dialects.math import RsqrtOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.llvm import libm
@@ -36,9 +36,7 @@ FLOATS: tuple[Attribute, ...] = (f16, f32, f64)
 INTEGERS: tuple[Attribute, ...] = (i8, i16, i32, i64)
 WIDTHS = (1, 2, 3, 4)
 
-MATH_OPS: dict[str, type[Operation]] = {
-    libm.MATH_OPS[op.name]: op for op in Math.operations if op.name in libm.MATH_OPS
-}
+MATH_OPS: dict[str, type[Operation]] = {name: op for op, name in libm.MATH_OPS.items()}
 """The operations of the math dialect that are functions of libm, by their name there."""
 
 _DTYPES = {f16: "f2", f32: "f4", f64: "f8", i1: "i1", i8: "i1", i16: "i2", i32: "i4", i64: "i8"}

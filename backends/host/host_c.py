@@ -22,6 +22,7 @@ from polycl.backends.opencl_c.text import Expr
 from polycl.backends.opencl_c.write_module import EXPRESSIONS, STATEMENTS, Emitter, emit, text_of
 from polycl.backends.opencl_c.writer import Expression, Line, Shared, Writer
 from polycl.dialects import host, ocl
+from polycl.dialects.ocl.builtins import FUNCTIONS, Fact
 from polycl.errors import error_at
 from polycl.lowering.host.ocl_lower_transpose import OclLowerTransposePass
 
@@ -30,11 +31,10 @@ _RESERVED = frozenset(
     "malloc exit memcpy memset new_buffer bytes_of allocate kernel_source read_file".split()
 )
 
-_SAME_IN_C = frozenset(
-    "fabs acos acosh asin asinh atan2 atan atanh cbrt ceil copysign cos cosh erf exp2 expm1 exp "
-    "floor fma log10 log1p log2 log pow rint round sin sinh sqrt tan tanh trunc fmin fmax fmod "
-    "hypot ldexp remainder fdim isnan isinf isfinite isnormal isunordered signbit isequal".split()
-)
+_SAME_IN_C = {
+    *(row.name for row in FUNCTIONS if Fact.C in row.facts),
+    *"isnan isinf isfinite isnormal isunordered signbit isequal".split(),
+}
 """Functions that OpenCL C and <tgmath.h> share, for float and double."""
 
 _IN_C = {

@@ -291,16 +291,16 @@ class Signs:
                     self._unite(operand, result)
 
     def _builtin(self, op: ocl.BuiltinOp) -> None:
-        name = op.function.data
-        builtin = BUILTINS[name]
+        builtin = BUILTINS[op.function.data]
+        unsigned = builtin.is_unsigned
         for letter, value in zip(builtin.arguments, op.arguments, strict=True):
-            if letter == "T" and name[:2] in ("s_", "u_"):
-                self._vote(value, name.startswith("u_"), 2)
+            if letter == "T" and unsigned is not None:
+                self._vote(value, unsigned, 2)
             elif letter in "IN":
                 self._vote(value, letter == "N", 2)
         for letter, value in zip(builtin.results, op.res, strict=True):
-            if letter == "T" and name[:2] in ("s_", "u_"):
-                self._vote(value, name.startswith("u_") or "abs" in name, 2)
+            if letter == "T" and unsigned is not None:
+                self._vote(value, unsigned or "abs" in builtin.name, 2)
             elif letter == "I":
                 self._vote(value, False, 2)
 

@@ -13,20 +13,14 @@ from polycl.backends.opencl_c.c_types import BOOL, INT, Number, identifier, is_n
 from polycl.backends.opencl_c.text import Expr
 from polycl.backends.opencl_c.writer import Expression, Statement, Writer
 from polycl.dialects import ocl
-from polycl.dialects.ocl.builtins import BUILTINS
+from polycl.dialects.ocl.builtins import BUILTINS, FUNCTIONS
 from polycl.errors import error_at
 
 _MATH: dict[type[Operation], str] = {
-    math.AbsFOp: "fabs", math.AcosOp: "acos", math.AcoshOp: "acosh", math.AsinOp: "asin",
-    math.AsinhOp: "asinh", math.Atan2Op: "atan2", math.AtanOp: "atan", math.AtanhOp: "atanh",
-    math.CbrtOp: "cbrt", math.CeilOp: "ceil", math.CopySignOp: "copysign", math.CosOp: "cos",
-    math.CoshOp: "cosh", math.ErfOp: "erf", math.Exp2Op: "exp2", math.ExpM1Op: "expm1",
-    math.ExpOp: "exp", math.FloorOp: "floor", math.FmaOp: "fma", math.Log10Op: "log10",
-    math.Log1pOp: "log1p", math.Log2Op: "log2", math.LogOp: "log", math.PowFOp: "pow",
-    math.RoundEvenOp: "rint", math.RoundOp: "round", math.RsqrtOp: "rsqrt", math.SinOp: "sin",
-    math.SinhOp: "sinh", math.SqrtOp: "sqrt", math.TanOp: "tan", math.TanhOp: "tanh",
-    math.TruncOp: "trunc",
-}  # fmt: skip
+    row.operation: row.name
+    for row in FUNCTIONS
+    if row.operation is not None and row.operation.name.startswith("math.")
+}
 
 
 def _math(w: Writer, op: Operation) -> Expr:
@@ -35,9 +29,8 @@ def _math(w: Writer, op: Operation) -> Expr:
 
 
 def _count(w: Writer, op: math.CountLeadingZerosOp | math.CtPopOp) -> Expr:
-    name = "clz" if isinstance(op, math.CountLeadingZerosOp) else "popcount"
     type = w.type_of(op.result)
-    return w.call(name, w.exactly(op.operand, type), type=type)
+    return w.call(_MATH[op.__class__], w.exactly(op.operand, type), type=type)
 
 
 def _trailing_zeros(w: Writer, op: math.CountTrailingZerosOp) -> Expr:
@@ -61,15 +54,15 @@ def _integer_power(w: Writer, op: math.FPowIOp) -> Expr:
 
 def _arguments(w: Writer, op: ocl.BuiltinOp) -> list[Expr]:
     """The arguments with exactly the types that the function is declared with."""
-    name = op.function.data
+    builtin = BUILTINS[op.function.data]
     exact: list[Expr] = []
-    for letter, value in zip(BUILTINS[name].arguments, op.arguments, strict=True):
+    for letter, value in zip(builtin.arguments, op.arguments, strict=True):
         type = w.type_of(value)
         if letter in "TA" and not type.is_float:
             type = type.signed(w.type_of(op.arguments[0]).is_unsigned)
-        if letter == "T" and name[:2] in ("s_", "u_"):
-            type = type.signed(name.startswith("u_"))
-        elif letter == "T" and name in ("any", "all"):
+        if letter == "T" and builtin.is_unsigned is not None:
+            type = type.signed(builtin.is_unsigned)
+        elif letter == "T" and builtin.results == "b":
             type = type.signed()
         elif letter in "IN":
             type = type.signed(letter == "N")
@@ -84,7 +77,7 @@ def _builtin(w: Writer, op: ocl.BuiltinOp) -> Expr:
         raise AssertionError(f"{name} is a statement")
     arguments = _arguments(w, op)
     result = w.type_of(op.res[0])
-    short = name[2:] if name[:2] in ("s_", "u_") else name
+    short = builtin.spelling
     if builtin.arguments[0] == "T" and not result.is_float and builtin.results == "T":
         result = arguments[0].number
         if short in ("abs", "abs_diff"):

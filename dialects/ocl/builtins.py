@@ -1,6 +1,8 @@
-"""The builtin functions of `ocl.builtin`: those of OpenCL C that `arith` and `math` lack.
+"""The builtin functions of OpenCL C, a row each: all else that knows them by name reads it here.
 
-Each is described by a signature in letters, after the "gentype" of the specification:
+A function is an operation of `arith` or `math` where one computes it, else `ocl.builtin`. A
+signature has a letter for each argument and, after `>`, each result; the "gentype" of the
+specification is the type itself:
 
     F  the type itself: a float scalar or vector      T  the type itself: an integer or vector
     A  the type itself: any scalar or vector          E  the element type of the type itself
@@ -12,9 +14,11 @@ Each is described by a signature in letters, after the "gentype" of the specific
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from enum import Flag, auto
 
+from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
@@ -24,21 +28,70 @@ from xdsl.dialects.builtin import (
     i1,
     i32,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
 
 
+class Fact(Flag):
+    """What else there is to know of a function."""
+
+    C = auto()
+    """C99 has it by this name, for `float` (with an `f` at the end) and `double`."""
+
+    LIBM = auto()
+    """The devices call the C math library for it, which has it by this name."""
+
+    CHEAP = auto()
+    """The frontend may evaluate it where the source does not: it costs as much as an addition."""
+
+    FAST = auto()
+    """`native_` and `half_` forms exist."""
+
+    BY_SIGN = auto()
+    """It is two builtins, `s_` for signed and `u_` for unsigned integers."""
+
+
 @dataclass(frozen=True)
 class Builtin:
-    """The signature of one builtin: a letter for each argument and each result."""
+    """A row: one function."""
 
     name: str
-    arguments: str
-    results: str
-    section: str
+    signature: str
+    operation: type[Operation] | None = None
+    """That of `arith` or `math`; None: it is `ocl.builtin`."""
+    facts: Fact = Fact(0)
+    section: str = ""
     """The section of the OpenCL 1.2 specification that defines it."""
+
+    @property
+    def arguments(self) -> str:
+        return self.signature.partition(">")[0]
+
+    @property
+    def results(self) -> str:
+        return self.signature.partition(">")[2]
+
+    @property
+    def is_unsigned(self) -> bool | None:
+        """None: there are no two functions, by the sign."""
+        return {"s_": False, "u_": True}.get(self.name[:2])
+
+    @property
+    def spelling(self) -> str:
+        """The name in OpenCL C."""
+        return self.name if self.is_unsigned is None else self.name[2:]
+
+    @property
+    def is_geometric(self) -> bool:
+        """Whether an element of the result depends on all elements of a vector."""
+        return self.section == "6.12.5"
+
+    @property
+    def plain(self) -> str:
+        """The name without `native_` or `half_`."""
+        return self.name.removeprefix("native_").removeprefix("half_")
 
     def type_of(self, letter: str, gentype: Attribute) -> Attribute:
         """The type that `letter` stands for, given the type itself."""
@@ -89,66 +142,160 @@ def _width(element: Attribute) -> int:
             raise VerifyException(f"expected an integer or a float, got {element}")
 
 
-def _table(section: str, signatures: dict[str, str]) -> dict[str, Builtin]:
-    """Read `"FF>F": "fmod hypot"`: these names have this signature."""
-    table: dict[str, Builtin] = {}
-    for signature, names in signatures.items():
-        arguments, results = signature.split(">")
-        table |= {name: Builtin(name, arguments, results, section) for name in names.split()}
-    return table
+def _section(number: str, *rows: Builtin) -> tuple[Builtin, ...]:
+    """The rows of a section, with the forms that facts of them imply."""
+    rows = tuple(replace(row, section=number) for row in rows)
+    one = [row for row in rows if Fact.BY_SIGN not in row.facts]
+    two = [
+        replace(row, name=f"{sign}_{row.name}") for row in rows if row not in one for sign in "su"
+    ]
+    fast = [
+        Builtin(f"{kind}_{row.name}", row.signature, section=number)
+        for kind in ("native", "half")
+        for row in rows
+        if Fact.FAST in row.facts
+    ]
+    return (*one, *two, *fast)
 
 
-_NATIVE = "cos exp exp2 exp10 log log2 log10 recip rsqrt sin sqrt tan"
+C, LIBM, CHEAP, FAST, BY_SIGN = Fact
 
-_MATH = _table(
-    "6.12.2",
-    {
-        "F>F": "acospi asinpi atanpi cospi sinpi tanpi erfc exp10 lgamma logb tgamma "
-        + " ".join(f"{kind}_{name}" for kind in ("native", "half") for name in _NATIVE.split()),
-        "FF>F": "atan2pi fdim fmod hypot maxmag minmag nextafter powr remainder "
-        "native_divide half_divide native_powr half_powr",
-        "FFF>F": "mad",
-        "FI>F": "ldexp pown rootn",
-        "F>I": "ilogb",
-        "F>FF": "fract modf sincos",
-        "F>FI": "frexp lgamma_r",
-        "FF>FI": "remquo",
-        "N>F": "nan",
-    },
+FUNCTIONS: tuple[Builtin, ...] = (
+    *_section(
+        "6.12.2",
+        Builtin("acos", "F>F", math.AcosOp, C | LIBM),
+        Builtin("acosh", "F>F", math.AcoshOp, C | LIBM),
+        Builtin("acospi", "F>F"),
+        Builtin("asin", "F>F", math.AsinOp, C | LIBM),
+        Builtin("asinh", "F>F", math.AsinhOp, C | LIBM),
+        Builtin("asinpi", "F>F"),
+        Builtin("atan", "F>F", math.AtanOp, C | LIBM),
+        Builtin("atan2", "FF>F", math.Atan2Op, C | LIBM),
+        Builtin("atan2pi", "FF>F"),
+        Builtin("atanh", "F>F", math.AtanhOp, C | LIBM),
+        Builtin("atanpi", "F>F"),
+        Builtin("cbrt", "F>F", math.CbrtOp, C | LIBM),
+        Builtin("ceil", "F>F", math.CeilOp, C | LIBM),
+        Builtin("copysign", "FF>F", math.CopySignOp, C),
+        Builtin("cos", "F>F", math.CosOp, C | LIBM | FAST),
+        Builtin("cosh", "F>F", math.CoshOp, C | LIBM),
+        Builtin("cospi", "F>F"),
+        Builtin("erf", "F>F", math.ErfOp, C | LIBM),
+        Builtin("erfc", "F>F", None, C | LIBM),
+        Builtin("exp", "F>F", math.ExpOp, C | LIBM | FAST),
+        Builtin("exp10", "F>F", None, LIBM | FAST),
+        Builtin("exp2", "F>F", math.Exp2Op, C | LIBM | FAST),
+        Builtin("expm1", "F>F", math.ExpM1Op, C | LIBM),
+        Builtin("fabs", "F>F", math.AbsFOp, C | CHEAP),
+        Builtin("fdim", "FF>F", None, C),
+        Builtin("floor", "F>F", math.FloorOp, C | LIBM),
+        Builtin("fma", "FFF>F", math.FmaOp, C),
+        Builtin("fmax", "FF>F", arith.MaxnumfOp, C | CHEAP),
+        Builtin("fmin", "FF>F", arith.MinnumfOp, C | CHEAP),
+        Builtin("fmod", "FF>F", None, C | LIBM),
+        Builtin("fract", "F>FF"),
+        Builtin("frexp", "F>FI"),
+        Builtin("half_divide", "FF>F"),
+        Builtin("half_recip", "F>F"),
+        Builtin("hypot", "FF>F", None, C | LIBM),
+        Builtin("ilogb", "F>I"),
+        Builtin("ldexp", "FI>F", None, C),
+        Builtin("lgamma", "F>F", None, C | LIBM),
+        Builtin("lgamma_r", "F>FI"),
+        Builtin("log", "F>F", math.LogOp, C | LIBM | FAST),
+        Builtin("log10", "F>F", math.Log10Op, C | LIBM | FAST),
+        Builtin("log1p", "F>F", math.Log1pOp, C | LIBM),
+        Builtin("log2", "F>F", math.Log2Op, C | LIBM | FAST),
+        Builtin("logb", "F>F"),
+        Builtin("mad", "FFF>F"),
+        Builtin("maxmag", "FF>F"),
+        Builtin("minmag", "FF>F"),
+        Builtin("modf", "F>FF"),
+        Builtin("nan", "N>F"),
+        Builtin("native_divide", "FF>F"),
+        Builtin("native_recip", "F>F"),
+        Builtin("nextafter", "FF>F", None, C),
+        Builtin("pow", "FF>F", math.PowFOp, C | LIBM),
+        Builtin("pown", "FI>F"),
+        Builtin("powr", "FF>F", None, FAST),
+        Builtin("remainder", "FF>F", None, C | LIBM),
+        Builtin("remquo", "FF>FI"),
+        Builtin("rint", "F>F", math.RoundEvenOp, C | LIBM),
+        Builtin("rootn", "FI>F"),
+        Builtin("round", "F>F", math.RoundOp, C | LIBM),
+        Builtin("rsqrt", "F>F", math.RsqrtOp, FAST),
+        Builtin("sin", "F>F", math.SinOp, C | LIBM | FAST),
+        Builtin("sincos", "F>FF"),
+        Builtin("sinh", "F>F", math.SinhOp, C | LIBM),
+        Builtin("sinpi", "F>F"),
+        Builtin("sqrt", "F>F", math.SqrtOp, C | FAST),
+        Builtin("tan", "F>F", math.TanOp, C | LIBM | FAST),
+        Builtin("tanh", "F>F", math.TanhOp, C | LIBM),
+        Builtin("tanpi", "F>F"),
+        Builtin("tgamma", "F>F", None, C | LIBM),
+        Builtin("trunc", "F>F", math.TruncOp, C | LIBM),
+    ),
+    *_section(
+        "6.12.3",
+        Builtin("s_abs", "T>T", None, CHEAP),
+        Builtin("abs_diff", "TT>T", None, BY_SIGN),
+        Builtin("add_sat", "TT>T", None, BY_SIGN),
+        Builtin("clamp", "TTT>T", None, BY_SIGN),
+        Builtin("clz", "T>T", math.CountLeadingZerosOp),
+        Builtin("ctz", "T>T", math.CountTrailingZerosOp),
+        Builtin("hadd", "TT>T", None, BY_SIGN),
+        Builtin("mad24", "TTT>T", None, BY_SIGN | CHEAP),
+        Builtin("mad_hi", "TTT>T", None, BY_SIGN),
+        Builtin("mad_sat", "TTT>T", None, BY_SIGN),
+        Builtin("mul24", "TT>T", None, BY_SIGN | CHEAP),
+        Builtin("mul_hi", "TT>T", None, BY_SIGN),
+        Builtin("popcount", "T>T", math.CtPopOp),
+        Builtin("rhadd", "TT>T", None, BY_SIGN),
+        Builtin("rotate", "TT>T"),
+        Builtin("s_max", "TT>T", arith.MaxSIOp, CHEAP),
+        Builtin("s_min", "TT>T", arith.MinSIOp, CHEAP),
+        Builtin("sub_sat", "TT>T", None, BY_SIGN),
+        Builtin("u_max", "TT>T", arith.MaxUIOp, CHEAP),
+        Builtin("u_min", "TT>T", arith.MinUIOp, CHEAP),
+        Builtin("upsample", "TT>W"),
+    ),
+    *_section(
+        "6.12.4",
+        Builtin("clamp", "FFF>F"),
+        Builtin("degrees", "F>F"),
+        Builtin("max", "FF>F", arith.MaxnumfOp, CHEAP),
+        Builtin("min", "FF>F", arith.MinnumfOp, CHEAP),
+        Builtin("mix", "FFF>F"),
+        Builtin("radians", "F>F"),
+        Builtin("sign", "F>F"),
+        Builtin("smoothstep", "FFF>F"),
+        Builtin("step", "FF>F"),
+    ),
+    *_section(
+        "6.12.5",
+        Builtin("cross", "FF>F"),
+        Builtin("distance", "FF>E"),
+        Builtin("dot", "FF>E"),
+        Builtin("fast_distance", "FF>E"),
+        Builtin("fast_length", "F>E"),
+        Builtin("fast_normalize", "F>F"),
+        Builtin("length", "F>E"),
+        Builtin("normalize", "F>F"),
+    ),
+    *_section(
+        "6.12.6",
+        Builtin("all", "T>b"),
+        Builtin("any", "T>b"),
+        Builtin("bitselect", "AAA>A"),
+        Builtin("isfinite", "F>B"),
+        Builtin("isinf", "F>B", None, CHEAP),
+        Builtin("isnormal", "F>B"),
+        Builtin("signbit", "F>B"),
+    ),
 )
+"""Every function, by section. Comparisons (`isless`) are predicates of `arith.cmpf`, not rows."""
 
-_INTEGER = _table(
-    "6.12.3",
-    {
-        "T>T": "s_abs",
-        "TT>T": "s_abs_diff u_abs_diff s_add_sat u_add_sat s_sub_sat u_sub_sat s_hadd u_hadd "
-        "s_rhadd u_rhadd s_mul_hi u_mul_hi s_mul24 u_mul24 rotate",
-        "TTT>T": "s_clamp u_clamp s_mad_hi u_mad_hi s_mad_sat u_mad_sat s_mad24 u_mad24",
-        "TT>W": "upsample",
-    },
-)
-
-_COMMON = _table(
-    "6.12.4",
-    {"F>F": "degrees radians sign", "FF>F": "step", "FFF>F": "clamp mix smoothstep"},
-)
-
-_GEOMETRIC = _table(
-    "6.12.5",
-    {
-        "FF>F": "cross",
-        "FF>E": "dot distance fast_distance",
-        "F>E": "length fast_length",
-        "F>F": "normalize fast_normalize",
-    },
-)
-
-_RELATIONAL = _table(
-    "6.12.6",
-    {"F>B": "isfinite isinf isnormal signbit", "T>b": "any all", "AAA>A": "bitselect"},
-)
-
-BUILTINS: dict[str, Builtin] = _MATH | _INTEGER | _COMMON | _GEOMETRIC | _RELATIONAL
+BUILTINS: dict[str, Builtin] = {row.name: row for row in FUNCTIONS if row.operation is None}
 """Every function that `ocl.builtin` knows, by name."""
 
 
@@ -210,5 +357,5 @@ def _verify_width(builtin: Builtin, gentype: Attribute) -> None:
     count = gentype.element_count() if isinstance(gentype, VectorType) else 1
     if builtin.name == "cross" and count not in (3, 4):
         raise VerifyException(f"'cross' works on 3 or 4 elements, got {gentype}")
-    if builtin.section == "6.12.5" and count > 4:
+    if builtin.is_geometric and count > 4:
         raise VerifyException(f"'{builtin.name}' works on at most 4 elements, got {gentype}")

@@ -9,6 +9,7 @@ from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import SSAValue
 
+from polycl.dialects.ocl.builtins import FUNCTIONS, Fact
 from polycl.dialects.ocl.layout import stride_of
 from polycl.errors import UnsupportedError
 from polycl.frontends.host.host_types import scalar_of
@@ -32,11 +33,7 @@ HARMLESS = frozenset(
 )
 """What programs say and measure: no reason for a remark."""
 
-_MATH = (
-    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 "
-    "fabs fdim floor fma fmax fmin fmod hypot ldexp lgamma log log10 log1p log2 nextafter pow "
-    "remainder rint round sin sinh sqrt tan tanh tgamma trunc"
-).split()
+_MATH = [row.name for row in FUNCTIONS if Fact.C in row.facts]
 
 
 def new_array(e: HostEmitter, call: BuiltinCall, element: CType) -> SSAValue | None:
@@ -137,8 +134,8 @@ def _nothing(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
 
 
 TABLE: dict[str, Emit] = {
-    **{name: _math(name) for name in _MATH if name in OPENCL},
-    **{f"{name}f": _math(name) for name in _MATH if name in OPENCL},
+    **{name: _math(name) for name in _MATH},
+    **{f"{name}f": _math(name) for name in _MATH},
     **dict.fromkeys(("malloc", "calloc", "aligned_alloc"), _unused_array),
     **dict.fromkeys(("abs", "labs"), _absolute),
     **dict.fromkeys(("memcpy", "memmove"), _copy),

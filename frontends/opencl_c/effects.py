@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.ocl.builtins import FUNCTIONS, Fact
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import Kind
@@ -15,9 +16,9 @@ from polycl.frontends.opencl_c.types import Kind
 _CHEAP_BUILTINS = frozenset(
     """
     get_global_id get_local_id get_group_id get_global_size get_local_size get_num_groups
-    get_global_offset get_work_dim min max abs fabs fmin fmax mul24 mad24 isnan isinf isequal
+    get_global_offset get_work_dim isnan isequal
     """.split()
-)
+).union(row.spelling for row in FUNCTIONS if Fact.CHEAP in row.facts)
 
 
 def expressions_of(statement: Stmt) -> list[Expr]:

@@ -89,8 +89,6 @@ class Source:
 class _Locations:
     """What clang's numbers for places of one translation unit stand for; an attribute of it."""
 
-    header: range
-    """Those of the base header."""
     places: dict[int, Location] = field(default_factory=dict)
     presumed: Presumed = field(default_factory=Presumed)
 
@@ -145,8 +143,7 @@ def parse_with(
         message = "clang cannot read this source: it stopped with an internal error"
         raise SourceError(message, filename, 1, 1) from error
     source = Source(tu, filename, text)
-    place = tu.get_location(HEADER_PATH, 0).int_data
-    setattr(tu, "polycl_locations", _Locations(range(place, place + len(header) + 1)))
+    setattr(tu, "polycl_locations", _Locations())
     # A tree with errors holds recovery expressions that crash libclang's accessors.
     errors = [d for d in tu.diagnostics if d.severity >= Diagnostic.Error]
     if errors:
@@ -173,8 +170,7 @@ def location_of(cursor: Cursor) -> Location:
 
 def is_builtin(cursor: Cursor) -> bool:
     """Whether a declaration of the translation unit is one of the base header."""
-    known: _Locations = cursor._tu.polycl_locations
-    return clang_api.location(cursor).int_data in known.header
+    return location_of(cursor)[0] == HEADER_PATH
 
 
 @cache

@@ -14,6 +14,7 @@ from polycl.backends.interp.buffers import Buffer, Pointer
 from polycl.backends.interp.checks.arrays import subscripts
 from polycl.backends.interp.checks.checked_launch import CheckedLaunch
 from polycl.backends.interp.checks.poison import Poison, poison_in, read_value, write_value
+from polycl.backends.interp.checks.shadow import PEEK, READ, UPDATE, WRITE
 from polycl.backends.interp.codec import Codec, codec_of
 from polycl.backends.interp.ops.run_atomics import new_value
 from polycl.backends.interp.ops.run_memory import Place, place_of_access
@@ -148,7 +149,7 @@ def read_at(at: Pointer, codec: Codec, size: int, op: Operation, item: WorkItem)
         launch: Any = item.launch
         if launch.group.pending:
             launch.touches(buffer, offset, size, op, item, writes=False)
-        shadow.read(offset, size, op, item, launch)
+        shadow.access(READ, offset, size, op, item, launch)
     return value
 
 
@@ -184,7 +185,7 @@ def write_at(
         if launch.group.pending:
             launch.touches(buffer, offset, size, op, item, writes=True)
         after = bytes(buffer.data[offset:end])
-        shadow.write(offset, size, op, item, launch, before, after)
+        shadow.access(WRITE, offset, size, op, item, launch, before, after)
 
 
 def _name(buffer: Buffer) -> str:
@@ -224,7 +225,7 @@ def _atomic(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> Step:
             if launch.group.pending:
                 launch.touches(buffer, offset, size, op, item, writes=True)
             writes = not only_loads and not (compares and frame[expected] != old)
-            shadow.update(offset, size, op, item, launch, writes=writes)
+            shadow.access(UPDATE if writes else PEEK, offset, size, op, item, launch)
         if type(old) is Poison and not exchanges:
             launch.unset(
                 old, op, item, f"an atomic reads an uninitialised value of {_name(buffer)}"

@@ -10,6 +10,7 @@ from polycl.backends.interp.buffers import Buffer
 from polycl.backends.interp.checks.check_memory import checked, find
 from polycl.backends.interp.checks.checked_launch import CheckedGroup, CheckedLaunch, Copy
 from polycl.backends.interp.checks.poison import Poison
+from polycl.backends.interp.checks.shadow import READ, WRITE
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.ops.run_work_group import OPERATIONS as WORK_GROUP
@@ -143,9 +144,9 @@ def _copy_element(
     if write.valid is not None:
         write.valid[w : w + size] = b"\1" * size if read.valid is None else read.valid[r : r + size]
     if read.shadow is not None:
-        read.shadow.read(r, size, op, agent, launch, lasting=False)
+        read.shadow.access(READ, r, size, op, agent, launch, lasting=False)
     if write.shadow is not None:
-        write.shadow.write(w, size, op, agent, launch, before, after, lasting=False)
+        write.shadow.access(WRITE, w, size, op, agent, launch, before, after, lasting=False)
 
 
 def _joined(ranges: list[tuple[Buffer, int, int]]) -> list[tuple[Buffer, int, int]]:

@@ -12,7 +12,7 @@ from polycl.backends.device import NDRange, Size3
 from polycl.backends.interp.buffers import AddressMap, Buffer, Pointer
 from polycl.backends.interp.checks.findings import Findings
 from polycl.backends.interp.checks.poison import Poison
-from polycl.backends.interp.checks.shadow import Access, Shadow
+from polycl.backends.interp.checks.shadow import ORDERED, Access, Bounds, Shadow
 from polycl.backends.interp.schedule import describe_items, ids
 from polycl.backends.interp.state import Group, Launch, StepLimit, WorkItem
 from polycl.backends.interp.translate import FunctionCode, Wait
@@ -44,12 +44,10 @@ class CheckedGroup(Group):
     def __init__(self, launch: CheckedLaunch, group_id: Size3):
         super().__init__(launch, group_id)
         self.barriers = 0
-        """So many barriers the group has passed; and so many that fence each memory."""
-        self.local_epoch = 0
-        self.global_epoch = 0
-        self.local_since = 0
-        """The barriers that the group had passed when each epoch began."""
-        self.global_since = 0
+        """So many barriers the group has passed."""
+        self.bounds: list[Bounds] = [(0, 0, ORDERED)] * 2
+        """Of global and of local memory."""
+        self._strict = launch.findings.strict
         self.copies: dict[tuple[Operation, int], Copy] = {}
         """By operation and by how often a work-item executed it before."""
         self.copies_by: dict[tuple[Operation, Size3 | None], int] = {}
@@ -58,12 +56,10 @@ class CheckedGroup(Group):
 
     def pass_barrier(self, *, fences_local: bool, fences_global: bool) -> None:
         self.barriers += 1
-        if fences_local:
-            self.local_epoch += 1
-            self.local_since = self.barriers
-        if fences_global:
-            self.global_epoch += 1
-            self.global_since = self.barriers
+        for is_local, fences in enumerate((fences_global, fences_local)):
+            epoch, since, old = self.bounds[is_local]
+            since = since if self._strict and not fences else self.barriers
+            self.bounds[is_local] = (epoch + fences, since, old)
 
 
 class CheckedLaunch(Launch):
@@ -143,17 +139,15 @@ class CheckedLaunch(Launch):
 
     def race(
         self,
-        memory: str,
-        is_local: bool,
+        shadow: Shadow,
         offset: int,
         size: int,
         access: Access,
-        verb: str,
         other: Access,
-        other_verb: str,
+        verbs: tuple[str, str],
         *,
-        same: bool = False,
-        unfenced: bool = False,
+        same: bool,
+        unfenced: bool,
     ) -> None:
         """Two accesses to the same bytes.
 
@@ -165,7 +159,7 @@ class CheckedLaunch(Launch):
         if self._ordered(other, item):
             return
         place = f"element {offset // size}" if offset % size == 0 else f"byte offset {offset}"
-        flag = "CLK_LOCAL_MEM_FENCE" if is_local else "CLK_GLOBAL_MEM_FENCE"
+        flag = "CLK_LOCAL_MEM_FENCE" if shadow.is_local else "CLK_GLOBAL_MEM_FENCE"
         if unfenced:
             why = f"the barrier between them is no barrier({flag})"
         elif before.group is item.group:
@@ -175,10 +169,10 @@ class CheckedLaunch(Launch):
         same_text = " the same value" if same else ""
 
         def message() -> str:
-            return f"data race on {memory}, {place}: {short(item)} {verb}{same_text} here"
+            return f"data race on {shadow.name}, {place}: {short(item)} {verbs[0]}{same_text} here"
 
         def note() -> str:
-            return f"{short(before)} {other_verb} here; {why}"
+            return f"{short(before)} {verbs[1]} here; {why}"
 
         severity = "warning" if same else "error"
         self.findings.add("race", op, message, ((before_op, note),), severity)

@@ -29,6 +29,7 @@ from polycl.backends.interp.translate import (
     Waiting,
 )
 from polycl.dialects import ocl, vec
+from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.errors import LaunchError, SourceError, location_of
 
 DIVISIONS = (
@@ -82,14 +83,13 @@ _NOT_BY_ELEMENT = (
     ocl.ShuffleOp,
     ocl.Shuffle2Op,
 )
-_WHOLE_VECTOR = ("normalize", "fast_normalize", "cross")
 
 
 def _by_element(op: Operation) -> bool:
     """Whether element i of every result depends on the elements i of the operands only."""
     if isinstance(op, _NOT_BY_ELEMENT):
         return False
-    if isinstance(op, ocl.BuiltinOp) and op.function.data in _WHOLE_VECTOR:
+    if isinstance(op, ocl.BuiltinOp) and BUILTINS[op.function.data].is_geometric:
         return False
     types = [value.type for value in (*op.operands, *op.results)]
     counts = {type.element_count() if isinstance(type, VectorType) else 0 for type in types}

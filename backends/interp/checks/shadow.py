@@ -35,62 +35,64 @@ what it executed, and the launch's clock."""
 ORDERED = -1
 """The epoch of accesses that nothing in the same group races with."""
 
+Bounds: TypeAlias = tuple[int, int, int]
+"""For each age of accesses below, the first epoch of those that are not ordered before now."""
+
+# The table of a cell: an access of each kind and age. Of two readers, one is not the next writer,
+# so there are two; so it is with atomics. An update is an atomic that writes, a peek one that only
+# reads. An early read came before a barrier that did not end the epoch; strict checks ask for it.
+WRITE, READ, READ2, EARLY_READ, EARLY_READ2, UPDATE, UPDATE2, PEEK, PEEK2 = range(9)
+OLD_WRITE, OLD_READ, OLD_UPDATE, OLD_PEEK = range(9, 13)
+_SLOTS = 13
+
+_VERBS = (
+    *("writes", "reads", "reads", "reads", "reads", "updates", "updates", "reads", "reads"),
+    *("writes", "reads", "updates", "reads"),
+)
+"""What the access of a slot did."""
+
+_AGES = ((WRITE, OLD_WRITE), (READ, OLD_READ), (UPDATE, OLD_UPDATE), (PEEK, OLD_PEEK))
+
+# What makes two accesses race, besides that they are of two work-items: that the earlier one is of
+# this epoch; that it came after the last barrier (in strict checks, the last that fences the
+# memory); nothing, since it is of an earlier group.
+EPOCH, BARRIER, GROUP = range(3)
+_READS = (BARRIER, (READ, READ2, EARLY_READ, EARLY_READ2))
+_RIVALS = {
+    READ: ((EPOCH, (WRITE, UPDATE, UPDATE2)), (GROUP, (OLD_WRITE, OLD_UPDATE))),
+    WRITE: (
+        (EPOCH, (WRITE, UPDATE, UPDATE2)),
+        (EPOCH, (PEEK, PEEK2)),
+        _READS,
+        (GROUP, (OLD_WRITE, OLD_READ, OLD_UPDATE, OLD_PEEK)),
+    ),
+    UPDATE: ((EPOCH, (WRITE,)), _READS, (GROUP, (OLD_WRITE, OLD_READ))),
+    PEEK: ((EPOCH, (WRITE,)), (GROUP, (OLD_WRITE,))),
+}
+"""What an access may race with; of each part, the first race is reported."""
+
 
 class Cell:
     """The accesses to one granule of memory that a later one may race with."""
 
-    __slots__ = (
-        "atomic",
-        "atomic2",
-        "early_read",
-        "early_read2",
-        "group",
-        "old_atomic",
-        "old_peek",
-        "old_read",
-        "old_write",
-        "peek",
-        "peek2",
-        "read",
-        "read2",
-        "write",
-    )
+    __slots__ = ("accesses", "group")
 
     def __init__(self, group: Group):
         self.group = group
-        """Whose accesses the next nine are."""
-        self.write: Access | None = None
-        # Of two readers, one is not the next writer; so it is with the others.
-        self.read: Access | None = None
-        self.read2: Access | None = None
-        # Reads of this epoch that came before a barrier which did not end it, for strict checks.
-        self.early_read: Access | None = None
-        self.early_read2: Access | None = None
-        self.atomic: Access | None = None
-        self.atomic2: Access | None = None
-        # Atomic reads.
-        self.peek: Access | None = None
-        self.peek2: Access | None = None
-        # Accesses of earlier groups.
-        self.old_write: Access | None = None
-        self.old_read: Access | None = None
-        self.old_atomic: Access | None = None
-        self.old_peek: Access | None = None
+        """The last one to access the cell."""
+        self.accesses: list[Access | None] = [None] * _SLOTS
+        """By slot."""
 
     def enter(self, group: Group) -> None:
         """Another group is the first to access the cell."""
-        self.old_write = self.write or self.old_write
-        self.old_read = self.read or self.old_read
-        self.old_atomic = self.atomic or self.old_atomic
-        self.old_peek = self.peek or self.old_peek
-        self.write = self.read = self.read2 = self.early_read = self.early_read2 = None
-        self.atomic = self.atomic2 = self.peek = self.peek2 = None
+        last, self.accesses = self.accesses, [None] * _SLOTS
+        for slot, old in _AGES:
+            self.accesses[old] = last[slot] or last[old]
         self.group = group
 
     def copy(self) -> Cell:
         new = Cell(self.group)
-        for name in Cell.__slots__:
-            setattr(new, name, getattr(self, name))
+        new.accesses = self.accesses[:]
         return new
 
 
@@ -109,19 +111,17 @@ class Shadow:
         self.granule = 0
         self.cells: dict[int, Cell] = {}
 
-    def _new_cell(self, offset: int, size: int, group: Group) -> Cell | None:
-        """The cell of an access to one granule, if there has been none: the most common case."""
-        if size != self.granule or offset % size or offset // size in self.cells:
-            return None
-        cell = self.cells[offset // size] = Cell(group)
-        return cell
-
     def cells_of(self, offset: int, size: int, group: Group) -> list[tuple[int, Cell]]:
         """The cells of an access with the byte offset of each."""
-        granule = self.granule
+        granule, cells = self.granule, self.cells
+        if size == granule and offset % size == 0:
+            # The most common case is written out.
+            cell = cells.get(offset // size)
+            if cell is not None and cell.group is group:
+                return [(offset, cell)]
         if granule == 0 or size % granule or offset % granule:
             granule = self._refine(offset, size)
-        cells = self.cells
+            cells = self.cells
         result: list[tuple[int, Cell]] = []
         for index in range(offset // granule, (offset + size) // granule):
             cell = cells.get(index)
@@ -145,181 +145,55 @@ class Shadow:
         self.granule = new
         return new
 
-    def read(
+    def access(
         self,
+        kind: int,
         offset: int,
         size: int,
         op: Operation,
         item: WorkItem,
         launch: CheckedLaunch,
+        before: bytes = b"",
+        after: bytes = b"",
         *,
         lasting: bool = True,
     ) -> None:
-        """Without `lasting`, the access orders itself before what its own group does later."""
+        """READ, WRITE, UPDATE or PEEK; `before` and `after` are the bytes where one writes.
+
+        Without `lasting`, the access orders itself before what its own group does later.
+        """
         group: CheckedGroup = launch.group
-        epoch = group.local_epoch if self.is_local else group.global_epoch
-        access = (item, group.barriers, op, launch.clock)
-        if lasting and (new := self._new_cell(offset, size, group)) is not None:
-            new.read = access
+        bounds = group.bounds[self.is_local]
+        access = (item, group.barriers if kind == READ else bounds[EPOCH], op, launch.clock)
+        # The most common case: the first access to one granule.
+        if size == self.granule and offset % size == 0 and offset // size not in self.cells:
+            cell = self.cells[offset // size] = Cell(group)
+            cell.accesses[kind] = access if lasting else (item, ORDERED, op, launch.clock)
             return
         for at, cell in self.cells_of(offset, size, group):
-            for other in (cell.write, cell.atomic, cell.atomic2):
-                if other is not None and other[1] == epoch and other[0] is not item:
-                    launch.race(
-                        self.name,
-                        self.is_local,
-                        at,
-                        size,
-                        access,
-                        "reads",
-                        other,
-                        _verb(cell, other),
-                    )
-                    break
-            for other in (cell.old_write, cell.old_atomic):
-                if other is not None:
-                    launch.race(
-                        self.name,
-                        self.is_local,
-                        at,
-                        size,
-                        access,
-                        "reads",
-                        other,
-                        _verb(cell, other),
-                    )
-                    break
+            accesses = cell.accesses
+            for age, rivals in _RIVALS[kind]:
+                bound = bounds[age]
+                for rival in rivals:
+                    other = accesses[rival]
+                    if other is None or other[0] is item or other[1] < bound:
+                        continue
+                    part = slice(at - offset, at - offset + self.granule)
+                    same = _VERBS[kind] == _VERBS[rival] == "writes" and before[part] == after[part]
+                    unfenced = age == BARRIER and other[1] != group.barriers
+                    verbs = _VERBS[kind], _VERBS[rival]
+                    launch.race(self, at, size, access, other, verbs, same=same, unfenced=unfenced)
+                    if not same:
+                        break
+            first = accesses[kind]
             if not lasting:
-                cell.read = cell.read or (item, ORDERED, op, launch.clock)
-                continue
-            seen = cell.read
-            if seen is None or seen[1] != access[1]:
-                if seen is not None and seen[1] >= self._since(group):
-                    cell.early_read, cell.early_read2 = seen, cell.read2
-                cell.read, cell.read2 = access, None
-            elif cell.read2 is None and seen[0] is not item:
-                cell.read2 = access
-
-    def write(
-        self,
-        offset: int,
-        size: int,
-        op: Operation,
-        item: WorkItem,
-        launch: CheckedLaunch,
-        before: bytes,
-        after: bytes,
-        *,
-        lasting: bool = True,
-    ) -> None:
-        """`before` and `after` are the bytes in memory."""
-        group: CheckedGroup = launch.group
-        epoch = group.local_epoch if self.is_local else group.global_epoch
-        access = (item, epoch, op, launch.clock)
-        if lasting and (new := self._new_cell(offset, size, group)) is not None:
-            new.write = access
-            return
-        for at, cell in self.cells_of(offset, size, group):
-            part = slice(at - offset, at - offset + self.granule)
-            for other in (cell.write, cell.atomic, cell.atomic2):
-                if other is not None and other[1] == epoch and other[0] is not item:
-                    same = other is cell.write and before[part] == after[part]
-                    verb = _verb(cell, other)
-                    launch.race(
-                        self.name, self.is_local, at, size, access, "writes", other, verb, same=same
-                    )
-                    if not same:
-                        break
-            for other in (cell.peek, cell.peek2):
-                if other is not None and other[1] == epoch and other[0] is not item:
-                    launch.race(
-                        self.name, self.is_local, at, size, access, "writes", other, "reads"
-                    )
-                    break
-            self._race_with_reads(cell, at, size, access, "writes", launch)
-            for other in (cell.old_write, cell.old_read, cell.old_atomic, cell.old_peek):
-                if other is not None:
-                    same = other is cell.old_write and before[part] == after[part]
-                    verb = _verb(cell, other)
-                    launch.race(
-                        self.name, self.is_local, at, size, access, "writes", other, verb, same=same
-                    )
-                    if not same:
-                        break
-            cell.write = access if lasting else (item, ORDERED, op, launch.clock)
-
-    def _since(self, group: CheckedGroup) -> int:
-        return group.local_since if self.is_local else group.global_since
-
-    def _race_with_reads(
-        self, cell: Cell, at: int, size: int, access: Access, verb: str, launch: CheckedLaunch
-    ) -> None:
-        """A write of the group that has read."""
-        group, item = launch.group, access[0]
-        since = self._since(group) if launch.findings.strict else group.barriers
-        for other in (cell.read, cell.read2, cell.early_read, cell.early_read2):
-            if other is not None and other[1] >= since and other[0] is not item:
-                unfenced = other[1] != group.barriers
-                launch.race(
-                    self.name,
-                    self.is_local,
-                    at,
-                    size,
-                    access,
-                    verb,
-                    other,
-                    "reads",
-                    unfenced=unfenced,
-                )
-                break
-
-    def update(
-        self,
-        offset: int,
-        size: int,
-        op: Operation,
-        item: WorkItem,
-        launch: CheckedLaunch,
-        *,
-        writes: bool,
-    ) -> None:
-        """An atomic access; `writes`: it is more than a read."""
-        group: CheckedGroup = launch.group
-        epoch = group.local_epoch if self.is_local else group.global_epoch
-        access = (item, epoch, op, launch.clock)
-        for at, cell in self.cells_of(offset, size, group):
-            verb = "updates" if writes else "reads"
-            other = cell.write
-            if other is not None and other[1] == epoch and other[0] is not item:
-                launch.race(self.name, self.is_local, at, size, access, verb, other, "writes")
-            if writes:
-                self._race_with_reads(cell, at, size, access, verb, launch)
-            for other in (cell.old_write, cell.old_read if writes else None):
-                if other is not None:
-                    before = _verb(cell, other)
-                    launch.race(self.name, self.is_local, at, size, access, verb, other, before)
-                    break
-            if writes:
-                cell.atomic, cell.atomic2 = _two(cell.atomic, cell.atomic2, access)
-            else:
-                cell.peek, cell.peek2 = _two(cell.peek, cell.peek2, access)
-
-
-def _two(
-    first: Access | None, second: Access | None, access: Access
-) -> tuple[Access | None, Access | None]:
-    """`access` and one of another work-item in the same epoch, if there was one."""
-    if first is None or first[1] != access[1]:
-        return access, None
-    if second is None and first[0] is not access[0]:
-        return first, access
-    return first, second
-
-
-def _verb(cell: Cell, access: Access) -> str:
-    """What an access of the cell did."""
-    if access is cell.write or access is cell.old_write:
-        return "writes"
-    if access in (cell.atomic, cell.atomic2, cell.old_atomic):
-        return "updates"
-    return "reads"
+                if kind == WRITE or first is None:
+                    accesses[kind] = (item, ORDERED, op, launch.clock)
+            elif kind == WRITE:
+                accesses[WRITE] = access
+            elif first is None or first[1] != access[1]:
+                if kind == READ and first is not None and first[1] >= bounds[BARRIER]:
+                    accesses[EARLY_READ : EARLY_READ2 + 1] = accesses[READ : READ2 + 1]
+                accesses[kind], accesses[kind + 1] = access, None
+            elif first[0] is not item and accesses[kind + 1] is None:
+                accesses[kind + 1] = access

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from polycl.analysis.llvm.libm import BUILTINS
+from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS
 from polycl.backends.interp.floats import (
     Format,
     RoundTo,
@@ -26,10 +26,10 @@ from polycl.backends.interp.floats import (
 from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.ops.run_math import library_function
 from polycl.backends.libm import libm, libm_lgamma_r
+from polycl.dialects.ocl.builtins import BUILTINS
 
 Maker: TypeAlias = Callable[[Format], Callable[..., Any]]
 
-_LIBRARY_ARITY = {"fmod": 2, "hypot": 2, "remainder": 2}
 _INT_MIN, _INT_MAX = 0x8000_0000, 0x7FFF_FFFF
 """As bit patterns of i32."""
 
@@ -275,15 +275,13 @@ def _sincos(f: Format) -> Callable[..., tuple[float, float]]:
     return lambda x: (sin(x), cos(x))
 
 
-# The plain functions that `native_f` and `half_f` are.
+# The plain functions that `native_f` and `half_f` are, besides those below.
 _PLAIN: dict[str, Maker] = {
     "divide": lambda f: f.div,
-    "powr": _powr,
     "recip": lambda f: lambda x: f.div(1.0, x),
     "rsqrt": lambda f: lambda x: f.div(1.0, f.sqrt(x)),
     "sqrt": lambda f: f.sqrt,
-    **{name: _library(name) for name in ("cos", "exp", "exp2", "exp10", "log", "log2", "log10")},
-    **{name: _library(name) for name in ("sin", "tan")},
+    **{name: _library(name) for name in MATH_OPS.values()},
 }
 
 ONE_RESULT: dict[str, Maker] = {
@@ -313,10 +311,13 @@ ONE_RESULT: dict[str, Maker] = {
     "cospi": _in_f64(_cos_turn),
     "sinpi": _in_f64(_sin_turn),
     "tanpi": _in_f64(_tan_turn),
-    **{name: _library(base, _LIBRARY_ARITY.get(name, 1)) for name, base in BUILTINS.items()},
-    **{f"{kind}_{name}": f for kind in ("native", "half") for name, f in _PLAIN.items()},
+    **{name: _library(name, len(row.arguments)) for name, row in LIBM_BUILTINS.items()},
 }
 """Functions of each element on its own, with one result."""
+
+for _row in BUILTINS.values():
+    if _row.plain != _row.name:
+        ONE_RESULT[_row.name] = (_PLAIN | ONE_RESULT)[_row.plain]
 
 TWO_RESULTS: dict[str, Maker] = {
     "fract": _fract,

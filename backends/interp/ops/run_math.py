@@ -16,37 +16,6 @@ from polycl.backends.interp.floats import Format
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.backends.libm import libm
 
-_LIBRARY: tuple[type[Operation], ...] = (
-    math.AcosOp,
-    math.AcoshOp,
-    math.AsinOp,
-    math.AsinhOp,
-    math.AtanOp,
-    math.Atan2Op,
-    math.AtanhOp,
-    math.CbrtOp,
-    math.CeilOp,
-    math.CosOp,
-    math.CoshOp,
-    math.ErfOp,
-    math.ExpOp,
-    math.Exp2Op,
-    math.ExpM1Op,
-    math.FloorOp,
-    math.LogOp,
-    math.Log10Op,
-    math.Log1pOp,
-    math.Log2Op,
-    math.PowFOp,
-    math.RoundOp,
-    math.RoundEvenOp,
-    math.SinOp,
-    math.SinhOp,
-    math.TanOp,
-    math.TanhOp,
-    math.TruncOp,
-)
-
 _EXACT: dict[type[Operation], Callable[[Format], Callable[..., float]]] = {
     math.AbsFOp: lambda _: numbers.fabs,
     math.CopySignOp: lambda _: numbers.copysign,
@@ -73,7 +42,7 @@ def library_function(base: str, to: Format, arity: int) -> Callable[..., float]:
 
 def _library(op: Operation, t: Translator) -> Step:
     to = format_of(op.results[0].type)
-    return elementwise(op, t, library_function(MATH_OPS[op.name], to, len(op.operands)))
+    return elementwise(op, t, library_function(MATH_OPS[type(op)], to, len(op.operands)))
 
 
 def _exact(op: Operation, t: Translator) -> Step:
@@ -113,7 +82,7 @@ def _fpowi(op: math.FPowIOp, t: Translator) -> Step:
 
 
 OPERATIONS: dict[type[Operation], OpHandler] = {
-    **dict.fromkeys(_LIBRARY, _library),
+    **dict.fromkeys(MATH_OPS, _library),
     **dict.fromkeys(_EXACT, _exact),
     **dict.fromkeys(_COUNTS, _count),
     math.IPowIOp: _ipowi,

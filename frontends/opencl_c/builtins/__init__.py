@@ -11,9 +11,8 @@ from xdsl.ir import SSAValue
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.builtins import atomic_builtins as atomics
 from polycl.frontends.opencl_c.builtins import conversion_builtins as conversions
+from polycl.frontends.opencl_c.builtins import functions
 from polycl.frontends.opencl_c.builtins import image_builtins as images
-from polycl.frontends.opencl_c.builtins import integer_builtins as integers
-from polycl.frontends.opencl_c.builtins import math_builtins as math
 from polycl.frontends.opencl_c.builtins import memory_builtins as memory
 from polycl.frontends.opencl_c.builtins import relation_builtins as relations
 from polycl.frontends.opencl_c.builtins import sync_builtins as synchronisation
@@ -24,8 +23,7 @@ from polycl.frontends.opencl_c.tree import BuiltinCall
 
 TABLE: dict[str, Emit] = (
     work_items.TABLE
-    | math.TABLE
-    | integers.TABLE
+    | functions.TABLE
     | relations.TABLE
     | memory.TABLE
     | synchronisation.TABLE

@@ -1,4 +1,4 @@
-"""Relational functions (OpenCL 1.2, section 6.12.6) and shuffles (6.12.12)."""
+"""Comparisons and `select` (OpenCL 1.2, section 6.12.6) and shuffles (6.12.12)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
-from polycl.frontends.opencl_c.builtins.table import Emit, call_named, named, operands, operation
+from polycl.frontends.opencl_c.builtins.table import Emit, as_c, operation
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
 from polycl.frontends.opencl_c.tree import BuiltinCall
 
@@ -24,30 +24,17 @@ _PREDICATES = {
 }
 
 
-def _as_c(e: ExpressionEmitter, truth: SSAValue, call: BuiltinCall) -> SSAValue:
-    """True as C has it: 1 for scalars, all bits for vectors."""
-    extend = arith.ExtSIOp if isinstance(truth.type, VectorType) else arith.ExtUIOp
-    return e.op(extend, truth, type=call.type.value)
-
-
 def _comparison(predicate: str) -> Emit:
     def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
         left, right = (e.emit(argument) for argument in call.arguments)
-        return _as_c(e, e.compare(arith.CmpfOp, predicate, left, right), call)
+        return as_c(e, e.compare(arith.CmpfOp, predicate, left, right), call)
 
     return emit
 
 
 def _isnan(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     value = e.emit(call.arguments[0])
-    return _as_c(e, e.compare(arith.CmpfOp, "uno", value, value), call)
-
-
-def _test(function: str) -> Emit:
-    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-        return _as_c(e, call_named(e, function, operands(e, call))[0], call)
-
-    return emit
+    return as_c(e, e.compare(arith.CmpfOp, "uno", value, value), call)
 
 
 def _select(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
@@ -60,14 +47,11 @@ def _select(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     return e.op(arith.SelectOp, mask, b, a, type=b.type)
 
 
-TABLE: dict[str, Emit] = (
-    {name: _comparison(predicate) for name, predicate in _PREDICATES.items()}
-    | {name: _test(name) for name in "isfinite isinf isnormal signbit any all".split()}
-    | {
-        "isnan": _isnan,
-        "select": _select,
-        "bitselect": named("bitselect"),
-        "shuffle": operation(ocl.ShuffleOp),
-        "shuffle2": operation(ocl.Shuffle2Op),
-    }
-)
+TABLE: dict[str, Emit] = {
+    name: _comparison(predicate) for name, predicate in _PREDICATES.items()
+} | {
+    "isnan": _isnan,
+    "select": _select,
+    "shuffle": operation(ocl.ShuffleOp),
+    "shuffle2": operation(ocl.Shuffle2Op),
+}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeAlias
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.dialects import ocl
-from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
 from polycl.frontends.opencl_c.tree import BuiltinCall
 from polycl.frontends.opencl_c.types import CType, Kind
@@ -43,37 +42,7 @@ def operation(make: Callable[..., Operation]) -> Emit:
     return lambda e, call: e.value(make(*operands(e, call)))
 
 
-def by_sign(signed: Callable[..., Operation], unsigned: Callable[..., Operation]) -> Emit:
-    """A builtin that is one of two operations, by the sign of its first argument."""
-
-    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-        is_signed = element_type(call.arguments[0].type).signed
-        return e.value((signed if is_signed else unsigned)(*operands(e, call)))
-
-    return emit
-
-
-def named(function: str) -> Emit:
-    """A builtin that is `ocl.builtin` of that name with one result."""
-
-    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-        return call_named(e, function, operands(e, call))[0]
-
-    return emit
-
-
-def signed_named(function: str) -> Emit:
-    """As `named`, with `s_` or `u_` in front by the sign of the first argument."""
-
-    def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-        prefix = "s" if element_type(call.arguments[0].type).signed else "u"
-        return call_named(e, f"{prefix}_{function}", operands(e, call))[0]
-
-    return emit
-
-
-def call_named(e: ExpressionEmitter, function: str, values: Iterable[SSAValue]) -> list[SSAValue]:
-    """The results of `ocl.builtin "function"` on the values."""
-    values = list(values)
-    types = BUILTINS[function].result_types([value.type for value in values])
-    return list(e.add(ocl.BuiltinOp(function, values, types)).results)
+def as_c(e: ExpressionEmitter, truth: SSAValue, call: BuiltinCall) -> SSAValue:
+    """True as C has it: 1 for scalars, all bits for vectors."""
+    extend = arith.ExtSIOp if isinstance(truth.type, VectorType) else arith.ExtUIOp
+    return e.op(extend, truth, type=call.type.value)

@@ -6,7 +6,7 @@ from xdsl.dialects import llvm, math
 from xdsl.dialects.builtin import VectorType, f32, i1, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.analysis.llvm.libm import BUILTINS, MATH_OPS, symbol
+from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS, symbol
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import BuiltinOp
 from polycl.errors import error_at
@@ -28,7 +28,7 @@ _INTRINSICS: dict[type[Operation], str] = {
     math.RoundOp: "round",
     math.TruncOp: "trunc",
 }
-"""Exact operations."""
+"""Exact operations, also where the library has them."""
 
 _WITH_FLAG: dict[type[Operation], str] = {
     math.AbsIOp: "abs",
@@ -36,35 +36,6 @@ _WITH_FLAG: dict[type[Operation], str] = {
     math.CountTrailingZerosOp: "cttz",
 }
 """Intrinsics with a flag that makes the odd case (the lowest number, zero) poison."""
-
-_LIBRARY: dict[type[Operation], str] = {
-    op: MATH_OPS[op.name]
-    for op in (
-        math.AcosOp,
-        math.AcoshOp,
-        math.AsinOp,
-        math.AsinhOp,
-        math.Atan2Op,
-        math.AtanOp,
-        math.AtanhOp,
-        math.CbrtOp,
-        math.CosOp,
-        math.CoshOp,
-        math.ErfOp,
-        math.Exp2Op,
-        math.ExpM1Op,
-        math.ExpOp,
-        math.Log10Op,
-        math.Log1pOp,
-        math.Log2Op,
-        math.LogOp,
-        math.PowFOp,
-        math.SinOp,
-        math.SinhOp,
-        math.TanOp,
-        math.TanhOp,
-    )
-}
 
 
 def _intrinsic(op: Operation, low: FunctionLowering) -> SSAValue:
@@ -79,7 +50,7 @@ def _with_flag(op: Operation, low: FunctionLowering) -> SSAValue:
 
 def _library(op: Operation, low: FunctionLowering) -> SSAValue:
     args = low.values_of(op.operands)
-    return library_call(low, _LIBRARY[type(op)], args)
+    return library_call(low, MATH_OPS[type(op)], args)
 
 
 def library_call(low: FunctionLowering, base: str, args: list[SSAValue]) -> SSAValue:
@@ -156,8 +127,8 @@ def _builtin(op: BuiltinOp, low: FunctionLowering) -> Results:
             return _through_pointer(low, "lgamma", "_r", args, signed=False)
         case "remquo":
             return _remquo(low, args)
-        case _ if name in BUILTINS and len(args) == len(op.operands) and _all_floats(op):
-            return library_call(low, BUILTINS[name], args)
+        case _ if name in LIBM_BUILTINS and len(args) == len(op.operands) and _all_floats(op):
+            return library_call(low, name, args)
         case _:
             raise error_at(
                 op, f"builtin '{name}' has no form in LLVM: run ocl-expand-builtins before"
@@ -234,9 +205,9 @@ def _remquo(low: FunctionLowering, args: list[SSAValue]) -> tuple[SSAValue, SSAV
 
 
 CONVERTERS: dict[type[Operation], Converter] = {
+    **dict.fromkeys(MATH_OPS, _library),
     **dict.fromkeys(_INTRINSICS, _intrinsic),
     **dict.fromkeys(_WITH_FLAG, _with_flag),
-    **dict.fromkeys(_LIBRARY, _library),
     math.FmaOp: _fma,
     math.SqrtOp: _sqrt,
     math.RsqrtOp: _rsqrt,

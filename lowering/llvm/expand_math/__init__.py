@@ -132,7 +132,7 @@ def _function(op: Operation) -> str | None:
         case ocl.BuiltinOp():
             return op.function.data
         case _:
-            return MATH_OPS.get(op.name)
+            return MATH_OPS.get(type(op))
 
 
 def _rule(name: str, rules: dict[str, Rule]) -> Rule | None:

@@ -14,7 +14,9 @@ from xdsl.dialects import math
 from xdsl.dialects.builtin import Float16Type, f16, f32, f64
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from polycl.analysis.llvm.libm import LIBM_BUILTINS
 from polycl.dialects import ocl
+from polycl.dialects.ocl.builtins import BUILTINS, FUNCTIONS
 from polycl.dialects.vec import element_of
 from polycl.lowering.ocl.arith_emitter import (
     Emitter,
@@ -269,25 +271,14 @@ def _lgamma_r(e: Emitter, args: Values, types: Types) -> Values:
     return [logarithm, e.select(negative, e.constant(-1, sign), e.constant(1, sign))]
 
 
-LIBM = ("erfc", "exp10", "fmod", "hypot", "lgamma", "remainder", "tgamma")
-"""Builtins that stay: the target calls libm for them, element by element, on f32 and f64."""
-
-_NATIVE: dict[str, Rule] = {
-    "cos": _as_op(math.CosOp),
+_PLAIN: dict[str, Rule] = {
     "divide": _divide,
-    "exp": _as_op(math.ExpOp),
-    "exp2": _as_op(math.Exp2Op),
     "exp10": _libm("exp10"),
-    "log": _as_op(math.LogOp),
-    "log2": _as_op(math.Log2Op),
-    "log10": _as_op(math.Log10Op),
     "powr": _powr,
     "recip": _recip,
-    "rsqrt": _as_op(math.RsqrtOp),
-    "sin": _as_op(math.SinOp),
-    "sqrt": _as_op(math.SqrtOp),
-    "tan": _as_op(math.TanOp),
+    **{row.name: _as_op(row.operation) for row in FUNCTIONS if row.operation is not None},
 }
+"""The functions that `native_` and `half_` ones are."""
 
 RULES: dict[str, Rule] = {
     "mad": _mad,
@@ -309,7 +300,6 @@ RULES: dict[str, Rule] = {
     "acospi": _in_f64(_over_pi(math.AcosOp)),
     "atanpi": _in_f64(_over_pi(math.AtanOp)),
     "atan2pi": _atan2pi,
-    **{name: _libm(name) for name in LIBM},
-    **{f"native_{name}": rule for name, rule in _NATIVE.items()},
-    **{f"half_{name}": rule for name, rule in _NATIVE.items()},
+    **{name: _libm(name) for name in LIBM_BUILTINS},
+    **{name: _PLAIN[row.plain] for name, row in BUILTINS.items() if row.plain != name},
 }
