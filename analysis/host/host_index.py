@@ -26,6 +26,7 @@ from polycl.analysis.ocl.index_ranges import is_nonneg
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
+from polycl.dialects.comparisons import predicate_of
 
 QUERIES: Mapping[type[Operation], str] = {
     ocl.GlobalIdOp: "gid",
@@ -335,7 +336,7 @@ class Indices:
     def _compared(self, op: arith.CmpiOp, holds: bool) -> Iterator[Expr]:
         if _is_narrow(op.lhs) or self.is_modular(op.lhs) or self.is_modular(op.rhs):
             return
-        yield from compared(op.predicate.value.data, self.expr(op.lhs), self.expr(op.rhs), holds)
+        yield from compared(predicate_of(op), self.expr(op.lhs), self.expr(op.rhs), holds)
 
 
 def is_query(name: str) -> bool:

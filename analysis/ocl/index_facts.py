@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from polycl.analysis.ocl.index_expr import Env, Expr, Range, Var, integer, var
 from polycl.analysis.ocl.index_ranges import is_nonneg
 
-_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 _NEGATED = {
     "eq": "ne",
     "ne": "eq",
@@ -25,13 +24,12 @@ _NEGATED = {
 }
 
 
-def compared(predicate: int, x: Expr, y: Expr, holds: bool) -> Iterator[Expr]:
+def compared(predicate: str, x: Expr, y: Expr, holds: bool) -> Iterator[Expr]:
     """The facts where `x predicate y` holds, or does not; `predicate` is that of `arith.cmpi`.
 
     `x < y` unsigned bounds x on both sides: y is taken for a size, less than 2^31.
     """
-    name = _PREDICATES[predicate]
-    match name if holds else _NEGATED[name]:
+    match predicate if holds else _NEGATED[predicate]:
         case "eq":
             yield from (x - y, y - x)
         case "slt":

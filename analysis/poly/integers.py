@@ -5,11 +5,14 @@ A number is kept as the signed one that its bits mean, but an `i1` as 0 or 1. `i
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, Operation
+
+from polycl.dialects.comparisons import is_unsigned, predicate_of
 
 
 def bits_of(type: Attribute) -> int:
@@ -76,23 +79,11 @@ OPERATIONS: Mapping[type[Operation], _Operation] = {
 }
 """The result before it is cut to the type; None where there is none, as of a division by zero."""
 
-_COMPARISONS: tuple[Callable[[int, int], bool], ...] = (
-    lambda a, b: a == b,
-    lambda a, b: a != b,
-    lambda a, b: a < b,
-    lambda a, b: a <= b,
-    lambda a, b: a > b,
-    lambda a, b: a >= b,
-)
-
 
 def compared(op: arith.CmpiOp, a: int, b: int) -> int:
     """The result of a comparison, 0 or 1."""
-    predicate = op.predicate.value.data
-    if predicate >= len(_COMPARISONS):
-        # ult to uge come behind slt to sge.
-        predicate -= 4
+    if is_unsigned(op):
         a, b = unsigned(a, op.lhs.type), unsigned(b, op.lhs.type)
     elif bits_of(op.lhs.type) == 1:
         a, b = -a, -b
-    return int(_COMPARISONS[predicate](a, b))
+    return int(getattr(operator, predicate_of(op)[-2:])(a, b))

@@ -18,6 +18,7 @@ from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.analysis.poly.index import Index
 from polycl.analysis.poly.spaces import Space, shift
+from polycl.dialects.comparisons import predicate_of
 
 Leaf = tuple[SSAValue, bool]
 """A value from outside of the kernel, and whether it is read as an unsigned number."""
@@ -333,7 +334,7 @@ class Values:
                 return None
 
     def _comparison(self, op: arith.CmpiOp, space: Space) -> isl.Set | None:
-        predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+        predicate = predicate_of(op)
         lhs, rhs = op.lhs, op.rhs
         if not isinstance(lhs.type, IntegerType | IndexType) or _bits(lhs) < 32:
             return None

@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.tta.symbolic_memory import Memory
 from polycl.analysis.tta.terms import Term, Terms
+from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.tta import OPSET, ComputeOp, LoadOp, StoreOp
 from polycl.errors import error_at
 
@@ -122,7 +123,7 @@ class BlockValues:
             case ComputeOp():
                 name = op.operation.data
             case arith.CmpiOp():
-                predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+                predicate = predicate_of(op)
                 name = INTEGER_PREDICATES[predicate]
             case arith.CmpfOp():
                 predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]

@@ -14,6 +14,7 @@ from xdsl.ir import Operation, SSAValue
 from polycl.analysis.ocl.lane_stride import Lanes
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, wg
+from polycl.dialects.comparisons import predicate_of
 
 ID_BITS = 33
 """Ids and sizes are below 2^31 (a launch checks it), so sums of two of them fit these bits."""
@@ -76,8 +77,8 @@ def _terms(value: SSAValue, kind: str) -> list[Term]:
     return [Term(value)]
 
 
-_SIGNED = {2: "min", 3: "min", 4: "max", 5: "max"}
-"""What `a < b ? a : b` is, by the predicate: slt, sle, sgt, sge."""
+_SIGNED = {"slt": "min", "sle": "min", "sgt": "max", "sge": "max"}
+"""What `a < b ? a : b` is, by the predicate."""
 
 
 def _operands_of(value: SSAValue, kind: str) -> tuple[SSAValue, SSAValue] | None:
@@ -117,7 +118,7 @@ def _chosen(
     compare = condition.owner
     if not isinstance(compare, arith.CmpiOp):
         return None
-    found = _SIGNED.get(compare.predicate.value.data)
+    found = _SIGNED.get(predicate_of(compare))
     if found is None:
         return None
     if _same(compare.rhs, then) and _same(compare.lhs, orelse):

@@ -23,11 +23,12 @@ def sources(values: Iterable[SSAValue]) -> set[SSAValue]:
         value = pending.pop()
         if value not in found:
             found.add(value)
-            pending += _direct(value)
+            pending += direct_sources(value)
     return found
 
 
-def _direct(value: SSAValue) -> Iterable[SSAValue]:
+def direct_sources(value: SSAValue) -> Iterable[SSAValue]:
+    """The operands that `value` is computed from, or the values that it carries."""
     owner = value.owner
     if isinstance(value, OpResult):
         assert isinstance(owner, Operation)

@@ -14,11 +14,10 @@ from xdsl.utils.target import Target
 
 from polycl.analysis.ocl.module_parts import host_functions
 from polycl.backends.host import host_statements
-from polycl.backends.host.host_pointers import CONST, use_pointers
+from polycl.backends.host.host_pointers import CONST, HOST, use_pointers
 from polycl.backends.host.host_statements import COUNT, kernel_variable
 from polycl.backends.opencl_c.c_types import TypeNames
-from polycl.backends.opencl_c.signs import HOST
-from polycl.backends.opencl_c.text import Expr
+from polycl.backends.opencl_c.text import Expr, typed
 from polycl.backends.opencl_c.write_module import EXPRESSIONS, STATEMENTS, Emitter, emit, text_of
 from polycl.backends.opencl_c.writer import Expression, Line, Shared, Writer
 from polycl.dialects import host, ocl
@@ -147,7 +146,7 @@ def _in_braces(write: Expression) -> Expression:
             return found
         parts = found.text.removeprefix(f"({type})(").removesuffix(")")
         if found.splat is not None:
-            parts = ", ".join([found.splat.text] * type.lanes)
+            parts = ", ".join([typed(found.splat).text] * type.lanes)
         return Expr(f"({type}){{{{{parts}}}}}", type, reads=found.reads)
 
     return in_c

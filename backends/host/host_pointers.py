@@ -8,12 +8,13 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
-from polycl.backends.opencl_c.signs import HOST
 from polycl.dialects import host
 from polycl.dialects.ocl import AddressSpace, LoadOp, PtrType, StoreOp
 from polycl.errors import error_at
 
 CONST = "ocl.const"
+HOST = "ocl.host"
+"""Attribute of the host's functions."""
 
 
 def use_pointers(function: FuncOp) -> None:

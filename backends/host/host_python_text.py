@@ -23,6 +23,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.backends.opencl_c.c_types import identifier
 from polycl.dialects import host, ocl
+from polycl.dialects.comparisons import is_unsigned, predicate_of
 from polycl.dialects.host.buffers import element_type
 from polycl.dialects.ocl.layout import field_offsets, size_of, stride_of
 from polycl.errors import error_at
@@ -145,7 +146,7 @@ _LEAST = {
     arith.SelectOp: "{1} if {0} else {2}", arith.ShRSIOp: "{0} >> {1}",
     math.AbsIOp: "abs({0})", arith.ExtSIOp: "{0}", memref.CastOp: "{0}", memref.DimOp: "{0}.size",
 }  # fmt: skip
-_COMPARED = ("==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">=")
+_COMPARED = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _FLOATS_COMPARED = {1: "==", 2: ">", 3: ">=", 4: "<", 5: "<=", 13: "!="}
 _MATH: dict[type[Operation], str] = {
     math.AbsFOp: "abs", math.CeilOp: "ceil", math.CosOp: "cos", math.ExpOp: "exp",
@@ -180,9 +181,8 @@ def expression(w: PythonWriter, op: Operation | Block) -> str | None:
         case _ if kind in _UNSIGNED:
             return _unsigned(op, names)
         case arith.CmpiOp():
-            predicate = op.predicate.value.data
-            a, b = (_as_unsigned(n, op.lhs.type) if predicate >= 6 else n for n in names)
-            return f"{a} {_COMPARED[predicate]} {b}"
+            a, b = (_as_unsigned(n, op.lhs.type) if is_unsigned(op) else n for n in names)
+            return f"{a} {_COMPARED[predicate_of(op)[-2:]]} {b}"
         case arith.CmpfOp() if op.predicate.value.data in _FLOATS_COMPARED:
             return f"bool({names[0]} {_FLOATS_COMPARED[op.predicate.value.data]} {names[1]})"
         case arith.ExtUIOp():

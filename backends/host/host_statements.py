@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import cast as assume
 
 from xdsl.dialects import memref
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -16,9 +15,11 @@ from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import identifier, is_number
 from polycl.backends.opencl_c.text import Expr
 from polycl.backends.opencl_c.write_memory import pointer
-from polycl.backends.opencl_c.writer import Statement, Writer
+from polycl.backends.opencl_c.writer import Statements, Writer
 from polycl.dialects import host, ocl
 from polycl.errors import error_at
+
+STATEMENTS = Statements()
 
 EVENTS = "0, NULL, NULL"
 
@@ -106,6 +107,7 @@ def _check(w: Writer, call: str, *arguments: str) -> None:
     w.line(f"CHECK({call}({', '.join(arguments)}));")
 
 
+@STATEMENTS.of(host.WriteOp)
 def _write(w: Writer, op: host.WriteOp) -> None:
     start, nbytes = _start(w, op.target_offset, op.target), _transfer_bytes(w, op)
     side = _host_side(w, op.source, op.source_offset)
@@ -113,6 +115,7 @@ def _write(w: Writer, op: host.WriteOp) -> None:
     _check(w, "clEnqueueWriteBuffer", "queue", buffer, "CL_TRUE", start, nbytes, side, EVENTS)
 
 
+@STATEMENTS.of(host.ReadOp)
 def _read(w: Writer, op: host.ReadOp) -> None:
     start, nbytes = _start(w, op.source_offset, op.source), _transfer_bytes(w, op)
     side = _host_side(w, op.target, op.target_offset)
@@ -120,6 +123,7 @@ def _read(w: Writer, op: host.ReadOp) -> None:
     _check(w, "clEnqueueReadBuffer", "queue", buffer, "CL_TRUE", start, nbytes, side, EVENTS)
 
 
+@STATEMENTS.of(host.CopyOp)
 def _copy(w: Writer, op: host.CopyOp) -> None:
     places = [
         _start(w, op.source_offset, op.source),
@@ -130,6 +134,7 @@ def _copy(w: Writer, op: host.CopyOp) -> None:
     _check(w, "clEnqueueCopyBuffer", "queue", a, b, *places, EVENTS)
 
 
+@STATEMENTS.of(host.FillOp)
 def _fill(w: Writer, op: host.FillOp) -> None:
     buffer = w.expression(op.target).text
     start = _start(w, op.offset, op.target)
@@ -176,6 +181,7 @@ def _variable(w: Writer, wanted: str, value: SSAValue) -> str:
     return name
 
 
+@STATEMENTS.of(host.LaunchOp)
 def _launch(w: Writer, op: host.LaunchOp) -> None:
     kernel = kernel_variable(op.kernel.string_value())
     names = op.callee().param_names
@@ -206,21 +212,25 @@ def _sizes(w: Writer, wanted: str, sizes: Sequence[SSAValue]) -> str:
     return name
 
 
+@STATEMENTS.of(host.BufferOp)
 def _buffer(w: Writer, op: host.BufferOp) -> None:
     w.helper("new_buffer", _NEW_BUFFER)
     w.assign(op.result, Expr(f"new_buffer({_bytes(w, op.count, op.result)})"))
 
 
+@STATEMENTS.of(host.LocalMemoryOp)
 def _local_memory(w: Writer, op: host.LocalMemoryOp) -> None:
     name = w.name(w.name_for(op.result) if op.result.name_hint else "local_bytes")
     w.line(f"size_t {name} = {w.expression(op.nbytes).text};")
     w.bind_expression(op.result, Expr(name, reads=frozenset({name})))
 
 
+@STATEMENTS.of(host.FinishOp, host.WaitOp)
 def _finish(w: Writer, op: host.FinishOp | host.WaitOp) -> None:
     _check(w, "clFinish", "queue")
 
 
+@STATEMENTS.of(host.ReleaseOp)
 def _release(w: Writer, op: host.ReleaseOp) -> None:
     _check(w, "clReleaseMemObject", w.expression(op.buffer).text)
 
@@ -233,6 +243,7 @@ _DECLARED = ("clock", "time", "exit", "abort", "rand", "srand", "drand48", "sran
 """What the headers of C's library declare."""
 
 
+@STATEMENTS.of(host.OpaqueOp)
 def _opaque(w: Writer, op: host.OpaqueOp) -> None:
     name = identifier(op.function.data)
     if len(op.results_) > 1:
@@ -329,6 +340,7 @@ def _type(w: Writer, value: SSAValue) -> text.Number | None:
     return w.type_of(value) if is_number(value.type) else None
 
 
+@STATEMENTS.of(memref.AllocOp)
 def _alloc(w: Writer, op: memref.AllocOp) -> None:
     w.helper("allocate", _ALLOCATE)
     count = op.dynamic_sizes[0] if op.dynamic_sizes else None
@@ -350,6 +362,7 @@ COUNT = "ocl.host_count"
 """Attribute of an allocation whose size its type told, before that was a pointer."""
 
 
+@STATEMENTS.of(memref.AllocaOp)
 def _alloca(w: Writer, op: memref.AllocaOp) -> None:
     name = w.name(w.name_for(op.memref))
     count = w.expression(op.dynamic_sizes[0]).text if op.dynamic_sizes else _static_count(op)
@@ -358,26 +371,6 @@ def _alloca(w: Writer, op: memref.AllocaOp) -> None:
     w.bind(op.memref, name)
 
 
+@STATEMENTS.of(memref.DeallocOp)
 def _free(w: Writer, op: memref.DeallocOp) -> None:
     w.line(f"free({w.expression(op.memref).text});")
-
-
-STATEMENTS = assume(
-    "dict[type[Operation], Statement]",
-    {
-        host.BufferOp: _buffer,
-        host.WriteOp: _write,
-        host.ReadOp: _read,
-        host.CopyOp: _copy,
-        host.FillOp: _fill,
-        host.LocalMemoryOp: _local_memory,
-        host.LaunchOp: _launch,
-        host.FinishOp: _finish,
-        host.WaitOp: _finish,
-        host.ReleaseOp: _release,
-        host.OpaqueOp: _opaque,
-        memref.AllocOp: _alloc,
-        memref.AllocaOp: _alloca,
-        memref.DeallocOp: _free,
-    },
-)

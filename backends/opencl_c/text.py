@@ -211,8 +211,8 @@ def reinterpret(expr: Expr, type: Number) -> Expr:
 
 def splat(element: Expr, type: Number) -> Expr:
     """A vector of equal elements."""
-    element = typed(element)
-    return Expr(f"({type})({element.text})", type, ATOM, element.reads, splat=element)
+    text = f"({type})({typed(element).text})"
+    return Expr(text, type, ATOM, element.reads, splat=element)
 
 
 def widened(*operands: Expr) -> Number:
@@ -252,9 +252,9 @@ def vector_operands(a: Expr, b: Expr) -> tuple[Expr, Expr]:
     """A scalar beside a vector stands for a vector of it (OpenCL 1.2, section 6.3)."""
     if a.number.width >= 32 or a.number.is_float:
         if b.splat is not None and a.splat is None:
-            return a, b.splat
+            return a, typed(b.splat)
         if a.splat is not None and b.splat is None:
-            return a.splat, b
+            return typed(a.splat), b
     return a, b
 
 

@@ -18,9 +18,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import BOOL, INT, Number, is_number
 from polycl.backends.opencl_c.text import Expr, Pointer, binary, cast, of_sign, typed
-from polycl.backends.opencl_c.writer import Expression, Writer
+from polycl.backends.opencl_c.writer import Expressions, Writer
 from polycl.dialects import ocl
 from polycl.errors import error_at
+
+EXPRESSIONS = Expressions()
 
 _OPERATORS: dict[type[Operation], tuple[str, int]] = {
     arith.AddiOp: ("+", text.SUM),
@@ -55,6 +57,7 @@ def _result(w: Writer, op: Operation) -> Number:
     return w.type_of(op.results[0])
 
 
+@EXPRESSIONS.of(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp)
 def _float(w: Writer, op: Operation) -> Expr:
     sign, level = _OPERATORS[type(op)]
     a, b = text.vector_operands(*(w.expression(operand) for operand in op.operands))
@@ -69,6 +72,7 @@ def _check_half(w: Writer, op: Operation) -> None:
         w.shared.extensions.add("cl_khr_fp16")
 
 
+@EXPRESSIONS.of(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 def _wrapping(w: Writer, op: Operation) -> Expr:
     """Sums, products and bitwise operations: their bits are those of either sign."""
     a, b = (w.expression(operand) for operand in op.operands)
@@ -91,6 +95,7 @@ def _wrapping(w: Writer, op: Operation) -> Expr:
             return found if target.width >= 32 else cast(found, target)
     if _may_overflow(w, op):
         target = target.signed(unsigned=True)
+    a, b = (e if e.literal is None else text.integer(e.literal, target) for e in (a, b))
     a, b = _lanes_alike(w, a, b, target)
     a, b = text.arithmetic(a, b, target)
     if target.lanes > 1:
@@ -152,6 +157,7 @@ def _amount(w: Writer, op: arith.ShLIOp | arith.ShRSIOp | arith.ShRUIOp) -> Expr
     return w.expression(op.rhs)
 
 
+@EXPRESSIONS.of(arith.ShLIOp)
 def _shift_left(w: Writer, op: arith.ShLIOp) -> Expr:
     type = _result(w, op)
     a, b = w.expression(op.lhs), _amount(w, op)
@@ -164,6 +170,7 @@ def _shift_left(w: Writer, op: arith.ShLIOp) -> Expr:
     return found if type.width >= 32 else cast(found, type)
 
 
+@EXPRESSIONS.of(arith.ShRSIOp, arith.ShRUIOp)
 def _shift_right(w: Writer, op: arith.ShRSIOp | arith.ShRUIOp) -> Expr:
     unsigned = isinstance(op, arith.ShRUIOp)
     type = w.type_of(op.lhs).signed(unsigned)
@@ -178,6 +185,7 @@ def _shift_right(w: Writer, op: arith.ShRSIOp | arith.ShRUIOp) -> Expr:
     return found if type.width >= 32 else cast(found, type)
 
 
+@EXPRESSIONS.of(*_SIGNED_OPERATORS)
 def _signed(w: Writer, op: Operation) -> Expr:
     sign, level, unsigned = _SIGNED_OPERATORS[type(op)]
     type_ = w.type_of(op.results[0]).signed(unsigned)
@@ -192,6 +200,7 @@ def _signed(w: Writer, op: Operation) -> Expr:
     return found if type_.width >= 32 else cast(found, type_)
 
 
+@EXPRESSIONS.of(arith.FloorDivSIOp, arith.CeilDivSIOp, arith.CeilDivUIOp)
 def _rounded_division(w: Writer, op: Operation) -> Expr:
     """Quotients rounded down or up: a function for each type."""
     unsigned = isinstance(op, arith.CeilDivUIOp)
@@ -217,6 +226,7 @@ def inverted(mask: Expr) -> Expr:
     return Expr(f"~{mask.at(text.UNARY)}", mask.type, text.UNARY, mask.reads)
 
 
+@EXPRESSIONS.of(arith.ConstantOp)
 def _constant(w: Writer, op: arith.ConstantOp) -> Expr:
     return constant(w, op.value, op.result)
 
@@ -245,6 +255,7 @@ def _number(value: float, type: Number) -> Expr:
     return text.floating(value, type) if type.is_float else text.integer(int(value), type)
 
 
+@EXPRESSIONS.of(ub.PoisonOp)
 def _poison(w: Writer, op: ub.PoisonOp) -> Expr:
     """Any value will do."""
     type = op.result.type
@@ -263,6 +274,7 @@ def null(w: Writer, pointer: SSAValue) -> Expr:
     return Pointer(base.text, None, text.UNARY, base=base)
 
 
+@EXPRESSIONS.of(arith.NegfOp)
 def _negate(w: Writer, op: arith.NegfOp) -> Expr:
     found = w.expression(op.operand)
     _check_half(w, op)
@@ -270,12 +282,14 @@ def _negate(w: Writer, op: arith.NegfOp) -> Expr:
     return Expr(f"-{inner}", found.type, text.UNARY, found.reads)
 
 
+@EXPRESSIONS.of(arith.MinSIOp, arith.MinUIOp, arith.MaxSIOp, arith.MaxUIOp)
 def _least_or_most(w: Writer, op: Operation) -> Expr:
     name = "min" if isinstance(op, arith.MinSIOp | arith.MinUIOp) else "max"
     type = _result(w, op).signed(isinstance(op, arith.MinUIOp | arith.MaxUIOp))
     return w.call(name, *(w.exactly(operand, type) for operand in op.operands), type=type)
 
 
+@EXPRESSIONS.of(arith.MinnumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MaximumfOp)
 def _least_or_most_float(w: Writer, op: Operation) -> Expr:
     """`minnumf` ignores a NaN as `fmin` does; `minimumf` hands it on and orders zeros."""
     a, b = (w.exact(operand) for operand in op.operands)
@@ -295,24 +309,3 @@ def _least_or_most_float(w: Writer, op: Operation) -> Expr:
         f"  return a == b ? ({zeros}) : {name}(a, b);\n}}\n",
     )
     return w.call(helper, a, b, type=type)
-
-
-EXPRESSIONS: dict[type[Operation], Expression] = {
-    **dict.fromkeys((arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp), _float),
-    **dict.fromkeys(
-        (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp),
-        _wrapping,
-    ),
-    **dict.fromkeys(_SIGNED_OPERATORS, _signed),
-    **dict.fromkeys((arith.FloorDivSIOp, arith.CeilDivSIOp, arith.CeilDivUIOp), _rounded_division),
-    **dict.fromkeys((arith.ShRSIOp, arith.ShRUIOp), _shift_right),
-    **dict.fromkeys((arith.MinSIOp, arith.MinUIOp, arith.MaxSIOp, arith.MaxUIOp), _least_or_most),
-    **dict.fromkeys(
-        (arith.MinnumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MaximumfOp),
-        _least_or_most_float,
-    ),
-    arith.ShLIOp: _shift_left,
-    arith.ConstantOp: _constant,
-    arith.NegfOp: _negate,
-    ub.PoisonOp: _poison,
-}  # type: ignore[assignment]

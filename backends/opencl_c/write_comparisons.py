@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import cast as assume
-
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import BOOL, INT, SIGNED, Number, is_number
 from polycl.backends.opencl_c.folding import QUERIES
 from polycl.backends.opencl_c.text import Expr, Pointer, binary, cast, of_sign, typed
 from polycl.backends.opencl_c.write_arithmetic import inverted, is_condition, negated
-from polycl.backends.opencl_c.writer import Expression, Writer
+from polycl.backends.opencl_c.writer import Expressions, Writer
 from polycl.dialects import vec
+from polycl.dialects.comparisons import predicate_of
 from polycl.errors import error_at
 
+EXPRESSIONS = Expressions()
 
+
+@EXPRESSIONS.of(arith.CmpiOp)
 def _compare_integers(w: Writer, op: vec.AnyCmpi) -> Expr:
-    predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+    predicate = predicate_of(op)
     a, b = w.expression(op.lhs), w.expression(op.rhs)
     sign = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}[predicate[-2:]]
     level = text.EQUAL if predicate in ("eq", "ne") else text.LESS
@@ -64,6 +66,7 @@ _FLOAT_COMPARISONS = {
 _NEGATED_COMPARISONS = {"ugt": "<=", "uge": "<", "ult": ">=", "ule": ">"}
 
 
+@EXPRESSIONS.of(arith.CmpfOp)
 def _compare_floats(w: Writer, op: vec.AnyCmpf) -> Expr:
     predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
     type = w.type_of(op.results[0])
@@ -95,6 +98,7 @@ def _compare_floats(w: Writer, op: vec.AnyCmpf) -> Expr:
             return w.call("isunordered", a, b, type=type)
 
 
+@EXPRESSIONS.of(arith.SelectOp)
 def _select(w: Writer, op: vec.AnySelect) -> Expr:
     condition = w.expression(op.cond)
     if not is_number(op.result.type):
@@ -145,6 +149,7 @@ def _same_scalar(expr: Expr, type: Number) -> Expr:
     return cast(expr, type) if expr.type != type else expr
 
 
+@EXPRESSIONS.of(scf.IfOp)
 def _choice(w: Writer, op: scf.IfOp) -> Expr:
     condition = w.expression(op.cond)
     (result,) = op.results
@@ -152,16 +157,3 @@ def _choice(w: Writer, op: scf.IfOp) -> Expr:
     if not is_number(result.type):
         return select_pointer(w, condition, w.expression(a), w.expression(b))
     return either(w, condition, a, b, w.type_of(result))
-
-
-EXPRESSIONS = assume(
-    "dict[type[Operation], Expression]",
-    vec.with_vectors(
-        {
-            arith.CmpiOp: _compare_integers,
-            arith.CmpfOp: _compare_floats,
-            arith.SelectOp: _select,
-            scf.IfOp: _choice,
-        }
-    ),
-)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import cast as assume
-
 from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import INT, LONG, Number
+from polycl.backends.opencl_c.folding import QUERIES
 from polycl.backends.opencl_c.text import Expr, of_sign, typed
 from polycl.backends.opencl_c.write_arithmetic import negated
-from polycl.backends.opencl_c.writer import Statement, Writer
+from polycl.backends.opencl_c.write_comparisons import is_natural
+from polycl.backends.opencl_c.writer import Statements, Writer
 from polycl.errors import error_at
 
+STATEMENTS = Statements()
 
+
+@STATEMENTS.of(scf.IfOp)
 def _if(w: Writer, op: scf.IfOp) -> None:
     w.declare_empty(op.results)
     has_else = bool(op.false_region.blocks) and not _is_void(w, op, op.false_region.block)
@@ -69,6 +72,7 @@ def _branch(w: Writer, op: Operation, block: Block) -> None:
             w.copies(op.results, last.operands)
 
 
+@STATEMENTS.of(scf.ForOp)
 def _for(w: Writer, op: scf.ForOp) -> None:
     block = op.body.block
     counter, *arguments = block.args
@@ -77,6 +81,8 @@ def _for(w: Writer, op: scf.ForOp) -> None:
     assert isinstance(last, scf.YieldOp)
     type = _counter_type(w, op, counter)
     start, end = (_bound(w.expression(bound), type) for bound in (op.lb, op.ub))
+    if isinstance(op.ub.owner, QUERIES) and is_natural(op.lb):
+        end = w.expression(op.ub)
     step = _bound(w.expression(op.step), type)
     with w.scope():
         name = w.name(w.name_for(counter) if counter.name_hint else "i")
@@ -125,6 +131,7 @@ def _is_int(expr: Expr) -> bool:
     return expr.number == INT or expr.number.width < 32
 
 
+@STATEMENTS.of(scf.WhileOp)
 def _while(w: Writer, op: scf.WhileOp) -> None:
     before, after = op.before_region.block, op.after_region.block
     condition, end = before.last_op, after.last_op
@@ -187,6 +194,7 @@ def _body(w: Writer, op: scf.WhileOp) -> None:
         w.copies(op.before_region.block.args, last.operands)
 
 
+@STATEMENTS.of(scf.IndexSwitchOp)
 def _switch(w: Writer, op: scf.IndexSwitchOp) -> None:
     w.declare_empty(op.results)
     w.line(f"switch ({w.expression(op.arg).text}) {{")
@@ -202,6 +210,7 @@ def _switch(w: Writer, op: scf.IndexSwitchOp) -> None:
     w.line("}", close=True)
 
 
+@STATEMENTS.of(scf.ExecuteRegionOp)
 def _execute_region(w: Writer, op: scf.ExecuteRegionOp) -> None:
     if len(op.region.blocks) != 1:
         raise error_at(op, "has several blocks; expected structured control flow")
@@ -222,15 +231,3 @@ def return_(w: Writer, op: func.ReturnOp) -> None:
             unsigned = w.shared.signs.of_result(function.sym_name.data)
             expression = w.fitting(expression, w.number(value.type, unsigned, value))
         w.line(f"return {expression.text};")
-
-
-STATEMENTS = assume(
-    "dict[type[Operation], Statement]",
-    {
-        scf.IfOp: _if,
-        scf.ForOp: _for,
-        scf.WhileOp: _while,
-        scf.IndexSwitchOp: _switch,
-        scf.ExecuteRegionOp: _execute_region,
-    },
-)

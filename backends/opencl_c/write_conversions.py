@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import cast as assume
-
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import VectorType, i1
-from xdsl.ir import Operation
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import BOOL, INT, Number
+from polycl.backends.opencl_c.folding import QUERIES
 from polycl.backends.opencl_c.text import Expr, binary, cast, of_sign
 from polycl.backends.opencl_c.write_arithmetic import is_condition
-from polycl.backends.opencl_c.writer import Expression, Writer
+from polycl.backends.opencl_c.writer import Expressions, Writer
 from polycl.dialects import ocl, vec
 
+EXPRESSIONS = Expressions()
 
+
+@EXPRESSIONS.of(arith.ExtSIOp, arith.ExtUIOp)
 def _extend(w: Writer, op: vec.AnyExtSI | vec.AnyExtUI) -> Expr:
     unsigned = isinstance(op, vec.AnyExtUI)
     target = w.type_of(op.result)
@@ -48,6 +49,7 @@ def _keeps(found: Number, wanted: Number) -> bool:
     return not found.is_float and found.width < wanted.width and found.is_unsigned
 
 
+@EXPRESSIONS.of(arith.IndexCastOp)
 def _index_cast(w: Writer, op: vec.AnyIndexCast) -> Expr:
     target = w.type_of(op.result)
     found = w.expression(op.input)
@@ -55,6 +57,9 @@ def _index_cast(w: Writer, op: vec.AnyIndexCast) -> Expr:
         return text.integer(found.literal, target)
     if is_condition(op.input):
         return text.choice(found, text.integer(-1, INT), text.integer(0, INT), INT)
+    if isinstance(op.input.owner, QUERIES):
+        # A launch makes sure that ids fit in the variable that has one.
+        return found if target.width == 64 else cast(found, target)
     if w.type_of(op.input).width < target.width:
         narrow = w.type_of(op.input).signed()
         return (
@@ -65,6 +70,7 @@ def _index_cast(w: Writer, op: vec.AnyIndexCast) -> Expr:
     return cast(found, target)
 
 
+@EXPRESSIONS.of(arith.TruncIOp)
 def _truncate(w: Writer, op: vec.AnyTruncI) -> Expr:
     target = w.type_of(op.result)
     found = w.expression(op.input)
@@ -80,6 +86,7 @@ def _truncate(w: Writer, op: vec.AnyTruncI) -> Expr:
     return cast(found, target)
 
 
+@EXPRESSIONS.of(arith.SIToFPOp, arith.UIToFPOp)
 def _to_float(w: Writer, op: vec.AnySIToFP | vec.AnyUIToFP) -> Expr:
     unsigned = isinstance(op, vec.AnyUIToFP)
     target = w.type_of(op.result)
@@ -93,6 +100,7 @@ def _to_float(w: Writer, op: vec.AnySIToFP | vec.AnyUIToFP) -> Expr:
     return Expr(f"({target}){found.at(text.UNARY)}", target, text.UNARY, found.reads)
 
 
+@EXPRESSIONS.of(arith.FPToSIOp, arith.FPToUIOp)
 def _to_integer(w: Writer, op: vec.AnyFPToSI | vec.AnyFPToUI) -> Expr:
     target = w.type_of(op.result)
     exact = target if target == BOOL else target.signed(isinstance(op, vec.AnyFPToUI))
@@ -102,6 +110,7 @@ def _to_integer(w: Writer, op: vec.AnyFPToSI | vec.AnyFPToUI) -> Expr:
     return Expr(f"({exact}){found.at(text.UNARY)}", exact, text.UNARY, found.reads)
 
 
+@EXPRESSIONS.of(arith.ExtFOp, arith.TruncFOp)
 def _float_cast(w: Writer, op: vec.AnyExtF | vec.AnyTruncF) -> Expr:
     target = w.type_of(op.result)
     found = w.expression(op.input)
@@ -112,23 +121,8 @@ def _float_cast(w: Writer, op: vec.AnyExtF | vec.AnyTruncF) -> Expr:
     return Expr(f"({target}){found.at(text.UNARY)}", target, text.UNARY, found.reads)
 
 
+@EXPRESSIONS.of(arith.BitcastOp, ocl.BitcastOp)
 def _bitcast(w: Writer, op: arith.BitcastOp | ocl.BitcastOp) -> Expr:
     target = w.type_of(op.results[0])
     found = w.exact(op.operands[0])
     return text.reinterpret(found, target)
-
-
-EXPRESSIONS = assume(
-    "dict[type[Operation], Expression]",
-    vec.with_vectors(
-        {
-            **dict.fromkeys((arith.ExtSIOp, arith.ExtUIOp), _extend),
-            **dict.fromkeys((arith.SIToFPOp, arith.UIToFPOp), _to_float),
-            **dict.fromkeys((arith.FPToSIOp, arith.FPToUIOp), _to_integer),
-            **dict.fromkeys((arith.ExtFOp, arith.TruncFOp), _float_cast),
-            **dict.fromkeys((arith.BitcastOp, ocl.BitcastOp), _bitcast),
-            arith.IndexCastOp: _index_cast,
-            arith.TruncIOp: _truncate,
-        }
-    ),
-)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import cast as assume
-
 from xdsl.dialects import func, math
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation
+from xdsl.traits import SymbolTable
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import BOOL, INT, Number, identifier, is_number
 from polycl.backends.opencl_c.text import Expr
-from polycl.backends.opencl_c.writer import Expression, Statement, Writer
+from polycl.backends.opencl_c.writer import Expressions, Statements, Writer
 from polycl.dialects import ocl
 from polycl.dialects.ocl.builtins import BUILTINS, FUNCTIONS
 from polycl.errors import error_at
+
+EXPRESSIONS = Expressions()
+STATEMENTS = Statements()
 
 _MATH: dict[type[Operation], str] = {
     row.operation: row.name
@@ -23,16 +25,19 @@ _MATH: dict[type[Operation], str] = {
 }
 
 
+@EXPRESSIONS.of(*_MATH)
 def _math(w: Writer, op: Operation) -> Expr:
     type = w.type_of(op.results[0])
     return w.call(_MATH[op.__class__], *(w.exact(operand) for operand in op.operands), type=type)
 
 
+@EXPRESSIONS.of(math.CountLeadingZerosOp, math.CtPopOp)
 def _count(w: Writer, op: math.CountLeadingZerosOp | math.CtPopOp) -> Expr:
     type = w.type_of(op.result)
     return w.call(_MATH[op.__class__], w.exactly(op.operand, type), type=type)
 
 
+@EXPRESSIONS.of(math.CountTrailingZerosOp)
 def _trailing_zeros(w: Writer, op: math.CountTrailingZerosOp) -> Expr:
     """OpenCL C has it from 2.0 on: the bits below the lowest one, counted."""
     type = w.type_of(op.result).signed(unsigned=True)
@@ -41,11 +46,13 @@ def _trailing_zeros(w: Writer, op: math.CountTrailingZerosOp) -> Expr:
     return w.call(name, w.exactly(op.operand, type), type=type)
 
 
+@EXPRESSIONS.of(math.AbsIOp)
 def _absolute(w: Writer, op: math.AbsIOp) -> Expr:
     type = w.type_of(op.result).signed()
     return w.call("abs", w.exactly(op.operand, type), type=type.signed(unsigned=True))
 
 
+@EXPRESSIONS.of(math.FPowIOp)
 def _integer_power(w: Writer, op: math.FPowIOp) -> Expr:
     type = w.type_of(op.result)
     exponent = w.exactly(op.rhs, w.type_of(op.rhs).signed())
@@ -70,6 +77,7 @@ def _arguments(w: Writer, op: ocl.BuiltinOp) -> list[Expr]:
     return exact
 
 
+@EXPRESSIONS.of(ocl.BuiltinOp)
 def _builtin(w: Writer, op: ocl.BuiltinOp) -> Expr:
     name = op.function.data
     builtin = BUILTINS[name]
@@ -96,6 +104,7 @@ def _builtin(w: Writer, op: ocl.BuiltinOp) -> Expr:
     return w.call(short, *arguments, type=result)
 
 
+@STATEMENTS.of(ocl.BuiltinOp)
 def _builtin_with_two(w: Writer, op: ocl.BuiltinOp) -> None:
     """A function that stores its second result through a pointer."""
     name = op.function.data
@@ -110,6 +119,7 @@ def _builtin_with_two(w: Writer, op: ocl.BuiltinOp) -> None:
     w.assign(op.res[0], found)
 
 
+@EXPRESSIONS.of(ocl.ConvertOp)
 def _convert(w: Writer, op: ocl.ConvertOp) -> Expr:
     target, source = w.type_of(op.result), w.type_of(op.source)
     if not target.is_float:
@@ -126,11 +136,14 @@ def _convert(w: Writer, op: ocl.ConvertOp) -> Expr:
 
 def call_text(w: Writer, op: func.CallOp) -> Expr:
     name = op.callee.root_reference.data
+    callee = SymbolTable.lookup_symbol(op, op.callee)
+    assert isinstance(callee, func.FuncOp)
+    parameters = callee.args if callee.body.blocks else ()
     arguments: list[Expr] = []
     for index, value in enumerate(op.arguments):
         found = w.expression(value)
         if is_number(value.type):
-            unsigned = w.shared.signs.of(("argument", name, index))  # type: ignore[arg-type]
+            unsigned = not parameters or w.shared.signs.of(parameters[index])
             wanted = w.number(value.type, unsigned, value)
             if isinstance(value.type, VectorType):
                 wanted = w.type_of(value).signed(unsigned) if not wanted.is_float else wanted
@@ -147,6 +160,7 @@ def _plain(found: Expr, wanted: Number) -> Expr:
     return text.integer(found.literal, wanted) if found.literal is not None else found
 
 
+@EXPRESSIONS.of(func.CallOp)
 def _call(w: Writer, op: func.CallOp) -> Expr:
     if len(op.res) > 1:
         raise error_at(op, "a call with several results cannot be written in OpenCL C")
@@ -157,7 +171,7 @@ def _call(w: Writer, op: func.CallOp) -> Expr:
     return found
 
 
-_QUERIES: dict[type[Operation], str] = {
+_QUERIES: dict[type[ocl.DimensionQuery], str] = {
     ocl.GlobalIdOp: "get_global_id",
     ocl.LocalIdOp: "get_local_id",
     ocl.GroupIdOp: "get_group_id",
@@ -168,31 +182,13 @@ _QUERIES: dict[type[Operation], str] = {
 }
 
 
+@EXPRESSIONS.of(*_QUERIES)
 def _query(w: Writer, op: ocl.DimensionQuery) -> Expr:
     """A size_t."""
     dimension = text.integer(op.dimension, INT)
     return w.call(_QUERIES[type(op)], dimension, type=Number("ulong"))
 
 
+@EXPRESSIONS.of(ocl.WorkDimOp)
 def _work_dim(w: Writer, op: ocl.WorkDimOp) -> Expr:
     return w.call("get_work_dim", type=Number("uint"))
-
-
-EXPRESSIONS = assume(
-    "dict[type[Operation], Expression]",
-    {
-        **dict.fromkeys(_MATH, _math),
-        **dict.fromkeys((math.CountLeadingZerosOp, math.CtPopOp), _count),
-        **dict.fromkeys(_QUERIES, _query),
-        math.CountTrailingZerosOp: _trailing_zeros,
-        math.AbsIOp: _absolute,
-        math.FPowIOp: _integer_power,
-        ocl.BuiltinOp: _builtin,
-        ocl.ConvertOp: _convert,
-        ocl.WorkDimOp: _work_dim,
-        func.CallOp: _call,
-    },
-)
-
-
-STATEMENTS = assume("dict[type[Operation], Statement]", {ocl.BuiltinOp: _builtin_with_two})

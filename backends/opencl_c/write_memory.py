@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast as assume
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import Float16Type, VectorType, f16, f32, f64
@@ -14,11 +13,14 @@ from polycl.backends.opencl_c import write_conversions as conversions
 from polycl.backends.opencl_c.c_types import INT, LONG, Number, identifier, is_number
 from polycl.backends.opencl_c.text import Expr, Pointer, assignment, binary, reads_of, swizzle
 from polycl.backends.opencl_c.write_arithmetic import null
-from polycl.backends.opencl_c.writer import Expression, Statement, Writer
+from polycl.backends.opencl_c.writer import Expressions, Statements, Writer
 from polycl.dialects import ocl, vec
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.layout import align_of
 from polycl.errors import error_at
+
+EXPRESSIONS = Expressions()
+STATEMENTS = Statements()
 
 
 def pointer(w: Writer, value: SSAValue) -> Pointer:
@@ -74,6 +76,7 @@ def _volatile(w: Writer, op: ocl.LoadOp | ocl.StoreOp) -> Pointer:
     return Pointer(base.text, None, text.UNARY, at.reads, base=base)
 
 
+@EXPRESSIONS.of(ocl.LoadOp)
 def _load(w: Writer, op: ocl.LoadOp) -> Expr:
     if isinstance(op.result.type, Float16Type) and _is_extended(op.result):
         index = _index(w, op) or text.integer(0, INT)
@@ -103,6 +106,7 @@ def _element(type: Attribute) -> Attribute:
     return type.element_type if isinstance(type, VectorType) else type
 
 
+@EXPRESSIONS.of(arith.ExtFOp)
 def _extended(w: Writer, op: vec.AnyExtF) -> Expr:
     """Of a half in memory: `vload_half` has done it."""
     if isinstance(op.input.owner, ocl.LoadOp | ocl.VLoadOp) and _is_extended(op.input):
@@ -121,6 +125,7 @@ def _half_source(value: SSAValue) -> tuple[SSAValue, str] | None:
     return None
 
 
+@STATEMENTS.of(ocl.StoreOp)
 def _store(w: Writer, op: ocl.StoreOp) -> None:
     half = _half_source(op.value) if _folded_half(w, op.value) else None
     if half is not None:
@@ -149,6 +154,7 @@ def stored_value(w: Writer, value: SSAValue, unsigned: bool) -> Expr:
     return w.fitting(found, w.number(value.type, unsigned, value))
 
 
+@EXPRESSIONS.of(ocl.OffsetOp)
 def _offset(w: Writer, op: ocl.OffsetOp) -> Pointer:
     at, index = pointer(w, op.pointer), w.expression(op.index)
     if at.place or at.offset is not None:
@@ -159,6 +165,7 @@ def _offset(w: Writer, op: ocl.OffsetOp) -> Pointer:
     return Pointer(found.text, None, text.SUM, found.reads, base=at.base, offset=index)
 
 
+@EXPRESSIONS.of(ocl.MemberOp)
 def _member(w: Writer, op: ocl.MemberOp) -> Pointer:
     at = pointer(w, op.pointer)
     return address(Expr(f"{_inside(at)}{identifier(op.field.data)}", reads=at.reads))
@@ -171,6 +178,7 @@ def _inside(at: Pointer) -> str:
     return f"{place(at).at(text.ATOM)}."
 
 
+@EXPRESSIONS.of(ocl.CastOp)
 def _cast(w: Writer, op: ocl.CastOp) -> Pointer:
     at = pointer(w, op.pointer)
     source, target = op.pointer.type, op.result.type
@@ -200,6 +208,7 @@ def _accessed_as(memory: SSAValue) -> int:
     return max([align_of(memory.type.pointee), *map(_accessed_as, views)])
 
 
+@STATEMENTS.of(ocl.AllocaOp, ocl.LocalAllocOp)
 def _alloca(w: Writer, op: ocl.AllocaOp | ocl.LocalAllocOp) -> None:
     assert isinstance(op.result.type, ocl.PtrType)
     space = "local" if op.result.type.address_space is AddressSpace.LOCAL else ""
@@ -213,10 +222,12 @@ def _alloca(w: Writer, op: ocl.AllocaOp | ocl.LocalAllocOp) -> None:
     w.bind_expression(op.result, address(Expr(name, reads=frozenset({name}))))
 
 
+@EXPRESSIONS.of(ocl.AddressOfOp)
 def _address_of(w: Writer, op: ocl.AddressOfOp) -> Pointer:
     return address(Expr(identifier(op.symbol.root_reference.data)))
 
 
+@EXPRESSIONS.of(ocl.VLoadOp)
 def _vload(w: Writer, op: ocl.VLoadOp) -> Expr:
     type = w.number(op.result.type, w.shared.signs.of(op.pointer), op.result)
     at, index = pointer(w, op.pointer), w.expression(op.index)
@@ -229,6 +240,7 @@ def _vload(w: Writer, op: ocl.VLoadOp) -> Expr:
     return w.call(f"vload{type.lanes}", index, at, type=type)
 
 
+@STATEMENTS.of(ocl.VStoreOp)
 def _vstore(w: Writer, op: ocl.VStoreOp) -> None:
     at, index = pointer(w, op.pointer), w.expression(op.index)
     lanes = op.value.type.element_count() if isinstance(op.value.type, VectorType) else 1
@@ -242,32 +254,38 @@ def _vstore(w: Writer, op: ocl.VStoreOp) -> None:
     w.line(f"{found.text};")
 
 
+@EXPRESSIONS.of(ocl.NullOp)
 def _null(w: Writer, op: ocl.NullOp) -> Expr:
     return null(w, op.result)
 
 
+@EXPRESSIONS.of(ocl.NullEventOp)
 def _null_event(w: Writer, op: ocl.NullEventOp) -> Expr:
     return Expr("0")
 
 
+@EXPRESSIONS.of(ocl.PtrToIntOp)
 def _to_integer(w: Writer, op: ocl.PtrToIntOp) -> Expr:
     found = w.expression(op.pointer)
     type = w.type_of(op.result)
     return Expr(f"({type}){found.at(text.UNARY)}", type, text.UNARY, found.reads)
 
 
+@EXPRESSIONS.of(ocl.IntToPtrOp)
 def _from_integer(w: Writer, op: ocl.IntToPtrOp) -> Pointer:
     found = w.expression(op.address)
     cast = Expr(f"({w.pointer_type(op.result)}){found.at(text.UNARY)}", None, text.UNARY)
     return Pointer(cast.text, None, text.UNARY, found.reads, base=cast)
 
 
+@EXPRESSIONS.of(ocl.ExtractOp)
 def _extract(w: Writer, op: ocl.ExtractOp) -> Expr:
     found = w.expression(op.struct)
     field = Expr(f"{found.at(text.ATOM)}.{identifier(op.field.data)}", reads=found.reads)
     return _value(w, op.result, field, w.shared.signs.of(op.result))
 
 
+@STATEMENTS.of(ocl.InsertOp)
 def _insert(w: Writer, op: ocl.InsertOp) -> None:
     if isinstance(op.result.type, ocl.UnionType):
         raise error_at(op, "a union is no value")
@@ -280,36 +298,7 @@ def _insert(w: Writer, op: ocl.InsertOp) -> None:
     w.line(assignment(f"{target}.{identifier(op.field.data)}", value))
 
 
+@STATEMENTS.of(ocl.PrefetchOp)
 def _prefetch(w: Writer, op: ocl.PrefetchOp) -> None:
     found = w.call("prefetch", w.expression(op.pointer), w.expression(op.count))
     w.line(f"{found.text};")
-
-
-EXPRESSIONS = assume(
-    "dict[type[Operation], Expression]",
-    {
-        ocl.LoadOp: _load,
-        ocl.VLoadOp: _vload,
-        ocl.OffsetOp: _offset,
-        ocl.MemberOp: _member,
-        ocl.CastOp: _cast,
-        ocl.AddressOfOp: _address_of,
-        ocl.NullOp: _null,
-        ocl.NullEventOp: _null_event,
-        ocl.PtrToIntOp: _to_integer,
-        ocl.IntToPtrOp: _from_integer,
-        ocl.ExtractOp: _extract,
-        **dict.fromkeys(vec.both(arith.ExtFOp), _extended),
-    },
-)
-STATEMENTS = assume(
-    "dict[type[Operation], Statement]",
-    {
-        ocl.AllocaOp: _alloca,
-        ocl.LocalAllocOp: _alloca,
-        ocl.StoreOp: _store,
-        ocl.VStoreOp: _vstore,
-        ocl.InsertOp: _insert,
-        ocl.PrefetchOp: _prefetch,
-    },
-)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from typing import cast as assume
 
-from xdsl.dialects.builtin import VectorType, f32
 from xdsl.ir import Operation, SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import INT, Number, is_number
 from polycl.backends.opencl_c.text import Expr
-from polycl.backends.opencl_c.writer import Expression, Statement, Writer
+from polycl.backends.opencl_c.writer import Expressions, Statements, Writer
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AtomicKind, FenceOrder, ImageField, ImageKind
+from polycl.dialects.ocl.kernel import UNSIGNED
 from polycl.errors import error_at
+
+EXPRESSIONS = Expressions()
+STATEMENTS = Statements()
 
 
 def _flags(op: ocl.BarrierOp | ocl.FenceOp) -> str:
@@ -24,6 +26,7 @@ def _flags(op: ocl.BarrierOp | ocl.FenceOp) -> str:
     return " | ".join(names) or "0"
 
 
+@STATEMENTS.of(ocl.BarrierOp)
 def _barrier(w: Writer, op: ocl.BarrierOp) -> None:
     w.line(f"barrier({_flags(op)});")
 
@@ -35,6 +38,7 @@ _FENCES = {
 }
 
 
+@STATEMENTS.of(ocl.FenceOp)
 def _fence(w: Writer, op: ocl.FenceOp) -> None:
     # A fence of no memory orders nothing.
     if op.local is not None or op.global_ is not None:
@@ -56,6 +60,7 @@ def _word(w: Writer, at: SSAValue, unsigned: bool | None = None) -> tuple[Expr, 
     return found, type
 
 
+@EXPRESSIONS.of(ocl.AtomicRMWOp)
 def _atomic(w: Writer, op: ocl.AtomicRMWOp) -> Expr:
     kind = op.kind.data
     unsigned = kind.value[0] == "u" if kind.value[1:] in ("min", "max") else None
@@ -90,6 +95,7 @@ def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
     return name
 
 
+@EXPRESSIONS.of(ocl.AtomicCmpXchgOp)
 def _compare_exchange(w: Writer, op: ocl.AtomicCmpXchgOp) -> Expr:
     at, type = _word(w, op.pointer)
     expected, desired = w.exactly(op.expected, type), w.exactly(op.desired, type)
@@ -97,6 +103,7 @@ def _compare_exchange(w: Writer, op: ocl.AtomicCmpXchgOp) -> Expr:
     return w.call(f"{prefix}_cmpxchg", at, expected, desired, type=type)
 
 
+@EXPRESSIONS.of(ocl.AsyncCopyOp)
 def _async_copy(w: Writer, op: ocl.AsyncCopyOp) -> Expr:
     arguments = [w.expression(v) for v in (op.target, op.source, op.count)]
     name = "async_work_group_copy"
@@ -106,6 +113,7 @@ def _async_copy(w: Writer, op: ocl.AsyncCopyOp) -> Expr:
     return w.call(name, *arguments, w.expression(op.event))
 
 
+@STATEMENTS.of(ocl.WaitEventsOp)
 def _wait(w: Writer, op: ocl.WaitEventsOp) -> None:
     found = w.call("wait_group_events", w.expression(op.count), w.expression(op.events))
     w.line(f"{found.text};")
@@ -114,6 +122,7 @@ def _wait(w: Writer, op: ocl.WaitEventsOp) -> None:
 _SPECIFIER = re.compile(r"%[-+ #0]*\d*(?:\.\d*)?(v\d+)?(hh|hl|h|l)?([a-zA-Z%])")
 
 
+@EXPRESSIONS.of(ocl.PrintfOp)
 def _printf(w: Writer, op: ocl.PrintfOp) -> Expr:
     """The arguments as the format reads them."""
     specifiers = [m for m in _SPECIFIER.finditer(op.format.data) if m[3] != "%"]
@@ -142,6 +151,7 @@ _ADDRESSES = {
 }
 
 
+@STATEMENTS.of(ocl.SamplerOp)
 def _sampler(w: Writer, op: ocl.SamplerOp) -> None:
     bits = op.bits.value.data
     parts = [
@@ -161,22 +171,32 @@ def _place(w: Writer, at: SSAValue) -> Expr:
     return found if found.number.is_float else text.reinterpret(found, found.number.signed())
 
 
+def _color(w: Writer, op: Operation, color: SSAValue) -> tuple[str, Number]:
+    """The end of the name of the function that reads or writes a color, and the color's type."""
+    type = w.type_of(color)
+    if type.is_float:
+        return "f", type
+    unsigned = UNSIGNED in op.attributes
+    return "ui" if unsigned else "i", type.signed(unsigned)
+
+
+@EXPRESSIONS.of(ocl.ImageReadOp)
 def _image_read(w: Writer, op: ocl.ImageReadOp) -> Expr:
-    type = w.type_of(op.result)
-    kind = "f" if type.is_float else "ui" if type.is_unsigned else "i"
+    kind, type = _color(w, op, op.result)
     sampler = [] if op.sampler is None else [w.expression(op.sampler)]
     at = _place(w, op.at)
     return w.call(f"read_image{kind}", w.expression(op.image), *sampler, at, type=type)
 
 
+@STATEMENTS.of(ocl.ImageWriteOp)
 def _image_write(w: Writer, op: ocl.ImageWriteOp) -> None:
-    assert isinstance(op.color.type, VectorType)
-    color = w.exact(op.color)
-    kind = "f" if op.color.type.element_type == f32 else "ui" if color.number.is_unsigned else "i"
+    kind, type = _color(w, op, op.color)
+    color = w.exactly(op.color, type)
     found = w.call(f"write_image{kind}", w.expression(op.image), _place(w, op.at), color)
     w.line(f"{found.text};")
 
 
+@EXPRESSIONS.of(ocl.ImageQueryOp)
 def _image_query(w: Writer, op: ocl.ImageQueryOp) -> Expr:
     assert isinstance(op.image.type, ocl.ImageType)
     image = w.expression(op.image)
@@ -191,26 +211,3 @@ def _image_query(w: Writer, op: ocl.ImageQueryOp) -> Expr:
     found = w.call(f"get_image_{name}", image, type=INT)
     # The size of an array is a size_t.
     return text.Expr(f"(int){found.text}", INT, text.UNARY, found.reads) if is_array else found
-
-
-EXPRESSIONS = assume(
-    "dict[type[Operation], Expression]",
-    {
-        ocl.AtomicRMWOp: _atomic,
-        ocl.AtomicCmpXchgOp: _compare_exchange,
-        ocl.AsyncCopyOp: _async_copy,
-        ocl.PrintfOp: _printf,
-        ocl.ImageReadOp: _image_read,
-        ocl.ImageQueryOp: _image_query,
-    },
-)
-STATEMENTS = assume(
-    "dict[type[Operation], Statement]",
-    {
-        ocl.BarrierOp: _barrier,
-        ocl.FenceOp: _fence,
-        ocl.WaitEventsOp: _wait,
-        ocl.SamplerOp: _sampler,
-        ocl.ImageWriteOp: _image_write,
-    },
-)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import cast as assume
-
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import IntegerType, VectorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import BOOL, INT, Number
 from polycl.backends.opencl_c.text import Expr, binary, reads_of, swizzle
-from polycl.backends.opencl_c.writer import Expression, Statement, Writer
+from polycl.backends.opencl_c.writer import Expressions, Statements, Writer
 from polycl.dialects import ocl
 from polycl.errors import error_at
+
+EXPRESSIONS = Expressions()
+STATEMENTS = Statements()
 
 
 def _is_mask(value: SSAValue) -> bool:
@@ -30,6 +31,7 @@ def _elements(w: Writer, vector: Expr, lanes: list[int]) -> Expr:
     return Expr(f"{vector.at(text.ATOM)}{swizzle(lanes, width)}", type, reads=vector.reads)
 
 
+@EXPRESSIONS.of(vector.BroadcastOp)
 def _broadcast(w: Writer, op: vector.BroadcastOp) -> Expr:
     type = w.type_of(op.vector)
     found = w.expression(op.source)
@@ -42,6 +44,7 @@ def _broadcast(w: Writer, op: vector.BroadcastOp) -> Expr:
     return text.splat(element, type)
 
 
+@EXPRESSIONS.of(vector.ExtractOp)
 def _extract(w: Writer, op: vector.ExtractOp) -> Expr:
     found = w.expression(op.vector)
     position = _position(op)
@@ -79,6 +82,7 @@ def _element_helper(w: Writer, type: Number) -> str:
     )
 
 
+@STATEMENTS.of(vector.InsertOp)
 def _insert(w: Writer, op: vector.InsertOp) -> None:
     position = _position(op)
     type = w.type_of(op.result)
@@ -106,6 +110,7 @@ def _insert(w: Writer, op: vector.InsertOp) -> None:
     w.line(f"{target.text} = {found.text};")
 
 
+@EXPRESSIONS.of(vector.ShuffleOp)
 def _shuffle(w: Writer, op: vector.ShuffleOp) -> Expr:
     type = w.type_of(op.result)
     a, b = (w.convert(w.expression(v), w.type_of(v)) for v in (op.v1, op.v2))
@@ -134,6 +139,7 @@ def _literal(type: Number, pieces: list[Expr]) -> Expr:
     return Expr(f"({type})({inside})", type, reads=reads_of(*pieces))
 
 
+@EXPRESSIONS.of(ocl.ConcatOp)
 def _concat(w: Writer, op: ocl.ConcatOp) -> Expr:
     type = w.type_of(op.result)
     pieces: list[Expr] = []
@@ -155,6 +161,7 @@ def _concat(w: Writer, op: ocl.ConcatOp) -> Expr:
     return _literal(type, pieces)
 
 
+@EXPRESSIONS.of(ocl.ShuffleOp, ocl.Shuffle2Op)
 def _shuffle_at_run_time(w: Writer, op: ocl.ShuffleOp | ocl.Shuffle2Op) -> Expr:
     sources = [op.source] if isinstance(op, ocl.ShuffleOp) else [op.x, op.y]
     type = w.type_of(op.result)
@@ -169,17 +176,3 @@ def _shuffle_at_run_time(w: Writer, op: ocl.ShuffleOp | ocl.Shuffle2Op) -> Expr:
     name = "shuffle" if isinstance(op, ocl.ShuffleOp) else "shuffle2"
     values = (w.exactly(source, wanted) for source in sources)
     return w.call(name, *values, selector, type=type)
-
-
-EXPRESSIONS = assume(
-    "dict[type[Operation], Expression]",
-    {
-        vector.BroadcastOp: _broadcast,
-        vector.ExtractOp: _extract,
-        vector.ShuffleOp: _shuffle,
-        ocl.ConcatOp: _concat,
-        ocl.ShuffleOp: _shuffle_at_run_time,
-        ocl.Shuffle2Op: _shuffle_at_run_time,
-    },
-)
-STATEMENTS = assume("dict[type[Operation], Statement]", {vector.InsertOp: _insert})

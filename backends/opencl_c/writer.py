@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
+from typing import cast as assume
 
 from xdsl.dialects import arith, ub
 from xdsl.dialects.builtin import IntegerType, VectorType
@@ -12,6 +14,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from polycl.backends.opencl_c.c_types import (
+    BOOL,
     SIGNED,
     NoSuchType,
     Number,
@@ -30,6 +33,35 @@ from polycl.errors import error_at, location_of
 Location = tuple[str, int, int]
 Expression = Callable[["Writer", Operation], Expr]
 Statement = Callable[["Writer", Operation], None]
+
+
+Op = TypeVar("Op", bound=Operation)
+Text = TypeVar("Text")
+
+
+class _Table(dict[type[Operation], Callable[["Writer", Operation], Text]]):
+    """What writes each class of operations."""
+
+    def of(
+        self, *classes: type[Op]
+    ) -> Callable[[Callable[[Writer, Op], Text]], Callable[[Writer, Op], Text]]:
+        """A decorator: the function writes operations of these classes, and their vector forms."""
+
+        def enter(write: Callable[[Writer, Op], Text]) -> Callable[[Writer, Op], Text]:
+            # It is looked up for operations of these classes only.
+            untyped = assume("Callable[[Writer, Operation], Text]", write)
+            self.update(dict.fromkeys(vec.both(*classes), untyped))
+            return write
+
+        return enter
+
+
+class Expressions(_Table[Expr]):
+    """Operations that are expressions of C."""
+
+
+class Statements(_Table[None]):
+    """Operations that are statements of C."""
 
 
 @dataclass
@@ -284,10 +316,11 @@ class Writer:
             literal = cast(expression, target)
             return typed(literal) if literal.text.startswith("-") else literal
         inner = expression.inner
-        if expression.type == target and inner is not None and not inner.number.is_float:
-            # C converts integers when it assigns them.
-            return inner if target.name != "bool" and not target.is_float else expression
-        return expression
+        numbers = (target, expression.number) + (() if inner is None else (inner.number,))
+        plain = not any(number.is_float or number == BOOL for number in numbers)
+        # C converts integers when it assigns them.
+        is_void = inner is not None and plain and expression.number.width == target.width
+        return inner if inner is not None and is_void else expression
 
     def declare_empty(self, values: Iterable[SSAValue]) -> None:
         """Declare the variables of `values` that are new."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    ContainerType,
     IndexType,
     IntegerAttr,
     MemRefType,
@@ -43,7 +44,7 @@ from polycl.dialects.ocl.layout import stride_of
 
 
 @irdl_attr_definition
-class BufferType(ParametrizedAttribute, TypeAttribute):
+class BufferType(ParametrizedAttribute, TypeAttribute, ContainerType[Attribute]):
     """Memory of the device: `!host.buffer<f32>`, as many elements as it was made with.
 
     The elements are what kernels access it as. Where different kernels, or different arguments
@@ -55,6 +56,9 @@ class BufferType(ParametrizedAttribute, TypeAttribute):
 
     def __init__(self, element: Attribute):
         super().__init__(element)
+
+    def get_element_type(self) -> Attribute:
+        return self.element
 
     def verify(self) -> None:
         verify_storable(self.element, "buffer element")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import parse_func_op_like, print_func_op_like
-from xdsl.ir import Attribute, BlockArgument, Region
+from xdsl.ir import Attribute, BlockArgument, Operation, Region
 from xdsl.irdl import (
     IRDLOperation,
     MessageConstraint,
@@ -64,6 +64,11 @@ PARAM_TYPE = "ocl.type"
 PARAM_UNSIGNED = "ocl.unsigned_fields"
 """Key of the parameter attribute that holds the paths of a structure's unsigned fields, say
 "id" or "inner.flags"; the IR's integers have no sign."""
+UNSIGNED = "ocl.unsigned"
+"""Key of the attribute of a function, or of program-scope data, that names the variables of the
+source that hold unsigned integers, and such fields of them, say ["n", "body.flags"]; "result" is
+what a function returns. Parameters of kernels have `PARAM_TYPE` and `PARAM_UNSIGNED` instead.
+Reads and writes of images whose colors are unsigned have it, too."""
 PARAM_IMPLIED = "ocl.implied"
 """Key of the parameter attribute that says where the runtime finds the value if a caller leaves
 it out: "x.size0", "x.stride1" or "x.offset" of the array that parameter x gets."""
@@ -71,6 +76,21 @@ PARAM_VARIABLES = "ocl.variables"
 """Key of the parameter attribute of a pointer that no caller passes: the runtime passes memory
 that starts as the `ocl.constant` of this name and keeps what launches write (OpenCL 2.0, section
 6.5.1: program-scope variables)."""
+
+
+def unsigned_names(op: Operation) -> set[str]:
+    """The names that `op` has as `UNSIGNED`."""
+    names = op.attributes.get(UNSIGNED)
+    names = names if isinstance(names, ArrayAttr) else ArrayAttr(())
+    return {name.data for name in names if isinstance(name, StringAttr)}
+
+
+def declare_unsigned(op: Operation, names: Iterable[str]) -> None:
+    """Add names to those that `op` has as `UNSIGNED`."""
+    found = sorted({*unsigned_names(op), *names})
+    if found:
+        op.attributes[UNSIGNED] = ArrayAttr(map(StringAttr, found))
+
 
 THREE_SIZES = MessageConstraint(
     DenseArrayBase.constr(i64), "work-group sizes are written array<i64: x, y, z>"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -14,7 +16,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
-from polycl.dialects.ocl.kernel import PARAM_UNSIGNED
+from polycl.dialects.ocl.kernel import PARAM_UNSIGNED, declare_unsigned
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import file_location, remove_unused
@@ -31,7 +33,7 @@ from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.structure import result_variable, structure
 from polycl.frontends.opencl_c.tree import Function, Variable
-from polycl.frontends.opencl_c.types import CType, Kind, bytes_of, pointer_type, unsigned_fields
+from polycl.frontends.opencl_c.types import CType, Kind, bytes_of, pointer_type, unsigned_parts
 
 _FIRST_NEW_NUMBER = 1_000_000
 """Variables that this compiler makes are numbered behind all those of the source."""
@@ -50,6 +52,7 @@ def build_module(program: Program) -> ModuleOp:
             variable.symbol, variable.type.memory, constant_value(variable.type, initial)
         )
         op.location = file_location(*variable.location)
+        declare_unsigned(op, unsigned_parts(variable.type, variable.symbol))
         ops.append(op)
     names = {name: _function_symbol(program, name) for name in called}
     taken = [*_symbols(program), *names.values()]
@@ -145,6 +148,16 @@ class _Body:
         else:
             self.result = result_variable(function, _FIRST_NEW_NUMBER)
 
+    @property
+    def variables(self) -> list[Variable]:
+        """What the function declares beside its parameters."""
+        declared = [
+            statement.variable
+            for statement in walk_statements(self.source.body)
+            if isinstance(statement, tree.Declare)
+        ]
+        return [*self.source.temporaries, *declared]
+
     def kernel(self) -> Operation:
         region = self._emit(is_kernel=True)
         parameters = self.source.parameters
@@ -162,6 +175,7 @@ class _Body:
         )
         if self.source.type_hint:
             op.attributes["vec_type_hint"] = StringAttr(self.source.type_hint)
+        declare_unsigned(op, _unsigned_in(self.variables))
         op.location = file_location(*self.source.location)
         return op
 
@@ -172,6 +186,9 @@ class _Body:
         outputs = [] if self.result is None else [_function_type(self.result.type)]
         op = func.FuncOp(symbol, (inputs, outputs), region, visibility="private")
         op.location = file_location(*self.source.location)
+        variables = [*self.source.parameters, *self.variables]
+        variables += [] if self.result is None else [self.result]
+        declare_unsigned(op, _unsigned_in(variables))
         return op
 
     def _parameter_attributes(self) -> list[dict[str, Attribute]]:
@@ -184,9 +201,9 @@ class _Body:
                 ocl.PARAM_TYPE: StringAttr(parameter.type.spelling),
             }
             attributes |= {f"ocl.{flag}": UnitAttr() for flag in flags}
-            unsigned = list(unsigned_fields(parameter.type))
+            unsigned = [path[1:] for path in unsigned_parts(parameter.type, "") if path]
             if unsigned:
-                attributes[PARAM_UNSIGNED] = ArrayAttr(StringAttr(path) for path in unsigned)
+                attributes[PARAM_UNSIGNED] = ArrayAttr(map(StringAttr, unsigned))
             found.append(attributes)
         if self.needs_variables:
             names = [parameter.name for parameter in self.source.parameters]
@@ -242,12 +259,7 @@ class _Body:
 
     def _allocate(self, emitter: StatementEmitter) -> None:
         """Private memory for every variable that needs it, once, at the start of the function."""
-        declared = [
-            statement.variable
-            for statement in walk_statements(self.source.body)
-            if isinstance(statement, tree.Declare)
-        ]
-        for variable in [*self.source.parameters, *self.source.temporaries, *declared]:
+        for variable in [*self.source.parameters, *self.variables]:
             if not variable.in_memory or variable in emitter.slots:
                 continue
             emitter.location = variable.location
@@ -255,6 +267,11 @@ class _Body:
             slot.name_hint = variable.hint
             emitter.slots[variable] = slot
             _add_first_element(emitter, variable)
+
+
+def _unsigned_in(variables: Iterable[Variable]) -> Iterator[str]:
+    for variable in variables:
+        yield from unsigned_parts(variable.type, variable.hint)
 
 
 def _address_of(variable: Variable) -> ocl.PtrType:

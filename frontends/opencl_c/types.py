@@ -222,20 +222,20 @@ def bytes_of(union: CType) -> StructType:
     return StructType(tag, [("bytes", array)], alignment=align_of(union.memory))
 
 
-def unsigned_fields(type: CType, path: str = "") -> Iterator[str]:
-    """The paths of the unsigned integers in a structure, or in one that is pointed to."""
-    if not path and type.kind is Kind.POINTER:
-        if not isinstance(type.value, PtrType) or not isinstance(
-            type.value.pointee, StructType | UnionType
-        ):
-            return
+def unsigned_parts(type: CType, path: str) -> Iterator[str]:
+    """The paths of the unsigned integers in the variable `path`, or in what it points to, say "n"
+    and "body.flags"."""
+    is_pointer = False
+    while type.kind in (Kind.ARRAY, Kind.VECTOR, Kind.POINTER):
+        is_pointer |= type.kind is Kind.POINTER
         type = type.element
-    while type.kind in (Kind.ARRAY, Kind.VECTOR):
-        type = type.element
-    if type.kind is Kind.INT and not type.signed and path:
+    if type.kind is Kind.INT and not type.signed:
         yield path
+    if is_pointer and "." in path:
+        # A list's element points to another one.
+        return
     for name, field in type.fields:
-        yield from unsigned_fields(field, f"{path}.{name}" if path else name)
+        yield from unsigned_parts(field, f"{path}.{name}")
 
 
 def is_unnamed(spelling: str) -> bool:

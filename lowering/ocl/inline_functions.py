@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects.ocl import AllocaOp, KernelLike
+from polycl.dialects.ocl.kernel import declare_unsigned, unsigned_names
 from polycl.errors import error_at
 
 
@@ -80,6 +81,7 @@ def _inline(call: CallOp, callee: FuncOp, caller: FuncOp | KernelLike) -> None:
     block = body.block
     for op in body.walk():
         _locate(op, call)
+    declare_unsigned(caller, unsigned_names(callee))
     for op in [op for op in body.walk() if isinstance(op, AllocaOp)]:
         op.detach()
         Rewriter.insert_op(op, InsertPoint.at_start(caller.body.blocks[0]))

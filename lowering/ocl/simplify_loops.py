@@ -15,6 +15,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
+from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.remarks import emit_remark
 
@@ -114,7 +115,7 @@ def _has_one_round(loop: scf.WhileOp) -> bool:
     test = condition.condition.owner
     if not isinstance(test, arith.CmpiOp) or test.lhs not in before.args:
         return False
-    predicate = arith.CMPI_COMPARISON_OPERATIONS[test.predicate.value.data]
+    predicate = predicate_of(test)
     bound = constant_value(test.rhs)
     if predicate not in ("slt", "ult", "sle", "ule") or bound is None:
         return False

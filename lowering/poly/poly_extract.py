@@ -25,6 +25,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.analysis.poly.model import Model, model_of
 from polycl.analysis.poly.values import Leaf
 from polycl.dialects import ocl, poly, wg
+from polycl.dialects.comparisons import is_unsigned
 from polycl.dialects.poly.assumptions import assumptions_of
 from polycl.dialects.poly.kernel import names_of
 from polycl.lowering.wg.building import Builder, constant_index
@@ -341,7 +342,7 @@ def _reads_unsigned(op: Operation) -> bool:
     if isinstance(type, IndexType) or (isinstance(type, IntegerType) and type.width.data >= 64):
         return False
     if isinstance(op, arith.CmpiOp):
-        return arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data].startswith("u")
+        return is_unsigned(op) is True
     return isinstance(op, _UNSIGNED)
 
 

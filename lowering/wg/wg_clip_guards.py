@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import wg
+from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.lowering.wg.building import Builder
 from polycl.remarks import emit_remark
@@ -102,7 +103,7 @@ def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:
         return both.result
     if not isinstance(owner, arith.CmpiOp):
         return condition
-    predicate = arith.CMPI_COMPARISON_OPERATIONS[owner.predicate.value.data]
+    predicate = predicate_of(owner)
     lhs, rhs = owner.lhs, owner.rhs
     if _local_dimension(region, lhs) is None:
         # `bound > id` says what `id < bound` does.

@@ -16,6 +16,7 @@ from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.clamps import bits_of
 from polycl.dialects import ocl, wg
+from polycl.dialects.comparisons import predicate_of
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.remarks import emit_remark
 
@@ -123,7 +124,7 @@ class _Guard:
 
     def sides(self) -> tuple[str, SSAValue, SSAValue]:
         """Predicate (slt, sle, ult or ule), left and right side of what is expected to hold."""
-        predicate = arith.CMPI_COMPARISON_OPERATIONS[self.compare.predicate.value.data]
+        predicate = predicate_of(self.compare)
         if predicate in ("eq", "ne"):
             raise _Refusal("it asks for equality")
         if not self.wanted:

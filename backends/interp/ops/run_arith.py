@@ -29,6 +29,7 @@ from polycl.backends.interp.floats import Format, RoundTo
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import vec
+from polycl.dialects.comparisons import predicate_of
 
 _INTEGER: dict[type[Operation], Callable[[int], integers.Binary]] = {
     arith.AddiOp: integers.add,
@@ -78,9 +79,6 @@ _FLOAT: dict[type[Operation], Callable[[Format], Callable[[float, float], float]
     arith.MinimumfOp: lambda _: floats.minimum,
     arith.MaximumfOp: lambda _: floats.maximum,
 }
-
-_CMPI = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
-"""The predicates of `arith.cmpi` in the order of their numbers."""
 
 _ORDERED: dict[str, Callable[[float, float], bool]] = {
     "eq": operator.eq,
@@ -149,7 +147,7 @@ def _negf(op: arith.NegfOp, t: Translator) -> Step:
 
 
 def _cmpi(op: vec.AnyCmpi, t: Translator) -> Step:
-    predicate = _CMPI[op.predicate.value.data]
+    predicate = predicate_of(op)
     return elementwise(op, t, integers.compare(predicate, width_of(op.lhs.type)))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import VectorType, f16, f32, i32, i64
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import UnitAttr, VectorType, f16, f32, i32, i64
+from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import ImageField
+from polycl.dialects.ocl.kernel import UNSIGNED
 from polycl.frontends.opencl_c.builtins.table import Emit
 from polycl.frontends.opencl_c.conversions import convert
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
@@ -20,7 +21,9 @@ FLOAT4 = CType(Kind.VECTOR, _COLOR, _COLOR, "float4", count=4, find_element=lamb
 def _read(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     image, *sampler, at = [e.emit(argument) for argument in call.arguments]
     color = VectorType(i32, [4]) if call.type.element.kind is Kind.INT else VectorType(f32, [4])
-    value = e.value(ocl.ImageReadOp(image, at, sampler[0] if sampler else None, color))
+    read = ocl.ImageReadOp(image, at, sampler[0] if sampler else None, color)
+    _mark(read, call.type)
+    value = e.value(read)
     return value if color == call.type.value else convert(e, value, FLOAT4, call.type)
 
 
@@ -30,7 +33,15 @@ def _write(e: ExpressionEmitter, call: BuiltinCall) -> None:
     value = e.emit(color)
     if color.type.element.memory == f16:
         value = convert(e, value, color.type, FLOAT4)
-    e.add(ocl.ImageWriteOp(value, target, place))
+    write = ocl.ImageWriteOp(value, target, place)
+    _mark(write, color.type)
+    e.add(write)
+
+
+def _mark(op: Operation, color: CType) -> None:
+    """`read_imageui` and `write_imageui` differ from those of signed integers."""
+    if not color.element_signed:
+        op.attributes[UNSIGNED] = UnitAttr()
 
 
 def _query(field: ImageField) -> Emit:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.arith import CMPI_COMPARISON_OPERATIONS
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, vec
+from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.lowering.host.coarsening.coarse_dependence import KernelDependence
 from polycl.lowering.host.coarsening.zero import zero_of
@@ -176,7 +176,7 @@ class CoarseEmitter(JamEmitter):
 
     def _deciding(self, op: arith.CmpiOp, tiles: Tiles, every: bool) -> Sequence[int]:
         left, right = self.dependence.stride(op.lhs), self.dependence.stride(op.rhs)
-        name = CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+        name = predicate_of(op)
         # As unsigned numbers, ids may have wrapped in between.
         if not (isinstance(left, int) and isinstance(right, int) and name[0] == "s"):
             return tiles.vectors

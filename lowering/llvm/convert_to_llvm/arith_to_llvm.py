@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import vec
+from polycl.dialects.comparisons import predicate_of
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of, llvm_type, with_element
@@ -145,7 +146,7 @@ def _is_safe_divisor(value: SSAValue) -> bool:
 
 
 def _compare_integers(op: vec.AnyCmpi, low: FunctionLowering) -> SSAValue:
-    predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+    predicate = predicate_of(op)
     return low.icmp(predicate, *low.values_of(op.operands))
 
 

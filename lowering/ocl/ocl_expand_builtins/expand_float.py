@@ -83,7 +83,7 @@ def _by_magnitude(larger: bool) -> Rule:
     return rule
 
 
-def _as_op(op: Callable[[SSAValue], Operation]) -> Rule:
+def _as_op(op: Callable[..., Operation]) -> Rule:
     def rule(e: Emitter, args: Values, _: Types) -> Values:
         return [e.emit(op(args[0]))]
 
@@ -200,7 +200,7 @@ def _tan_turn(e: Emitter, x: SSAValue) -> SSAValue:
     return e.divf(_sin_turn(e, x), _cos_turn(e, x))
 
 
-def _over_pi(op: Callable[[SSAValue], Operation]) -> Callable[[Emitter, SSAValue], SSAValue]:
+def _over_pi(op: Callable[..., Operation]) -> Callable[[Emitter, SSAValue], SSAValue]:
     """op(x) / pi."""
     return lambda e, x: e.divf(e.emit(op(x)), e.constant(numbers.pi, x.type))
 

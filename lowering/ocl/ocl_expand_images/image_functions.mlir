@@ -34,7 +34,7 @@ builtin.module {
     }
     func.return %result : i32
   }
-  func.func private @pixel(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> !ocl.ptr<i8, global> {
+  func.func private @pixel(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> !ocl.ptr<i8, global> attributes {ocl.unsigned = ["image", "result"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %1 = ocl.load %0 : !ocl.ptr<i32, global>
@@ -67,7 +67,7 @@ builtin.module {
     %result = ocl.offset %19[%24] : !ocl.ptr<i8, global>
     func.return %result : !ocl.ptr<i8, global>
   }
-  func.func private @channel_as_float(%p: !ocl.ptr<i8, global>, %type: i32, %channel: i32) -> f32 {
+  func.func private @channel_as_float(%p: !ocl.ptr<i8, global>, %type: i32, %channel: i32) -> f32 attributes {ocl.unsigned = ["p"]} {
     %c4304_i32 = arith.constant 4304 : i32
     %0 = arith.cmpi eq, %type, %c4304_i32 : i32
     %result = scf.if %0 -> (f32) {
@@ -150,7 +150,7 @@ builtin.module {
     }
     func.return %result : f32
   }
-  func.func private @channel_as_int(%p: !ocl.ptr<i8, global>, %type: i32, %channel: i32) -> i32 {
+  func.func private @channel_as_int(%p: !ocl.ptr<i8, global>, %type: i32, %channel: i32) -> i32 attributes {ocl.unsigned = ["p"]} {
     %c4311_i32 = arith.constant 4311 : i32
     %0 = arith.cmpi eq, %type, %c4311_i32 : i32
     %result = scf.if %0 -> (i32) {
@@ -209,7 +209,7 @@ builtin.module {
     }
     func.return %result : i32
   }
-  func.func private @inside(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> i1 {
+  func.func private @inside(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> i1 attributes {ocl.unsigned = ["image"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = vector.extract %at[0] : i32 from vector<4xi32>
     %c0_i32 = arith.constant 0 : i32
@@ -252,7 +252,7 @@ builtin.module {
     }
     func.return %result : i1
   }
-  func.func private @color_f(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %place: i32) -> f32 {
+  func.func private @color_f(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %place: i32) -> f32 attributes {ocl.unsigned = ["image"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %1 = ocl.load %0 : !ocl.ptr<i32, global>
@@ -287,7 +287,7 @@ builtin.module {
     }
     func.return %result : f32
   }
-  func.func private @color_i(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %place: i32) -> i32 {
+  func.func private @color_i(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %place: i32) -> i32 attributes {ocl.unsigned = ["image"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
     %1 = ocl.load %0 : !ocl.ptr<i32, global>
@@ -322,7 +322,7 @@ builtin.module {
     }
     func.return %result : i32
   }
-  func.func private @texel_f(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> vector<4xf32> {
+  func.func private @texel_f(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> vector<4xf32> attributes {ocl.unsigned = ["image"]} {
     %c0 = arith.constant 0 : index
     %c4 = arith.constant 4 : index
     %c1 = arith.constant 1 : index
@@ -335,7 +335,7 @@ builtin.module {
     }
     func.return %color : vector<4xf32>
   }
-  func.func private @texel_i(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> vector<4xi32> {
+  func.func private @texel_i(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
     %c0 = arith.constant 0 : index
     %c4 = arith.constant 4 : index
     %c1 = arith.constant 1 : index
@@ -489,7 +489,7 @@ builtin.module {
     }
     func.return %result : vector<2xi32>
   }
-  func.func private @read_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xf32> {
+  func.func private @read_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xf32> attributes {ocl.unsigned = ["image"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = vector.extract %at[0] : f32 from vector<2xf32>
     %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
@@ -580,7 +580,7 @@ builtin.module {
     }
     func.return %sum_1 : vector<4xf32>
   }
-  func.func private @read_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xi32> {
+  func.func private @read_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = vector.extract %at[0] : f32 from vector<2xf32>
     %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
@@ -595,7 +595,7 @@ builtin.module {
     %result = func.call @texel_i(%image, %8) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xi32>
     func.return %result : vector<4xi32>
   }
-  func.func private @nearest_in_space(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xi32> {
+  func.func private @nearest_in_space(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = vector.extract %at[0] : f32 from vector<4xf32>
     %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
@@ -613,7 +613,7 @@ builtin.module {
     %result = ocl.concat %3, %7, %11, %c0_i32 : i32, i32, i32, i32 -> vector<4xi32>
     func.return %result : vector<4xi32>
   }
-  func.func private @space_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xf32> {
+  func.func private @space_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xf32> attributes {ocl.unsigned = ["image"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %c32_i32 = arith.constant 32 : i32
     %0 = arith.andi %sampler, %c32_i32 : i32
@@ -709,12 +709,12 @@ builtin.module {
     }
     func.return %result : vector<4xf32>
   }
-  func.func private @space_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xi32> {
+  func.func private @space_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
     %0 = func.call @nearest_in_space(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xf32>) -> vector<4xi32>
     %result = func.call @texel_i(%image, %0) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xi32>
     func.return %result : vector<4xi32>
   }
-  func.func private @layer_float(%image: !ocl.ptr<i8, global>, %number: f32) -> i32 {
+  func.func private @layer_float(%image: !ocl.ptr<i8, global>, %number: f32) -> i32 attributes {ocl.unsigned = ["image"]} {
     %0 = math.roundeven %number : f32
     %1 = ocl.convert %0 sat : f32 to i32
     %c0_i32 = arith.constant 0 : i32
@@ -726,7 +726,7 @@ builtin.module {
     %result = ocl.builtin "s_clamp"(%1, %c0_i32, %5) : (i32, i32, i32) -> i32
     func.return %result : i32
   }
-  func.func private @layer_int(%image: !ocl.ptr<i8, global>, %number: i32) -> i32 {
+  func.func private @layer_int(%image: !ocl.ptr<i8, global>, %number: i32) -> i32 attributes {ocl.unsigned = ["image"]} {
     %c0_i32 = arith.constant 0 : i32
     %0 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %1 = ocl.member %0["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
@@ -736,7 +736,7 @@ builtin.module {
     %result = ocl.builtin "s_clamp"(%number, %c0_i32, %3) : (i32, i32, i32) -> i32
     func.return %result : i32
   }
-  func.func private @at_pixel(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> {
+  func.func private @at_pixel(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %c14_i32 = arith.constant 14 : i32
     %mode = arith.andi %sampler, %c14_i32 : i32
@@ -756,12 +756,12 @@ builtin.module {
     %result = ocl.concat %3, %7, %11, %c0_i32 : i32, i32, i32, i32 -> vector<4xi32>
     func.return %result : vector<4xi32>
   }
-  func.func private @fetch_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xf32> {
+  func.func private @fetch_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xf32> attributes {ocl.unsigned = ["image"]} {
     %0 = func.call @at_pixel(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xi32>
     %result = func.call @texel_f(%image, %0) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
     func.return %result : vector<4xf32>
   }
-  func.func private @fetch_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> {
+  func.func private @fetch_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
     %0 = func.call @at_pixel(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xi32>
     %result = func.call @texel_i(%image, %0) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xi32>
     func.return %result : vector<4xi32>
@@ -796,7 +796,7 @@ builtin.module {
     %result = arith.select %0, %4, %8 : i32
     func.return %result : i32
   }
-  func.func private @write_float(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xf32>) {
+  func.func private @write_float(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xf32>) attributes {ocl.unsigned = ["image", "p"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
     scf.if %0 {
@@ -886,7 +886,7 @@ builtin.module {
     }
     func.return
   }
-  func.func private @write_int(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xi32>) {
+  func.func private @write_int(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xi32>) attributes {ocl.unsigned = ["image", "p"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
     %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
     scf.if %0 {
@@ -962,7 +962,7 @@ builtin.module {
     }
     func.return
   }
-  func.func private @query(%image: !ocl.ptr<i8, global>, %field: i32) -> i32 {
+  func.func private @query(%image: !ocl.ptr<i8, global>, %field: i32) -> i32 attributes {ocl.unsigned = ["image"]} {
     %0 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>
     %1 = arith.index_cast %field : i32 to index
     %result = ocl.load %0[%1] : !ocl.ptr<i32, global>

@@ -1,5 +1,5 @@
 builtin.module {
-  func.func private @small_float(%a: i32) -> f32 {
+  func.func private @small_float(%a: i32) -> f32 attributes {ocl.unsigned = ["a"]} {
     %c1258291200_i32 = arith.constant 1258291200 : i32
     %0 = arith.ori %a, %c1258291200_i32 : i32
     %1 = ocl.bitcast %0 : i32 to f32
@@ -7,7 +7,7 @@ builtin.module {
     %result = arith.subf %1, %cst : f32
     func.return %result : f32
   }
-  func.func private @small_integer(%x: f32) -> i32 {
+  func.func private @small_integer(%x: f32) -> i32 attributes {ocl.unsigned = ["result"]} {
     %cst = arith.constant 0x4B000000 : f32
     %0 = arith.addf %x, %cst : f32
     %1 = ocl.bitcast %0 : f32 to i32
@@ -15,7 +15,7 @@ builtin.module {
     %result = arith.andi %1, %c8388607_i32 : i32
     func.return %result : i32
   }
-  func.func private @mul_i32(%a: i32, %b: i32) -> i32 {
+  func.func private @mul_i32(%a: i32, %b: i32) -> i32 attributes {ocl.unsigned = ["a", "b", "high", "low", "middle", "result"]} {
     %c2047_i32 = arith.constant 2047 : i32
     %0 = arith.andi %a, %c2047_i32 : i32
     %a0 = func.call @small_float(%0) : (i32) -> f32
@@ -57,7 +57,7 @@ builtin.module {
     %result = arith.addi %22, %23 : i32
     func.return %result : i32
   }
-  func.func private @wide_product(%a: i32, %b: i32) -> i64 {
+  func.func private @wide_product(%a: i32, %b: i32) -> i64 attributes {ocl.unsigned = ["a", "b", "low", "result", "w0", "w1", "w2", "w3", "w4"]} {
     %c2047_i32 = arith.constant 2047 : i32
     %0 = arith.andi %a, %c2047_i32 : i32
     %a0 = func.call @small_float(%0) : (i32) -> f32
@@ -118,7 +118,7 @@ builtin.module {
     %result = arith.addi %30, %35 : i64
     func.return %result : i64
   }
-  func.func private @mul_i64(%a: i64, %b: i64) -> i64 {
+  func.func private @mul_i64(%a: i64, %b: i64) -> i64 attributes {ocl.unsigned = ["a", "b", "cross", "result"]} {
     %0 = arith.trunci %a : i64 to i32
     %c32_i64 = arith.constant 32 : i64
     %1 = arith.shrui %b, %c32_i64 : i64
@@ -137,14 +137,14 @@ builtin.module {
     %result = arith.addi %10, %12 : i64
     func.return %result : i64
   }
-  func.func private @mulhi_u32(%a: i32, %b: i32) -> i32 {
+  func.func private @mulhi_u32(%a: i32, %b: i32) -> i32 attributes {ocl.unsigned = ["a", "b", "result"]} {
     %0 = func.call @wide_product(%a, %b) : (i32, i32) -> i64
     %c32_i64 = arith.constant 32 : i64
     %1 = arith.shrui %0, %c32_i64 : i64
     %result = arith.trunci %1 : i64 to i32
     func.return %result : i32
   }
-  func.func private @mulhi_s32(%a: i32, %b: i32) -> i32 {
+  func.func private @mulhi_s32(%a: i32, %b: i32) -> i32 attributes {ocl.unsigned = ["a", "b", "high", "result"]} {
     %high = func.call @mulhi_u32(%a, %b) : (i32, i32) -> i32
     %c31_i32 = arith.constant 31 : i32
     %0 = arith.shrui %a, %c31_i32 : i32
@@ -166,7 +166,7 @@ builtin.module {
     }
     func.return %high_3 : i32
   }
-  func.func private @mulhi_u64(%a: i64, %b: i64) -> i64 {
+  func.func private @mulhi_u64(%a: i64, %b: i64) -> i64 attributes {ocl.unsigned = ["a", "a0", "a1", "b", "b0", "b1", "low", "middle", "other", "result"]} {
     %a0 = arith.trunci %a : i64 to i32
     %c32_i64 = arith.constant 32 : i64
     %0 = arith.shrui %a, %c32_i64 : i64
@@ -189,7 +189,7 @@ builtin.module {
     %result = arith.addi %9, %10 : i64
     func.return %result : i64
   }
-  func.func private @mulhi_s64(%a: i64, %b: i64) -> i64 {
+  func.func private @mulhi_s64(%a: i64, %b: i64) -> i64 attributes {ocl.unsigned = ["a", "b", "high", "result"]} {
     %high = func.call @mulhi_u64(%a, %b) : (i64, i64) -> i64
     %c63_i64 = arith.constant 63 : i64
     %0 = arith.shrui %a, %c63_i64 : i64
@@ -211,7 +211,7 @@ builtin.module {
     }
     func.return %high_3 : i64
   }
-  func.func private @div_u32(%a: i32, %b: i32) -> i32 {
+  func.func private @div_u32(%a: i32, %b: i32) -> i32 attributes {ocl.unsigned = ["a", "b", "carry", "fits", "rest", "result"]} {
     %c0_i32 = arith.constant 0 : i32
     %c0 = arith.constant 0 : index
     %c32 = arith.constant 32 : index
@@ -236,7 +236,7 @@ builtin.module {
     }
     func.return %a_1 : i32
   }
-  func.func private @rem_u32(%a: i32, %b: i32) -> i32 {
+  func.func private @rem_u32(%a: i32, %b: i32) -> i32 attributes {ocl.unsigned = ["a", "b", "carry", "fits", "rest", "result"]} {
     %c0_i32 = arith.constant 0 : i32
     %c0 = arith.constant 0 : index
     %c32 = arith.constant 32 : index
@@ -260,7 +260,7 @@ builtin.module {
     }
     func.return %rest : i32
   }
-  func.func private @size_32(%a: i32) -> i32 {
+  func.func private @size_32(%a: i32) -> i32 attributes {ocl.unsigned = ["a", "result"]} {
     %c31_i32 = arith.constant 31 : i32
     %0 = arith.shrui %a, %c31_i32 : i32
     %c0_i32 = arith.constant 0 : i32
@@ -269,7 +269,7 @@ builtin.module {
     %result = arith.select %1, %2, %a : i32
     func.return %result : i32
   }
-  func.func private @div_s32(%a: i32, %b: i32) -> i32 {
+  func.func private @div_s32(%a: i32, %b: i32) -> i32 attributes {ocl.unsigned = ["a", "b", "quotient", "result"]} {
     %0 = func.call @size_32(%a) : (i32) -> i32
     %1 = func.call @size_32(%b) : (i32) -> i32
     %quotient = func.call @div_u32(%0, %1) : (i32, i32) -> i32
@@ -282,7 +282,7 @@ builtin.module {
     %result = arith.select %4, %5, %quotient : i32
     func.return %result : i32
   }
-  func.func private @rem_s32(%a: i32, %b: i32) -> i32 {
+  func.func private @rem_s32(%a: i32, %b: i32) -> i32 attributes {ocl.unsigned = ["a", "b", "rest", "result"]} {
     %0 = func.call @size_32(%a) : (i32) -> i32
     %1 = func.call @size_32(%b) : (i32) -> i32
     %rest = func.call @rem_u32(%0, %1) : (i32, i32) -> i32
@@ -294,7 +294,7 @@ builtin.module {
     %result = arith.select %3, %4, %rest : i32
     func.return %result : i32
   }
-  func.func private @div_u64(%a: i64, %b: i64) -> i64 {
+  func.func private @div_u64(%a: i64, %b: i64) -> i64 attributes {ocl.unsigned = ["a", "b", "carry", "rest", "result"]} {
     %c0_i64 = arith.constant 0 : i64
     %c0 = arith.constant 0 : index
     %c64 = arith.constant 64 : index
@@ -325,7 +325,7 @@ builtin.module {
     }
     func.return %a_1 : i64
   }
-  func.func private @rem_u64(%a: i64, %b: i64) -> i64 {
+  func.func private @rem_u64(%a: i64, %b: i64) -> i64 attributes {ocl.unsigned = ["a", "b", "carry", "rest", "result"]} {
     %c0_i64 = arith.constant 0 : i64
     %c0 = arith.constant 0 : index
     %c64 = arith.constant 64 : index
@@ -354,7 +354,7 @@ builtin.module {
     }
     func.return %rest : i64
   }
-  func.func private @size_64(%a: i64) -> i64 {
+  func.func private @size_64(%a: i64) -> i64 attributes {ocl.unsigned = ["a", "result"]} {
     %c63_i64 = arith.constant 63 : i64
     %0 = arith.shrui %a, %c63_i64 : i64
     %c0_i64 = arith.constant 0 : i64
@@ -363,7 +363,7 @@ builtin.module {
     %result = arith.select %1, %2, %a : i64
     func.return %result : i64
   }
-  func.func private @div_s64(%a: i64, %b: i64) -> i64 {
+  func.func private @div_s64(%a: i64, %b: i64) -> i64 attributes {ocl.unsigned = ["a", "b", "quotient", "result"]} {
     %0 = func.call @size_64(%a) : (i64) -> i64
     %1 = func.call @size_64(%b) : (i64) -> i64
     %quotient = func.call @div_u64(%0, %1) : (i64, i64) -> i64
@@ -376,7 +376,7 @@ builtin.module {
     %result = arith.select %4, %5, %quotient : i64
     func.return %result : i64
   }
-  func.func private @rem_s64(%a: i64, %b: i64) -> i64 {
+  func.func private @rem_s64(%a: i64, %b: i64) -> i64 attributes {ocl.unsigned = ["a", "b", "rest", "result"]} {
     %0 = func.call @size_64(%a) : (i64) -> i64
     %1 = func.call @size_64(%b) : (i64) -> i64
     %rest = func.call @rem_u64(%0, %1) : (i64, i64) -> i64
@@ -388,7 +388,7 @@ builtin.module {
     %result = arith.select %3, %4, %rest : i64
     func.return %result : i64
   }
-  func.func private @popcount_i32(%a: i32) -> i32 {
+  func.func private @popcount_i32(%a: i32) -> i32 attributes {ocl.unsigned = ["a", "result"]} {
     %c1_i32 = arith.constant 1 : i32
     %0 = arith.shrui %a, %c1_i32 : i32
     %c1431655765_i32 = arith.constant 1431655765 : i32
@@ -415,7 +415,7 @@ builtin.module {
     %result = arith.andi %9, %c63_i32 : i32
     func.return %result : i32
   }
-  func.func private @clz_i32(%a: i32) -> i32 {
+  func.func private @clz_i32(%a: i32) -> i32 attributes {ocl.unsigned = ["a", "result"]} {
     %c1_i32 = arith.constant 1 : i32
     %0 = arith.shrui %a, %c1_i32 : i32
     %a_1 = arith.ori %a, %0 : i32
@@ -436,7 +436,7 @@ builtin.module {
     %result = func.call @popcount_i32(%5) : (i32) -> i32
     func.return %result : i32
   }
-  func.func private @ctz_i32(%a: i32) -> i32 {
+  func.func private @ctz_i32(%a: i32) -> i32 attributes {ocl.unsigned = ["a", "result"]} {
     %cm1_i32 = arith.constant -1 : i32
     %0 = arith.xori %a, %cm1_i32 : i32
     %c1_i32 = arith.constant 1 : i32
@@ -445,7 +445,7 @@ builtin.module {
     %result = func.call @popcount_i32(%2) : (i32) -> i32
     func.return %result : i32
   }
-  func.func private @popcount_i64(%a: i64) -> i64 {
+  func.func private @popcount_i64(%a: i64) -> i64 attributes {ocl.unsigned = ["a", "result"]} {
     %0 = arith.trunci %a : i64 to i32
     %1 = func.call @popcount_i32(%0) : (i32) -> i32
     %c32_i64 = arith.constant 32 : i64
@@ -456,7 +456,7 @@ builtin.module {
     %result = arith.extui %5 : i32 to i64
     func.return %result : i64
   }
-  func.func private @clz_i64(%a: i64) -> i64 {
+  func.func private @clz_i64(%a: i64) -> i64 attributes {ocl.unsigned = ["a", "high", "low", "result"]} {
     %c32_i32 = arith.constant 32 : i32
     %c32_i64 = arith.constant 32 : i64
     %0 = arith.shrui %a, %c32_i64 : i64
@@ -472,7 +472,7 @@ builtin.module {
     %result = arith.extui %6 : i32 to i64
     func.return %result : i64
   }
-  func.func private @ctz_i64(%a: i64) -> i64 {
+  func.func private @ctz_i64(%a: i64) -> i64 attributes {ocl.unsigned = ["a", "high", "low", "result"]} {
     %c32_i32 = arith.constant 32 : i32
     %c32_i64 = arith.constant 32 : i64
     %0 = arith.shrui %a, %c32_i64 : i64
@@ -488,7 +488,7 @@ builtin.module {
     %result = arith.extui %6 : i32 to i64
     func.return %result : i64
   }
-  func.func private @normal(%bits: i32) -> i32 {
+  func.func private @normal(%bits: i32) -> i32 attributes {ocl.unsigned = ["bits", "result"]} {
     %c2139095040_i32 = arith.constant 2139095040 : i32
     %0 = arith.andi %bits, %c2139095040_i32 : i32
     %c0_i32 = arith.constant 0 : i32
@@ -500,7 +500,7 @@ builtin.module {
     %result = arith.select %1, %bits, %4 : i32
     func.return %result : i32
   }
-  func.func private @exponent_of(%bits: i32) -> i32 {
+  func.func private @exponent_of(%bits: i32) -> i32 attributes {ocl.unsigned = ["bits"]} {
     %0 = func.call @normal(%bits) : (i32) -> i32
     %c23_i32 = arith.constant 23 : i32
     %1 = arith.shrui %0, %c23_i32 : i32
@@ -513,7 +513,7 @@ builtin.module {
     %result = arith.subi %1, %4 : i32
     func.return %result : i32
   }
-  func.func private @significand_of(%bits: i32) -> i32 {
+  func.func private @significand_of(%bits: i32) -> i32 attributes {ocl.unsigned = ["bits", "result"]} {
     %0 = func.call @normal(%bits) : (i32) -> i32
     %c8388607_i32 = arith.constant 8388607 : i32
     %1 = arith.andi %0, %c8388607_i32 : i32
@@ -521,7 +521,7 @@ builtin.module {
     %result = arith.ori %1, %c8388608_i32 : i32
     func.return %result : i32
   }
-  func.func private @rounded(%sign: i32, %exponent: i32, %m: i32) -> f32 {
+  func.func private @rounded(%sign: i32, %exponent: i32, %m: i32) -> f32 attributes {ocl.unsigned = ["base", "lost", "m", "sign", "up"]} {
     %c0_i32 = arith.constant 0 : i32
     %0 = arith.cmpi sgt, %exponent, %c0_i32 : i32
     %c1_i32 = arith.constant 1 : i32
@@ -565,7 +565,7 @@ builtin.module {
     %result = ocl.bitcast %24 : i32 to f32
     func.return %result : f32
   }
-  func.func private @div_f32(%x: f32, %y: f32) -> f32 {
+  func.func private @div_f32(%x: f32, %y: f32) -> f32 attributes {ocl.unsigned = ["a", "b", "divisor", "fits", "is_less", "quotient", "rest", "sign"]} {
     %a = ocl.bitcast %x : f32 to i32
     %b = ocl.bitcast %y : f32 to i32
     %0 = arith.xori %a, %b : i32
@@ -636,7 +636,7 @@ builtin.module {
     %result_3 = arith.select %is_nan, %33, %result_2 : f32
     func.return %result_3 : f32
   }
-  func.func private @sqrt_f32(%x: f32) -> f32 {
+  func.func private @sqrt_f32(%x: f32) -> f32 attributes {ocl.unsigned = ["a", "digits", "fits", "rest", "root", "trial"]} {
     %a = ocl.bitcast %x : f32 to i32
     %0 = func.call @exponent_of(%a) : (i32) -> i32
     %c127_i32 = arith.constant 127 : i32
@@ -691,7 +691,7 @@ builtin.module {
     %result_2 = arith.select %21, %x, %result_1 : f32
     func.return %result_2 : f32
   }
-  func.func private @jammed(%m: i64, %shift: i32) -> i64 {
+  func.func private @jammed(%m: i64, %shift: i32) -> i64 attributes {ocl.unsigned = ["kept", "m", "result"]} {
     %c63_i32 = arith.constant 63 : i32
     %0 = arith.cmpi sgt, %shift, %c63_i32 : i32
     %result = scf.if %0 -> (i64) {
@@ -713,7 +713,7 @@ builtin.module {
     }
     func.return %result : i64
   }
-  func.func private @fma_f32(%x: f32, %y: f32, %z: f32) -> f32 {
+  func.func private @fma_f32(%x: f32, %y: f32, %z: f32) -> f32 attributes {ocl.unsigned = ["a", "apart", "b", "c", "m", "moved", "other", "product", "sign", "sum", "summand"]} {
     %0 = ocl.bitcast %x : f32 to i32
     %c2147483647_i32 = arith.constant 2147483647 : i32
     %a = arith.andi %0, %c2147483647_i32 : i32
@@ -809,7 +809,7 @@ builtin.module {
     %result_3 = arith.select %is_special, %50, %result_2 : f32
     func.return %result_3 : f32
   }
-  func.func private @trunc_f32(%x: f32) -> f32 {
+  func.func private @trunc_f32(%x: f32) -> f32 attributes {ocl.unsigned = ["sign"]} {
     %0 = ocl.bitcast %x : f32 to i32
     %c2147483648_i32 = arith.constant -2147483648 : i32
     %sign = arith.andi %0, %c2147483648_i32 : i32
@@ -899,7 +899,7 @@ builtin.module {
     %result = ocl.bitcast %7 : i32 to f32
     func.return %result : f32
   }
-  func.func private @fmod_f32(%x: f32, %y: f32) -> f32 {
+  func.func private @fmod_f32(%x: f32, %y: f32) -> f32 attributes {ocl.unsigned = ["a", "b", "divisor", "rest"]} {
     %0 = ocl.bitcast %x : f32 to i32
     %c2147483647_i32 = arith.constant 2147483647 : i32
     %a = arith.andi %0, %c2147483647_i32 : i32
@@ -1039,7 +1039,7 @@ builtin.module {
     %result_1 = arith.select %is_nan, %24, %27 : f32
     func.return %result_1 : f32
   }
-  func.func private @to_f32_u64(%a: i64) -> f32 {
+  func.func private @to_f32_u64(%a: i64) -> f32 attributes {ocl.unsigned = ["a"]} {
     %0 = func.call @clz_i64(%a) : (i64) -> i64
     %1 = arith.trunci %0 : i64 to i32
     %c63_i32 = arith.constant 63 : i32
@@ -1061,7 +1061,7 @@ builtin.module {
     %result_1 = arith.select %8, %cst, %result : f32
     func.return %result_1 : f32
   }
-  func.func private @to_f32_s64(%a: i64) -> f32 {
+  func.func private @to_f32_s64(%a: i64) -> f32 attributes {ocl.unsigned = ["a"]} {
     %0 = func.call @size_64(%a) : (i64) -> i64
     %size = func.call @to_f32_u64(%0) : (i64) -> f32
     %1 = ocl.bitcast %size : f32 to i32
@@ -1074,7 +1074,7 @@ builtin.module {
     %result = ocl.bitcast %5 : i32 to f32
     func.return %result : f32
   }
-  func.func private @to_u64_f32(%x: f32) -> i64 {
+  func.func private @to_u64_f32(%x: f32) -> i64 attributes {ocl.unsigned = ["a", "m", "result"]} {
     %a = ocl.bitcast %x : f32 to i32
     %c23_i32 = arith.constant 23 : i32
     %0 = arith.shrui %a, %c23_i32 : i32
@@ -1114,7 +1114,7 @@ builtin.module {
     }
     func.return %result : i64
   }
-  func.func private @to_s64_f32(%x: f32) -> i64 {
+  func.func private @to_s64_f32(%x: f32) -> i64 attributes {ocl.unsigned = ["result", "size"]} {
     %cst = arith.constant 9.22337204e+18 : f32
     %0 = arith.cmpf oge, %x, %cst : f32
     %result = scf.if %0 -> (i64) {
@@ -1146,7 +1146,7 @@ builtin.module {
     }
     func.return %result : i64
   }
-  func.func private @to_f32_f16(%half_bits: i16) -> f32 {
+  func.func private @to_f32_f16(%half_bits: i16) -> f32 attributes {ocl.unsigned = ["bits", "half_bits", "sign"]} {
     %0 = arith.extui %half_bits : i16 to i32
     %c32768_i32 = arith.constant 32768 : i32
     %1 = arith.andi %0, %c32768_i32 : i32
@@ -1190,7 +1190,7 @@ builtin.module {
     }
     func.return %result : f32
   }
-  func.func private @to_f16_f32(%x: f32) -> i16 {
+  func.func private @to_f16_f32(%x: f32) -> i16 attributes {ocl.unsigned = ["a", "result", "sign"]} {
     %0 = ocl.bitcast %x : f32 to i32
     %c16_i32 = arith.constant 16 : i32
     %1 = arith.shrui %0, %c16_i32 : i32

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import vec
+from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.ocl import NO_CONTRACT
 from polycl.dialects.vec import element_of
 from polycl.errors import error_at
@@ -132,7 +133,7 @@ def _copy_sign(op: Operation, low: FunctionLowering) -> list[Value]:
 
 
 def _compare_integers(op: vec.AnyCmpi, low: FunctionLowering) -> list[Value]:
-    predicate = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
+    predicate = predicate_of(op)
     width = width_of(element_of(op.lhs.type))
     return _joined([[integers.compare(low, predicate, width, a, b)] for a, b in _each(low, op)])
 

@@ -18,6 +18,7 @@ from polycl.analysis.ocl.lane_stride import Stride
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import element_of
 from polycl.lowering.wg.wg_vectorize.lane_values import parts_of
@@ -28,7 +29,6 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     gap_of,
 )
 
-_EQUAL = arith.CMPI_COMPARISON_OPERATIONS.index("eq")
 _LINE = 64
 """Bytes."""
 
@@ -147,7 +147,7 @@ def _is_rare(op: Operation) -> bool:
 def _asks_for_equality(condition: SSAValue) -> bool:
     match condition.owner:
         case arith.CmpiOp() as comparison:
-            return comparison.predicate.value.data == _EQUAL
+            return predicate_of(comparison) == "eq"
         case arith.AndIOp() as both:
             return _asks_for_equality(both.lhs) or _asks_for_equality(both.rhs)
         case _:

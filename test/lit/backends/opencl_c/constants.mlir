@@ -28,7 +28,7 @@ ocl.kernel @f(%x: !ocl.ptr<f32, global> {ocl.name = "x", ocl.type = "float*"}, %
 //      CHECK:#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 // CHECK-EMPTY:
 // CHECK-NEXT:constant float table[3] = {0.1f, INFINITY, -0.0f};  // constants.mlir:3
-// CHECK-NEXT:constant uchar text[4] = "a\"\n";  // constants.mlir:4
+// CHECK-NEXT:constant char text[4] = "a\"\n";  // constants.mlir:4
 // CHECK-EMPTY:
 // CHECK-NEXT:kernel void f(global float *x, global double *d, global long *l, global uint *u,  // constants.mlir:5
 // CHECK-NEXT:    global int4 *v) {

@@ -36,7 +36,7 @@ kernel void f(global float *x, global int *n, global uint *u, global long *l, gl
 // CHECK-NEXT:  int old = atomic_add(n, 5);  // functions.cl:10
 // CHECK-NEXT:  atomic_max(u + 1, 7u);  // functions.cl:11
 // CHECK-NEXT:  atom_add(l, 1L);  // functions.cl:12
-// CHECK-NEXT:  n[i] = mad24(old, 3, popcount((int)u[2])) + abs(n[3]);  // functions.cl:13
+// CHECK-NEXT:  n[i] = mad24(old, 3, (int)popcount(u[2])) + abs(n[3]);  // functions.cl:13
 // CHECK-NEXT:  u[i] = rotate(u[i], 3u) + mul_hi(u[i], u[4]) + clz(u[5]);  // functions.cl:14
 // CHECK-NEXT:  float t_4 = x[5];  // functions.cl:15
 // CHECK-NEXT:  n[4] = add_sat(n[4], n[5]) + isunordered(t_4, t_4);

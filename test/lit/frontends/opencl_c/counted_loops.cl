@@ -78,7 +78,7 @@ kernel void with_barrier(local int *t, int n) {
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }
 
-// CHECK-LABEL: ocl.kernel @strided(%x: !ocl.ptr<i32, global> {ocl.name = "x", ocl.type = "int*"}, %n: i32 {ocl.name = "n", ocl.type = "uint"}) {
+// CHECK-LABEL: ocl.kernel @strided(%x: !ocl.ptr<i32, global> {ocl.name = "x", ocl.type = "int*"}, %n: i32 {ocl.name = "n", ocl.type = "uint"}) attributes {ocl.unsigned = ["i"]} {
 // CHECK-NEXT:     %0 = ocl.global_id 0 : index
 // CHECK-NEXT:     %1 = arith.extui %n : i32 to i64
 // CHECK-NEXT:     %2 = arith.index_cast %1 : i64 to index

@@ -155,7 +155,7 @@ kernel void casts(global uchar *bytes, volatile global int *v) {
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }
 
-// CHECK-LABEL: ocl.kernel @local_memory(%out: !ocl.ptr<f32, global> {ocl.name = "out", ocl.type = "float*"}) {
+// CHECK-LABEL: ocl.kernel @local_memory(%out: !ocl.ptr<f32, global> {ocl.name = "out", ocl.type = "float*"}) attributes {ocl.unsigned = ["l"]} {
 // CHECK-NEXT:     %tile = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x !ocl.array<9 x f32>>, local>
 // CHECK-NEXT:     %0 = ocl.cast %tile : !ocl.ptr<!ocl.array<8 x !ocl.array<9 x f32>>, local> to !ocl.ptr<!ocl.array<9 x f32>, local>
 // CHECK-NEXT:     %count = ocl.local_alloc : !ocl.ptr<i32, local>
@@ -179,7 +179,7 @@ kernel void casts(global uchar *bytes, volatile global int *v) {
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }
 
-// CHECK-LABEL: ocl.kernel @casts(%bytes: !ocl.ptr<i8, global> {ocl.name = "bytes", ocl.type = "uchar*"}, %v: !ocl.ptr<i32, global> {ocl.name = "v", ocl.type = "int*", ocl.volatile}) {
+// CHECK-LABEL: ocl.kernel @casts(%bytes: !ocl.ptr<i8, global> {ocl.name = "bytes", ocl.type = "uchar*"}, %v: !ocl.ptr<i32, global> {ocl.name = "v", ocl.type = "int*", ocl.volatile}) attributes {ocl.unsigned = ["address", "words"]} {
 // CHECK-NEXT:     %c4 = arith.constant 4 : index
 // CHECK-NEXT:     %0 = ocl.offset %bytes[%c4] : !ocl.ptr<i8, global>
 // CHECK-NEXT:     %words = ocl.cast %0 : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>

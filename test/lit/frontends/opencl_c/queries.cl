@@ -71,7 +71,7 @@ kernel void narrow(global uchar *out) {
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }
 
-// CHECK-LABEL: ocl.kernel @narrow(%out: !ocl.ptr<i8, global> {ocl.name = "out", ocl.type = "uchar*"}) {
+// CHECK-LABEL: ocl.kernel @narrow(%out: !ocl.ptr<i8, global> {ocl.name = "out", ocl.type = "uchar*"}) attributes {ocl.unsigned = ["id"]} {
 // CHECK-NEXT:     %0 = ocl.global_id 0 : index
 // CHECK-NEXT:     %1 = arith.index_cast %0 : index to i64
 // CHECK-NEXT:     %id = arith.trunci %1 : i64 to i8

@@ -130,7 +130,7 @@ kernel void unions(global uint *x, float f) {
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }
 
-// CHECK-LABEL: ocl.kernel @unions(%x: !ocl.ptr<i32, global> {ocl.name = "x", ocl.type = "uint*"}, %f: f32 {ocl.name = "f", ocl.type = "float"}) {
+// CHECK-LABEL: ocl.kernel @unions(%x: !ocl.ptr<i32, global> {ocl.name = "x", ocl.type = "uint*"}, %f: f32 {ocl.name = "f", ocl.type = "float"}) attributes {ocl.unsigned = ["b.u", "c.u"]} {
 // CHECK-NEXT:     %b = ocl.alloca : !ocl.ptr<!ocl.union<"bits", {f: f32, u: i32}>, private>
 // CHECK-NEXT:     %c = ocl.alloca : !ocl.ptr<!ocl.union<"bits", {f: f32, u: i32}>, private>
 // CHECK-NEXT:     %0 = ocl.member %b["f"] : !ocl.ptr<!ocl.union<"bits", {f: f32, u: i32}>, private> -> !ocl.ptr<f32, private>

@@ -26,7 +26,7 @@ kernel void bound_in_memory(global int *x) {
     x[i] = 0;
 }
 
-// CHECK-LABEL: ocl.kernel @halving(%t: !ocl.ptr<i32, local> {ocl.name = "t", ocl.type = "int*"}, %n: i32 {ocl.name = "n", ocl.type = "uint"}) {
+// CHECK-LABEL: ocl.kernel @halving(%t: !ocl.ptr<i32, local> {ocl.name = "t", ocl.type = "int*"}, %n: i32 {ocl.name = "n", ocl.type = "uint"}) attributes {ocl.unsigned = ["s"]} {
 // CHECK-NEXT:     %s = scf.while (%s_1 = %n) : (i32) -> i32 {
 // CHECK-NEXT:       %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:       %0 = arith.cmpi ugt, %s_1, %c0_i32 : i32
