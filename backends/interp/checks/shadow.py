@@ -85,7 +85,8 @@ class Cell:
 
     def enter(self, group: Group) -> None:
         """Another group is the first to access the cell."""
-        last, self.accesses = self.accesses, [None] * _SLOTS
+        last = self.accesses
+        self.accesses = [None] * _SLOTS
         for slot, old in _AGES:
             self.accesses[old] = last[slot] or last[old]
         self.group = group
