@@ -95,7 +95,7 @@ def _misplaced(
 
 def _not_local(op: ToLocalOp) -> str | None:
     """Why a value cannot be in local memory."""
-    if not _is_in(op, MapWorkgroupOp):
+    if not is_in(op, MapWorkgroupOp):
         return "local memory belongs to a work-group; expected a 'pattern.map_workgroup' around it"
     if not isinstance(producer(op.input), MapLocalOp):
         return "expected the result of a 'pattern.map_local', which a work-group computes together"
@@ -126,5 +126,6 @@ def _dim(op: Operation) -> int:
     return op.dimension if isinstance(op, ParallelMapBase) else 0
 
 
-def _is_in(op: Operation, level: type[Operation]) -> bool:
+def is_in(op: Operation, level: type[Operation]) -> bool:
+    """Whether an operation of class `level` is around `op`."""
     return any(isinstance(parent, level) for parent in _parents(op))

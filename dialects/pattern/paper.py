@@ -153,7 +153,7 @@ class _Printer:
             case ToMemoryBase():
                 functions, leaf = self.chain(op.input)
                 inner = functions[0] if functions else "id"
-                return [f"{_camel(op)}({inner})", *functions[1:]], leaf
+                return [f"{camel(op)}({inner})", *functions[1:]], leaf
             case MapBase():
                 return self._after(f"{_head(op)}({self._function(op, op.body)})", op.input)
             case ReduceBase():
@@ -293,7 +293,7 @@ def _size(size: NatAttr) -> str:
     return text if text.isalnum() else f"({text})"
 
 
-def _camel(op: Operation) -> str:
+def camel(op: Operation | type[Operation]) -> str:
     """`toLocal` for `pattern.to_local`."""
     first, *rest = op.name.removeprefix("pattern.").split("_")
     return first + "".join(word.capitalize() for word in rest)

@@ -80,14 +80,6 @@ def test_each_rule_has_tests_that_match_and_tests_that_refuse():
         assert any(refused for refused, _, _ in runs), name
 
 
-def test_the_page_lists_the_rules_as_they_are():
-    page = (FILES.parents[4] / "docs/pattern/rules.md").read_text()
-    for name, rule in RULES.items():
-        parameters = " ".join(f"`{parameter}=`" for parameter in rule.parameters)
-        equation = rule.equation.replace("|", r"\|")
-        assert f"| `{name}` | {parameters} | `{equation}` |" in page
-
-
 @pytest.mark.parametrize(("path", "name", "steps"), cases(refused=False))
 def test_both_sides_are_equal(path: Path, name: str, steps: str):
     module = parse(path)

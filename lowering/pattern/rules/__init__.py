@@ -1,9 +1,9 @@
-"""The rewrite rules of patterns: those of the paper by its numbers, further ones as `x.*`.
+"""The rewrite rules of patterns: those of [lift15] by its numbers, further ones as `x.*`.
 
-`RULES` has them by name. What a rule is: `rule.py`; where a step of a derivation stands:
-`places.py`; the text of a derivation: `script.py`, `expressions.py`, `lines.py`; replaying it:
-`derivation.py`. How rules are written: `conditions.py` for where they apply, `build.py` for what
-they make.
+`RULES` has them by name; the files of the families have the tables. A rule is an equation
+(`equations.py`) in the notation of `terms.py`, with conditions (`conditions.py`), or a function
+(`rule.py`) made of `build.py`. Where a step of a derivation is: `places.py`; the text of a
+derivation: `script.py`, `expressions.py`, `lines.py`; replaying it: `derivation.py`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from polycl.lowering.pattern.rules.rule import PatternRule, Refused
 RULES: dict[str, PatternRule] = {
     each.name: each
     for module in (algorithmic, opencl, reductions, vectors, movement, memory)
-    for each in vars(module).values()
-    if isinstance(each, PatternRule)
+    for each in module.RULES
 }
 """All rules by name: Figure 3, Figure 4, then the others."""
 

@@ -5,42 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.builder import Builder
+from xdsl.dialects import arith, vector
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, VectorType
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from polycl.dialects.pattern import (
-    ArrayType,
-    GetOp,
-    MapBase,
-    MapOp,
-    PartRedOp,
-    ReduceBase,
-    ReduceOp,
-    TupleOp,
-    YieldOp,
-    array,
-    nat,
-)
-from polycl.dialects.pattern.lambdas import yielded_type
+from polycl.dialects import pattern
+from polycl.dialects.pattern import ArrayType
 from polycl.dialects.pattern.nat import NatAttr
 
 Values = Sequence[SSAValue]
 
 
-def array_type(value: SSAValue) -> ArrayType:
-    """The type of a value that is known to be an array."""
-    assert isinstance(value.type, ArrayType)
-    return value.type
-
-
 def size_of(value: SSAValue) -> NatAttr:
     """The number of elements of an array."""
-    return array_type(value).size
+    assert isinstance(value.type, ArrayType)
+    return value.type.size
 
 
 def element_of(value: SSAValue) -> Attribute:
     """The type of the elements of an array."""
-    return array_type(value).element_type
+    assert isinstance(value.type, ArrayType)
+    return value.type.element_type
 
 
 def make_lambda(types: Sequence[Attribute], make: Callable[..., SSAValue | Values]) -> Region:
@@ -48,15 +34,12 @@ def make_lambda(types: Sequence[Attribute], make: Callable[..., SSAValue | Value
     block = Block(arg_types=types)
     builder = Builder(InsertPoint.at_end(block))
     values = make(builder, *block.args)
-    builder.insert(YieldOp(*([values] if isinstance(values, SSAValue) else values)))
+    builder.insert(pattern.YieldOp(*([values] if isinstance(values, SSAValue) else values)))
     return Region(block)
 
 
 def inline(
-    b: Builder,
-    body: Region,
-    arguments: Values,
-    captured: Mapping[SSAValue, SSAValue] | None = None,
+    b: Builder, body: Region, arguments: Values, captured: Mapping[SSAValue, SSAValue] | None = None
 ) -> Values:
     """The operations of a copy of `body`, with its arguments replaced; returns what it yields.
 
@@ -70,7 +53,7 @@ def inline(
             new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
     end = copy.last_op
-    assert isinstance(end, YieldOp)
+    assert isinstance(end, pattern.YieldOp)
     values = list(end.values)
     end.detach()
     end.erase()
@@ -85,9 +68,9 @@ def fit(b: Builder, values: Values, count: int) -> Values:
     if len(values) == count:
         return values
     if count == 1:
-        return [b.insert(TupleOp(*values)).result]
+        return [b.insert(pattern.TupleOp(*values)).result]
     assert len(values) == 1
-    return [b.insert(GetOp(values[0], i)).result for i in range(count)]
+    return [b.insert(pattern.GetOp(values[0], i)).result for i in range(count)]
 
 
 def call(b: Builder, body: Region, element: Values) -> Values:
@@ -95,65 +78,11 @@ def call(b: Builder, body: Region, element: Values) -> Values:
     return inline(b, body, fit(b, element, len(body.block.args)))
 
 
-def call_reducer(b: Builder, op: ReduceBase, accumulator: Values, element: Values) -> Values:
-    """A reduction's function applied to an accumulator and an element."""
-    left = fit(b, accumulator, len(op.accumulator_args))
-    right = fit(b, element, len(op.element_args))
-    return inline(b, op.body, [*left, *right])
-
-
-def map_like(op: MapBase, input: SSAValue) -> MapOp:
-    """A map of `input` by the function of `op`, which keeps its name."""
-    return MapOp(input, op.body.clone(), attributes=dict(op.attributes))
-
-
-def map_rows(b: Builder, op: MapOp, rows: SSAValue) -> SSAValue:
-    """`map(map(f))` of rows, with the function of `op`."""
-
-    def map_row(b: Builder, row: SSAValue) -> SSAValue:
-        return b.insert(map_like(op, row)).result
-
-    return b.insert(MapOp(rows, make_lambda([element_of(rows)], map_row))).result
-
-
-def map_with_body(b: Builder, op: MapBase, input: SSAValue, body: Region) -> SSAValue:
-    """The same kind of map as `op` with another function."""
-    new = type(op).create(
-        operands=[input],
-        result_types=[array(size_of(input), yielded_type(body))],
-        properties=dict(op.properties),
-        regions=[body],
-    )
-    return b.insert(new).result
-
-
-def reduce_like(op: ReduceOp | PartRedOp, input: SSAValue) -> ReduceOp:
-    """The reduction of `input` by the function, initial value and flags of `op`."""
-    return ReduceOp(
-        input,
-        op.init,
-        op.body.clone(),
-        assoc=op.assoc is not None,
-        comm=op.comm is not None,
-        neutral=op.neutral is not None,
-        attributes=dict(op.attributes),
-    )
-
-
-def part_red_like(op: ReduceOp | PartRedOp, input: SSAValue, size: NatAttr) -> PartRedOp:
-    """The same, to `size` elements."""
-    return PartRedOp(
-        input,
-        op.init,
-        op.body.clone(),
-        size,
-        assoc=op.assoc is not None,
-        comm=op.comm is not None,
-        neutral=op.neutral is not None,
-        attributes=dict(op.attributes),
-    )
-
-
-def one() -> NatAttr:
-    """The size of arrays that stand for a single value."""
-    return nat(1)
+def splat(b: Builder, scalar: SSAValue, n: int) -> SSAValue:
+    """A vector of n times the same scalar."""
+    owner = scalar.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, FloatAttr | IntegerAttr):
+        number, type = owner.value.value.data, VectorType(owner.value.type, [n])
+        dense = DenseIntOrFPElementsAttr.from_list(type, [number])  # pyright: ignore
+        return b.insert(arith.ConstantOp(dense)).result
+    return b.insert(vector.BroadcastOp(scalar, VectorType(scalar.type, [n]))).vector

@@ -3,18 +3,88 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from xdsl.ir import Operation, SSAValue
 
-from polycl.dialects.pattern import MapOp, NatAttr, PartRedOp, ReduceOp, nat
+from polycl.dialects import pattern
+from polycl.dialects.pattern import NatAttr, nat
 from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.sizes import SizeAttr, exact_div, is_integer, sizes_of
 from polycl.dialects.pattern.types import ArrayType
+from polycl.lowering.pattern.rules.expressions import Environment, Expression, parse_expression
+from polycl.lowering.pattern.rules.lines import Line
 from polycl.lowering.pattern.rules.rule import Refused
 
 OpT = TypeVar("OpT", bound=Operation)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What must hold where the left-hand side of an equation matches."""
+
+    text: str
+    check: Callable[[Operation, Environment], None]
+    """Called with the operation and the values of the equation's sizes; raises `Refused`."""
+
+
+def condition(text: str) -> Callable[[Callable[[Operation, Environment], None]], Condition]:
+    """Make a condition of the function that checks it."""
+    return lambda check: Condition(text, check)
+
+
+def divides(divisor: str, size: str = "N", what: str = "") -> Condition:
+    """One size divides another; `what` names the divisor in the message."""
+    a, b = _size(divisor), _size(size)
+
+    def check(op: Operation, sizes: Environment) -> None:
+        divide(op, b.evaluate(sizes), a.evaluate(sizes), what or divisor)
+
+    return Condition(f"{divisor} divides {size}", check)
+
+
+def _size(text: str) -> Expression:
+    return parse_expression(Line(text, "<condition>", 1))
+
+
+def holds(text: str, message: str) -> Condition:
+    """`m is N` or `m is not N`; the message has the values of variables in braces."""
+    left, right = map(_size, re.split(" is not | is ", text))
+
+    def check(op: Operation, sizes: Environment) -> None:
+        if (left.evaluate(sizes) == right.evaluate(sizes)) == (" not " in text):
+            raise Refused(message.format(**sizes))
+
+    return Condition(text, check)
+
+
+def _declared(flag: str, word: str) -> Condition:
+    def check(op: Operation, sizes: Environment) -> None:
+        if flag not in op.properties:
+            raise Refused(f"the function of this {short(op)} is not declared {word} ('{flag}')")
+
+    return Condition(f"f is {word}", check)
+
+
+associative = _declared("assoc", "associative")
+commutative = _declared("comm", "commutative")
+
+
+@condition("z is neutral")
+def neutral(op: Operation, sizes: Environment) -> None:
+    """The initial value may be used several times."""
+    assert isinstance(op, pattern.ReduceOp | pattern.PartRedOp)
+    if not is_neutral(op):
+        raise Refused(
+            f"the initial value of this {short(op)} is not known to be neutral, f(z, x) = x, and"
+            " would count several times; declare it 'neutral' if it is"
+        )
+
+
+# ---- what functions and the matching of equations use ----
 
 
 def short(op: Operation | type[Operation]) -> str:
@@ -43,7 +113,7 @@ def producer(value: SSAValue, *kinds: type[OpT]) -> OpT:
     raise Refused(f"expected an input made by {wanted}, got one made by {short(owner)}")
 
 
-def only(op: MapOp, kind: type[OpT]) -> OpT:
+def only(op: pattern.MapBase, kind: type[OpT]) -> OpT:
     """The operation that is all that the function of `op` does."""
     (*ops, _) = op.body.block.ops
     if len(ops) == 1 and isinstance(ops[0], kind) and op.yielded == tuple(ops[0].results):
@@ -79,31 +149,12 @@ def _remedy(size: NatAttr, divisor: NatAttr) -> str:
     return f"; it does for some sizes: 'size {variable} divisible_by {quotient.denominator}'"
 
 
-def associative(op: ReduceOp | PartRedOp) -> None:
-    if op.assoc is None:
-        raise Refused(f"the function of this {short(op)} is not declared associative ('assoc')")
-
-
-def commutative(op: ReduceOp | PartRedOp) -> None:
-    if op.comm is None:
-        raise Refused(f"the function of this {short(op)} is not declared commutative ('comm')")
-
-
-def neutral(op: ReduceOp | PartRedOp) -> None:
-    """The initial value may be used several times."""
-    if not is_neutral(op):
-        raise Refused(
-            f"the initial value of this {short(op)} is not known to be neutral, f(z, x) = x, and"
-            " would count several times; declare it 'neutral' if it is"
-        )
-
-
-def parents(op: Operation) -> Iterator[Operation]:
-    """The operations around `op`, innermost first."""
-    parent = op.parent_op()
-    while parent is not None:
-        yield parent
-        parent = parent.parent_op()
+def needs_any(op: Operation, values: Sequence[SSAValue]) -> bool:
+    """Whether `op` needs one of the values in its lambda, or as another operand than the first."""
+    wanted = set(values)
+    if wanted.intersection(op.operands[1:]):
+        return True
+    return any(wanted.intersection(inner.operands) for inner in op.walk() if inner is not op)
 
 
 def divisors(op: Operation) -> Iterator[NatAttr]:

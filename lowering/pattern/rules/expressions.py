@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from polycl.dialects.pattern import NatAttr, nat
 from polycl.lowering.pattern.rules.lines import NAME, Line, Position
@@ -25,6 +26,11 @@ class Expression:
     def tunables(self) -> list[str]:
         """The names of the tunables in it."""
         return re.findall(r"\?(\w+)", self.text)
+
+    @cached_property
+    def variables(self) -> list[str]:
+        """The names in it that are no tunables."""
+        return re.findall(rf"(?<![?\w]){NAME}", self.text)
 
 
 def parse_expression(line: Line) -> Expression:

@@ -1,19 +1,8 @@
-"""What a rewrite rule is: an equation, its parameters, where it applies, and what it makes.
+"""What a rewrite rule is: its equation, its parameters, where it applies, and what it makes.
 
-A rule is a function from an operation and parameters to the rewrite, which has not run yet; it
-raises `Refused`, with the reason, where the rule does not apply. So looking never changes a
-program:
-
-```
-@rule("3c", n=Sizes(divisors))
-def split_join(op: Operation, n: NatAttr) -> Rewrite:
-    \"\"\"map(f) -> join o map(map(f)) o split^n\"\"\"
-    op = expect(op, MapOp)
-    ...                                  # raise Refused("...")
-    def rewrite(b: Builder) -> SSAValue:
-        ...                              # insert operations, return what replaces the result
-    return rewrite
-```
+Most rules are equations (`equations.py`). The others are functions from an operation and parameters
+to the rewrite, which has not run yet; they raise `Refused` with the reason where the rule does not
+apply. So looking never changes a program.
 """
 
 from __future__ import annotations
@@ -45,6 +34,7 @@ class Sizes:
     """A parameter that is a size; `candidates` are those worth a try at an operation."""
 
     candidates: Callable[[Operation], Iterable[NatAttr]]
+    default: NatAttr | None = None
 
     def coerce(self, value: int | str | NatAttr) -> NatAttr:
         return nat(value)
@@ -55,6 +45,7 @@ class Counts:
     """A parameter that is a plain number."""
 
     candidates: Callable[[Operation], Iterable[int]]
+    default: int | None = None
 
     def coerce(self, value: int | str | NatAttr) -> int:
         size = nat(value)
@@ -69,6 +60,7 @@ class PatternRule:
 
     name: str
     equation: str
+    conditions: str
     parameters: Mapping[str, Sizes | Counts]
     find: Callable[..., Rewrite]
 
@@ -78,11 +70,15 @@ class PatternRule:
             if name not in self.parameters:
                 have = ", ".join(self.parameters) or "none"
                 raise Refused(f"there is no parameter '{name}'; the parameters: {have}")
-        for name, parameter in inspect.signature(self.find).parameters.items():
-            if name in self.parameters and parameter.default is parameter.empty:
-                if name not in values:
-                    raise Refused(f"the parameter '{name}' has no value")
-        return self.find(op, **{n: self.parameters[n].coerce(v) for n, v in values.items()})
+        given: dict[str, int | NatAttr] = {}
+        for name, parameter in self.parameters.items():
+            if name in values:
+                given[name] = parameter.coerce(values[name])
+            elif parameter.default is not None:
+                given[name] = parameter.default
+            else:
+                raise Refused(f"the parameter '{name}' has no value")
+        return self.find(op, **given)
 
     def bindings(self, op: Operation) -> Iterator[dict[str, NatAttr | int]]:
         """The parameters with which the rule applies at `op`, of those worth a try."""
@@ -125,14 +121,15 @@ class _AsPattern(RewritePattern):
             return
 
 
-def rule(
+def function_rule(
     name: str, **parameters: Sizes | Counts
 ) -> Callable[[Callable[..., Rewrite]], PatternRule]:
-    """Make a rule of a function; its equation is the first line of the docstring."""
+    """Make a rule of a function. Its docstring has three parts: the equation, the conditions, and
+    why an equation cannot say it."""
 
     def decorate(find: Callable[..., Rewrite]) -> PatternRule:
-        equation = inspect.cleandoc(find.__doc__ or "").split("\n")[0]
-        return PatternRule(name, equation, parameters, find)
+        equation, conditions, _ = inspect.cleandoc(find.__doc__ or "").split("\n\n", 2)
+        return PatternRule(name, equation, " ".join(conditions.split()), parameters, find)
 
     return decorate
 

@@ -1,52 +1,49 @@
-"""Rules that carry vectors through a program: `vect` into functions, `asVector` past the rest."""
+"""Rules that carry vectors through a program: `vect` into functions, `asVector` past the rest.
+
+`f o g` is f of what g makes; the whole notation is in `terms.py`.
+"""
 
 from __future__ import annotations
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    FloatAttr,
-    IntegerAttr,
-    VectorType,
-)
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
-from polycl.dialects import vec
-from polycl.dialects.pattern import (
-    ArrayType,
-    AsScalarOp,
-    AsVectorOp,
-    JoinOp,
-    MapBase,
-    SplitOp,
-    VectOp,
-    YieldOp,
-    nat,
-)
-from polycl.dialects.pattern.types import width_of
-from polycl.lowering.pattern.rules.build import element_of, inline, make_lambda, map_with_body
-from polycl.lowering.pattern.rules.conditions import divide, expect, producer
-from polycl.lowering.pattern.rules.rule import Refused, Rewrite, rule
+from polycl.dialects import pattern, vec
+from polycl.dialects.pattern import ArrayType
+from polycl.lowering.pattern.rules.build import element_of, inline, make_lambda, splat
+from polycl.lowering.pattern.rules.conditions import condition, divides, expect, producer
+from polycl.lowering.pattern.rules.equations import rule
+from polycl.lowering.pattern.rules.expressions import Environment
+from polycl.lowering.pattern.rules.rule import Refused, Rewrite, function_rule
 
 
-def splat(b: Builder, scalar: SSAValue, n: int) -> SSAValue:
-    """A vector of n times the same scalar."""
-    owner = scalar.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, FloatAttr | IntegerAttr):
-        number, type = owner.value.value.data, VectorType(owner.value.type, [n])
-        dense = DenseIntOrFPElementsAttr.from_list(type, [number])  # pyright: ignore
-        return b.insert(arith.ConstantOp(dense)).result
-    return b.insert(vector.BroadcastOp(scalar, VectorType(scalar.type, [n]))).vector
+@condition("the array has one dimension")
+def one_dimension(op: Operation, sizes: Environment) -> None:
+    assert isinstance(op, pattern.OneToOneOp)
+    if isinstance(element_of(producer(op.input, pattern.OneToOneOp).input), ArrayType):
+        raise Refused("the array has several dimensions; asVector acts on the innermost one")
 
 
-@rule("x.vect")
+@condition("n divides m, if the rows have one dimension")
+def divides_rows(op: Operation, sizes: Environment) -> None:
+    assert isinstance(op, pattern.AsVectorOp)
+    row = element_of(producer(op.input, pattern.JoinOp).input)
+    assert isinstance(row, ArrayType)
+    if not isinstance(row.element_type, ArrayType):
+        divides("n", "m").check(op, sizes)
+
+
+@function_rule("x.vect")
 def vect_in_place(op: Operation) -> Rewrite:
     """vect^n(f) -> f, with operations on vectors
 
     What f captures is the same in each lane.
+
+    An equation cannot say it: it changes the scalar operations of f.
     """
-    op = expect(op, VectOp)
+    op = expect(op, pattern.VectOp)
 
     def rewrite(b: Builder) -> list[SSAValue]:
         lanes: dict[SSAValue, SSAValue] = {}
@@ -58,7 +55,7 @@ def vect_in_place(op: Operation) -> Rewrite:
             return lanes[value]
 
         for inner in op.body.block.ops:
-            if isinstance(inner, YieldOp):
+            if isinstance(inner, pattern.YieldOp):
                 break
             if isinstance(inner, arith.ConstantOp):
                 lanes[inner.result] = splat(b, inner.result, op.width)
@@ -79,17 +76,21 @@ def vect_in_place(op: Operation) -> Rewrite:
     return rewrite
 
 
-@rule("x.vect-fuse")
+@function_rule("x.vect-fuse")
 def fuse_vect(op: Operation) -> Rewrite:
     """vect^n(f)(..., vect^n(g)(x), ...) -> vect^n(f o g)(..., x, ...)
 
     Of all operands that a vect makes which nothing else needs.
+
+    An equation cannot say it: a vect has any number of operands, and any of them may be a vect's.
     """
-    op = expect(op, VectOp)
+    op = expect(op, pattern.VectOp)
     inner = {
-        value: value.owner
+        value: made
         for value in op.inputs
-        if isinstance(value.owner, VectOp) and len(value.owner.outputs) == 1 and value.has_one_use()
+        if isinstance(made := value.owner, pattern.VectOp)
+        and len(made.outputs) == 1
+        and value.has_one_use()
     }
     if not inner:
         raise Refused("no operand is made by another vect for this one alone")
@@ -109,144 +110,32 @@ def fuse_vect(op: Operation) -> Rewrite:
             return inline(b, op.body, arguments)
 
         types = [value.type.element_type for value in inputs if isinstance(value.type, VectorType)]
-        return list(b.insert(VectOp(inputs, make_lambda(types, both))).outputs)
+        return list(b.insert(pattern.VectOp(inputs, make_lambda(types, both))).outputs)
 
     return rewrite
 
 
-@rule("x.vec-out")
-def as_vector_out_of_map(op: Operation) -> Rewrite:
-    """map(f o asVector^n) -> map(f) o asVector^n
-
-    f needs its argument as vectors only.
-    """
-    op = expect(op, MapBase)
-    args = op.body.block.args
-    uses = [use.operation for arg in args for use in arg.uses]
-    if len(args) != 1 or len(uses) != 1 or not isinstance(uses[0], AsVectorOp):
-        raise Refused("expected a function that needs its argument for asVector only")
-    as_vector = uses[0]
-
-    def rewrite(b: Builder) -> SSAValue:
-        vectors = b.insert(AsVectorOp(op.input, as_vector.width)).result
-        body = op.body.clone()
-        (arg,) = body.block.args
-        (use,) = arg.uses
-        inner = use.operation
-        new_arg = body.block.insert_arg(element_of(vectors), 1)
-        inner.results[0].replace_all_uses_with(new_arg)
-        inner.detach()
-        inner.erase()
-        body.block.erase_arg(arg)
-        return map_with_body(b, op, vectors, body)
-
-    return rewrite
-
-
-@rule("x.scal-out")
-def as_scalar_out_of_map(op: Operation) -> Rewrite:
-    """map(asScalar o f) -> asScalar o map(f)"""
-    op = expect(op, MapBase)
-    if len(op.yielded) != 1:
-        raise Refused("expected a function that yields one array")
-    as_scalar = producer(op.yielded[0], AsScalarOp)
-
-    def rewrite(b: Builder) -> SSAValue:
-        body = op.body.clone()
-        end = body.block.last_op
-        assert isinstance(end, YieldOp)
-        old = producer(end.values[0], AsScalarOp)
-        end.operands[0] = old.input
-        if not old.result.uses:
-            old.detach()
-            old.erase()
-        return b.insert(AsScalarOp(map_with_body(b, op, op.input, body))).result
-
-    if as_scalar.parent is not op.body.block:
-        raise Refused("the function yields what was made outside of it")
-    return rewrite
-
-
-@rule("x.split-vec")
-def split_before_as_vector(op: Operation) -> Rewrite:
-    """split^m o asVector^n -> asVector^n o split^(m*n)
-
-    On an array of one dimension.
-    """
-    op = expect(op, SplitOp)
-    vectors = producer(op.input, AsVectorOp)
-    _one_dimension(vectors.input)
-
-    def rewrite(b: Builder) -> SSAValue:
-        chunks = b.insert(SplitOp(vectors.input, op.size * vectors.width)).result
-        return b.insert(AsVectorOp(chunks, vectors.width)).result
-
-    return rewrite
-
-
-@rule("x.split-scal")
-def split_before_as_scalar(op: Operation) -> Rewrite:
-    """split^m o asScalar^n -> asScalar^n o split^(m/n)
-
-    On an array of one dimension; n divides m.
-    """
-    op = expect(op, SplitOp)
-    scalars = producer(op.input, AsScalarOp)
-    _one_dimension(scalars.input)
-    width = width_of(element_of(scalars.input))
-    assert width is not None
-    size = divide(op, op.size, nat(width), "n")
-    return lambda b: b.insert(AsScalarOp(b.insert(SplitOp(scalars.input, size)).result)).result
-
-
-@rule("x.vec-split")
-def as_vector_before_split(op: Operation) -> Rewrite:
-    """asVector^n o split^m -> split^(m/n) o asVector^n
-
-    On an array of one dimension; n divides m.
-    """
-    op = expect(op, AsVectorOp)
-    split = producer(op.input, SplitOp)
-    _one_dimension(split.input)
-    size = divide(op, split.size, nat(op.width), "n")
-
-    def rewrite(b: Builder) -> SSAValue:
-        return b.insert(SplitOp(b.insert(AsVectorOp(split.input, op.width)).result, size)).result
-
-    return rewrite
-
-
-@rule("x.vec-join")
-def as_vector_before_join(op: Operation) -> Rewrite:
-    """asVector^n o join -> join o asVector^n
-
-    n divides the size of the rows, if these are of one dimension.
-    """
-    op = expect(op, AsVectorOp)
-    join = producer(op.input, JoinOp)
-    row = element_of(join.input)
-    assert isinstance(row, ArrayType)
-    if not isinstance(row.element_type, ArrayType):
-        divide(op, row.size, nat(op.width), "n")
-    return lambda b: b.insert(JoinOp(b.insert(AsVectorOp(join.input, op.width)).result)).result
-
-
-@rule("x.join-scal")
-def join_before_as_scalar(op: Operation) -> Rewrite:
-    """asScalar o join -> join o asScalar"""
-    op = expect(op, AsScalarOp)
-    join = producer(op.input, JoinOp)
-    return lambda b: b.insert(JoinOp(b.insert(AsScalarOp(join.input)).result)).result
-
-
-@rule("x.scal-join")
-def as_scalar_before_join(op: Operation) -> Rewrite:
-    """join o asScalar -> asScalar o join"""
-    op = expect(op, JoinOp)
-    scalars = producer(op.input, AsScalarOp)
-    return lambda b: b.insert(AsScalarOp(b.insert(JoinOp(scalars.input)).result)).result
-
-
-def _one_dimension(value: SSAValue) -> None:
-    if isinstance(element_of(value), ArrayType):
-        raise Refused("the array has several dimensions; asVector acts on the innermost one")
+RULES = (
+    vect_in_place,
+    fuse_vect,
+    rule(
+        "x.vec-out",
+        "map-k(f o asVector^n) -> map-k(f) o asVector^n",
+        note="f needs its argument as vectors only.",
+    ),
+    rule("x.scal-out", "map-k(asScalar o f) -> asScalar o map-k(f)"),
+    rule("x.split-vec", "split^m o asVector^n -> asVector^n o split^(m*n)", [one_dimension]),
+    rule(
+        "x.split-scal",
+        "split^m o asScalar^n -> asScalar o split^(m/n)",
+        [one_dimension, divides("n", "m")],
+    ),
+    rule(
+        "x.vec-split",
+        "asVector^n o split^m -> split^(m/n) o asVector^n",
+        [one_dimension, divides("n", "m")],
+    ),
+    rule("x.vec-join", "asVector^n o join^m -> join o asVector^n", [divides_rows]),
+    rule("x.join-scal", "asScalar o join -> join o asScalar"),
+    rule("x.scal-join", "join o asScalar -> asScalar o join"),
+)
