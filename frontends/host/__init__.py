@@ -2,12 +2,17 @@
 
 source.py, read.py     C -> the typed tree of frontends/opencl_c, with types.py for the host's types
 prepare.py             functions in the place of their calls; calls.py: what the API's calls do;
-                       folding.py: what is constant; parts.py: small arrays and structs as values;
-                       moving.py: pointers that move; unset.py: objects that are not made yet;
+                       evaluation.py, folding.py: what is known, and dead code; parts.py: small
+                       arrays and structs as values; moving.py: pointers that move;
                        sources.py: where the kernels are
 launches.py            clSetKernelArg -> variables that launches read; what buffers consist of
 arrays.py, emit.py,    the typed tree -> operations; commands.py: those of calls.py; library.py:
 module.py              functions of C's library
+
+What prepare.py and launches.py do is done on the tree, since operations need types that are not
+known before: a buffer's element is what kernels see in it, which takes the kernel's name, the
+argument's number and the variable that each clSetKernelArg gets. Passes of lowering/ start from
+types, and no frontend imports them.
 """
 
 from __future__ import annotations
@@ -68,5 +73,5 @@ def import_host(
     module = kernel_module(sources, filename, kernels, options)
     for name, host in hosts.items():
         where = found.functions[name].location
-        module.body.block.add_op(host_function(name, where, host, module))
+        module.body.block.add_op(host_function(name, where, host, module, preparer.new_variable))
     return module

@@ -32,16 +32,19 @@ from polycl.frontends.host.host_types import (
     SETUP,
 )
 from polycl.frontends.host.rewriting import (
+    NewVariable,
+    change_all,
     copied,
     dereferenced,
     element_of,
     is_null,
     read,
+    text_of,
     without_casts,
 )
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.source import Location
-from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
+from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt
 from polycl.frontends.opencl_c.types import INT, LONG, VOID, CType, Kind
 
 PREFIX = "ocl."
@@ -70,12 +73,34 @@ class Context:
     """Where the statements go that a call becomes."""
 
     before: list[Stmt]
-    new_variable: Callable[[str, CType, Location], Variable]
+    new_variable: NewVariable
+
+
+_Rewrite = Callable[[BuiltinCall, Context], Expr]
 
 
 def is_api(expr: Expr) -> bool:
     """Whether an expression is a call of the OpenCL API."""
     return isinstance(expr, BuiltinCall) and expr.name.startswith("cl") and expr.name[2:3].isupper()
+
+
+def choice_of(expr: Expr) -> tree.Conditional | None:
+    """`f(c ? a : b)` as `c ? f(a) : f(b)`, where nothing but a value is done about the choice.
+
+    So are `printf("%s", c ? "yes" : "no")`, and calls of the API with `local ? &local : NULL`.
+    """
+    is_print = isinstance(expr, BuiltinCall) and expr.name in ("printf", "fprintf")
+    if not isinstance(expr, BuiltinCall) or not (is_print or is_api(expr)):
+        return None
+    for place, argument in enumerate(map(without_casts, expr.arguments)):
+        if isinstance(argument, tree.Conditional) and argument.type.kind is Kind.POINTER:
+            given = argument.then, argument.otherwise
+            if all(map(text_of, given)) if is_print else any(map(is_null, given)):
+                calls: list[BuiltinCall] = [copied(expr), copied(expr)]
+                for call, side in zip(calls, given, strict=True):
+                    call.arguments[place] = side
+                return tree.Conditional(expr.location, expr.type, argument.condition, *calls)
+    return None
 
 
 def rewrite_call(call: BuiltinCall, context: Context) -> Expr:
@@ -238,16 +263,11 @@ def _buffer(call: BuiltinCall, context: Context) -> Expr:
     return read(variable, where)
 
 
-def _transfer(name: str) -> Callable[[BuiltinCall, Context], Expr]:
-    def rewrite(call: BuiltinCall, context: Context) -> Expr:
-        _, buffer, _, offset, size, host, *_ = call.arguments
-        return _command(name, call, context, [buffer, offset, size, host])
-
-    return rewrite
-
-
-def _copy(call: BuiltinCall, context: Context) -> Expr:
-    return _command("copy", call, context, call.arguments[1:6])
+def _command_of(name: str, *positions: int) -> _Rewrite:
+    """A command that gets the arguments at these positions."""
+    return lambda call, context: _command(
+        name, call, context, [call.arguments[position] for position in positions]
+    )
 
 
 def _fill(call: BuiltinCall, context: Context) -> Expr:
@@ -261,10 +281,6 @@ def _launch(call: BuiltinCall, context: Context) -> Expr:
         one = Const(where, INT, 1)
         arguments = [call.arguments[1], one, Const(where, INT, 0), one, one, one]
         return _command("launch", call, context, arguments)
-    for position in range(3, 6):
-        pointer = without_casts(call.arguments[position])
-        if isinstance(pointer, tree.Conditional):
-            return _one_of_two(call, position, pointer, context)
     _, kernel, dimensions, *sizes, _, _, _ = call.arguments
     rank = _count(dimensions, "the number of dimensions")
     if not 1 <= rank <= 3:
@@ -282,28 +298,29 @@ def _launch(call: BuiltinCall, context: Context) -> Expr:
     return _command("launch", call, context, arguments)
 
 
-def _one_of_two(
-    call: BuiltinCall, position: int, pointer: tree.Conditional, context: Context
-) -> Expr:
-    """A launch with `local ? &local : NULL` as a size: one of two launches."""
-    sides: list[list[Stmt]] = []
-    for side in (pointer.then, pointer.otherwise):
-        arguments: list[Expr] = copied(call.arguments, lambda v: v)
-        arguments[position] = side
-        inner = Context([], context.new_variable)
-        _launch(BuiltinCall(call.location, call.type, call.name, arguments), inner)
-        sides.append(inner.before)
-    context.before.append(tree.If(pointer.location, pointer.condition, *sides))
-    return _success(call)
-
-
 def _set_argument(call: BuiltinCall, context: Context) -> Expr:
     kernel, index, size, pointer = call.arguments
+    index = change_all(index, lambda expr: _before(expr, context))
     value = size if is_null(pointer) else dereferenced(pointer)
     is_local = Const(call.location, LOCAL_MEMORY, int(is_null(pointer)))
     arguments = [kernel, index, size, is_local, value]
     _add(context, command("set_argument", call.location, arguments))
     return _success(call)
+
+
+def _before(expr: Expr, context: Context) -> Expr:
+    """The value of `n++`, which is a statement of its own before the call."""
+    where = expr.location
+    match expr:
+        case tree.Increment(place=tree.VarRef(variable=variable), prefix=prefix):
+            result = variable
+            if not prefix:
+                result = context.new_variable(variable.name, variable.type, where)
+                context.before.append(tree.Declare(where, result, read(variable, where)))
+            _add(context, expr)
+            return read(result, where)
+        case _:
+            return expr
 
 
 def _wait(call: BuiltinCall, context: Context) -> Expr:
@@ -345,17 +362,11 @@ def _map(call: BuiltinCall, context: Context) -> Expr:
     return command("map", where, arguments, call.type)
 
 
-def _unmap(call: BuiltinCall, context: Context) -> Expr:
-    return _command("unmap", call, context, call.arguments[1:3])
-
-
 def _sub_buffer(call: BuiltinCall, context: Context) -> Expr:
     buffer, _, _, region, error = call.arguments
     _set(context, error, _success(call))
     return command("sub_buffer", call.location, [buffer, dereferenced(region)], MEMORY)
 
-
-_Rewrite = Callable[[BuiltinCall, Context], Expr]
 
 _CALLS: dict[str, _Rewrite] = {
     **dict.fromkeys(
@@ -374,14 +385,14 @@ _CALLS: dict[str, _Rewrite] = {
     "clCreateSubBuffer": _sub_buffer,
     "clReleaseMemObject": _release,
     "clSetKernelArg": _set_argument,
-    "clEnqueueWriteBuffer": _transfer("write"),
-    "clEnqueueReadBuffer": _transfer("read"),
-    "clEnqueueCopyBuffer": _copy,
+    "clEnqueueWriteBuffer": _command_of("write", 1, 3, 4, 5),
+    "clEnqueueReadBuffer": _command_of("read", 1, 3, 4, 5),
+    "clEnqueueCopyBuffer": _command_of("copy", 1, 2, 3, 4, 5),
     "clEnqueueFillBuffer": _fill,
     "clEnqueueNDRangeKernel": _launch,
     "clEnqueueTask": _launch,
     "clEnqueueMapBuffer": _map,
-    "clEnqueueUnmapMemObject": _unmap,
+    "clEnqueueUnmapMemObject": _command_of("unmap", 1, 2),
     "clWaitForEvents": _wait,
     "clEnqueueMarker": _marker,
     "clEnqueueMarkerWithWaitList": _marker,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import MemRefType, UnitAttr
@@ -53,8 +53,15 @@ def same(a: SSAValue, b: SSAValue) -> bool:
     return all(map(same, x.operands, y.operands))
 
 
-def _events(e: HostEmitter, call: BuiltinCall, first: int) -> list[SSAValue]:
-    return [e.emit(event) for event in call.arguments[first:]]
+class _Events(TypedDict):
+    """What a command waits for, and whether it gives an event."""
+
+    after: list[SSAValue]
+    event: bool
+
+
+def _events(e: HostEmitter, call: BuiltinCall, first: int) -> _Events:
+    return {"after": [e.emit(a) for a in call.arguments[first:]], "event": call.type is EVENT}
 
 
 def _add(e: HostEmitter, call: BuiltinCall, op: Operation) -> SSAValue | None:
@@ -82,26 +89,14 @@ def _transfer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     offset = e.part(e.elements(call.arguments[1], _element(buffer)))
     count = _count(e, call.arguments[2], buffer, offset)
     array, start = e.pointer(call.arguments[3])
-    after, event = _events(e, call, 4), call.type is EVENT
+    events = _events(e, call, 4)
     if call.name == f"{PREFIX}write":
         op = host.WriteOp(
-            array,
-            buffer,
-            source_offset=start,
-            target_offset=offset,
-            count=count,
-            after=after,
-            event=event,
+            array, buffer, source_offset=start, target_offset=offset, count=count, **events
         )
     else:
         op = host.ReadOp(
-            buffer,
-            array,
-            source_offset=offset,
-            target_offset=start,
-            count=count,
-            after=after,
-            event=event,
+            buffer, array, source_offset=offset, target_offset=start, count=count, **events
         )
     return _add(e, call, op)
 
@@ -111,14 +106,9 @@ def _copy(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     start = e.part(e.elements(call.arguments[2], _element(source)))
     offset = e.part(e.elements(call.arguments[3], _element(target)))
     count = _count(e, call.arguments[4], target, offset)
+    events = _events(e, call, 5)
     op = host.CopyOp(
-        source,
-        target,
-        source_offset=start,
-        target_offset=offset,
-        count=count,
-        after=_events(e, call, 5),
-        event=call.type is EVENT,
+        source, target, source_offset=start, target_offset=offset, count=count, **events
     )
     return _add(e, call, op)
 
@@ -137,39 +127,29 @@ def _fill(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
         value = e.op(arith.BitcastOp, value, type=element)
     offset = e.part(e.elements(call.arguments[2], element))
     count = _count(e, call.arguments[3], buffer, offset)
-    after, event = _events(e, call, 4), call.type is EVENT
-    op = host.FillOp(buffer, value, offset=offset, count=count, after=after, event=event)
+    op = host.FillOp(buffer, value, offset=offset, count=count, **_events(e, call, 4))
     return _add(e, call, op)
 
 
 def _launch(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     launch = e.launches.launches[id(call)]
-    rest = iter(call.arguments)
-
-    def indices(wanted: bool) -> list[SSAValue]:
-        return [e.index(next(rest)) for _ in range(launch.rank)] if wanted else []
-
-    global_size, offset, local = (
-        indices(True),
-        indices(launch.has_offset),
-        indices(launch.has_local),
-    )
-    arguments = [e.emit(next(rest)) for _ in range(launch.arguments)]
+    end = launch.rank * (1 + launch.has_offset + launch.has_local)
+    sizes = [e.index(size) for size in call.arguments[:end]]
+    last = end + launch.arguments
+    arguments = [e.emit(argument) for argument in call.arguments[end:last]]
     op = host.LaunchOp(
         launch.kernel.name,
-        global_size,
-        local,
+        sizes[: launch.rank],
+        sizes[end - launch.rank :] if launch.has_local else [],
         arguments,
-        global_offset=offset,
-        after=[e.emit(event) for event in rest],
-        event=call.type is EVENT,
+        global_offset=sizes[launch.rank : 2 * launch.rank] if launch.has_offset else [],
+        **_events(e, call, last),
     )
     return _add(e, call, op)
 
 
 def _wait(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
-    events = _events(e, call, 0)
-    if events:
+    if events := _events(e, call, 0)["after"]:
         e.add(host.WaitOp(events))
     return _done(e, call)
 
@@ -200,7 +180,7 @@ def map_buffer(e: HostEmitter, call: BuiltinCall, element: CType) -> SSAValue:
     flags = int(how.value) if isinstance(how, Const) else MAP_READ | MAP_WRITE
     if not flags & MAP_INVALIDATE:
         count = e.elements(call.arguments[2], _element(buffer))
-        after = _events(e, call, 4)
+        after = _events(e, call, 4)["after"]
         op = host.ReadOp(buffer, array, source_offset=offset, count=count, after=after)
         e.add(op).attributes["mapped"] = UnitAttr()
     e.mapped[array] = offset, flags

@@ -6,34 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from polycl.frontends.host.rewriting import copied, expressions_in, text_of, without_casts
+from polycl.frontends.host.rewriting import expressions_in, text_of, without_casts
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
 
 _CONVERSION = re.compile(r"%(?:%|([-+ #0-9.]*)(?:hh|h|ll|l|z|j|t|L)?([a-zA-Z]))")
-
-
-def with_choice(statement: Stmt) -> Stmt | None:
-    """`printf("%s", c ? "yes" : "no")` as a branch with two calls."""
-    match statement:
-        case tree.Evaluate(expr=tree.BuiltinCall(name="printf" | "fprintf") as call):
-            pass
-        case _:
-            return None
-    for place, argument in enumerate(map(without_casts, call.arguments)):
-        if isinstance(argument, tree.Conditional):
-            sides = argument.then, argument.otherwise
-            if all(text_of(side) is not None for side in sides):
-                then, otherwise = ([_with_argument(statement, place, side)] for side in sides)
-                return tree.If(statement.location, argument.condition, then, otherwise)
-    return None
-
-
-def _with_argument(statement: Stmt, place: int, argument: Expr) -> Stmt:
-    changed: tree.Evaluate = copied(statement, lambda v: v)
-    assert isinstance(changed.expr, tree.BuiltinCall)
-    changed.expr.arguments[place] = argument
-    return changed
 
 
 def with_texts(arguments: Sequence[Expr]) -> list[Expr]:

@@ -6,12 +6,12 @@ so that loops and branches pass it on as they do all variables.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import count
 
 from xdsl.dialects.builtin import i8, i64
 from xdsl.ir import Attribute
+from xdsl.utils.disjoint_set import DisjointSet
 
 from polycl.dialects import host
 from polycl.dialects.ocl import AddressSpace, PtrType
@@ -27,15 +27,17 @@ from polycl.frontends.host.host_types import (
     scalar_of,
 )
 from polycl.frontends.host.rewriting import (
+    NewVariable,
+    assignments,
+    change_statements,
     expressions_in,
     read,
     text_of,
     variable_of,
     without_casts,
-    write,
 )
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.effects import assigned, bodies_of, expressions_of, walk
+from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
 
@@ -73,107 +75,93 @@ class Launches:
     """The variables that stand for arguments, and what to call them."""
 
 
-_Objects = Mapping[Variable, KernelObject]
+def number_kernels(body: list[Stmt]) -> dict[int, BuiltinCall]:
+    """Put a constant in the place of each clCreateKernel, so that it is followed as others are.
+
+    Returns the calls by their constants.
+    """
+    found: dict[int, BuiltinCall] = {}
+
+    def change(expr: Expr) -> Expr:
+        if isinstance(expr, BuiltinCall) and expr.name == f"{PREFIX}kernel":
+            number = len(found) + 1
+            found[number] = expr
+            return Const(expr.location, KERNEL, number)
+        return expr
+
+    change_statements(body, change)
+    return found
 
 
 def resolve_launches(
-    body: list[Stmt], kernels: Mapping[str, KernelLike]
-) -> tuple[list[Stmt], Launches]:
-    """The statements with the arguments of kernels as variables.
+    body: list[Stmt],
+    created: Mapping[int, BuiltinCall],
+    kernels: Mapping[str, KernelLike],
+    new_variable: NewVariable,
+) -> Launches:
+    """Make the arguments of kernels variables in the statements.
 
     Raises:
         SourceError: a kernel that the kernel file does not have, an argument of the wrong size.
         UnsupportedError: it is not certain which kernel is launched.
     """
-    resolver = _Resolver(kernels)
-    body, _ = resolver.list(body, {})
+    objects = {number: _object(call, kernels) for number, call in created.items()}
+    resolver = _Resolver(objects, new_variable)
+    for statement in walk_statements(body):
+        resolver.visit(statement)
     _find_array_types(body)
     _find_elements(body, resolver.found)
-    return body, resolver.found
+    return resolver.found
+
+
+def _object(call: BuiltinCall, kernels: Mapping[str, KernelLike]) -> KernelObject:
+    text = text_of(call.arguments[0])
+    if text is None:
+        raise UnsupportedError("the name of a kernel must be a string literal", *call.location)
+    kernel = kernels.get(text.text)
+    if kernel is None:
+        have = ", ".join(kernels) or "none"
+        raise SourceError(f"there is no kernel '{text.text}'; its kernels: {have}", *call.location)
+    return KernelObject(text.text, kernel)
 
 
 class _Resolver:
-    def __init__(self, kernels: Mapping[str, KernelLike]):
-        self.kernels = kernels
+    def __init__(self, objects: Mapping[int, KernelObject], new_variable: NewVariable):
+        self.objects = objects
+        self.new_variable = new_variable
         self.found = Launches()
-        self._numbers = count(3_000_000)
 
-    def list(self, statements: list[Stmt], objects: _Objects) -> tuple[list[Stmt], _Objects]:
-        out: list[Stmt] = []
-        for statement in statements:
-            kept, objects = self._statement(statement, objects)
-            out += kept
-        return out, objects
-
-    def _statement(self, statement: Stmt, objects: _Objects) -> tuple[list[Stmt], _Objects]:
-        self._name_asked(statement, objects)
-        match statement:
-            case tree.Declare(variable=variable, initializer=value) if variable.type is KERNEL:
-                return [], self._with(objects, variable, value)
-            case tree.Evaluate(
-                expr=tree.Assign(place=tree.VarRef(variable=variable), value=value)
-            ) if variable.type is KERNEL:
-                return [], self._with(objects, variable, value)
-            case tree.Evaluate(expr=expr):
-                call = expr.value if isinstance(expr, tree.Assign) else expr
-                if isinstance(call, BuiltinCall) and call.name == f"{PREFIX}set_argument":
-                    return [self._argument(call, objects)], objects
-                if isinstance(call, BuiltinCall) and call.name == f"{PREFIX}launch":
-                    self._launch(call, objects)
-            case tree.If():
-                statement.then, a = self.list(statement.then, objects)
-                statement.otherwise, b = self.list(statement.otherwise, objects)
-                objects = {v: o for v, o in a.items() if b.get(v) is o}
-            case tree.While() | tree.DoWhile() | tree.CountedLoop() | tree.Block():
-                changed = assigned(statement.body)
-                objects = {v: o for v, o in objects.items() if v not in changed}
-                statement.body, inner = self.list(statement.body, objects)
-                if isinstance(statement, tree.DoWhile | tree.Block):
-                    objects = inner
-            case _:
-                pass
-        return [statement], objects
-
-    def _name_asked(self, statement: Stmt, objects: _Objects) -> None:
-        """Put the names of kernels into questions about them, where they are certain."""
+    def visit(self, statement: Stmt) -> None:
         for call in (node for expr in expressions_of(statement) for node in walk(expr)):
-            if isinstance(call, BuiltinCall) and call.name.startswith(QUERY):
-                variable = variable_of(call.arguments[-1])
-                kernel = None if variable is None else objects.get(variable)
-                if kernel is not None:
-                    call.arguments[-1] = tree.String(call.location, KERNEL, kernel.name)
+            if not isinstance(call, BuiltinCall):
+                continue
+            if call.name == f"{PREFIX}set_argument" and isinstance(statement, tree.Evaluate):
+                statement.expr = self._argument(call)
+            elif call.name == f"{PREFIX}launch":
+                self._launch(call)
+            elif call.name.startswith(QUERY) and (given := call.arguments[-1]).type is KERNEL:
+                found = self.objects.get(int(given.value)) if isinstance(given, Const) else None
+                call.arguments[-1] = (
+                    Const(call.location, KERNEL, 0)
+                    if found is None
+                    else tree.String(call.location, KERNEL, found.name)
+                )
 
-    def _with(self, objects: _Objects, variable: Variable, value: Expr | None) -> _Objects:
-        if value is None:
-            return objects
-        return {**objects, variable: self._object(value, objects)}
-
-    def _object(self, value: Expr, objects: _Objects) -> KernelObject:
+    def _object(self, value: Expr) -> KernelObject:
         """The kernel object that an expression stands for."""
         value = without_casts(value)
-        where = value.location
-        if isinstance(value, BuiltinCall) and value.name == f"{PREFIX}kernel":
-            text = text_of(value.arguments[0])
-            if text is None:
-                raise UnsupportedError("the name of a kernel must be a string literal", *where)
-            kernel = self.kernels.get(text.text)
-            if kernel is None:
-                have = ", ".join(self.kernels) or "none"
-                raise SourceError(f"there is no kernel '{text.text}'; its kernels: {have}", *where)
-            return KernelObject(text.text, kernel)
-        variable = variable_of(value)
-        found = None if variable is None else objects.get(variable)
+        found = self.objects.get(int(value.value)) if isinstance(value, Const) else None
         if found is None:
             raise UnsupportedError(
                 "it is not certain which kernel this is; use a variable of its own for each "
                 "kernel, set in front of loops and branches",
-                *where,
+                *value.location,
             )
         return found
 
-    def _argument(self, call: BuiltinCall, objects: _Objects) -> Stmt:
+    def _argument(self, call: BuiltinCall) -> Expr:
         given, index, size, is_local, value = call.arguments
-        found = self._object(given, objects)
+        found = self._object(given)
         where = call.location
         number = without_casts(index)
         if not isinstance(number, Const):
@@ -196,7 +184,8 @@ class _Resolver:
             raise SourceError(f"{name} is {expected}", *where)
         if not wants_local:
             self._check_size(type, name, size, value)
-        return write(variable, value)
+        place = tree.VarRef(where, variable.type, variable)
+        return tree.Assign(where, variable.type, place, value)
 
     def _variable(
         self, found: KernelObject, position: int, type: Attribute, given: CType
@@ -211,7 +200,7 @@ class _Resolver:
             case _:
                 known = CType(Kind.HANDLE, type, i64, str(type))
         name = found.kernel.param_names[position]
-        variable = Variable(name, known, next(self._numbers), ("", 0, 0))
+        variable = self.new_variable(name, known, ("", 0, 0))
         found.arguments[position] = variable
         self.found.arguments[variable] = found.parameter(position)
         return variable
@@ -225,9 +214,9 @@ class _Resolver:
         if isinstance(given, Const) and given.value != wanted:
             raise SourceError(f"{name} has {wanted} bytes, got {given.value}", *size.location)
 
-    def _launch(self, call: BuiltinCall, objects: _Objects) -> None:
+    def _launch(self, call: BuiltinCall) -> None:
         given, rank, has_offset, has_local, *rest = call.arguments
-        found = self._object(given, objects)
+        found = self._object(given)
         number, offset, local = (
             int(flag.value) if isinstance(flag, Const) else 0
             for flag in (rank, has_offset, has_local)
@@ -247,76 +236,40 @@ class _Resolver:
         )
 
 
-class _Classes:
-    """Buffers that may be one another, and the elements that are seen in them."""
-
-    def __init__(self) -> None:
-        self._parents: dict[Variable, Variable] = {}
-        self.kernel_elements: dict[Variable, list[Attribute]] = {}
-        self.host_elements: dict[Variable, list[Attribute]] = {}
-
-    def find(self, variable: Variable) -> Variable:
-        while (parent := self._parents.get(variable)) is not None:
-            variable = parent
-        return variable
-
-    def join(self, a: Variable, b: Variable) -> None:
-        a, b = self.find(a), self.find(b)
-        if a is b:
-            return
-        self._parents[b] = a
-        for elements in (self.kernel_elements, self.host_elements):
-            _add(elements.setdefault(a, []), elements.pop(b, []))
-
-    def see(
-        self,
-        elements: dict[Variable, list[Attribute]],
-        variable: Variable,
-        element: Attribute,
-    ) -> None:
-        _add(elements.setdefault(self.find(variable), []), [element])
-
-    def element(self, variable: Variable) -> Attribute:
-        root = self.find(variable)
-        for elements in (self.kernel_elements, self.host_elements):
-            seen = elements.get(root, [])
-            if seen:
-                return seen[0] if len(seen) == 1 else i8
-        return i8
-
-
-def _add(elements: list[Attribute], more: Iterable[Attribute]) -> None:
-    elements += [element for element in more if element not in elements]
-
-
 def _find_elements(body: list[Stmt], launches: Launches) -> None:
-    """Give each variable for a buffer the type of what kernels see in it."""
-    classes = _Classes()
-    assignments = [
-        (variable, value) for variable, value in _assignments(body) if is_buffer(variable.type)
-    ]
-    for variable, value in assignments:
-        for source in _sources(value):
-            if variable in launches.arguments:
-                assert isinstance(variable.type.value, host.BufferType)
-                classes.see(classes.kernel_elements, source, variable.type.value.element)
-            else:
-                classes.join(variable, source)
-    for variable, value in _assignments(body):
+    """Give each variable for a buffer the type of what kernels see in it, else of what it is
+    written from and read to."""
+    given = list(assignments(body))
+    variables = [node.variable for node in expressions_in(body) if isinstance(node, tree.VarRef)]
+    same = DisjointSet(list(dict.fromkeys([*variables, *(variable for variable, _ in given)])))
+    by_kernels: list[tuple[Variable, Attribute]] = []
+    by_host: list[tuple[Variable, Attribute]] = []
+    for variable, value in given:
         mapped = without_casts(value)
         if isinstance(mapped, BuiltinCall) and mapped.name == f"{PREFIX}map":
-            for source in _sources(mapped.arguments[0]):
-                element, _ = scalar_of(variable.type.element)
-                classes.see(classes.host_elements, source, element.memory)
+            by_host += _seen(mapped, variable.type)
+        for source in _sources(value) if is_buffer(variable.type) else []:
+            if variable in launches.arguments:
+                assert isinstance(variable.type.value, host.BufferType)
+                by_kernels.append((source, variable.type.value.element))
+            else:
+                same.union(variable, source)
     for call in expressions_in(body):
         if isinstance(call, BuiltinCall) and call.name in (f"{PREFIX}write", f"{PREFIX}read"):
-            for source in _sources(call.arguments[0]):
-                element, _ = scalar_of(without_casts(call.arguments[3]).type.element)
-                if element.kind is not Kind.VOID:
-                    classes.see(classes.host_elements, source, element.memory)
-    for variable, value in assignments:
+            host = without_casts(call.arguments[3]).type
+            by_host += [] if scalar_of(host.element)[0].kind is Kind.VOID else _seen(call, host)
+
+    def element_of(variable: Variable) -> Attribute:
+        for seen in (by_kernels, by_host):
+            elements = {e for source, e in seen if same.connected(variable, source)}
+            if elements:
+                return elements.pop() if len(elements) == 1 else i8
+        return i8
+
+    buffers = [(variable, value) for variable, value in given if is_buffer(variable.type)]
+    for variable, value in buffers:
         if variable not in launches.arguments:
-            variable.type = buffer_type(classes.element(variable))
+            variable.type = buffer_type(element_of(variable))
         for node in walk(value):
             if isinstance(node, BuiltinCall | tree.Conditional) and is_buffer(node.type):
                 node.type = variable.type
@@ -324,7 +277,7 @@ def _find_elements(body: list[Stmt], launches: Launches) -> None:
         if is_buffer(variable.type):
             seen = {
                 source.type
-                for target, value in assignments
+                for target, value in buffers
                 if target is variable
                 for source in _sources(value)
             }
@@ -335,7 +288,7 @@ def _find_elements(body: list[Stmt], launches: Launches) -> None:
 
 def _find_array_types(body: list[Stmt]) -> None:
     """`void *` from a function around malloc is a pointer to what it becomes one to."""
-    pointers = [(v, variable_of(value)) for v, value in _assignments(body)]
+    pointers = [(v, variable_of(value)) for v, value in assignments(body)]
     changed = True
     while changed:
         changed = False
@@ -346,22 +299,10 @@ def _find_array_types(body: list[Stmt]) -> None:
                     source.type, changed = variable.type, True
 
 
-def _assignments(body: list[Stmt]) -> list[tuple[Variable, Expr]]:
-    found: list[tuple[Variable, Expr]] = []
-
-    def visit(statements: list[Stmt]) -> None:
-        for statement in statements:
-            if isinstance(statement, tree.Declare) and statement.initializer is not None:
-                found.append((statement.variable, statement.initializer))
-            for expr in expressions_of(statement):
-                for node in walk(expr):
-                    if isinstance(node, tree.Assign) and isinstance(node.place, tree.VarRef):
-                        found.append((node.place.variable, node.value))
-            for inner in bodies_of(statement):
-                visit(inner)
-
-    visit(body)
-    return found
+def _seen(call: BuiltinCall, host: CType) -> list[tuple[Variable, Attribute]]:
+    """What the buffers of a command consist of for the host's memory of a type."""
+    element, _ = scalar_of(host.element)
+    return [(source, element.memory) for source in _sources(call.arguments[0])]
 
 
 def _sources(value: Expr) -> list[Variable]:

@@ -17,7 +17,7 @@ from polycl.frontends.host.emit_host import HostEmitter
 from polycl.frontends.host.host_launches import resolve_launches
 from polycl.frontends.host.library import HARMLESS
 from polycl.frontends.host.prepare import Prepared
-from polycl.frontends.host.rewriting import expressions_in
+from polycl.frontends.host.rewriting import NewVariable, assignments
 from polycl.frontends.host.sources import KernelSources
 from polycl.frontends.opencl_c import import_source, tree
 from polycl.frontends.opencl_c.builder import file_location, remove_unused
@@ -95,10 +95,13 @@ def _read(name: str) -> bytes:
         raise PolyclError(f"cannot open '{name}': {error.strerror}") from error
 
 
-def host_function(name: str, where: Location, prepared: Prepared, module: ModuleOp) -> func.FuncOp:
+def host_function(
+    name: str, where: Location, prepared: Prepared, module: ModuleOp, new_variable: NewVariable
+) -> func.FuncOp:
     """The function of a prepared host function, whose kernels are in the module."""
     kernels = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, KernelLike)}
-    body, launches = resolve_launches(prepared.body, kernels)
+    body = prepared.body
+    launches = resolve_launches(body, prepared.kernels, kernels, new_variable)
     result = prepared.result
     if result is not None and _only_constant(body, result):
         result = None
@@ -160,17 +163,9 @@ def _at(where: Location) -> Operation:
 
 def _only_constant(body: list[Stmt], result: Variable) -> bool:
     """Whether the function's value is its status: one constant."""
-    values = [
-        expr.value
-        for expr in expressions_in(body)
-        if isinstance(expr, tree.Assign)
-        and isinstance(expr.place, tree.VarRef)
-        and expr.place.variable is result
-    ]
-    return (
-        all(isinstance(value, Const) for value in values)
-        and len({value.value for value in values if isinstance(value, Const)}) <= 1
-    )
+    values = [value for variable, value in assignments(body) if variable is result]
+    constants = {value.value for value in values if isinstance(value, Const)}
+    return all(isinstance(value, Const) for value in values) and len(constants) <= 1
 
 
 def _remove_unread_arrays(block: Block) -> None:

@@ -1,14 +1,17 @@
 """Pointers that move through an array -> the array, and an index that moves.
 
-for (p = x; *p > 0; p++)        =>      for (p = x, at = 0; p[at] > 0; at++)
+    for (p = x; *p > 0; p++)        =>      for (p = x, at = 0; p[at] > 0; at++)
+
+This happens before there is IR because a memref has no position that a loop could carry: with an
+index of its own, the index is carried as any other variable is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from polycl.frontends.host.rewriting import (
-    change_statements,
+    NewVariable,
+    change_all,
+    change_parts,
     expressions_in,
     read,
     write,
@@ -17,9 +20,7 @@ from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.effects import bodies_of, walk_statements
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.tree import Const, Expr, Stmt, Variable
-from polycl.frontends.opencl_c.types import LONG, CType, Kind
-
-NewVariable = Callable[[str, CType, Location], Variable]
+from polycl.frontends.opencl_c.types import LONG, Kind
 
 
 def split_moving_pointers(
@@ -32,14 +33,12 @@ def split_moving_pointers(
     }
     if not moving:
         return body
-    body = _assignments_split(body, moving)
-    change_statements(body, lambda expr: _changed(expr, moving))
     starts: list[Stmt] = [
         tree.Declare(variable.location, moving[variable], _zero(variable.location))
         for variable in parameters
         if variable in moving
     ]
-    return [*starts, *body]
+    return [*starts, *_split(body, moving)]
 
 
 def _moving(body: list[Stmt]) -> list[Variable]:
@@ -103,57 +102,37 @@ def _zero(where: Location) -> Expr:
     return Const(where, LONG, 0)
 
 
-def _assignments_split(body: list[Stmt], moving: dict[Variable, Variable]) -> list[Stmt]:
+def _split(body: list[Stmt], moving: dict[Variable, Variable]) -> list[Stmt]:
     out: list[Stmt] = []
     for statement in body:
+        where = statement.location
         for inner in bodies_of(statement):
-            inner[:] = _assignments_split(inner, moving)
+            inner[:] = _split(inner, moving)
+        change_parts(statement, lambda part: change_all(part, lambda expr: _changed(expr, moving)))
         match statement:
             case tree.Declare(variable=variable, initializer=value) if variable in moving:
-                where = statement.location
-                at = moving[variable]
-                if value is None:
-                    out += [statement, tree.Declare(where, at, None)]
-                    continue
-                base, offset = _with_indices(value, moving)
-                out.append(tree.Declare(where, variable, base))
-                out.append(tree.Declare(where, at, offset or _zero(where)))
+                base, offset = (None, None) if value is None else _start(value)
+                at = tree.Declare(where, moving[variable], offset)
+                out += [tree.Declare(where, variable, base), at]
             case tree.Evaluate(
                 expr=tree.Assign(place=tree.VarRef(variable=variable), value=value)
             ) if variable in moving:
-                base, offset = _with_indices(value, moving)
+                base, offset = _start(value)
                 # First the index: both may be computed from the old pointer.
-                out.append(write(moving[variable], offset or _zero(statement.location)))
-                out.append(write(variable, base))
+                out += [write(moving[variable], offset), write(variable, base)]
             case _:
                 out.append(statement)
     return out
 
 
-def _with_indices(value: Expr, moving: dict[Variable, Variable]) -> tuple[Expr, Expr | None]:
-    base, offset = _parts(value)
-    plain = base
-    while isinstance(plain, tree.Cast):
-        plain = plain.operand
-    if isinstance(plain, tree.Load) and isinstance(plain.place, tree.VarRef):
-        variable = plain.place.variable
-        if variable in moving:
-            at = read(moving[variable], value.location)
-            offset = at if offset is None else tree.Binary(value.location, LONG, "+", at, offset)
-            # `_changed` leaves this one as it is.
-            return _Bare(plain.location, plain.type, plain.place), offset
-    return base, offset
-
-
-class _Bare(tree.Load):
-    """A pointer without its index."""
+def _start(pointer: Expr) -> tuple[Expr, Expr]:
+    base, offset = _parts(pointer)
+    return base, offset or _zero(pointer.location)
 
 
 def _changed(expr: Expr, moving: dict[Variable, Variable]) -> Expr:
     where, type = expr.location, expr.type
     match expr:
-        case _Bare():
-            return tree.Load(where, type, expr.place)
         case tree.Load(place=tree.VarRef(variable=variable)) if variable in moving:
             return tree.Binary(where, type, "+", expr, read(moving[variable], where))
         case tree.Increment(place=tree.VarRef(variable=variable)) if variable in moving:

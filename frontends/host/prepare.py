@@ -1,22 +1,24 @@
 """A host function with all that it calls -> one structured tree of data and commands.
 
 Functions of the source are put in the place of their calls, callees first, and calls of the API
-are replaced (calls.py), each in front of the statement that it is a part of. Then constants are
-folded (folding.py) and small aggregates split (parts.py), before break, return and the like
+are replaced (calls.py), each in front of the statement that it is a part of. Then what is known is
+put in (evaluation.py) and small aggregates are split (parts.py), before break, return and the like
 become conditions (structure.py of opencl_c).
+
+Calls are not left to `inline-functions`, because functions of a host program have no types of their
+own: a `cl_mem`, a `cl_kernel` or a `void *` is something else at each call, and what a function
+gives through `cl_mem *` is a variable of its caller.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import count
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from polycl.errors import UnsupportedError
-from polycl.frontends.host.calls import Context, is_api, rewrite_call
-from polycl.frontends.host.choices import choose
-from polycl.frontends.host.counting import follow_counters
-from polycl.frontends.host.folding import fold
-from polycl.frontends.host.formats import with_choice
+from polycl.frontends.host.calls import Context, choice_of, is_api, rewrite_call
+from polycl.frontends.host.evaluation import evaluate
+from polycl.frontends.host.host_launches import number_kernels
 from polycl.frontends.host.moving import split_moving_pointers
 from polycl.frontends.host.parts import parts_of, split_parts
 from polycl.frontends.host.read import HostSource
@@ -33,20 +35,13 @@ from polycl.frontends.host.rewriting import (
     write,
 )
 from polycl.frontends.host.sources import KernelSources, take_sources
-from polycl.frontends.host.unrolling import unroll
-from polycl.frontends.host.unset import tell_unset
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.effects import bodies_of, walk, walk_statements
+from polycl.frontends.opencl_c.effects import assigned, bodies_of, walk, walk_statements
 from polycl.frontends.opencl_c.jumps import Goto, Label, has_jumps
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.structure import structure
-from polycl.frontends.opencl_c.tree import Const, Expr, Function, Stmt, Variable
+from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Function, Stmt, Variable
 from polycl.frontends.opencl_c.types import BOOL, INT, VOID, CType, Kind
-
-_FIRST_NEW_NUMBER = 1_000_000
-_FIRST_OF_FRONT = 1_500_000
-_FIRST_COPY = 2_000_000
-"""Variables are numbered: those of the source, those of its structure, those of copies."""
 
 
 @dataclass
@@ -58,6 +53,8 @@ class Prepared:
     result: Variable | None
     memory: list[Variable]
     """Variables in memory that no statement declares."""
+    kernels: dict[int, BuiltinCall]
+    """The calls that make the kernels, by the constants in their places."""
     sources: KernelSources = field(default_factory=KernelSources)
 
 
@@ -69,7 +66,6 @@ class Preparer:
         self.globals = [variable for variable, _ in source.variables]
         self._prepared: dict[str, Prepared] = {}
         self._open: list[str] = []
-        self._numbers = count(_FIRST_COPY)
         if source.texts:
             for function in source.functions.values():
                 change_statements(function.body, self._with_text)
@@ -106,7 +102,7 @@ class Preparer:
 
     def new_variable(self, name: str, type: CType, where: Location) -> Variable:
         """A variable of this importer's own."""
-        return Variable(name, type, next(self._numbers), where)
+        return Variable(name, type, next(self.source.numbers), where)
 
     def _function(self, name: str, where: Location) -> Prepared:
         if name not in self._prepared:
@@ -126,49 +122,44 @@ class Preparer:
     def _prepare(
         self, function: Function, unknown: list[Variable], sources: KernelSources | None = None
     ) -> Prepared:
-        memory = list(function.temporaries)
-        tell_unset(function.body, self.globals)
+        memory, kernels = list(function.temporaries), dict[int, BuiltinCall]()
         # Numbers of dimensions and of events may be constants of the function; what functions
         # that it calls do with the program's variables is not seen yet.
-        body = fold(function.body, [*unknown, *self.globals])
+        objects = [v for v in self.globals if v.type.kind is Kind.HANDLE]
+        data = [v for v in self.globals if v.type.kind is not Kind.HANDLE]
+        outside = [*unknown, *self.globals]
+        body = evaluate(function.body, outside, self._copy, unset=objects, untracked=data)
         body = _Hoister(self, memory).list(body)
         body = self._folded(body, unknown)
         if sources is not None:
             take_sources(body, sources)
+            kernels = number_kernels(body)
             body = self._folded(body, unknown)
         body = split_moving_pointers(body, function.parameters, self.new_variable)
-        _mark_memory(body)
+        for variable in addressed(body):
+            variable.in_memory = True
         function.body = body
         if has_jumps(function):
-            function.body = _without_jumps(function, body)
-        result = structure(function, _FIRST_NEW_NUMBER)
-        return Prepared(function.parameters, function.body, result, memory)
+            function.body = _without_jumps(function, body, self.source.numbers)
+        result = structure(function, self.source.numbers)
+        return Prepared(function.parameters, function.body, result, memory, kernels)
 
     def _folded(self, body: list[Stmt], unknown: list[Variable]) -> list[Stmt]:
         while True:
-            body = fold(follow_counters(body), unknown)
-            body, changed = unroll(body, self._copy)
-            split = split_parts(body, self.new_variable)
-            if split is body and not changed:
-                body, changed = choose(body)
-                if not changed:
-                    return body
-            else:
-                body = split
+            body = evaluate(body, unknown, self._copy)
+            if (split := split_parts(body, self.new_variable)) is body:
+                return body
+            body = split
 
     def _copy(self, variable: Variable) -> Variable:
-        return copied_variable(variable, next(self._numbers))
+        """Another variable like this one."""
+        return replace(variable, number=next(self.source.numbers))
 
     def inlined(self, call: tree.Call, memory: list[Variable]) -> tuple[list[Stmt], Expr]:
         """The statements of a call, and its value."""
         where = call.location
         callee = self._function(call.function, where)
-        written = {
-            node.place.variable
-            for node in expressions_in(callee.body)
-            if isinstance(node, tree.Assign | tree.CompoundAssign | tree.Increment)
-            and isinstance(node.place, tree.VarRef)
-        }
+        written = assigned(callee.body)
         variables: dict[Variable, Variable] = {v: v for v in self.globals}
         values: dict[Variable, Expr] = {}
         before: list[Stmt] = []
@@ -192,18 +183,6 @@ class Preparer:
         if callee.result is None:
             return [*before, *body], tree.Cast(where, VOID, Const(where, INT, 0))
         return [*before, *body], read(own(callee.result), where)
-
-
-def copied_variable(variable: Variable, number: int) -> Variable:
-    """Another variable like this one."""
-    return Variable(
-        variable.name,
-        variable.type,
-        number,
-        variable.location,
-        variable.in_memory,
-        variable.volatile,
-    )
 
 
 def _can_stand_for(argument: Expr) -> bool:
@@ -233,18 +212,12 @@ def _is_own(argument: Expr, globals: list[Variable]) -> bool:
 def _substituted(expr: Expr, values: dict[Variable, Expr]) -> Expr:
     match expr:
         case tree.Load(place=tree.VarRef(variable=variable)) if variable in values:
-            return copied(values[variable], lambda v: v)
+            return copied(values[variable])
         case _:
             return expr
 
 
-def _mark_memory(body: list[Stmt]) -> None:
-    """A variable whose address is needed lies in memory."""
-    for variable in addressed(body):
-        variable.in_memory = True
-
-
-def _without_jumps(function: Function, body: list[Stmt]) -> list[Stmt]:
+def _without_jumps(function: Function, body: list[Stmt], numbers: Iterator[int]) -> list[Stmt]:
     """The statements of a function whose jumps all lead forward to one label at its end.
 
     What stands in front of the label is left as a function would be.
@@ -261,7 +234,7 @@ def _without_jumps(function: Function, body: list[Stmt]) -> list[Stmt]:
             *jumps[0].location,
         )
     front = Function(function.name, function.location, VOID, [], _returning(before))
-    structure(front, _FIRST_OF_FRONT)
+    structure(front, numbers)
     return [*front.body, *body[places[0] + 1 :]]
 
 
@@ -288,28 +261,14 @@ class _Hoister:
 
     def _statement(self, statement: Stmt) -> list[Stmt]:
         before: list[Stmt] = []
-        if (choice := with_choice(statement)) is not None:
-            return self._statement(choice)
-        match statement:
-            case tree.While():
-                return [self._while(statement)]
-            case tree.DoWhile(condition=condition):
-                statement.body = self.list(statement.body)
-                statement.condition = self._expr(condition, before)
-                statement.body += before
-                return [statement]
-            case tree.If():
-                statement.condition = self._expr(statement.condition, before)
-                statement.then = self.list(statement.then)
-                statement.otherwise = self.list(statement.otherwise)
-            case tree.Block():
-                statement.body = self.list(statement.body)
-            case tree.Switch():
-                statement.value = self._expr(statement.value, before)
-                for segment in statement.segments:
-                    segment.body = self.list(segment.body)
-            case _:
-                change_parts(statement, lambda expr: self._expr(expr, before))
+        if isinstance(statement, tree.While):
+            return [self._while(statement)]
+        change_parts(statement, lambda expr: self._expr(expr, before))
+        for inner in bodies_of(statement):
+            inner[:] = self.list(inner)
+        if isinstance(statement, tree.DoWhile):
+            statement.body += before
+            return [statement]
         return [*before, statement]
 
     def _while(self, loop: tree.While) -> Stmt:
@@ -334,31 +293,19 @@ class _Hoister:
         where = expr.location
         match expr:
             case tree.Logical(op=op, left=left, right=right) if _has_calls(right):
-                left = self._expr(left, before)
-                chosen = self._variable("chosen", BOOL, where)
-                before.append(tree.Declare(where, chosen, tree.Cast(where, BOOL, left)))
-                inner: list[Stmt] = []
-                right = self._expr(right, inner)
-                inner.append(write(chosen, tree.Cast(where, BOOL, right)))
-                taken = read(chosen, where)
-                branches = ([], inner) if op == "||" else (inner, [])
-                before.append(tree.If(where, taken, *branches))
-                return tree.Cast(where, expr.type, read(chosen, where))
-            case tree.Conditional(condition=condition) if _has_calls(expr.then) or _has_calls(
-                expr.otherwise
+                known, side = Const(where, BOOL, int(op == "||")), tree.Cast(where, BOOL, right)
+                sides = (known, side) if op == "||" else (side, known)
+                chosen = tree.Conditional(where, BOOL, left, *sides)
+                return tree.Cast(where, expr.type, self._chosen(chosen, before))
+            case tree.Conditional(then=then, otherwise=otherwise) if _has_calls(then) or _has_calls(
+                otherwise
             ):
-                condition = self._expr(condition, before)
-                chosen = self._variable("chosen", expr.type, where)
-                if expr.type.kind is not Kind.VOID:
-                    before.append(tree.Declare(where, chosen, None))
-                sides = [self._side(side, chosen) for side in (expr.then, expr.otherwise)]
-                before.append(tree.If(where, condition, *sides))
-                if expr.type.kind is Kind.VOID:
-                    return tree.Cast(where, VOID, Const(where, INT, 0))
-                return read(chosen, where)
+                return self._chosen(expr, before)
             case tree.Comma(first=first, second=second):
                 before.append(tree.Evaluate(where, self._expr(first, before)))
                 return self._expr(second, before)
+        if (choice := choice_of(expr)) is not None:
+            return self._chosen(choice, before)
         change_parts(expr, lambda part: self._expr(part, before))
         if isinstance(expr, tree.Call):
             statements, value = self.preparer.inlined(expr, self.memory)
@@ -366,19 +313,24 @@ class _Hoister:
             return value
         if is_api(expr):
             assert isinstance(expr, tree.BuiltinCall)
-            return rewrite_call(expr, Context(before, self._variable))
+            return rewrite_call(expr, Context(before, self.preparer.new_variable))
         return expr
 
-    def _side(self, side: Expr, chosen: Variable) -> list[Stmt]:
-        inner: list[Stmt] = []
-        value = self._expr(side, inner)
-        is_void = chosen.type.kind is Kind.VOID
-        last = tree.Evaluate(value.location, value) if is_void else write(chosen, value)
-        return [*inner, last]
-
-    def _variable(self, name: str, type: CType, where: Location) -> Variable:
-        return self.preparer.new_variable(name, type, where)
+    def _chosen(self, expr: tree.Conditional, before: list[Stmt]) -> Expr:
+        """`c ? a : b` as a branch that gives a variable its value."""
+        where, is_void = expr.location, expr.type.kind is Kind.VOID
+        condition = self._expr(expr.condition, before)
+        chosen = self.preparer.new_variable("chosen", expr.type, where)
+        sides: list[list[Stmt]] = []
+        for side in (expr.then, expr.otherwise):
+            inner: list[Stmt] = []
+            value = self._expr(side, inner)
+            last = tree.Evaluate(value.location, value) if is_void else write(chosen, value)
+            sides.append([*inner, last])
+        before += [] if is_void else [tree.Declare(where, chosen, None)]
+        before.append(tree.If(where, condition, *sides))
+        return tree.Cast(where, VOID, Const(where, INT, 0)) if is_void else read(chosen, where)
 
 
 def _has_calls(expr: Expr) -> bool:
-    return any(isinstance(node, tree.Call) or is_api(node) for node in walk(expr))
+    return any(isinstance(n, tree.Call) or is_api(n) or choice_of(n) for n in walk(expr))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
 from clang.cindex import Cursor
 
@@ -43,6 +45,8 @@ class HostSource:
     """Those outside of functions, with their initial values."""
     texts: dict[Variable, tree.String] = field(default_factory=dict)
     """Arrays of constant characters outside of functions."""
+    numbers: Iterator[int] = field(default_factory=count)
+    """Of variables that are made later: they follow those of the source."""
 
 
 def read_host(source: Source) -> HostSource:
@@ -167,6 +171,7 @@ class _Reader:
                 calls = (c for c in cursor.walk_preorder() if c.kind is CursorKind.CALL_EXPR)
                 if any(_API.match(call.spelling) for call in calls):
                     self.found.lost.add(cursor.spelling)
+        self.found.numbers = count(len(self.variables))
         return self.found
 
     def _reader(self, printed: str) -> _Statements:

@@ -12,6 +12,8 @@ from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import LONG, CType, Kind
 
 Change = Callable[[Expr], Expr]
+NewVariable = Callable[[str, CType, tree.Location], Variable]
+"""A variable of the importer's own."""
 
 
 def change_parts(node: Expr | Stmt, change: Change) -> None:
@@ -46,6 +48,16 @@ def expressions_in(statements: Iterable[Stmt]) -> Iterable[Expr]:
             yield from walk(expr)
 
 
+def assignments(statements: Iterable[Stmt]) -> Iterable[tuple[Variable, Expr]]:
+    """The variables that the statements assign as a whole, each with the value."""
+    for statement in walk_statements(statements):
+        if isinstance(statement, tree.Declare) and statement.initializer is not None:
+            yield statement.variable, statement.initializer
+        for expr in (node for outer in expressions_of(statement) for node in walk(outer)):
+            if isinstance(expr, tree.Assign) and isinstance(expr.place, tree.VarRef):
+                yield expr.place.variable, expr.value
+
+
 def addressed(statements: Iterable[Stmt]) -> set[Variable]:
     """The variables whose address, or that of a part, is taken."""
     return {
@@ -56,10 +68,10 @@ def addressed(statements: Iterable[Stmt]) -> set[Variable]:
     }
 
 
-def copied(node: Any, variables: Callable[[Variable], Variable]) -> Any:
+def copied(node: Any, variables: Callable[[Variable], Variable] | None = None) -> Any:
     """A copy of statements or expressions in which `variables` gives the variables."""
     if isinstance(node, Variable):
-        return variables(node)
+        return node if variables is None else variables(node)
     if isinstance(node, list):
         return [copied(item, variables) for item in node]
     if isinstance(node, dict):

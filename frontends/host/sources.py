@@ -9,6 +9,7 @@ from polycl.frontends.host.calls import PREFIX
 from polycl.frontends.host.formats import printed_texts
 from polycl.frontends.host.host_types import SETUP
 from polycl.frontends.host.rewriting import (
+    assignments,
     change_statements,
     expressions_in,
     is_null,
@@ -17,7 +18,6 @@ from polycl.frontends.host.rewriting import (
     without_casts,
 )
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import Kind
@@ -106,13 +106,8 @@ def _file_name(call: BuiltinCall) -> str | None:
 def _source_files(body: list[Stmt]) -> set[Variable]:
     """The variables for files that are only ever kernel files."""
     written: dict[Variable, list[Expr]] = {}
-    for statement in walk_statements(body):
-        if isinstance(statement, tree.Declare) and statement.initializer is not None:
-            written.setdefault(statement.variable, []).append(statement.initializer)
-        for outer in expressions_of(statement):
-            for node in walk(outer):
-                if isinstance(node, tree.Assign) and isinstance(node.place, tree.VarRef):
-                    written.setdefault(node.place.variable, []).append(node.value)
+    for variable, value in assignments(body):
+        written.setdefault(variable, []).append(value)
     return {
         variable
         for variable, values in written.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import count
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
@@ -143,7 +144,7 @@ class _Body:
         self.blocks = to_blocks(function) if has_jumps(function) else None
         """The graph of a function with goto; others are structured."""
         if self.blocks is None:
-            self.result = structure(function, _FIRST_NEW_NUMBER)
+            self.result = structure(function, count(_FIRST_NEW_NUMBER))
             self.liveness.before(function.body, set() if self.result is None else {self.result})
         else:
             self.result = result_variable(function, _FIRST_NEW_NUMBER)

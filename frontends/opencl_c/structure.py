@@ -13,6 +13,7 @@ is not made.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from polycl.frontends.opencl_c import tree
@@ -38,12 +39,12 @@ class _Flags:
         return [flag for name, flag in named.items() if name in exits and flag is not None]
 
 
-def structure(function: Function, first_number: int) -> Variable | None:
+def structure(function: Function, numbers: Iterator[int]) -> Variable | None:
     """Rewrite `function.body` in place; returns the variable that holds its result, if any.
 
-    New variables are numbered from `first_number`.
+    `numbers` are those of new variables.
     """
-    return _Structurer(function, first_number).run()
+    return _Structurer(function, numbers).run()
 
 
 def result_variable(function: Function, number: int) -> Variable | None:
@@ -59,13 +60,13 @@ def result_variable(function: Function, number: int) -> Variable | None:
 
 
 class _Structurer:
-    def __init__(self, function: Function, first_number: int):
+    def __init__(self, function: Function, numbers: Iterator[int]):
         self.function = function
-        self.number = first_number
+        self.numbers = numbers
         self.read_flags: set[Variable] = set()
         self.flags: set[Variable] = set()
         self.definitions = Definitions(function.body)
-        self.result = result_variable(function, first_number)
+        self.result = result_variable(function, next(numbers))
 
     def run(self) -> Variable | None:
         where = self.function.location
@@ -75,8 +76,7 @@ class _Structurer:
         return self.result
 
     def _variable(self, name: str, type: CType, where: Location) -> Variable:
-        self.number += 1
-        return Variable(name, type, self.number, where)
+        return Variable(name, type, next(self.numbers), where)
 
     def _flag(self, name: str, where: Location) -> Variable:
         flag = self._variable(name, BOOL, where)

@@ -57,6 +57,56 @@ void f(float *x, int n, int twice)
         lambda: [_ramp(), N, 1],
         lambda: [np.concatenate([[6], _ramp()[1:] * 18]).astype(np.float32)],
     ),
+    "follows what is assigned last": (
+        """
+void f(float *x, int n, int twice)
+{
+    cl_kernel scale = clCreateKernel(start(), "scale", NULL);
+    cl_mem d = filled(x, n);
+    float three = 3.0f, none = -0.0f;
+    int mode = 1, status = 5;
+    if (n < 4) {
+        n = 4;
+        goto end;
+    }
+    status = clSetKernelArg(scale, 0, sizeof(cl_mem), &d);
+    status |= clSetKernelArg(scale, 1, sizeof(float), &three);
+    status |= clSetKernelArg(scale, 2, sizeof(int), &n);
+    if (status != CL_SUCCESS)
+        mode = 9;
+    for (int t = 0; t < 2; t++) {
+        if (mode == 2)
+            launch(scale, n, 0);
+        none = twice ? 0.0f : none;
+        mode++;
+    }
+    fetch(d, x, n);
+end:
+    x[0] = n + 100 * mode;
+    x[1] = copysignf(1.0f, none);
+}""",
+        lambda: [_ramp(), N, 1],
+        lambda: [np.concatenate([[364, 1], _ramp()[2:] * 3]).astype(np.float32)],
+    ),
+    "sets up what it keeps": (
+        """
+static cl_mem kept;
+
+void f(float *x, int n)
+{
+    cl_kernel scale = clCreateKernel(start(), "scale", NULL);
+    float two = 2.0f;
+    if (kept == NULL)
+        kept = filled(x, n);
+    clSetKernelArg(scale, 0, sizeof(cl_mem), &kept);
+    clSetKernelArg(scale, 1, sizeof(float), &two);
+    clSetKernelArg(scale, 2, sizeof(int), &n);
+    launch(scale, n, 0);
+    fetch(kept, x, n);
+}""",
+        lambda: [_ramp(), N],
+        lambda: [_ramp() * 2],
+    ),
     "chooses from an array of buffers": (
         """
 typedef struct { cl_mem d[2]; cl_kernel add; int from; } State;

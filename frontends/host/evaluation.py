@@ -1,0 +1,407 @@
+"""What is known of variables when the program is compiled, and the code that it shows to be dead.
+
+    int n = 0, status = 0;
+    status |= argument(k, n++, a);              argument(k, 0, a);
+    status |= argument(k, n++, b);      =>      argument(k, 1, b);
+    if (status != 0) exit(1);
+    for (i = 0; i < 2; i++) d[i] = f(i);        d[0] = f(0); d[1] = f(1);
+
+Statements are followed in the order in which they run. After a branch a variable is known where
+both sides agree, in a loop where the loop gives it no other value. Loops whose turns differ in the
+buffer or the kernel argument that they name are unrolled, so that each turn names one.
+
+This happens before there is IR because types depend on it: which kernel an argument belongs to
+decides what its buffer consists of, and error paths hold calls that no operation stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from polycl.frontends.host.calls import PREFIX, QUERY
+from polycl.frontends.host.folding import folded, truth_of
+from polycl.frontends.host.host_types import SETUP
+from polycl.frontends.host.rewriting import (
+    addressed,
+    change_all,
+    change_parts,
+    copied,
+    expressions_in,
+    is_null,
+    text_of,
+    without_casts,
+)
+from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.constants import fold_binary, fold_cast
+from polycl.frontends.opencl_c.effects import (
+    assigned,
+    bodies_of,
+    expressions_of,
+    walk,
+    walk_statements,
+)
+from polycl.frontends.opencl_c.jumps import Label
+from polycl.frontends.opencl_c.structure import always_exits, exits_of
+from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
+from polycl.frontends.opencl_c.types import CType, Kind
+
+_Known = dict[Variable, Const | tree.String | None]
+"""Constants and texts; None where a variable has no value yet. The others are not known."""
+
+_PURE_CALLS = (QUERY, f"{PREFIX}kernel", "strlen")
+_MOST_TURNS = 64
+
+
+def evaluate(
+    body: list[Stmt],
+    outside: Sequence[Variable],
+    copy_variable: Callable[[Variable], Variable],
+    unset: Iterable[Variable] = (),
+    untracked: Iterable[Variable] = (),
+) -> list[Stmt]:
+    """The statements with what is known, until nothing changes.
+
+    `outside` are read when the statements have run. `unset` are variables for objects that do not
+    exist yet where the statements set them: this is how programs set up a device once. `untracked`
+    may change in ways that the statements do not show.
+    """
+    while True:
+        evaluator = _Evaluator(body, copy_variable, untracked)
+        start: _Known = {v: _null(v) for v in unset if v in evaluator.written}
+        body = evaluator.follow(body, start)
+        body, is_dropped = _without_unread(body, outside)
+        if not (evaluator.changed or is_dropped):
+            return body
+
+
+class _Evaluator:
+    def __init__(
+        self,
+        body: list[Stmt],
+        copy_variable: Callable[[Variable], Variable],
+        untracked: Iterable[Variable],
+    ):
+        self.copy_variable = copy_variable
+        # The API sets objects by their address, and keeps none.
+        in_memory = {v for v in addressed(body) if v.type.kind is not Kind.HANDLE}
+        self.untracked = in_memory.union(untracked)
+        self.written = self._written(body)
+        declared = {s.variable for s in walk_statements(body) if isinstance(s, tree.Declare)}
+        self.at_labels = {v: c for v, c in self.written.items() if c is not None and v in declared}
+        self.changed = False
+
+    def follow(self, statements: list[Stmt], known: _Known) -> list[Stmt]:
+        """The statements changed; `known` becomes what is known after them."""
+        return [kept for statement in statements for kept in self._statement(statement, known)]
+
+    def _statement(self, statement: Stmt, known: _Known) -> list[Stmt]:
+        match statement:
+            case tree.While() if turns := self._turns(statement, known):
+                return self._changed(self._unrolled(statement, turns), known)
+            case tree.DoWhile(condition=condition, body=body) if _is_once(condition, body):
+                return self._changed(body, known)
+            case tree.While() | tree.DoWhile() | tree.CountedLoop() | tree.Switch():
+                self._forget(self._written([statement]), known)
+            case Label():
+                # From where it is jumped to is not followed.
+                known.clear()
+                known |= self.at_labels
+            case _:
+                pass
+        self._change(statement, known)
+        match statement:
+            case tree.Declare(variable=variable, initializer=value):
+                self._give(variable, value, known)
+                if value is not None and _is_no_object(variable.type, value) and _is_idle(value):
+                    statement.initializer, self.changed = None, True
+            case tree.Evaluate(expr=expr):
+                statement.expr = expr = self._as_assignment(expr, known)
+                if isinstance(expr, tree.Assign) and isinstance(expr.place, tree.VarRef):
+                    self._give(expr.place.variable, expr.value, known)
+                if _is_idle(expr):
+                    self.changed = True
+                    return []
+            case tree.If(condition=condition, then=then, otherwise=otherwise):
+                truth = truth_of(condition)
+                if truth is not None:
+                    return self._changed(then if truth else otherwise, known)
+                ways = [dict(known), dict(known)]
+                statement.then = self.follow(then, ways[0])
+                statement.otherwise = self.follow(otherwise, ways[1])
+                _join(known, statement, *ways)
+                if not (statement.then or statement.otherwise):
+                    return self._changed([tree.Evaluate(statement.location, condition)], known)
+            case tree.While(condition=condition) if condition and truth_of(condition) is False:
+                self.changed = True
+                return []
+            case tree.Block(body=body):
+                return self._changed(body, known)
+            case _:
+                for inner in bodies_of(statement):
+                    inner[:] = self.follow(inner, dict(known))
+        return [statement]
+
+    def _changed(self, statements: list[Stmt], known: _Known) -> list[Stmt]:
+        self.changed = True
+        return self.follow(statements, known)
+
+    def _change(self, statement: Stmt, known: _Known) -> None:
+        """Put what is known into the expressions of a statement."""
+        for expr in expressions_of(statement):
+            inner = tree.children(expr) if isinstance(statement, tree.Evaluate) else [expr]
+            for node in (node for part in inner for node in walk(part)):
+                if (variable := _variable_set(node)) is not None:
+                    # The order of this and of what reads the variable is not followed.
+                    known.pop(variable, None)
+        change_parts(statement, lambda expr: self._value(expr, known))
+
+    def _value(self, expr: Expr, known: _Known) -> Expr:
+        def change(part: Expr) -> Expr:
+            match part:
+                case tree.Load(place=tree.VarRef(variable=variable)):
+                    value = known.get(variable)
+                    if value is None:
+                        return part
+                    self.changed = True
+                    if isinstance(value, Const):
+                        return Const(part.location, part.type, value.value)
+                    return tree.AddressOf(part.location, part.type, value)
+                case _:
+                    return folded(part)
+
+        return change_all(expr, change)
+
+    def _as_assignment(self, expr: Expr, known: _Known) -> Expr:
+        """`n += 2` and `n++` with what they give, where that is known."""
+        match expr:
+            case tree.CompoundAssign(op=op, place=tree.VarRef(variable=variable), compute=compute):
+                amount: Expr = expr.value
+            case tree.Increment(place=tree.VarRef(variable=variable), delta=delta):
+                op, compute = "+", variable.type
+                amount = Const(expr.location, compute, delta)
+            case _:
+                return expr
+        old = known.pop(variable, None)
+        old = None if old is None else fold_cast(old, compute)
+        new = None if old is None else fold_binary(op, old, amount, compute)
+        value = None if new is None else fold_cast(new, variable.type)
+        if value is None:
+            return expr
+        self.changed = True
+        return tree.Assign(expr.location, expr.type, expr.place, value)
+
+    def _give(self, variable: Variable, value: Expr | None, known: _Known) -> None:
+        if value is None:
+            # A variable of the program may be known to be null here.
+            if variable not in self.untracked:
+                known.setdefault(variable, None)
+            return
+        known.pop(variable, None)
+        constant = self._constant(variable, value)
+        if constant is not None:
+            known[variable] = constant
+
+    def _constant(self, variable: Variable, value: Expr) -> Const | tree.String | None:
+        """What a variable that gets the value is known to be."""
+        type = variable.type
+        if variable in self.untracked or variable.in_memory:
+            return None
+        if type.is_scalar:
+            return fold_cast(value, type)
+        if type.kind is Kind.POINTER:
+            return text_of(value) or (value if isinstance(value, Const) else None)
+        plain = without_casts(value)
+        return plain if type.kind is Kind.HANDLE and isinstance(plain, Const) else None
+
+    def _written(self, statements: list[Stmt]) -> _Known:
+        """The variables that get values, with the value where there is only one."""
+        found: _Known = {}
+
+        def give(variable: Variable, value: Expr | None) -> None:
+            constant = None if value is None else self._constant(variable, value)
+            found[variable] = constant if _same(found.get(variable, constant), constant) else None
+
+        for statement in walk_statements(statements):
+            match statement:
+                case tree.Declare(variable=variable, initializer=value) if value is not None:
+                    give(variable, value)
+                case tree.CountedLoop(variable=variable):
+                    give(variable, None)
+                case _:
+                    pass
+            for node in (node for expr in expressions_of(statement) for node in walk(expr)):
+                match node:
+                    case tree.Assign(place=tree.VarRef(variable=variable), value=value):
+                        give(variable, value)
+                    case _ if (variable := _variable_set(node)) is not None:
+                        give(variable, None)
+                    case _:
+                        pass
+        return found
+
+    def _forget(self, written: _Known, known: _Known) -> None:
+        """Keep of what is known before a loop what is known in each turn."""
+        for variable in written.keys() & known.keys():
+            old, new = known.pop(variable), written[variable]
+            if new is not None and (old is None or _same(old, new)):
+                known[variable] = new
+
+    # Loops that name buffers and arguments.
+
+    def _turns(self, loop: tree.While, known: _Known) -> int:
+        """How many turns a loop has whose variable names handles; 0 where it is not such a loop."""
+        match loop.step:
+            case (
+                tree.Increment(place=tree.VarRef(variable=variable))
+                | tree.CompoundAssign(place=tree.VarRef(variable=variable))
+            ) if known.get(variable) is not None:
+                pass
+            case _:
+                return 0
+        is_fixed = variable not in assigned(loop.body) and not exits_of(loop.body)
+        if not is_fixed or loop.condition is None or not _names_handles(loop.body, variable):
+            return 0
+        turn = dict(known)
+        self._forget(self._written([loop]), turn)
+        turn[variable] = known[variable]
+        changed = self.changed
+        holds, number = True, -1
+        while holds and number < _MOST_TURNS:
+            holds, number = truth_of(self._value(copied(loop.condition), turn)), number + 1
+            self._statement(tree.Evaluate(loop.location, copied(loop.step)), turn)
+        # Nothing is changed but the copies.
+        self.changed = changed
+        return number if holds is False else 0
+
+    def _unrolled(self, loop: tree.While, turns: int) -> list[Stmt]:
+        """The turns one after the other, each with variables of its own."""
+        assert loop.step is not None
+        out: list[Stmt] = []
+        for _ in range(turns):
+            own = {
+                s.variable: self.copy_variable(s.variable)
+                for s in walk_statements(loop.body)
+                if isinstance(s, tree.Declare)
+            }
+            out += copied(loop.body, lambda v, own=own: own.get(v, v))
+            out.append(tree.Evaluate(loop.location, copied(loop.step)))
+        return out
+
+
+def _null(variable: Variable) -> Const:
+    return Const(variable.location, variable.type, 0)
+
+
+def _variable_set(node: Expr) -> Variable | None:
+    """The variable that this one node gives a value, or whose address it gives away."""
+    if isinstance(node, tree.Assign | tree.CompoundAssign | tree.Increment | tree.AddressOf):
+        root = tree.root(node.place)
+        return root.variable if isinstance(root, tree.VarRef) else None
+    return None
+
+
+def _same(a: Const | tree.String | None, b: Const | tree.String | None) -> bool:
+    if isinstance(a, Const) and isinstance(b, Const):
+        # Zero is not minus zero.
+        return repr(a.value) == repr(b.value)
+    return isinstance(a, tree.String) and isinstance(b, tree.String) and a.text == b.text
+
+
+def _join(known: _Known, branch: tree.If, then: _Known, otherwise: _Known) -> None:
+    """What is known after a branch."""
+    known.clear()
+    if always_exits(branch.then):
+        known |= otherwise
+    elif always_exits(branch.otherwise):
+        known |= then
+    else:
+        for variable in then.keys() & otherwise.keys():
+            a, b = then[variable], otherwise[variable]
+            if a is None or b is None or _same(a, b):
+                known[variable] = a or b
+
+
+def _is_once(condition: Expr, body: list[Stmt]) -> bool:
+    return truth_of(condition) is False and not exits_of(body) & {"break", "continue"}
+
+
+def _names_handles(body: list[Stmt], variable: Variable) -> bool:
+    """Whether the variable says which handle of an array, or which argument, is meant."""
+    for expr in expressions_in(body):
+        match expr:
+            case tree.Index(index=index, type=type) if index is not None:
+                if type.kind is Kind.HANDLE and _reads(index, variable):
+                    return True
+            case BuiltinCall(name=name, arguments=[_, index, *_]):
+                if name == f"{PREFIX}set_argument" and _reads(index, variable):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _reads(expr: Expr, variable: Variable) -> bool:
+    return any(isinstance(node, tree.VarRef) and node.variable is variable for node in walk(expr))
+
+
+# What does nothing.
+
+
+def _is_idle(expr: Expr) -> bool:
+    """Whether nothing is lost where an expression is not evaluated."""
+    for node in walk(expr):
+        match node:
+            case tree.BuiltinCall(name=name) if name.startswith(_PURE_CALLS):
+                continue
+            case tree.BuiltinCall() | tree.Call():
+                return False
+            case tree.Assign(place=place, value=value) if node is expr:
+                if place.type is not SETUP and not _is_no_object(place.type, value):
+                    return False
+            case tree.Assign() | tree.CompoundAssign() | tree.Increment():
+                return False
+    return True
+
+
+def _is_no_object(type: CType, value: Expr) -> bool:
+    """Whether a handle is set to null, or is one that is not followed."""
+    is_null_array = type.kind is Kind.POINTER and is_null(value)
+    return is_null_array or type.kind is Kind.HANDLE and (type is SETUP or is_null(value))
+
+
+def _without_unread(body: list[Stmt], outside: Iterable[Variable]) -> tuple[list[Stmt], bool]:
+    """Without the variables that nobody reads; what gave them values stays where it does more."""
+    needed = set(outside)
+    for outer in (e for s in walk_statements(body) for e in expressions_of(s)):
+        stores = {id(node.place) for node in walk(outer) if isinstance(node, tree.Assign)}
+        for node in walk(outer):
+            if isinstance(node, tree.VarRef) and id(node) not in stores:
+                needed.add(node.variable)
+    needed |= {s.variable for s in walk_statements(body) if isinstance(s, tree.CountedLoop)}
+    changed = False
+
+    def without(expr: Expr) -> Expr:
+        nonlocal changed
+        if isinstance(expr, tree.Assign) and isinstance(expr.place, tree.VarRef):
+            if expr.place.variable not in needed:
+                changed = True
+                return expr.value
+        return expr
+
+    def visit(statements: list[Stmt]) -> list[Stmt]:
+        nonlocal changed
+        kept: list[Stmt] = []
+        for statement in statements:
+            if isinstance(statement, tree.Declare) and statement.variable not in needed:
+                changed = True
+                if statement.initializer is not None:
+                    kept.append(tree.Evaluate(statement.location, statement.initializer))
+                continue
+            if isinstance(statement, tree.Evaluate):
+                statement.expr = change_all(statement.expr, without)
+            for inner in bodies_of(statement):
+                inner[:] = visit(inner)
+            kept.append(statement)
+        return kept
+
+    return visit(body), changed
