@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polycl.analysis.ocl.index_arith import exact_div
@@ -24,7 +23,7 @@ from polycl.analysis.ocl.index_expr import Env, Expr, Range, integer, var
 from polycl.analysis.ocl.index_facts import compared, sharpened
 from polycl.analysis.ocl.index_ranges import is_nonneg
 from polycl.analysis.ocl.terminators import terminator
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.ocl.uniformity import constant_value, is_narrow
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 
@@ -122,10 +121,10 @@ class Indices:
                 return self.expr(op.lhs) * self.expr(op.rhs)
             case arith.ShLIOp() if (shift := constant_value(op.rhs)) is not None and shift >= 0:
                 return self.expr(op.lhs) * (1 << shift)
-            case arith.IndexCastOp() | arith.ExtSIOp() if not _is_narrow(op.operands[0]):
+            case arith.IndexCastOp() | arith.ExtSIOp() if not is_narrow(op.operands[0]):
                 return self.expr(op.operands[0])
-            case arith.ExtUIOp() | arith.TruncIOp() if not _is_narrow(op.operands[0]):
-                if _is_narrow(op.results[0]):
+            case arith.ExtUIOp() | arith.TruncIOp() if not is_narrow(op.operands[0]):
+                if is_narrow(op.results[0]):
                     return self._opaque(value)
                 inner = self.expr(op.operands[0])
                 if not self._is_id(inner):
@@ -334,7 +333,7 @@ class Indices:
                 pass
 
     def _compared(self, op: arith.CmpiOp, holds: bool) -> Iterator[Expr]:
-        if _is_narrow(op.lhs) or self.is_modular(op.lhs) or self.is_modular(op.rhs):
+        if is_narrow(op.lhs) or self.is_modular(op.lhs) or self.is_modular(op.rhs):
             return
         yield from compared(predicate_of(op), self.expr(op.lhs), self.expr(op.rhs), holds)
 
@@ -346,18 +345,9 @@ def is_query(name: str) -> bool:
 
 def _factor_of(expr: Expr, variable: str) -> Expr:
     """What `variable` is multiplied by in the terms that have it once."""
-    atom = var(variable).terms[0][0][0]
-    terms = [(m, c) for m, c in expr.terms if m.count(atom) == 1]
-    return sum(
-        (exact_div(Expr(((m, c),)), var(variable)) or integer(0) for m, c in terms), integer(0)
-    )
+    return expr.along(lambda atom: atom == variable)
 
 
 def exact_quotient(x: Expr, y: Expr) -> Expr | None:
     """`x / y` where that leaves no rest, or None."""
     return exact_div(x, y) if y.terms else None
-
-
-def _is_narrow(value: SSAValue) -> bool:
-    """Whether an id may not fit."""
-    return isinstance(value.type, IntegerType) and value.type.width.data < 32

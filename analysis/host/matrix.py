@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from polycl.analysis.ocl.index_arith import substitute
-from polycl.analysis.ocl.index_expr import Atom, Env, Expr, Range, Var, integer, without
+from polycl.analysis.ocl.index_expr import Atom, Env, Expr, Range, integer
 from polycl.analysis.ocl.index_facts import is_proved
 
 
@@ -48,17 +48,7 @@ def split(index: Expr, columns: Expr) -> Cell | None:
     """
     if len(columns.terms) != 1:
         return None
-    (factors, scale) = columns.terms[0]
-    row, column = integer(0), integer(0)
-    for monomial, coefficient in index.terms:
-        left = without(monomial, factors)
-        whole, rest = divmod(coefficient, scale)
-        if left is None or (rest and monomial):
-            column += Expr(((monomial, coefficient),))
-            continue
-        row += Expr(((left, whole),)) if whole else integer(0)
-        column += Expr(((monomial, rest),)) if rest else integer(0)
-    return Cell(row, column)
+    return Cell(*index.divided(columns, lambda m, a, b: 0 if m and a % b else a // b))
 
 
 def splits(index: Expr, columns: Expr) -> list[Cell]:
@@ -85,7 +75,7 @@ def products(index: Expr, uniform: Iterable[str]) -> list[Expr]:
 
 
 def _is_fixed(atom: Atom, names: frozenset[str]) -> bool:
-    return isinstance(atom, Var) and atom.name in names
+    return atom in names
 
 
 @dataclass(frozen=True)

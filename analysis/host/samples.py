@@ -19,7 +19,7 @@ from polycl.analysis.host.reuse_distance import (
     example_sizes,
     with_examples,
 )
-from polycl.analysis.ocl.index_expr import Expr, Var
+from polycl.analysis.ocl.index_expr import Expr
 from polycl.dialects import host
 
 
@@ -87,7 +87,7 @@ def host_samples(plan: Plan, program: Program) -> dict[str, int]:
         for access in program.kernel(launch).of(number):
             known = program.known(access, launch)
             for fact in known.facts:
-                if ((Var("gid0"),), -1) in fact.terms:
+                if (("gid0",), -1) in fact.terms:
                     many |= dict.fromkeys(_roots(_single_variables(fact), host))
     for expr in (plan.shape.rows, plan.shape.columns):
         names |= dict.fromkeys(sorted(expr.variables))
@@ -116,7 +116,7 @@ def _single_variables(expr: Expr) -> Iterator[str]:
         if (
             coefficient > 0
             and len(monomial) == 1
-            and isinstance(monomial[0], Var)
-            and monomial[0].name[0] == "%"
+            and isinstance(monomial[0], str)
+            and monomial[0][0] == "%"
         ):
-            yield monomial[0].name
+            yield monomial[0]

@@ -25,14 +25,9 @@ from polycl.analysis.ocl.index_expr import (
     Expr,
     Monomial,
     Range,
-    Var,
-    as_expr,
     evaluate,
     integer,
-    of_atom,
-    only_atom,
     var,
-    without,
 )
 from polycl.analysis.ocl.index_ranges import bounds, is_below, is_nonneg, number_range
 
@@ -43,8 +38,6 @@ __all__ = [
     "Expr",
     "Monomial",
     "Range",
-    "Var",
-    "as_expr",
     "bounds",
     "div",
     "evaluate",
@@ -62,17 +55,14 @@ __all__ = [
 
 def substitute(expr: Expr, values: Mapping[str, Expr], env: Env) -> Expr:
     """`expr` with other expressions in the place of variables, simplified again."""
-    total = integer(0)
-    for monomial, coefficient in expr.terms:
-        product = integer(coefficient)
-        for atom in monomial:
-            if isinstance(atom, Var):
-                product *= values.get(atom.name, of_atom(atom))
-            else:
-                x, y = (substitute(e, values, env) for e in (atom.x, atom.y))
-                product *= _BUILDERS[atom.kind](x, y, env)
-        total += product
-    return simplify_sum(total, env)
+
+    def value(atom: Atom) -> Expr:
+        if isinstance(atom, str):
+            return values[atom] if atom in values else var(atom)
+        x, y = (substitute(e, values, env) for e in (atom.x, atom.y))
+        return _BUILDERS[atom.kind](x, y, env)
+
+    return simplify_sum(expr.substitute(value), env)
 
 
 def div(x: Expr, y: Expr, env: Env) -> Expr:
@@ -80,7 +70,7 @@ def div(x: Expr, y: Expr, env: Env) -> Expr:
     quotient, rest = _divide(simplify_sum(x, env), y, env)
     if rest is None:
         return quotient
-    inner = only_atom(rest)
+    inner = rest.only_atom
     if isinstance(inner, Binary) and inner.kind == "//":
         return quotient + div(inner.x, inner.y * y, env)
     if isinstance(inner, Binary) and inner.kind == "%":
@@ -93,7 +83,7 @@ def div(x: Expr, y: Expr, env: Env) -> Expr:
         smaller = exact_div(y, factor)
         if smaller is not None and is_below(remainder, factor, env):
             return quotient + div(multiple, smaller, env)
-    return quotient + of_atom(Binary("//", rest, y))
+    return quotient + var(Binary("//", rest, y))
 
 
 def mod(x: Expr, y: Expr, env: Env) -> Expr:
@@ -104,7 +94,7 @@ def mod(x: Expr, y: Expr, env: Env) -> Expr:
         for atom in monomial:
             if isinstance(atom, Binary) and atom.kind == "%":
                 if exact_div(atom.y, y) is not None and monomial == (atom,):
-                    return mod(x + coefficient * (atom.x - of_atom(atom)), y, env)
+                    return mod(x + coefficient * (atom.x - var(atom)), y, env)
     quotient, rest = _divide(x, y, env)
     if rest is None:
         return simplify_sum(x - quotient * y, env)
@@ -114,7 +104,7 @@ def mod(x: Expr, y: Expr, env: Env) -> Expr:
         smaller = exact_div(y, factor)
         if smaller is not None and is_below(remainder, factor, env):
             return factor * mod(multiple, smaller, env) + remainder
-    return of_atom(Binary("%", rest, y))
+    return var(Binary("%", rest, y))
 
 
 def minimum(x: Expr, y: Expr, env: Env) -> Expr:
@@ -137,7 +127,7 @@ def maximum(x: Expr, y: Expr, env: Env) -> Expr:
 
 def _unless_known(atom: Binary, env: Env) -> Expr:
     low, high = number_range(atom, env)
-    return integer(low) if low is not None and low == high else of_atom(atom)
+    return integer(low) if low is not None and low == high else var(atom)
 
 
 _BUILDERS: dict[str, Callable[[Expr, Expr, Env], Expr]] = {
@@ -163,7 +153,7 @@ def simplify_sum(expr: Expr, env: Env) -> Expr:
             others = list(monomial)
             others.remove(atom)
             scale = Expr(((tuple(others), coefficient),))
-            taken = scale * (div(atom.x, atom.y, env) * atom.y + of_atom(atom))
+            taken = scale * (div(atom.x, atom.y, env) * atom.y + var(atom))
             left = expr - taken
             if len(left.terms) + len(taken.terms) == len(expr.terms):
                 return simplify_sum(left + scale * atom.x, env)
@@ -185,31 +175,12 @@ def _divide(x: Expr, y: Expr, env: Env) -> tuple[Expr, Expr | None]:
 
 def _split(x: Expr, y: Expr) -> tuple[Expr, Expr]:
     """`(q, r)` with `x = q * y + r`, where no term of r is a multiple of y's first."""
-    if not y.terms:
-        raise ZeroDivisionError("a divisor is 0")
-    monomial, coefficient = y.terms[0]
-    quotient, rest = integer(0), integer(0)
-    # Each step removes a term and adds smaller ones: monomials are ordered by their degree.
-    for _ in range(4 * (len(x.terms) + len(y.terms)) ** 2):
-        if not x.terms:
-            return quotient, rest
-        (first, c), *_others = x.terms
-        factors = without(first, monomial)
-        # The number at the end rounds down, so that a rest is not negative for its sake alone.
-        times = c // coefficient if c > 0 or not first else -(-c // coefficient)
-        if factors is None or not times:
-            term = Expr(((first, c),))
-            rest += term
-            x -= term
-        else:
-            step = Expr(((factors, times),))
-            quotient += step
-            left = Expr(((first, c),)) - step * y
-            # What is left of the first term itself belongs to the rest.
-            kept = Expr(tuple(t for t in left.terms if t[0] == first))
-            rest += kept
-            x = x - Expr(((first, c),)) + (left - kept)
-    return integer(0), x + rest + quotient * y
+    return x.divided(y, _times)
+
+
+def _times(monomial: Monomial, a: int, b: int) -> int:
+    # The number at the end rounds down, so that a rest is not negative for its sake alone.
+    return a // b if a > 0 or not monomial else -(-a // b)
 
 
 def _common_factors(rest: Expr, y: Expr) -> Iterable[Expr]:

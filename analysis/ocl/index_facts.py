@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from polycl.analysis.ocl.index_expr import Env, Expr, Range, Var, integer, var
+from polycl.analysis.ocl.index_expr import Env, Expr, Range, integer, var
 from polycl.analysis.ocl.index_ranges import is_nonneg
 
 _NEGATED = {
@@ -67,9 +67,9 @@ def sharpened(env: dict[str, Range], facts: Sequence[Expr]) -> dict[str, Range]:
     """Ranges with what facts say of variables alone: `n - 1 - x` with `x >= 0` makes n positive."""
     for fact in facts:
         for monomial, coefficient in fact.terms:
-            if coefficient != 1 or len(monomial) != 1 or not isinstance(monomial[0], Var):
+            if coefficient != 1 or len(monomial) != 1 or not isinstance(monomial[0], str):
                 continue
-            name = monomial[0].name
+            name = monomial[0]
             least = _least(var(name) - fact, env)
             old = env.get(name, Range(None, None))
             if least is not None and old.low is None:

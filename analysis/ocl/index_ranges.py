@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polycl.analysis.ocl.index_expr import Atom, Env, Expr, Range, Var, integer
+from polycl.analysis.ocl.index_expr import Atom, Env, Expr, Range, integer
 
 
 def is_nonneg(expr: Expr, env: Env, depth: int = 4) -> bool:
@@ -64,8 +64,8 @@ def _is_zero_up(atom: Atom, env: Env) -> bool:
 
 def _range_of(atom: Atom, env: Env, depth: int) -> Range:
     """Bounds of `atom` that may contain variables."""
-    if isinstance(atom, Var):
-        return env.get(atom.name, Range(None, None))
+    if isinstance(atom, str):
+        return env.get(atom, Range(None, None))
     if atom.kind == "%":
         return Range(integer(0), atom.y - 1)
     if atom.kind == "min":
@@ -79,8 +79,8 @@ def _range_of(atom: Atom, env: Env, depth: int) -> Range:
 
 def number_range(atom: Atom, env: Env) -> tuple[int | None, int | None]:
     """Bounds of `atom` that are numbers."""
-    if isinstance(atom, Var):
-        range_ = env.get(atom.name)
+    if isinstance(atom, str):
+        range_ = env.get(atom)
         if range_ is None:
             return None, None
         low = None if range_.low is None else bounds(range_.low, env)[0]

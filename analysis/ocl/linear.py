@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import SSAValue
 
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.evaluate import SUMS, Domain, evaluate, same
+from polycl.analysis.ocl.uniformity import constant_value, is_narrow
+from polycl.symbolic import Poly, atom, integer
 
-
-@dataclass(frozen=True)
-class Linear:
-    """`number` and each value times its factor; no factor is 0."""
-
-    factors: dict[SSAValue, int]
-    number: int = 0
-
-    def plus(self, other: Linear, times: int = 1) -> Linear:
-        """This and another sum times a number."""
-        factors = dict(self.factors)
-        for value, factor in other.factors.items():
-            factors[value] = factors.get(value, 0) + times * factor
-        factors = {value: factor for value, factor in factors.items() if factor}
-        return Linear(factors, self.number + times * other.number)
+Linear: TypeAlias = Poly[SSAValue, int]
+"""A number and each value times its factor: `number` and `factors`; there are no products."""
 
 
 def linear(value: SSAValue) -> Linear:
@@ -33,38 +21,21 @@ def linear(value: SSAValue) -> Linear:
     Signed arithmetic does not overflow in C, and what is narrowed from an index (an id or a loop
     counter) fits: a launch checks the range of the ids.
     """
-    return _linear(value, {})
+    return evaluate(value, _Sums())
 
 
-def _linear(value: SSAValue, known: dict[SSAValue, Linear]) -> Linear:
-    if value not in known:
-        known[value] = _sum(value, known)
-    return known[value]
+class _Sums(Domain[Linear]):
+    def number(self, number: int, value: SSAValue) -> Linear:
+        return integer(number)
 
+    def opaque(self, value: SSAValue) -> Linear:
+        return atom(value)
 
-def _sum(value: SSAValue, known: dict[SSAValue, Linear]) -> Linear:
-    number = constant_value(value)
-    if number is not None:
-        return Linear({}, number)
-    owner = value.owner
-    match owner:
-        case arith.AddiOp() | arith.SubiOp():
-            sign = 1 if isinstance(owner, arith.AddiOp) else -1
-            return _linear(owner.lhs, known).plus(_linear(owner.rhs, known), sign)
-        case arith.MuliOp():
-            for side, other in ((owner.lhs, owner.rhs), (owner.rhs, owner.lhs)):
-                factor = constant_value(side)
-                if factor is not None:
-                    return Linear({}).plus(_linear(other, known), factor)
-        case arith.ExtSIOp():
-            return _linear(owner.input, known)
-        case arith.IndexCastOp() if not _narrower_than_int(owner):
-            return _linear(owner.input, known)
-        case _:
-            pass
-    return Linear({value: 1})
+    def product(self, op: arith.MuliOp, x: Linear, y: Linear) -> Linear | None:
+        has_number = any(constant_value(operand) is not None for operand in op.operands)
+        return x * y if has_number else None
 
+    def widened(self, op: arith.IndexCastOp, x: Linear) -> Linear | None:
+        return None if is_narrow(op.result) else x
 
-def _narrower_than_int(op: arith.IndexCastOp) -> bool:
-    type = op.result.type
-    return isinstance(type, IntegerType) and type.width.data < 32
+    rules = {**SUMS, arith.MuliOp: product, arith.ExtSIOp: same, arith.IndexCastOp: widened}

@@ -216,7 +216,7 @@ def _cast(op: Operation, facts: Uniformity) -> Lanes:
 def _extsi(op: Operation, facts: Uniformity) -> Lanes:
     source = op.operands[0]
     # Signed arithmetic does not overflow, but C has none in 8 or 16 bits: these are cut off.
-    return facts.lanes(source).blurred() if _is_narrow(source) else facts.lanes(source)
+    return facts.lanes(source).blurred() if is_narrow(source) else facts.lanes(source)
 
 
 def _extui(op: Operation, facts: Uniformity) -> Lanes:
@@ -228,11 +228,11 @@ def _extui(op: Operation, facts: Uniformity) -> Lanes:
 def _is_id(value: SSAValue) -> bool:
     owner = value.owner
     if isinstance(owner, _ID_CASTS):
-        return not _is_narrow(value) and _is_id(owner.operands[0])
+        return not is_narrow(value) and _is_id(owner.operands[0])
     return isinstance(owner, ocl.GlobalIdOp | ocl.LocalIdOp)
 
 
-def _is_narrow(value: SSAValue) -> bool:
+def is_narrow(value: SSAValue) -> bool:
     """Whether an id may not fit."""
     return isinstance(value.type, IntegerType) and value.type.width.data < 32
 

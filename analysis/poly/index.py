@@ -15,26 +15,34 @@ import islpy as isl
 from polycl.dialects.poly import AffAttr, IndexAttr
 from polycl.dialects.poly.index import Monomial
 from polycl.dialects.poly.isl_context import isl_context
+from polycl.symbolic import Poly
 
 _AFFINE: Monomial = ()
 
 
 @dataclass(frozen=True)
 class Index:
-    """`sum(monomial * coefficient)`; all coefficients are over the same tuple."""
+    """A polynomial over shared values whose coefficients are affine expressions over one tuple.
 
-    terms: Mapping[Monomial, isl.PwAff]
+    A coefficient may have values in a part of the tuple only, so that one that is 0 is kept.
+    """
+
+    poly: Poly[str, isl.PwAff]
     is_partial: bool = False
     """Whether nothing is known of the value where coefficients have no domain."""
 
     @staticmethod
-    def affine(value: isl.PwAff) -> Index:
+    def affine(value: isl.PwAff, is_partial: bool = False) -> Index:
         """An index without products."""
-        return Index({_AFFINE: value})
+        return Index(Poly([(_AFFINE, value)]), is_partial)
+
+    @property
+    def terms(self) -> Mapping[Monomial, isl.PwAff]:
+        return self.poly.coefficients
 
     @property
     def is_affine(self) -> bool:
-        return all(monomial == _AFFINE for monomial in self.terms)
+        return not self.poly.degree
 
     @property
     def value(self) -> isl.PwAff:
@@ -42,27 +50,14 @@ class Index:
         return self.terms[_AFFINE]
 
     def __add__(self, other: Index) -> Index:
-        return self._joined(other, lambda a, b: a.add(b))
+        return Index(self.poly + other.poly, self.is_partial or other.is_partial)
 
     def __sub__(self, other: Index) -> Index:
-        return self._joined(other, lambda a, b: a.sub(b))
-
-    def _joined(self, other: Index, join: Callable[[isl.PwAff, isl.PwAff], isl.PwAff]) -> Index:
-        found: dict[Monomial, isl.PwAff] = {}
-        for monomial in {**self.terms, **other.terms}:
-            mine, others = self.terms.get(monomial), other.terms.get(monomial)
-            if mine is None or others is None:
-                some = mine if mine is not None else others
-                assert some is not None
-                nothing = some.sub(some)
-                mine, others = (mine or nothing, others or nothing)
-            found[monomial] = join(mine, others)
-        return Index(found, self.is_partial or other.is_partial)
+        return Index(self.poly - other.poly, self.is_partial or other.is_partial)
 
     def times(self, *names: str) -> Index:
         """Multiplied by values that all work-items share."""
-        terms = {tuple(sorted((*m, *names))): c for m, c in self.terms.items()}
-        return Index(terms, self.is_partial)
+        return Index(Poly(((*m, *names), c) for m, c in self.terms.items()), self.is_partial)
 
     def scaled(self, number: int) -> Index:
         """Multiplied by a number."""
@@ -71,7 +66,7 @@ class Index:
 
     def mapped(self, change: Callable[[isl.PwAff], isl.PwAff]) -> Index:
         """With each coefficient changed."""
-        return Index({m: change(c) for m, c in self.terms.items()}, self.is_partial)
+        return Index(self.poly.mapped(change), self.is_partial)
 
     def delta(self, shift: isl.MultiAff) -> Index:
         """By how much it grows from each point to the one that `shift` maps it to."""

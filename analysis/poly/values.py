@@ -15,10 +15,11 @@ from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from polycl.analysis.ocl.terminators import terminator
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.ocl.uniformity import constant_value, is_narrow
 from polycl.analysis.poly.index import Index
 from polycl.analysis.poly.spaces import Space, shift
 from polycl.dialects.comparisons import predicate_of
+from polycl.symbolic import Poly
 
 Leaf = tuple[SSAValue, bool]
 """A value from outside of the kernel, and whether it is read as an unsigned number."""
@@ -113,12 +114,12 @@ class Values:
             case arith.DivUIOp() | arith.RemUIOp() | arith.ShRUIOp():
                 ok = self._is_nonnegative(owner.operands[:1], space)
                 return self._division(owner, space) if ok else None
-            case arith.IndexCastOp() | arith.ExtSIOp() if not _is_narrow(owner.input):
+            case arith.IndexCastOp() | arith.ExtSIOp() if not is_narrow(owner.input):
                 return self.index(owner.input, space)
             case arith.IndexCastOp() | arith.ExtSIOp():
                 # C has no arithmetic in 8 or 16 bits: what is computed there is cut off.
                 return None
-            case arith.TruncIOp() if not _is_narrow(value):
+            case arith.TruncIOp() if not is_narrow(value):
                 return self.index(owner.input, space)
             case arith.ExtUIOp():
                 return self.index(owner.input, space, unsigned=True)
@@ -134,7 +135,7 @@ class Values:
         """The unsigned reading of less than 64 bits: of what is proven not to wrap."""
         owner = value.op
         match owner:
-            case arith.IndexCastOp() | arith.TruncIOp() if not _is_narrow(value):
+            case arith.IndexCastOp() | arith.TruncIOp() if not is_narrow(value):
                 inside = owner.input
             case arith.ExtUIOp():
                 return self.index(owner.input, space, unsigned=True)
@@ -197,7 +198,7 @@ class Values:
                 for key, times in rhs.items():
                     lhs[key] = lhs.get(key, 0) + sign * times
                 return {None: 0, **{key: times for key, times in lhs.items() if times}}
-            case arith.IndexCastOp() | arith.ExtSIOp() if not _is_narrow(owner.input):
+            case arith.IndexCastOp() | arith.ExtSIOp() if not is_narrow(owner.input):
                 return self._shared(owner.input)
             case arith.ExtUIOp():
                 name = self._leaves.get((owner.input, True))
@@ -252,8 +253,8 @@ class Values:
                 .intersect(self._around(op.results[0], space))
                 .is_empty()
             ):
-                return Index({(): value.intersect_domain(same)}, is_partial=True)
-        return Index({(): value.sub(by).intersect_domain(once)}, is_partial=True)
+                return Index.affine(value.intersect_domain(same), is_partial=True)
+        return Index.affine(value.sub(by).intersect_domain(once), is_partial=True)
 
     def remainder_cases(self, op: Operation) -> tuple[isl.Set, isl.Set] | None:
         """Where the rest of a division is the dividend, and where it is that less the divisor."""
@@ -290,15 +291,12 @@ class Values:
         second = b.mapped(lambda c: c.intersect_domain(other))
         monomials = dict.fromkeys([*a.terms, *b.terms])
         nothing = space.number(0)
-        return Index(
-            {
-                m: first.terms.get(m, nothing.intersect_domain(where))
-                .union_add(second.terms.get(m, nothing.intersect_domain(other)))
-                .coalesce()
-                for m in monomials
-            },
-            a.is_partial or b.is_partial,
+        one, two = nothing.intersect_domain(where), nothing.intersect_domain(other)
+        joined = (
+            (m, first.terms.get(m, one).union_add(second.terms.get(m, two)).coalesce())
+            for m in monomials
         )
+        return Index(Poly(joined), a.is_partial or b.is_partial)
 
     def condition(self, value: SSAValue, space: Space) -> isl.Set | None:
         if value not in self._conditions:
@@ -390,7 +388,7 @@ class Values:
             case arith.MaxSIOp() | arith.MinSIOp() if owner.name == f"arith.{kind}si":
                 lhs, rhs = (self._terms(side, kind, space) for side in owner.operands)
                 return None if lhs is None or rhs is None else lhs + rhs
-            case arith.IndexCastOp() | arith.ExtSIOp() if not _is_narrow(owner.input):
+            case arith.IndexCastOp() | arith.ExtSIOp() if not is_narrow(owner.input):
                 return self._terms(owner.input, kind, space)
             case arith.AddiOp():
                 lhs, rhs = (self._terms(side, kind, space) for side in owner.operands)
@@ -416,7 +414,3 @@ def affine_part(index: Index | None) -> isl.PwAff | None:
 
 def _bits(value: SSAValue) -> int:
     return value.type.width.data if isinstance(value.type, IntegerType) else 64
-
-
-def _is_narrow(value: SSAValue) -> bool:
-    return _bits(value) < 32

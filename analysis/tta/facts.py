@@ -155,8 +155,8 @@ def _numbered(keys: Iterable[tuple[SSAValue, object, int]]) -> Relation:
 def _relation(values: Mapping[SSAValue, Term], terms: Terms) -> Relation:
     keys: list[tuple[SSAValue, object, int]] = []
     for value, term in values.items():
-        summands, offset = terms.summands(term)
-        keys.append((value, summands or None, offset))
+        sum = terms.sum(term)
+        keys.append((value, (sum - sum.number) if sum.degree else None, sum.number))
     return _numbered(keys)
 
 

@@ -187,12 +187,8 @@ class Memory:
         if one.condition is not None and other.condition is not None:
             if one.condition == self.terms.inverse(other.condition):
                 return True
-        terms, start = self.terms.summands(one.address)
-        other_terms, other_start = self.terms.summands(other.address)
-        if terms != other_terms:
-            return False
-        distance = (other_start - start) % (1 << 32)
-        return distance >= one.size and (1 << 32) - distance >= other.size
+        distance = (self.terms.sum(other.address) - self.terms.sum(one.address)).constant
+        return distance is not None and distance >= one.size and (1 << 32) - distance >= other.size
 
 
 def _first(count: int) -> int:

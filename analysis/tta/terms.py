@@ -12,6 +12,7 @@ from collections.abc import Collection, Hashable, Sequence
 from typing import Any, TypeAlias
 
 from polycl.dialects.tta import OPSET
+from polycl.symbolic import Poly, atom, integer
 
 Term: TypeAlias = int
 
@@ -23,8 +24,8 @@ COMPARISONS = frozenset(
 )
 BITWISE = frozenset(("and", "ior", "xor"))
 
-Summands: TypeAlias = tuple[tuple[Term, int], ...]
-"""Terms in ascending order, each with the factor that it has in a sum: 1 ... 2**32 - 1."""
+Sum: TypeAlias = Poly[Term, int]
+"""Terms times numbers modulo 2^32, and a number."""
 
 
 class Terms:
@@ -50,7 +51,7 @@ class Terms:
     # What there is.
 
     def constant(self, value: int) -> Term:
-        return self._keep(("sum", (), value & MASK), boolean=value in (0, 1))
+        return self._of_sum(integer(value, MASK + 1))
 
     def leaf(self, name: Hashable, boolean: bool = False) -> Term:
         """A value of which nothing is known but its name (and that it is 0 or 1)."""
@@ -75,14 +76,12 @@ class Terms:
             inputs = tuple(sorted(inputs, key=lambda term: (self.value(term) is not None, term)))
         right = self.value(inputs[-1])
         match name:
-            case "add":
-                return self._sum(inputs[0], inputs[1], 1)
-            case "sub":
-                return self._sum(inputs[0], inputs[1], MASK)
+            case "add" | "sub":
+                return self._sum(name, *inputs)
             case "shl" if right is not None:
-                return self._scaled(inputs[0], 1 << (right & 31))
+                return self._of_sum(self.sum(inputs[0]) * (1 << (right & 31)))
             case "mul" if right is not None:
-                return self._scaled(inputs[0], right)
+                return self._of_sum(self.sum(inputs[0]) * right)
             case "ior" | "xor" | "shr" | "shru" if right == 0:
                 return inputs[0]
             case "xor" | "eq" | "ne" if self._boolean[inputs[0]] and right in (0, 1):
@@ -158,7 +157,7 @@ class Terms:
     def value(self, term: Term) -> int | None:
         """The number that a constant is."""
         key = self._keys[term]
-        return key[2] if key[0] == "sum" and not key[1] else None
+        return key[1].constant if key[0] == "sum" else None
 
     def name(self, term: Term) -> Hashable:
         """That of a leaf, else None."""
@@ -169,10 +168,10 @@ class Terms:
         """Whether there may be nothing to read."""
         return self._partial[term]
 
-    def summands(self, term: Term) -> tuple[Summands, int]:
-        """A term as a sum: what is added, with factors, and a constant."""
+    def sum(self, term: Term) -> Sum:
+        """A term as a sum."""
         key = self._keys[term]
-        return (key[1], key[2]) if key[0] == "sum" else (((term, 1),), 0)
+        return key[1] if key[0] == "sum" else atom(term, MASK + 1)
 
     def text(self, term: Term, depth: int = 4) -> str:
         """For messages; what is deeper than `depth` is `...`."""
@@ -184,9 +183,10 @@ class Terms:
         if head == "sum":
             parts = [
                 self.text(part, depth - 1) if factor == 1 else f"{factor} * {self.text(part, 1)}"
-                for part, factor in rest[0]
+                for part, factor in sorted(rest[0].factors.items())
             ]
-            return " + ".join(parts + [str(rest[1])] * (rest[1] != 0 or not parts))
+            number = rest[0].number
+            return " + ".join(parts + [str(number)] * (number != 0 or not parts))
         if head == "load":
             return f"{rest[0]}({self.text(rest[1], depth - 1)})"
         if head == "unknown":
@@ -195,29 +195,18 @@ class Terms:
 
     # Sums.
 
-    def _of_sum(self, summands: Summands, constant: int) -> Term:
-        if len(summands) == 1 and constant == 0 and summands[0][1] == 1:
-            return summands[0][0]
-        return self._keep(("sum", summands, constant), boolean=not summands and constant < 2)
+    def _of_sum(self, sum: Sum) -> Term:
+        whole = sum.only_atom
+        if whole is not None:
+            return whole
+        return self._keep(("sum", sum), boolean=sum.constant in (0, 1))
 
-    def _sum(self, left: Term, right: Term, factor: int) -> Term:
-        """`left + factor * right`."""
-        (first, a), (second, b) = self.summands(left), self.summands(right)
-        constant = (a + factor * b) & MASK
-        if not second:
-            return self._of_sum(first, constant)
-        factors = dict(first)
-        for term, times in second:
-            factors[term] = (factors.get(term, 0) + factor * times) & MASK
-        if len(factors) > MOST_SUMMANDS:
-            parts: Sequence[Term] = (self._of_sum(first, 0), self._of_sum(second, 0))
-            parts = sorted(parts) if factor == 1 else parts
-            whole = self._keep(("add" if factor == 1 else "sub", *parts))
-            return self._of_sum(((whole, 1),), constant)
-        summands = tuple(sorted((t, times) for t, times in factors.items() if times))
-        return self._of_sum(summands, constant)
-
-    def _scaled(self, term: Term, factor: int) -> Term:
-        summands, constant = self.summands(term)
-        scaled = tuple((t, times * factor & MASK) for t, times in summands)
-        return self._of_sum(tuple(s for s in scaled if s[1]), constant * factor & MASK)
+    def _sum(self, name: str, left: Term, right: Term) -> Term:
+        """`left + right` or `left - right`."""
+        a, b = self.sum(left), self.sum(right)
+        total = a + b if name == "add" else a - b
+        if b.constant is None and len({**a.factors, **b.factors}) > MOST_SUMMANDS:
+            parts: Sequence[Term] = (self._of_sum(a - a.number), self._of_sum(b - b.number))
+            whole = self._keep((name, *(sorted(parts) if name == "add" else parts)))
+            total = atom(whole, MASK + 1) + total.number
+        return self._of_sum(total)

@@ -5,14 +5,17 @@ Numbers are integers as mathematics has them: signed arithmetic that overflows i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
+from polycl.analysis.evaluate import Domain, evaluate
 from polycl.analysis.ocl.lane_stride import Lanes
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import predicate_of
 
@@ -45,87 +48,80 @@ class Term:
         return max(map(bits_of, values)) + len(self.shifts)
 
 
-def largest_of(value: SSAValue) -> list[Term]:
+def largest_of(value: SSAValue) -> Sequence[Term]:
     """Terms whose maximum `value` is; only itself, where nothing else is known."""
-    return _terms(value, "max")
+    return evaluate(value, _Extremes("max"))
 
 
-def smallest_of(value: SSAValue) -> list[Term]:
+def smallest_of(value: SSAValue) -> Sequence[Term]:
     """Terms whose minimum `value` is."""
-    return _terms(value, "min")
+    return evaluate(value, _Extremes("min"))
 
 
-def _terms(value: SSAValue, kind: str) -> list[Term]:
-    owner = value.owner
-    pair = _operands_of(value, kind)
-    if pair is not None:
-        return [term for operand in pair for term in _terms(operand, kind)]
-    match owner:
-        case arith.IndexCastOp() | arith.ExtSIOp() if _width(owner.operands[0]) <= _width(value):
-            inner = _terms(owner.operands[0], kind)
-            return inner if len(inner) > 1 else [Term(value)]
-        case arith.AddiOp() | arith.SubiOp():
-            sign = 1 if isinstance(owner, arith.AddiOp) else -1
-            left = _terms(owner.lhs, kind)
-            if len(left) > 1:
-                return [term.shifted(sign, owner.rhs) for term in left]
-            right = _terms(owner.rhs, kind) if sign > 0 else []
-            if len(right) > 1:
-                return [term.shifted(1, owner.lhs) for term in right]
-        case _:
-            pass
-    return [Term(value)]
+class _Extremes(Domain[Sequence[Term]]):
+    def __init__(self, kind: str):
+        super().__init__()
+        self.kind = kind
+
+    def leaf(self, value: SSAValue) -> Sequence[Term] | None:
+        owner = value.owner
+        if not isinstance(owner, scf.IfOp) or not isinstance(value, OpResult):
+            return None
+        sides = [terminator(region.block).operands[value.index] for region in owner.regions]
+        if any(_is_computed_in(owner, side) for side in sides):
+            return None
+        if _chosen(owner.cond, sides[0], sides[1]) != self.kind:
+            return None
+        return [term for side in sides for term in evaluate(side, self)]
+
+    def opaque(self, value: SSAValue) -> Sequence[Term]:
+        return [Term(value)]
+
+    def extreme(self, op: Operation, x: Sequence[Term], y: Sequence[Term]) -> object:
+        return [*x, *y] if op.name == f"arith.{self.kind}si" else None
+
+    def select(self, op: arith.SelectOp, _: object, x: Sequence[Term], y: Sequence[Term]) -> object:
+        return [*x, *y] if _chosen(op.cond, op.lhs, op.rhs) == self.kind else None
+
+    def cast(self, op: arith.IndexCastOp | arith.ExtSIOp, x: Sequence[Term]) -> object:
+        return x if _width(op.input) <= _width(op.result) and len(x) > 1 else None
+
+    def sum(self, op: arith.AddiOp, x: Sequence[Term], y: Sequence[Term]) -> object:
+        if len(x) == 1 and len(y) > 1:
+            return [term.shifted(1, op.lhs) for term in y]
+        return [term.shifted(1, op.rhs) for term in x] if len(x) > 1 else None
+
+    def difference(self, op: arith.SubiOp, x: Sequence[Term], _: object) -> object:
+        return [term.shifted(-1, op.rhs) for term in x] if len(x) > 1 else None
+
+    rules = {
+        arith.MaxSIOp: extreme, arith.MinSIOp: extreme, arith.SelectOp: select,
+        arith.IndexCastOp: cast, arith.ExtSIOp: cast,
+        arith.AddiOp: sum, arith.SubiOp: difference,
+    }  # fmt: skip
 
 
 _SIGNED = {"slt": "min", "sle": "min", "sgt": "max", "sge": "max"}
 """What `a < b ? a : b` is, by the predicate."""
 
 
-def _operands_of(value: SSAValue, kind: str) -> tuple[SSAValue, SSAValue] | None:
-    """The two values of which `value` is the larger or smaller one."""
+def _is_computed_in(op: Operation, value: SSAValue) -> bool:
     owner = value.owner
-    match owner:
-        case arith.MaxSIOp() if kind == "max":
-            return owner.lhs, owner.rhs
-        case arith.MinSIOp() if kind == "min":
-            return owner.lhs, owner.rhs
-        case arith.SelectOp():
-            return _chosen(owner.cond, owner.lhs, owner.rhs, kind)
-        case scf.IfOp():
-            position = list(owner.results).index(value)  # pyright: ignore[reportArgumentType]
-            values: list[SSAValue] = []
-            for region in owner.regions:
-                block = region.block
-                assert block.last_op is not None
-                choice = block.last_op.operands[position]
-                if _is_within(choice, owner) and not isinstance(choice.owner, arith.ConstantOp):
-                    return None
-                values.append(choice)
-            return _chosen(owner.cond, values[0], values[1], kind)
-        case _:
-            return None
+    is_inside = isinstance(owner, Operation) and op.is_ancestor(owner)
+    return is_inside and not isinstance(owner, arith.ConstantOp)
 
 
-def _is_within(value: SSAValue, op: Operation) -> bool:
-    owner = value.owner
-    return isinstance(owner, Operation) and op.is_ancestor(owner)
-
-
-def _chosen(
-    condition: SSAValue, then: SSAValue, orelse: SSAValue, kind: str
-) -> tuple[SSAValue, SSAValue] | None:
-    """`then` and `orelse`, if the condition compares them so that one is always the larger."""
+def _chosen(condition: SSAValue, then: SSAValue, orelse: SSAValue) -> str | None:
+    """Whether `then` or `orelse` is chosen as the larger or the smaller one: "max" or "min"."""
     compare = condition.owner
     if not isinstance(compare, arith.CmpiOp):
         return None
     found = _SIGNED.get(predicate_of(compare))
-    if found is None:
-        return None
-    if _same(compare.rhs, then) and _same(compare.lhs, orelse):
-        found = "max" if found == "min" else "min"
-    elif not (_same(compare.lhs, then) and _same(compare.rhs, orelse)):
-        return None
-    return (then, orelse) if found == kind else None
+    if _same(compare.lhs, then) and _same(compare.rhs, orelse):
+        return found
+    if found is not None and _same(compare.rhs, then) and _same(compare.lhs, orelse):
+        return "max" if found == "min" else "min"
+    return None
 
 
 _PURE = (arith.ConstantOp, arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.IndexCastOp)
@@ -160,28 +156,31 @@ _QUERIES = (
 
 def bits_of(value: SSAValue) -> int:
     """How many bits hold an integer, its sign included."""
-    owner = value.owner
-    width = _width(value)
-    number = constant_value(value)
-    if number is not None:
+    return evaluate(value, _Bits())
+
+
+class _Bits(Domain[int]):
+    def number(self, number: int, value: SSAValue) -> int:
         return number.bit_length() + 1
-    if isinstance(owner, _QUERIES):
-        return ID_BITS
-    match owner:
-        case arith.IndexCastOp() | arith.ExtSIOp():
-            return min(width, bits_of(owner.operands[0]))
-        case arith.ExtUIOp():
-            return min(width, _width(owner.input) + 1)
-        case arith.MaxSIOp() | arith.MinSIOp():
-            return max(bits_of(owner.lhs), bits_of(owner.rhs))
-        case arith.AddiOp() | arith.SubiOp():
-            return min(width, max(bits_of(owner.lhs), bits_of(owner.rhs)) + 1)
-        case arith.MuliOp():
-            return min(width, bits_of(owner.lhs) + bits_of(owner.rhs))
-        case Operation():
-            return width
-        case _:
-            parent = owner.parent_op()
-            if isinstance(parent, scf.ForOp) and value is owner.args[0]:
-                return max(bits_of(parent.lb), bits_of(parent.ub))
-            return ID_BITS if isinstance(parent, wg.ParallelOp) else width
+
+    def leaf(self, value: SSAValue) -> int | None:
+        return ID_BITS if isinstance(value.owner, _QUERIES) else super().leaf(value)
+
+    def opaque(self, value: SSAValue) -> int:
+        if not isinstance(value, BlockArgument):
+            return _width(value)
+        parent = value.block.parent_op()
+        if isinstance(parent, scf.ForOp) and value.index == 0:
+            return max(evaluate(parent.lb, self), evaluate(parent.ub, self))
+        return ID_BITS if isinstance(parent, wg.ParallelOp) else _width(value)
+
+    rules = {
+        arith.IndexCastOp: lambda _, op, x: min(_width(op.result), x),
+        arith.ExtSIOp: lambda _, op, x: min(_width(op.result), x),
+        arith.ExtUIOp: lambda _, op, x: min(_width(op.result), _width(op.input) + 1),
+        arith.MaxSIOp: lambda _, op, x, y: max(x, y),
+        arith.MinSIOp: lambda _, op, x, y: max(x, y),
+        arith.AddiOp: lambda _, op, x, y: min(_width(op.result), max(x, y) + 1),
+        arith.SubiOp: lambda _, op, x, y: min(_width(op.result), max(x, y) + 1),
+        arith.MuliOp: lambda _, op, x, y: min(_width(op.result), x + y),
+    }

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TypeAlias
+from fractions import Fraction
+from typing import Any, TypeAlias
 
 from xdsl.context import Context
 from xdsl.ir import Data
@@ -18,43 +19,33 @@ from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError
 
+from polycl.symbolic import Poly, atom, integer
+
 Term: TypeAlias = tuple[tuple[str, ...], int]
 """A product of variables (sorted; one that is there twice is squared) and its coefficient."""
 
-Form: TypeAlias = tuple[tuple[Term, ...], int]
-"""The terms in canonical order, and the integer that divides their sum."""
-
 
 @irdl_attr_definition
-class NatAttr(Data[Form]):
-    """A size: `#pattern.nat<64*N>`."""
+class NatAttr(Data[Poly[str, Any]]):
+    """A size: `#pattern.nat<64*N>`; the coefficients are integers and fractions."""
 
     name = "pattern.nat"
 
-    @staticmethod
-    def of(coefficients: Mapping[tuple[str, ...], int], denominator: int = 1) -> NatAttr:
-        """The normal form of the sum of these terms, divided by `denominator`."""
-        present = {v: c for v, c in coefficients.items() if c}
-        divisor = math.gcd(denominator, *present.values())
-        # The highest degree first, then by the variables' names; the constant stands last.
-        order = sorted(present, key=lambda variables: (-len(variables), variables))
-        terms = tuple((variables, present[variables] // divisor) for variables in order)
-        return NatAttr((terms, denominator // divisor))
-
     @property
     def terms(self) -> tuple[Term, ...]:
-        """The terms of the sum that `denominator` divides."""
-        return self.data[0]
+        """The terms of the sum that `denominator` divides: the highest degree first."""
+        denominator = self.denominator
+        return tuple((v, int(c * denominator)) for v, c in self.data.terms)
 
     @property
     def denominator(self) -> int:
         """What divides the sum of the terms; 1 for a polynomial with integer coefficients."""
-        return self.data[1]
+        return math.lcm(*(c.denominator for c in self.data.coefficients.values()))
 
     @property
     def is_constant(self) -> bool:
         """Whether it has no variables."""
-        return all(not variables for variables, _ in self.terms)
+        return not self.data.degree
 
     @property
     def value(self) -> int:
@@ -66,7 +57,7 @@ class NatAttr(Data[Form]):
     @property
     def variables(self) -> tuple[str, ...]:
         """The variables in it, sorted."""
-        return tuple(sorted({v for variables, _ in self.terms for v in variables}))
+        return tuple(sorted(self.data.atoms))
 
     def evaluate(self, env: Mapping[str, int]) -> int:
         """Its value where the variables have the values of `env`.
@@ -75,22 +66,15 @@ class NatAttr(Data[Form]):
             KeyError: a variable is not in `env`.
             ValueError: the division leaves a remainder.
         """
-        total = sum(c * math.prod(env[v] for v in variables) for variables, c in self.terms)
-        quotient, rest = divmod(total, self.denominator)
-        if rest:
+        value = self.data.evaluate(lambda variable: env[variable])
+        if value.denominator != 1:
             given = ", ".join(f"{v} = {env[v]}" for v in self.variables)
             raise ValueError(f"the size {self} is not an integer for {given}")
-        return quotient
+        return int(value)
 
     def substitute(self, env: Mapping[str, NatAttr]) -> NatAttr:
         """The same with nats in the place of variables."""
-        total = nat(0)
-        for variables, coefficient in self.terms:
-            term = nat(coefficient)
-            for variable in variables:
-                term *= env.get(variable) or nat(variable)
-            total += term
-        return total._divided_by(self.denominator)
+        return NatAttr(self.data.substitute(lambda v: env[v].data if v in env else atom(v)))
 
     def exact_div(self, divisor: NatAttr | int | str) -> NatAttr | None:
         """The quotient, where it is a polynomial with integer coefficients; else None.
@@ -102,79 +86,38 @@ class NatAttr(Data[Form]):
 
     def quotient(self, divisor: NatAttr | int | str) -> NatAttr | None:
         """The quotient as a polynomial with rational coefficients; None where it is none."""
-        divisor = nat(divisor)
-        if not divisor.terms:
+        by = nat(divisor).data
+        if not by.coefficients:
             return None
-        # Long division. The terms are ordered by degree, an order that products keep.
-        (lead, lead_coefficient), *_ = divisor.terms
-        rest, result = self, nat(0)
-        while rest.terms:
-            (variables, coefficient), *_ = rest.terms
-            left = list(variables)
-            for variable in lead:
-                if variable not in left:
-                    return None
-                left.remove(variable)
-            numerator = coefficient * divisor.denominator
-            sign = -1 if lead_coefficient < 0 else 1
-            step = NatAttr.of(
-                {tuple(left): sign * numerator}, abs(lead_coefficient) * rest.denominator
-            )
-            result += step
-            rest -= step * divisor
-        return result
-
-    def _divided_by(self, number: int) -> NatAttr:
-        return NatAttr.of(dict(self.terms), self.denominator * number)
+        quotient, rest = self.data.divided(by, lambda _, a, b: Fraction(a, b) if a % b else a // b)
+        return None if rest.coefficients else NatAttr(quotient)
 
     def __add__(self, other: NatAttr | int) -> NatAttr:
-        other = nat(other)
-        total = {v: c * other.denominator for v, c in self.terms}
-        for variables, coefficient in other.terms:
-            total[variables] = total.get(variables, 0) + coefficient * self.denominator
-        return NatAttr.of(total, self.denominator * other.denominator)
+        return NatAttr(self.data + nat(other).data)
 
     def __radd__(self, other: int) -> NatAttr:
         return self + other
 
     def __neg__(self) -> NatAttr:
-        return self * -1
+        return NatAttr(-self.data)
 
     def __sub__(self, other: NatAttr | int) -> NatAttr:
-        return self + -nat(other)
+        return NatAttr(self.data - nat(other).data)
 
     def __rsub__(self, other: int) -> NatAttr:
         return nat(other) - self
 
     def __mul__(self, other: NatAttr | int) -> NatAttr:
-        other = nat(other)
-        total: dict[tuple[str, ...], int] = {}
-        for left, a in self.terms:
-            for right, b in other.terms:
-                variables = tuple(sorted(left + right))
-                total[variables] = total.get(variables, 0) + a * b
-        return NatAttr.of(total, self.denominator * other.denominator)
+        return NatAttr(self.data * nat(other).data)
 
     def __rmul__(self, other: int) -> NatAttr:
         return self * other
 
     def __str__(self) -> str:
-        text = ""
-        for variables, numerator in self.terms:
-            divisor = math.gcd(numerator, self.denominator)
-            coefficient, denominator = numerator // divisor, self.denominator // divisor
-            factors = list(variables)
-            if abs(coefficient) != 1 or not factors:
-                factors.insert(0, str(abs(coefficient)))
-            term = "*".join(factors) + (f"/{denominator}" if denominator != 1 else "")
-            if text:
-                text += f" - {term}" if coefficient < 0 else f" + {term}"
-            else:
-                text = f"-{term}" if coefficient < 0 else term
-        return text or "0"
+        return self.data.text("*")
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> Form:
+    def parse_parameter(cls, parser: AttrParser) -> Poly[str, Any]:
         with parser.in_angle_brackets():
             return read_nat(parser).data
 
@@ -189,7 +132,7 @@ def nat(x: int | str | NatAttr) -> NatAttr:
         case NatAttr():
             return x
         case int():
-            return NatAttr.of({(): x})
+            return NatAttr(integer(x))
         case str():
             return parse_nat(x)
 
@@ -197,7 +140,7 @@ def nat(x: int | str | NatAttr) -> NatAttr:
 def parse_nat(text: str) -> NatAttr:
     """The nat that `text` is. Raises ValueError for anything else."""
     if text.isidentifier() and text.isascii():
-        return NatAttr.of({(text,): 1})
+        return NatAttr(atom(text))
     parser = Parser(Context(), text)
     try:
         result = read_nat(parser)
@@ -230,7 +173,7 @@ def _read_term(parser: AttrParser) -> NatAttr:
             divisor = parser.parse_integer(allow_boolean=False, allow_negative=False)
             if not divisor:
                 parser.raise_error("a size cannot be divided by 0")
-            product = product * NatAttr.of({(): 1}, divisor)
+            product *= NatAttr(Poly([((), Fraction(1, divisor))]))
         else:
             return product
 
@@ -247,4 +190,4 @@ def _read_factor(parser: AttrParser) -> NatAttr:
     variable = parser.parse_optional_identifier()
     if variable is None:
         parser.raise_error("expected a size: an integer, a variable, or a sum of products of them")
-    return NatAttr.of({(variable,): 1})
+    return NatAttr(atom(variable))

@@ -12,6 +12,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from polycl.dialects.poly.sets import AffAttr, canonical_at
+from polycl.symbolic import Poly
 
 Monomial: TypeAlias = tuple[str, ...]
 """Names of values that all work-items share, sorted; () is the affine part of an index."""
@@ -89,7 +90,7 @@ def _parse_term(parser: AttrParser) -> Term:
         text = parser.parse_str_literal(" for a uniform value or a piecewise affine expression")
         if not parser.parse_optional_punctuation("*"):
             coefficient = AffAttr.new(canonical_at(parser, start, isl.PwAff, text))
-            return tuple(sorted(names)), coefficient
+            return tuple(names), coefficient
         if not text.isidentifier():
             parser.raise_error("expected the name of a uniform value in front of '*'", start, start)
         names.append(text)
@@ -97,10 +98,9 @@ def _parse_term(parser: AttrParser) -> Term:
 
 def _collected(terms: Iterable[Term]) -> tuple[Term, ...]:
     """The terms in order, each monomial once. Raises ValueError where they do not fit together."""
-    found: dict[Monomial, AffAttr] = {}
-    first: AffAttr | None = None
-    for names, coefficient in terms:
-        first = first or coefficient
+    terms = list(terms)
+    for _, coefficient in terms:
+        first = terms[0][1]
         spaces = [term.isl.get_domain_space() for term in (first, coefficient)]
         # isl compares the tuples, which have no names of dimensions.
         if coefficient.dimensions != first.dimensions or not spaces[0].has_equal_tuples(spaces[1]):
@@ -108,12 +108,9 @@ def _collected(terms: Iterable[Term]) -> tuple[Term, ...]:
                 "expected the terms of an index over the same tuple, got "
                 f"{first.data} and {coefficient.data}"
             )
-        monomial = tuple(sorted(names))
-        if monomial in found:
-            coefficient = AffAttr.of(found[monomial].isl.add(coefficient.isl))
-        found[monomial] = coefficient
-    if not found:
+    if not terms:
         raise ValueError("expected at least one term; the index 0 has the affine term 0")
+    found = Poly(terms).coefficients
     return tuple(sorted(found.items(), key=lambda term: (len(term[0]), term[0])))
 
 

@@ -17,6 +17,7 @@ from xdsl.printer import Printer
 from polycl.dialects.poly.isl_context import isl_context, object_of
 from polycl.dialects.poly.isl_text import IslTextError, canonical_isl
 from polycl.dialects.poly.sets import raise_inside
+from polycl.symbolic import Poly, atom, integer
 
 Extent: TypeAlias = tuple[str, ...]
 """Affine expressions over parameters; the extent is the least of them, and 0 where that is less."""
@@ -37,7 +38,7 @@ class ScoreAttr(Data[tuple[Term, ...]]):
 
     A sum of weighted boxes; extents are written in brackets. The text is canonical: the extents'
     expressions are isl's, sorted, extents that are numbers are part of the weight, and each box is
-    there once.
+    there once. It is a polynomial over its extents, which are opaque to it.
     """
 
     name = "poly.score"
@@ -45,13 +46,10 @@ class ScoreAttr(Data[tuple[Term, ...]]):
     @staticmethod
     def of(terms: Iterable[Term]) -> ScoreAttr:
         """The sum of these terms. Raises IslTextError for an extent that is not affine."""
-        total: dict[Box, int] = {}
+        total = Poly[Extent, int]()
         for box, weight in terms:
-            extents = [tuple(sorted({canonical_affine(e) for e in extent})) for extent in box]
-            key = tuple(sorted(extent for extent in extents if not _is_number(extent)))
-            numbers = (max(0, int(*extent)) for extent in extents if _is_number(extent))
-            total[key] = total.get(key, 0) + weight * math.prod(numbers)
-        return ScoreAttr(tuple(sorted((box, w) for box, w in total.items() if w)))
+            total += math.prod(map(_factor, box), start=integer(weight))
+        return ScoreAttr(tuple(sorted(total.coefficients.items())))
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -72,10 +70,7 @@ class ScoreAttr(Data[tuple[Term, ...]]):
         def value(expression: str) -> int:
             return value_of(expression).align_params(point.get_space()).eval(point).to_python()
 
-        return sum(
-            weight * math.prod(max(0, min(map(value, extent))) for extent in box)
-            for box, weight in self.data
-        )
+        return Poly(self.data).evaluate(lambda extent: max(0, min(map(value, extent))))
 
     def __str__(self) -> str:
         return " + ".join("*".join([str(w), *map(_print_extent, b)]) for b, w in self.data) or "0"
@@ -144,8 +139,11 @@ def _parse_extent(text: str, offset: int) -> Extent:
     return tuple(found)
 
 
-def _is_number(extent: Extent) -> bool:
-    return len(extent) == 1 and extent[0].removeprefix("-").isdigit()
+def _factor(extent: Extent) -> Poly[Extent, int]:
+    """An extent as a factor of a box: an opaque one, or a number."""
+    least = tuple(sorted({canonical_affine(expression) for expression in extent}))
+    is_number = len(least) == 1 and least[0].removeprefix("-").isdigit()
+    return integer(max(0, int(*least))) if is_number else atom(least)
 
 
 def value_of(expression: str) -> isl.PwAff:

@@ -117,3 +117,6 @@ class AffAttr(IslAttr[isl.PwAff]):
     def dimensions(self) -> tuple[str, ...]:
         """The names of the dimensions that it is a function of."""
         return dimensions_of(self.isl.domain())
+
+    def __add__(self, other: AffAttr) -> AffAttr:
+        return AffAttr.of(self.isl.add(other.isl))

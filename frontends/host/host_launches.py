@@ -256,8 +256,8 @@ def _find_elements(body: list[Stmt], launches: Launches) -> None:
                 same.union(variable, source)
     for call in expressions_in(body):
         if isinstance(call, BuiltinCall) and call.name in (f"{PREFIX}write", f"{PREFIX}read"):
-            host = without_casts(call.arguments[3]).type
-            by_host += [] if scalar_of(host.element)[0].kind is Kind.VOID else _seen(call, host)
+            array = without_casts(call.arguments[3]).type
+            by_host += [] if scalar_of(array.element)[0].kind is Kind.VOID else _seen(call, array)
 
     def element_of(variable: Variable) -> Attribute:
         for seen in (by_kernels, by_host):

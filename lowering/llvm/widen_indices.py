@@ -11,6 +11,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.evaluate import Domain, evaluate
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import KernelLike
@@ -52,40 +53,35 @@ class WidenIndicesPass(ModulePass):
             _Widening().rewrite(kernel)
 
 
-class _Widening:
-    """The widened values of one kernel."""
-
-    def __init__(self) -> None:
-        self._wide: dict[SSAValue, SSAValue] = {}
+class _Widening(Domain[SSAValue]):
+    """The widened values of one kernel: each i32 as an index."""
 
     def rewrite(self, kernel: KernelLike) -> None:
         for op in list(kernel.body.walk()):
             if not isinstance(op, arith.IndexCastOp) or op.result.type != IndexType():
                 continue
             if op.input.type == i32 and isinstance(op.input.owner, _ARITHMETIC):
-                Rewriter.replace_op(op, [], [self._widened(op.input)])
+                Rewriter.replace_op(op, [], [evaluate(op.input, self)])
         for op in reversed(list(kernel.body.walk())):
             if isinstance(op, (*_ARITHMETIC, arith.IndexCastOp)):
                 if op.results[0].first_use is None:
                     Rewriter.erase_op(op)
 
-    def _widened(self, value: SSAValue) -> SSAValue:
-        """`value`, an i32, as an index."""
-        if value not in self._wide:
-            self._wide[value] = self._make(value)
-        return self._wide[value]
-
-    def _make(self, value: SSAValue) -> SSAValue:
-        owner = value.owner
+    def leaf(self, value: SSAValue) -> SSAValue | None:
         number = constant_value(value)
-        if number is not None and isinstance(owner, arith.ConstantOp):
-            return _behind(value, arith.ConstantOp(IntegerAttr(number, IndexType())))
-        if isinstance(owner, _ARITHMETIC):
-            lhs, rhs = self._widened(owner.lhs), self._widened(owner.rhs)
-            return _behind(value, type(owner)(lhs, rhs))
+        if number is None or not isinstance(value.owner, arith.ConstantOp):
+            return None
+        return _behind(value, arith.ConstantOp(IntegerAttr(number, IndexType())))
+
+    def opaque(self, value: SSAValue) -> SSAValue:
+        owner = value.owner
         if isinstance(owner, arith.IndexCastOp) and _is_small(owner.input):
             return owner.input
         return _behind(value, arith.IndexCastOp(value, IndexType()))
+
+    rules = dict.fromkeys(
+        _ARITHMETIC, lambda _, op, lhs, rhs: _behind(op.result, type(op)(lhs, rhs))
+    )
 
 
 def _behind(value: SSAValue, op: Operation) -> SSAValue:

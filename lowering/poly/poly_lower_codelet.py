@@ -19,8 +19,9 @@ from polycl.dialects import ocl, poly, wg
 from polycl.dialects.wg.attributes import LANES
 from polycl.errors import error_at
 from polycl.lowering.poly.codegen.scope import Scope, sum_of
+from polycl.symbolic import atom, integer
 
-_ONE = Linear({}, 1)
+_ONE = integer(1)
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def _linear(id: SSAValue) -> Linear:
     found = linear(id)
     if all(isinstance(value.type, IndexType) for value in found.factors):
         return found
-    return Linear({id: 1})
+    return atom(id)
 
 
 def _unit(codelet: poly.CodeletOp, place: int) -> int:
@@ -193,17 +194,17 @@ def _region(
 ) -> wg.ParallelOp:
     """The region for all work-items of a codelet."""
     last = len(codelet.at) - 1
-    sizes = [Linear({}, 1)] * 3
-    sizes[codelet.along.value.data] = Linear({}, codelet.lanes.value.data)
+    sizes = [_ONE] * 3
+    sizes[codelet.along.value.data] = integer(codelet.lanes.value.data)
     first = [_linear(id) for id in codelet.at]
     for dimension in dimensions:
         place, loop = dimension.place, dimension.loop
         unit = _unit(codelet, place)
-        start, count = sum_of(loop.lb), _linear(loop.ub).plus(_linear(loop.lb), -1)
+        start, count = sum_of(loop.lb), _linear(loop.ub) - _linear(loop.lb)
         if not _is_natural(count):
-            count = scope.most([count, Linear({})])
-        sizes[last - place] = Linear({}).plus(count, unit)
-        first[place] = first[place].plus(Linear({dimension.counter: 1}), -unit).plus(start, unit)
+            count = scope.most([count, integer(0)])
+        sizes[last - place] = unit * count
+        first[place] += unit * (start - atom(dimension.counter))
     region = wg.ParallelOp([scope.value(size) for size in sizes])
     region.location = codelet.location
     for id, hint in zip(region.local_ids, "xyz", strict=True):
@@ -211,12 +212,9 @@ def _region(
     inner = scope.inside(region.body.block)
     ids: list[SSAValue] = []
     for place, (start, argument) in enumerate(zip(first, codelet.body.block.args, strict=True)):
-        id = (
-            Linear({region.local_ids[last - place]: 1})
-            if sizes[last - place] != _ONE
-            else Linear({})
-        )
-        moved = inner.value(start.plus(id))
+        if sizes[last - place] != _ONE:
+            start += sum_of(region.local_ids[last - place])
+        moved = inner.value(start)
         ids.append(moved)
         if argument.name_hint is not None and isinstance(moved.owner, arith.AddiOp):
             moved.name_hint = argument.name_hint

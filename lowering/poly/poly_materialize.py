@@ -29,6 +29,7 @@ from polycl.lowering.poly.codegen.isl_ast import emit_if
 from polycl.lowering.poly.codegen.isl_values import Score, emit_score, score_of
 from polycl.lowering.poly.codegen.scope import Condition, Scope, sum_of
 from polycl.remarks import emit_remark
+from polycl.symbolic import integer
 
 BUDGET = 300_000
 """Operations of isl for the loops of one subkernel, about 50 ms; a convolution takes a tenth."""
@@ -187,9 +188,9 @@ class _Kernel:
 
     def _score(self, candidate: _Candidate, scope: Scope) -> Linear:
         if candidate.is_scalar:
-            return Linear({}, 1)
+            return integer(1)
         has_tile = self._has_tile(candidate, scope)
-        return scope.choice(has_tile, emit_score(candidate.score, scope, self._env), Linear({}))
+        return scope.choice(has_tile, emit_score(candidate.score, scope, self._env), integer(0))
 
     def _has_tile(self, candidate: _Candidate, scope: Scope) -> Condition:
         """Whether the local size reaches the width."""
@@ -197,7 +198,7 @@ class _Kernel:
             return candidate.has_tile
         size = size_along(self._kernel, candidate.subkernel.along.value.data)
         width = candidate.subkernel.width.value.data
-        return scope.compare("sge", sum_of(size), Linear({}, width))
+        return scope.compare("sge", sum_of(size), integer(width))
 
     def _emit(self, candidate: _Candidate, scope: Scope) -> None:
         emit_plan(candidate.plan, self._kernel, scope, self._env)

@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.evaluate import Domain, evaluate
 from polycl.dialects import vec, wg
 from polycl.lowering.wg.building import Builder
 
@@ -39,7 +40,7 @@ class GroupBuilder(Builder):
     def __init__(self, region: wg.ParallelOp):
         super().__init__(region, InsertPoint.before(region))
         self._region = region
-        self._lifted: dict[SSAValue, SSAValue] = {}
+        self._copies = _Copies(self, region)
         self._numbers: dict[int, SSAValue] = {}
         self._added: list[Operation] = []
 
@@ -59,18 +60,7 @@ class GroupBuilder(Builder):
         Raises:
             NotLiftable: it depends on memory, on a loop, or on an operation with effects.
         """
-        owner = value.owner
-        if owner is self._region.body.block:
-            return self.number(0)
-        if not self._region.is_ancestor(owner):
-            return value
-        if value not in self._lifted:
-            if not isinstance(owner, _LIFTED):
-                raise NotLiftable
-            operands = [self.lifted(operand) for operand in owner.operands]
-            copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
-            self._lifted[value] = self.add(copy)
-        return self._lifted[value]
+        return evaluate(value, self._copies)
 
     def number(self, number: int) -> SSAValue:
         if number not in self._numbers:
@@ -82,3 +72,25 @@ class GroupBuilder(Builder):
         if isinstance(value.type, IndexType):
             return value
         return self.add(arith.IndexCastOp(value, IndexType()))
+
+
+class _Copies(Domain[SSAValue]):
+    """The values of a region, computed before it."""
+
+    def __init__(self, builder: GroupBuilder, region: wg.ParallelOp):
+        super().__init__()
+        self._builder = builder
+        self._region = region
+
+    def leaf(self, value: SSAValue) -> SSAValue | None:
+        if value.owner is self._region.body.block:
+            return self._builder.number(0)
+        return None if self._region.is_ancestor(value.owner) else value
+
+    def opaque(self, value: SSAValue) -> SSAValue:
+        raise NotLiftable
+
+    def copy(self, op: Operation, *operands: SSAValue) -> SSAValue:
+        return self._builder.add(op.clone(dict(zip(op.operands, operands, strict=True))))
+
+    rules = dict.fromkeys(_LIFTED, copy)

@@ -118,7 +118,7 @@ def _ranges(region: wg.ParallelOp) -> Iterator[_Range]:
         if op.pointer.type.address_space not in _OF_ALL_GROUPS:
             continue
         index = linear(op.index)
-        start = Linear({v: f for v, f in index.factors.items() if v is not id}, index.number)
+        start = index.where(lambda monomial: id not in monomial)
         values = (op.pointer, *start.factors)
         is_known_before = not any(region.body.block.is_ancestor(value.owner) for value in values)
         if index.factors.get(id) == 1 and is_known_before:

@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.lane_stride import Lanes
-from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.clamps import Term, largest_of, smallest_of
 from polycl.dialects import wg
@@ -21,6 +21,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.lowering.wg.building import Builder, IndexConstants, Size3, constant_index
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.remarks import emit_remark
+from polycl.symbolic import atom
 
 SAFE_BITS = 60
 """Terms of so many bits can be added and subtracted a few times in 64 bits."""
@@ -255,7 +256,7 @@ def _count_from_base(loop: scf.ForOp, place: SSAValue, base: Term) -> None:
                 build = Builder(op, InsertPoint.before(op))
                 narrow = build.add(arith.IndexCastOp(counter, op.result.type))
                 Rewriter.replace_op(op, arith.AddiOp(base.value, narrow))
-        elif isinstance(op, arith.SubiOp) and linear(op.result) == Linear({counter: 1}):
+        elif isinstance(op, arith.SubiOp) and linear(op.result) == atom(counter):
             build = Builder(op, InsertPoint.before(op))
             same = op.result.type == counter.type
             k = counter if same else build.add(arith.IndexCastOp(counter, op.result.type))

@@ -19,6 +19,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import predicate_of
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.remarks import emit_remark
+from polycl.symbolic import atom
 
 SAFE_BITS = 48
 LARGE_FACTOR = 1 << 10
@@ -186,14 +187,14 @@ class _GroupCheck(GroupBuilder):
         if predicate.startswith("u"):
             return self._unsigned(predicate, lhs, rhs)
         # lhs < rhs where rhs - lhs is smallest.
-        return self._positive(linear(rhs).plus(linear(lhs), -1), strict=predicate == "slt")
+        return self._positive(linear(rhs) - linear(lhs), strict=predicate == "slt")
 
     def _unsigned(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """For ids, which are never negative, below something that is the same for all."""
         if not self._facts.is_uniform(rhs) or not _is_natural(lhs):
             raise _Refusal("unsigned arithmetic may wrap")
         # The largest left side is where its negative is smallest.
-        negative = Linear({}).plus(linear(lhs), -1)
+        negative = -linear(lhs)
         self._check_depends_on_group(negative)
         largest = self.add(arith.SubiOp(self.number(0), self._smallest(negative)))
         bound = self.lifted(rhs)
@@ -212,7 +213,7 @@ class _GroupCheck(GroupBuilder):
         value = wide[0]
         if len(wide) > 1 or abs(sum.factors[value]) != 1 or not self._facts.is_uniform(value):
             raise _Refusal("it adds 64-bit numbers that may be anything, so that sums may wrap")
-        rest = self._smallest(sum.plus(Linear({value: 1}), -sum.factors[value]))
+        rest = self._smallest(sum - sum.factors[value] * atom(value))
         alone = self.as_index(self.lifted(value))
         if sum.factors[value] > 0:
             negative = self.add(arith.SubiOp(self.number(0), rest))

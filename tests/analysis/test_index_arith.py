@@ -11,7 +11,6 @@ from polycl.analysis.ocl.index_arith import (
     Env,
     Expr,
     Range,
-    Var,
     div,
     evaluate,
     exact_div,
@@ -133,8 +132,8 @@ def _isl_text(expr: Expr) -> str:
     for monomial, coefficient in expr.terms:
         factors = [str(coefficient)]
         for atom in monomial:
-            if isinstance(atom, Var):
-                factors.append(atom.name)
+            if isinstance(atom, str):
+                factors.append(atom)
                 continue
             x, y = _isl_text(atom.x), _isl_text(atom.y)
             forms = {

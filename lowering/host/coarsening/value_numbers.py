@@ -7,8 +7,7 @@ fewer bits is that of each of its symbols: what is equal here is equal in every 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable
 from typing import TypeAlias
 
 from xdsl.dialects import arith, scf
@@ -20,41 +19,11 @@ from xdsl.traits import MemoryEffectKind
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import effects_of, is_side_effect_free
+from polycl.symbolic import Poly, atom, integer
 
 Symbol: TypeAlias = int
-Monomial: TypeAlias = tuple[Symbol, ...]
-
-
-@dataclass(frozen=True)
-class Polynomial:
-    """A sum of products of symbols, modulo 2^width."""
-
-    width: int
-    terms: tuple[tuple[Monomial, int], ...]
-
-    @property
-    def parts(self) -> dict[Monomial, int]:
-        return dict(self.terms)
-
-    def plus(self, other: Polynomial, factor: int = 1) -> Polynomial:
-        parts = self.parts
-        for monomial, number in other.terms:
-            parts[monomial] = parts.get(monomial, 0) + factor * number
-        return polynomial(self.width, parts)
-
-    def times(self, other: Polynomial) -> Polynomial:
-        parts: dict[Monomial, int] = {}
-        for a, x in self.terms:
-            for b, y in other.terms:
-                monomial = tuple(sorted((*a, *b)))
-                parts[monomial] = parts.get(monomial, 0) + x * y
-        return polynomial(self.width, parts)
-
-
-def polynomial(width: int, parts: Mapping[Monomial, int]) -> Polynomial:
-    wrapped = {m: n % (1 << width) for m, n in parts.items()}
-    terms = sorted((m, n) for m, n in wrapped.items() if n)
-    return Polynomial(width, tuple(terms))
+Polynomial: TypeAlias = Poly[Symbol, int]
+"""Its modulus is 2 to the number of bits."""
 
 
 def _width(type: Attribute) -> int | None:
@@ -93,7 +62,7 @@ class Numbers:
 
     def poly(self, value: SSAValue) -> Polynomial:
         found = self.of(value)
-        assert isinstance(found, Polynomial)
+        assert isinstance(found, Poly)
         return found
 
     def _number(self, value: SSAValue) -> Hashable:
@@ -101,24 +70,24 @@ class Numbers:
         if width is not None and width > 1:
             number = constant_value(value)
             if number is not None:
-                return polynomial(width, {(): number})
+                return integer(number, 1 << width)
             found = self._sum(value, width)
-            if found is not None and len(found.terms) <= _MOST_TERMS:
+            if found is not None and len(found.coefficients) <= _MOST_TERMS:
                 return found
-            return polynomial(width, {(self._name(value),): 1})
+            return atom(self._name(value), 1 << width)
         return self._name(value)
 
     def _sum(self, value: SSAValue, width: int) -> Polynomial | None:
         op = value.owner
         match op:
             case arith.AddiOp():
-                return self.poly(op.lhs).plus(self.poly(op.rhs))
+                return self.poly(op.lhs) + self.poly(op.rhs)
             case arith.SubiOp():
-                return self.poly(op.lhs).plus(self.poly(op.rhs), -1)
+                return self.poly(op.lhs) - self.poly(op.rhs)
             case arith.MuliOp():
-                return self.poly(op.lhs).times(self.poly(op.rhs))
+                return self.poly(op.lhs) * self.poly(op.rhs)
             case arith.ShLIOp() if (number := constant_value(op.rhs)) is not None:
-                return self.poly(op.lhs).times(polynomial(width, {(): 1 << max(number, 0)}))
+                return self.poly(op.lhs) * (1 << max(number, 0))
             case arith.IndexCastOp() | arith.TruncIOp():
                 source = _width(op.operands[0].type)
                 if source is None or source < width:
@@ -138,13 +107,9 @@ class Numbers:
 
     def _cast(self, source: Polynomial, width: int) -> Polynomial:
         """The low bits: those of a sum are the sum of the low bits."""
-        if source.width == width:
+        if source.modulus == 1 << width:
             return source
-        parts: dict[Monomial, int] = {}
-        for monomial, number in source.terms:
-            cast = tuple(sorted(self._low_bits(symbol, width) for symbol in monomial))
-            parts[cast] = parts.get(cast, 0) + number
-        return polynomial(width, parts)
+        return source.over(lambda symbol: self._low_bits(symbol, width), 1 << width)
 
     def _low_bits(self, symbol: Symbol, width: int) -> Symbol:
         low = self._symbol(("low", width, self.source(symbol)))
@@ -209,21 +174,21 @@ def neighbours_loads(kernel: ocl.KernelOp, dimension: int) -> set[Operation]:
         symbol
         for op in kernel.body.walk()
         if isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp) and op.dimension == dimension
-        for (symbol,), _ in numbers.poly(op.result).terms
+        for symbol in numbers.poly(op.result).factors
     }
     found: set[Operation] = set()
     groups: dict[Hashable, list[tuple[ocl.LoadOp, Polynomial]]] = {}
     for op in kernel.body.walk():
         if isinstance(op, ocl.LoadOp) and op.index is not None and op.volatile is None:
             index = _unwidened(numbers, op.index)
-            key = op.parent, numbers.of(op.pointer), index.width
+            key = op.parent, numbers.of(op.pointer), index.modulus
             groups.setdefault(key, []).append((op, index))
     for loads in groups.values():
         for place, (op, index) in enumerate(loads):
-            step = _step(index, ids, numbers)
-            near = [step.times(polynomial(step.width, {(): count})) for count in (-2, -1, 1, 2)]
-            distances = [index.plus(other, -1) for _, other in loads[:place]]
-            if step.terms and any(distance in near for distance in distances):
+            step = index.along(lambda symbol: numbers.source(symbol) in ids)
+            near = [step * count for count in (-2, -1, 1, 2)]
+            distances = [index - other for _, other in loads[:place]]
+            if step.coefficients and any(distance in near for distance in distances):
                 found.add(op)
     return found
 
@@ -233,14 +198,3 @@ def _unwidened(numbers: Numbers, index: SSAValue) -> Polynomial:
     while isinstance(index.owner, arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp):
         index = index.owner.operands[0]
     return numbers.poly(index)
-
-
-def _step(index: Polynomial, ids: set[Symbol], numbers: Numbers) -> Polynomial:
-    """By how much an index grows from one work-item to the next, where it is affine in ids."""
-    parts: dict[Monomial, int] = {}
-    for monomial, number in index.terms:
-        places = [p for p, symbol in enumerate(monomial) if numbers.source(symbol) in ids]
-        if len(places) == 1:
-            rest = (*monomial[: places[0]], *monomial[places[0] + 1 :])
-            parts[rest] = parts.get(rest, 0) + number
-    return polynomial(index.width, parts)

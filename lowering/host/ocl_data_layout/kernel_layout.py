@@ -22,7 +22,7 @@ from polycl.analysis.host.kernel_access import Access, KernelAccesses
 from polycl.analysis.host.matrix import Cell
 from polycl.analysis.host.plan import Plan
 from polycl.analysis.ocl.index_arith import substitute
-from polycl.analysis.ocl.index_expr import Expr, Var, integer, var
+from polycl.analysis.ocl.index_expr import Expr, integer, var
 from polycl.dialects import host, ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.kernel import PARAM_NAME, PARAM_TYPE
@@ -54,7 +54,7 @@ def rows_in_kernel(launch: host.LaunchOp, plan: Plan, program: Program) -> Expr 
             same.setdefault(str(image), var(name))
     if str(rows) in same:
         return same[str(rows)]
-    if all(isinstance(atom, Var) and atom.name in same for atom in rows.atoms):
+    if all(atom in same for atom in rows.atoms):
         return substitute(rows, {name: same[name] for name in rows.variables}, {})
     return None
 

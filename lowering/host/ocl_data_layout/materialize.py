@@ -8,7 +8,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.host.host_index import QUERIES, Indices, is_query
-from polycl.analysis.ocl.index_expr import Atom, Expr, Monomial, Var
+from polycl.analysis.ocl.index_expr import Atom, Expr, Monomial
 from polycl.dialects import ocl
 
 _QUERY_OF = {kind: op for op, kind in QUERIES.items()}
@@ -47,7 +47,7 @@ class Materializer:
 
     def can(self, expr: Expr) -> bool:
         """Whether all of it is there."""
-        return all(isinstance(atom, Var) and self._is_there(atom.name) for atom in expr.atoms)
+        return all(isinstance(atom, str) and self._is_there(atom) for atom in expr.atoms)
 
     def _is_there(self, name: str) -> bool:
         value = self.values.get(name)
@@ -81,11 +81,11 @@ class Materializer:
         return result
 
     def _atom(self, atom: Atom) -> SSAValue:
-        assert isinstance(atom, Var)
-        value = self.values.get(atom.name)
+        assert isinstance(atom, str)
+        value = self.values.get(atom)
         if value is None or not dominates(value, self.before):
-            query = _QUERY_OF[atom.name[:-1]]
-            made = query(int(atom.name[-1]))  # pyright: ignore[reportCallIssue]
+            query = _QUERY_OF[atom[:-1]]
+            made = query(int(atom[-1]))  # pyright: ignore[reportCallIssue]
             return self._cast(self._insert(made))
         return self._cast(value)
 

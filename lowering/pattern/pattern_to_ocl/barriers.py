@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Block, Operation
 
-from polycl.analysis.ocl.index_arith import Env, Expr, Var, bounds, integer, is_nonneg, var
+from polycl.analysis.ocl.index_arith import Env, Expr, bounds, integer, is_nonneg, var
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import Access, Kernel
@@ -164,19 +164,16 @@ class _Placement:
         rest, steps = access.index, list[Expr]()
         for item in items:
             (atom,) = item.atoms
-            assert isinstance(atom, Var)
-            step = integer(0)
-            for monomial, coefficient in rest.terms:
-                if atom in monomial:
-                    others = tuple(other for other in monomial if other != atom)
-                    step += Expr(((others, coefficient),))
+            step = rest.along(lambda other, atom=atom: other == atom)
             rest = rest - step * item
-            if atom.name in rest.variables or not step.terms or atom.name in step.variables:
+            if atom in rest.variables or not step.terms or atom in step.variables:
                 return None
             steps.append(step)
         inner = (self.kernel.inner_variables | inside) & rest.variables
         # A number is a place among what belongs to one item.
-        part = Expr(tuple(t for t in rest.terms if not t[0] or Expr((t,)).variables & inner))
+        part = rest.where(
+            lambda monomial: not monomial or bool(Expr([(monomial, 1)]).variables & inner)
+        )
         base = rest - part
         if inner & base.variables:
             return None
@@ -202,7 +199,7 @@ def _add_spaces(barrier: ocl.BarrierOp, spaces: set[AddressSpace]) -> None:
 
 def _stride(index: Expr, name: str) -> int:
     """What orders the digits of an index: less the coefficient of a variable."""
-    return -sum(c for monomial, c in index.terms if monomial == (Var(name),))
+    return -index.coefficients.get((name,), 0)
 
 
 def _weight(step: Expr) -> tuple[int, str]:

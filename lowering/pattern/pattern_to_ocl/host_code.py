@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from polycl.analysis.ocl.index_arith import Expr, Var, div, integer, var
+from polycl.analysis.ocl.index_arith import Expr, div, integer, var
 from polycl.dialects import pattern
 from polycl.dialects.ocl import AddressSpace, KernelOp
 from polycl.dialects.pattern.launch import AllocOp, LaunchOp
@@ -306,12 +306,6 @@ class HostProgram:
 
     def _nat(self, size: Expr) -> NatAttr:
         """A size of the host from an index expression."""
-        total = nat(0)
-        for monomial, coefficient in size.terms:
-            term = nat(coefficient)
-            for atom in monomial:
-                if not isinstance(atom, Var) or atom.name not in self._sizes:
-                    raise error_at(self.function, f"the size {size} is not known to the host")
-                term = term * self._sizes[atom.name]
-            total = total + term
-        return total
+        if any(atom not in self._sizes for atom in size.atoms):
+            raise error_at(self.function, f"the size {size} is not known to the host")
+        return nat(size.evaluate(lambda atom: self._sizes[str(atom)]))

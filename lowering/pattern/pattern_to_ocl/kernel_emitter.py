@@ -162,11 +162,11 @@ class Emitter:
             if atom not in self._known:
                 self._known[atom] = self._binary(atom)
             return self._known[atom]
-        if atom.name in self._variables:
-            return self._variables[atom.name]
-        if atom.name in self.kernel.sizes:
-            return self.kernel.size(atom.name)
-        raise Unbound(atom.name)
+        if atom in self._variables:
+            return self._variables[atom]
+        if atom in self.kernel.sizes:
+            return self.kernel.size(atom)
+        raise Unbound(atom)
 
     def _binary(self, atom: Binary) -> SSAValue:
         if atom.kind in ("//", "%"):

@@ -89,12 +89,7 @@ View: TypeAlias = Value | Computed | Memory | Lanes | TupleView | ArrayView
 
 def size_expr(size: NatAttr, sizes: Mapping[str, Expr]) -> Expr:
     """A size as an index expression; `sizes` has what stands for its variables."""
-    total = integer(0)
-    for variables, coefficient in size.terms:
-        term = integer(coefficient)
-        for variable in variables:
-            term *= sizes.get(variable, var(variable))
-        total += term
+    total = Expr(size.terms).substitute(lambda name: sizes.get(str(name)) or var(name))
     return div(total, integer(size.denominator), {})
 
 

@@ -31,6 +31,7 @@ from polycl.lowering.poly.codegen.isl_ast import (
     loops_of,
 )
 from polycl.lowering.poly.codegen.scope import Scope, sum_of
+from polycl.symbolic import integer
 
 _MOST_PARTS = 4
 """When a codelet of more parts has all work-items takes long to say, and to ask."""
@@ -204,7 +205,7 @@ def emit_unsplit(kernel: poly.KernelOp, scope: Scope, env: Env) -> None:
     def emit(scope: Scope, ids: Sequence[Linear]) -> None:
         if len(ids) < len(names):
             end = sum_of(size_along(kernel, len(names) - 1 - len(ids)))
-            bounds = Linear({}), end, Linear({}, 1)
+            bounds = integer(0), end, integer(1)
             emit_for(scope, bounds, names[len(ids)], lambda s, id: emit(s, [*ids, sum_of(id)]))
             return
         properties: dict[str, Attribute] = {
@@ -232,7 +233,7 @@ def _emit_all(loops: Sequence[_Looped], kernel: poly.KernelOp, scope: Scope, env
             assert isinstance(subkernel, poly.SubkernelOp)
             along = sum_of(size_along(kernel, subkernel.along.value.data))
             rest = scope.remainder(along, subkernel.width.value.data, natural=True)
-            inside = {**env, one.full: scope.value(along.plus(rest, -1))}
+            inside = {**env, one.full: scope.value(along - rest)}
         emit_loops(one.loops, scope, inside, _leaf(one, one.codelets, one.guards, inside))
 
 
@@ -248,7 +249,7 @@ def _leaf(
         codelet, *others = codelets
         lanes = codelet.lanes.value.data
         first = list(ids)
-        first[codelet.position] = Linear({}).plus(first[codelet.position], lanes)
+        first[codelet.position] = lanes * first[codelet.position]
 
         def run(scope: Scope) -> None:
             _emit_codelet(codelet.properties, codelet.body.clone(), scope, first)

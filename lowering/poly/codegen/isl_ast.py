@@ -13,6 +13,7 @@ from xdsl.ir import Block, Region, SSAValue
 from polycl.analysis.ocl.linear import Linear
 from polycl.dialects.poly.isl_context import isl_context
 from polycl.lowering.poly.codegen.scope import Condition, Scope, sum_of
+from polycl.symbolic import integer
 
 Env = Mapping[str, SSAValue]
 """The values of parameters and loop counters, by their names."""
@@ -177,7 +178,7 @@ def emit_for(
 ) -> None:
     """A loop from the first bound to the second, which is left out, in steps of the third."""
     first, end, step = bounds
-    rounds = end.plus(first, -1)
+    rounds = end - first
     if not rounds.factors and rounds.number <= step.number:
         if rounds.number > 0:
             body(scope, scope.value(first))
@@ -232,13 +233,14 @@ def _sum(expr: isl.AstExpr, scope: Scope, env: Env, plus: int = 0) -> Linear:
         operands = [expr.get_op_arg(i) for i in range(expr.get_op_n_arg())]
         sums = [_sum(operand, scope, env, plus) for operand in operands]
         return scope.least(sums) if expr.get_op_type() == _OP.min else scope.most(sums)
-    return _other_sum(expr, scope, env).plus(Linear({}, plus))
+    sum = _other_sum(expr, scope, env)
+    return sum + plus if plus else sum
 
 
 def _other_sum(expr: isl.AstExpr, scope: Scope, env: Env) -> Linear:
     kind = expr.get_type()
     if kind == _EXPR.int:
-        return Linear({}, expr.get_val().to_python())
+        return integer(expr.get_val().to_python())
     if kind == _EXPR.id:
         name = expr.get_id().get_name()
         assert name is not None
@@ -251,11 +253,11 @@ def _other_sum(expr: isl.AstExpr, scope: Scope, env: Env) -> Linear:
     sums = [_sum(operand, scope, env) for operand in operands]
     match op:
         case _OP.minus:
-            return Linear({}).plus(sums[0], -1)
+            return -sums[0]
         case _OP.add:
-            return sums[0].plus(sums[1])
+            return sums[0] + sums[1]
         case _OP.sub:
-            return sums[0].plus(sums[1], -1)
+            return sums[0] - sums[1]
         case _OP.mul:
             return scope.product(sums[0], sums[1])
         case _OP.fdiv_q:

@@ -21,6 +21,7 @@ from polycl.lowering.poly.codegen.isl_ast import (
     expression_of,
 )
 from polycl.lowering.poly.codegen.scope import Condition, Scope
+from polycl.symbolic import integer
 
 
 @dataclass(frozen=True)
@@ -49,15 +50,15 @@ def _extent(extent: Sequence[str], known: isl.Set) -> Extent:
 
 def emit_score(score: Score, scope: Scope, env: Env) -> Linear:
     """The sum of the weighted boxes."""
-    total = Linear({})
+    total = integer(0)
     for weight, box in score:
-        product = Linear({}, 1)
+        product = integer(1)
         for extent in box:
             least = scope.least([emit_value(value, scope, env) for value in extent.values])
             if not extent.is_natural:
-                least = scope.most([least, Linear({})])
+                least = scope.most([least, integer(0)])
             product = scope.product(product, least)
-        total = total.plus(product, weight)
+        total += weight * product
     return total
 
 

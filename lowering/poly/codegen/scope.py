@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.linear import Linear
 from polycl.analysis.ocl.uniformity import constant_value
+from polycl.symbolic import atom, integer
 
 Condition: TypeAlias = SSAValue | bool
 """An i1, or a value that is known now."""
@@ -106,28 +107,27 @@ class Scope:
     def product(self, one: Linear, other: Linear) -> Linear:
         """The product of two sums."""
         if not one.factors or not other.factors:
-            number, sum = (one.number, other) if not one.factors else (other.number, one)
-            return Linear({}).plus(sum, number)
+            return one * other
         return sum_of(self._op(arith.MuliOp, self.value(one), self.value(other)))
 
     def floor(self, sum: Linear, by: int) -> Linear:
         """The quotient by a positive number, rounded down."""
         if not sum.factors:
-            return Linear({}, sum.number // by)
+            return integer(sum.number // by)
         value = self.value(sum)
         if by & (by - 1) == 0:
             return sum_of(self._op(arith.ShRSIOp, value, self.number(by.bit_length() - 1)))
         # -1 - (-1 - a) / n where a is negative: division rounds to zero.
-        opposite = self.value(Linear({value: -1}, -1))
-        below = self.value(Linear({self._op(arith.DivSIOp, opposite, self.number(by)): -1}, -1))
+        opposite = self.value(-atom(value) - 1)
+        below = self.value(-atom(self._op(arith.DivSIOp, opposite, self.number(by))) - 1)
         above = self._op(arith.DivSIOp, value, self.number(by))
-        is_negative = self.compare("slt", sum_of(value), Linear({}))
+        is_negative = self.compare("slt", sum_of(value), integer(0))
         return self.choice(is_negative, sum_of(below), sum_of(above))
 
     def quotient(self, sum: Linear, by: int) -> Linear:
         """The quotient of a sum that is not negative, or a multiple of the positive number."""
         if not sum.factors:
-            return Linear({}, sum.number // by)
+            return integer(sum.number // by)
         if by & (by - 1) == 0:
             return self.floor(sum, by)
         return sum_of(self._op(arith.DivSIOp, self.value(sum), self.number(by)))
@@ -135,7 +135,7 @@ class Scope:
     def remainder(self, sum: Linear, by: int, *, natural: bool) -> Linear:
         """What is left: of a `natural` number, which is not negative, or 0 where 0 is left."""
         if not sum.factors:
-            return Linear({}, sum.number % by)
+            return integer(sum.number % by)
         if by & (by - 1) == 0:
             return sum_of(self._op(arith.AndIOp, self.value(sum), self.number(by - 1)))
         kind = arith.RemUIOp if natural else arith.RemSIOp
@@ -143,7 +143,7 @@ class Scope:
 
     def compare(self, predicate: str, lhs: Linear, rhs: Linear) -> Condition:
         """`lhs < rhs` and the like; by its difference where that is a number."""
-        difference = lhs.plus(rhs, -1)
+        difference = lhs - rhs
         if not difference.factors:
             by = difference.number
             return {
@@ -151,7 +151,7 @@ class Scope:
             }[predicate]  # fmt: skip
         other = _SHIFTED.get((predicate, difference.number))
         if other is not None and rhs.factors:
-            predicate, rhs = other, rhs.plus(Linear({}, difference.number))
+            predicate, rhs = other, rhs + difference.number
         left, right = self.value(lhs), self.value(rhs)
         return self._share(arith.CmpiOp, left, right, predicate)
 
@@ -235,4 +235,4 @@ def _bit_constant(value: int) -> Operation:
 def sum_of(value: SSAValue) -> Linear:
     """A value as a sum: a number where it is one."""
     number = constant_value(value)
-    return Linear({value: 1}) if number is None else Linear({}, number)
+    return atom(value) if number is None else integer(number)
