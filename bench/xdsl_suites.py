@@ -45,7 +45,14 @@ def make_environment(folder: Path, tests: Path, packages: Sequence[str]) -> None
 def run_pytest(folder: Path, tests: Path) -> dict[str, str]:
     """The outcome of each test of the pytest suite, by its name."""
     report = folder / "pytest.xml"
-    options = ["-n", "2", "-q", "--import-mode=importlib", "-p", "no:cacheprovider"]
+    options = [
+        "-n",
+        "2",
+        "-q",
+        "--continue-on-collection-errors",
+        "--maxfail=0",
+        "--import-mode=importlib",
+    ]
     command = ["python", "-P", "-m", "pytest", *options, f"--junitxml={report}", "tests"]
     _run(folder, tests, command)
     outcomes: dict[str, str] = {}

@@ -6,7 +6,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
@@ -19,21 +18,22 @@ def pure_extensions(op: Operation) -> Generator[None]:
 
     xDSL 0.74 does not give that trait to `arith.extsi`; this can go when it does.
     """
-    for inner in list(op.walk()):
-        if isinstance(inner, arith.ExtSIOp):
-            _replace(inner, vec.ExtSIOp)
+    found = [inner for inner in op.walk() if isinstance(inner, arith.ExtSIOp)]
+    pure = [_replaced(inner, vec.ExtSIOp) for inner in found]
     yield
-    for inner in list(op.walk()):
-        if isinstance(inner, vec.ExtSIOp) and not isinstance(inner.input.type, VectorType):
-            _replace(inner, arith.ExtSIOp)
+    for inner in pure:
+        # It may have gone, or have left `op`.
+        if inner.parent is not None:
+            _replaced(inner, arith.ExtSIOp)
 
 
-def _replace(op: arith.ExtSIOp | vec.ExtSIOp, kind: type[Operation]) -> None:
+def _replaced(op: Operation, kind: type[Operation]) -> Operation:
     new = kind.create(
         operands=op.operands,
         result_types=op.result_types,
         attributes=op.attributes,
         location=op.location,
     )
-    new.results[0].name_hint = op.result.name_hint
+    new.results[0].name_hint = op.results[0].name_hint
     Rewriter.replace_op(op, new)
+    return new

@@ -6,7 +6,6 @@ from math import gcd
 from typing import Literal, TypeAlias
 
 from xdsl.passes import ModulePass
-from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPass
 
 from polycl.backends.device import NDRange
 from polycl.backends.specialization import specialization
@@ -27,6 +26,7 @@ from polycl.lowering.ocl.simplify_loops import SimplifyLoopsPass
 from polycl.lowering.ocl.split_structs import SplitStructsPass
 from polycl.lowering.tta.tta_count_groups import TtaCountGroupsPass
 from polycl.lowering.tta.tta_expand_arith import TtaExpandArithPass
+from polycl.lowering.tta.tta_hoist_invariants import TtaHoistInvariantsPass
 from polycl.lowering.tta.tta_if_convert import TtaIfConvertPass
 from polycl.lowering.tta.tta_legalize import TtaLegalizePass
 from polycl.lowering.tta.tta_mark_regions import TtaMarkRegionsPass
@@ -105,7 +105,7 @@ def tta_pipeline(
         # The addresses of work-items side by side differ by constants.
         TtaShareAddressesPass(),
         # What is the same in all rounds of a loop is computed before it.
-        LoopInvariantCodeMotionPass(),
+        TtaHoistInvariantsPass(),
         # Addresses are carried from round to round, where they grow by the same each time.
         TtaReduceStrengthPass(),
         TtaShareAddressesPass(),

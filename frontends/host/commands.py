@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypedDict
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import Pure
 
 from polycl.dialects import host, ocl
-from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.errors import UnsupportedError
 from polycl.frontends.host.calls import MAP_INVALIDATE, MAP_READ, MAP_WRITE, PREFIX
@@ -44,7 +44,10 @@ def same(a: SSAValue, b: SSAValue) -> bool:
     if a is b:
         return True
     x, y = a.owner, b.owner
-    if not (isinstance(x, Operation) and isinstance(y, Operation) and is_side_effect_free(x)):
+    if not (isinstance(x, Operation) and isinstance(y, Operation)):
+        return False
+    # xDSL 0.74 gives sign extensions no trait.
+    if not x.has_trait(Pure) and not isinstance(x, arith.ExtSIOp):
         return False
     if type(x) is not type(y) or len(x.results) != 1 or a.type != b.type:
         return False

@@ -44,8 +44,9 @@ class TtaReduceStrengthPass(ModulePass):
     is linear if both its sides are.
 
     An index has 32 bits here, as an address of the processor: of what is computed with 64 bits,
-    only the lower half counts. So this is no pass for other devices. `licm` runs before, and loops
-    are taken from the inside to the outside: what one needs at its begin, the next one carries.
+    only the lower half counts. So this is no pass for other devices. `tta-hoist-invariants` runs
+    before, and loops are taken from the inside to the outside: what one needs at its begin, the
+    next one carries.
     """
 
     name = "tta-reduce-strength"

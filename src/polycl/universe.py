@@ -85,6 +85,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "widen-indices": late("polycl.lowering.llvm.widen_indices:WidenIndicesPass"),
     "tta-expand-arith": late("polycl.lowering.tta.tta_expand_arith:TtaExpandArithPass"),
     "tta-count-groups": late("polycl.lowering.tta.tta_count_groups:TtaCountGroupsPass"),
+    "tta-hoist-invariants": late("polycl.lowering.tta.tta_hoist_invariants:TtaHoistInvariantsPass"),
     "tta-if-convert": late("polycl.lowering.tta.tta_if_convert:TtaIfConvertPass"),
     "tta-mark-regions": late("polycl.lowering.tta.tta_mark_regions:TtaMarkRegionsPass"),
     "tta-narrow-indices": late("polycl.lowering.tta.tta_narrow_indices:TtaNarrowIndicesPass"),
