@@ -22,7 +22,7 @@ from polycl.backends.interp.ops import HANDLERS
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import Handlers, OpHandler, Translator, Wait, Waiting
 from polycl.backends.pipeline import make_context
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 _SAXPY = """
 ocl.kernel @k(%x: !ocl.ptr<f32, global> {ocl.name = "x"},

@@ -1,6 +1,6 @@
 """What xDSL's `gpu` and `memref` dialects lack of MLIR's.
 
-Nothing is added to xDSL's dialects: `frontends/gpu_forms.py` reads these from MLIR text, and
+Nothing is added to xDSL's dialects: `frontends/mlir/gpu_forms.py` reads these from MLIR text, and
 `convert-gpu-to-ocl` understands them.
 """
 

@@ -9,7 +9,7 @@ MLIR's syntax; scalars stay `arith`, and so does a select of vectors by one i1:
     %f = vec.sitofp %r : vector<4xi32> to vector<4xf32>
 
 `cmpi`, `cmpf`, `select`, `cast` and `form_of` choose between the two. MLIR text that writes
-`arith` for vectors is read as `vec` (`frontends/mlir_forms.py`). Each operation can go when xDSL
+`arith` for vectors is read as `vec` (`frontends/mlir`). Each operation can go when xDSL
 has it.
 """
 

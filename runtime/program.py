@@ -140,7 +140,7 @@ def load(
             raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
         # Late, as are all that a source from the cache does not need.
         from polycl.backends.pipeline import make_context, run_pipeline
-        from polycl.frontends.mlir_text import parse_mlir
+        from polycl.frontends.mlir.mlir_text import parse_mlir
 
         with phase("import"):
             module = parse_mlir(make_context(), data, name)

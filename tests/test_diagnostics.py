@@ -8,7 +8,7 @@ from xdsl.dialects.func import Func
 
 from polycl.diagnostics import verify_module
 from polycl.errors import SourceError
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from launches import Launch, launches_of
 from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import make_context, run_passes
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.runtime.compare import compare
 from polycl.runtime.index_space import make_ndrange

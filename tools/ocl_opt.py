@@ -34,7 +34,7 @@ from polycl.backends.reproducer import (
 from polycl.columns import READERS
 from polycl.diagnostics import from_verify_error, one_line
 from polycl.errors import PolyclError
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 from polycl.remarks import collect_remarks
 from polycl.tools.cl_options import (
     add_cl_options,

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from polycl.analysis.evaluate import SUMS, Domain, evaluate, same
+from polycl.analysis.ocl.evaluate import SUMS, Domain, evaluate, same
 from polycl.analysis.ocl.uniformity import constant_value, is_narrow
 from polycl.symbolic import Poly, atom, integer
 

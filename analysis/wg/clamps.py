@@ -12,7 +12,7 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from polycl.analysis.evaluate import Domain, evaluate
+from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.lane_stride import Lanes
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity

@@ -11,7 +11,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.evaluate import Domain, evaluate
+from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import KernelLike

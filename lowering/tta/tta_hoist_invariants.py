@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPass
 
-from polycl.lowering.pure_extensions import pure_extensions
+from polycl.lowering.ocl.pure_extensions import pure_extensions
 
 
 @dataclass(frozen=True)

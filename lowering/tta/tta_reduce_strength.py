@@ -16,7 +16,7 @@ from xdsl.transforms.loop_invariant_code_motion import move_loop_invariant_code
 from polycl.dialects import ocl
 from polycl.dialects.ocl import PtrType
 from polycl.dialects.ocl.layout import stride_of
-from polycl.lowering.pure_extensions import pure_extensions
+from polycl.lowering.ocl.pure_extensions import pure_extensions
 from polycl.lowering.tta.carried_values import LoopBuilder
 from polycl.lowering.wg.building import constant_index
 

@@ -13,7 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.common_subexpression_elimination import cse
 
 from polycl.dialects import ocl
-from polycl.lowering.pure_extensions import pure_extensions
+from polycl.lowering.ocl.pure_extensions import pure_extensions
 
 _index = IndexType()
 _Cast = arith.IndexCastOp | arith.ExtUIOp | arith.ExtSIOp | arith.TruncIOp

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.evaluate import Domain, evaluate
+from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.dialects import vec, wg
 from polycl.lowering.wg.building import Builder
 

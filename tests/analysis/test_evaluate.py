@@ -6,7 +6,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Block, Operation, SSAValue
 
-from polycl.analysis.evaluate import SUMS, Domain, evaluate, same
+from polycl.analysis.ocl.evaluate import SUMS, Domain, evaluate, same
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.wg.clamps import Term, bits_of, largest_of, smallest_of
 from polycl.symbolic import atom

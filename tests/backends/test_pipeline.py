@@ -17,7 +17,7 @@ from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.device import ArgumentFacts
 from polycl.backends.pipeline import make_context, parse_passes, run_pipeline
 from polycl.errors import ArgumentError, PolyclError
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 from polycl.runtime.index_space import make_ndrange
 
 _TEXT = """

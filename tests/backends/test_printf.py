@@ -19,7 +19,7 @@ from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import make_context
 from polycl.backends.printf import FormatError, format_printf
 from polycl.errors import LaunchError
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 _INF, _NAN = math.inf, math.nan
 

@@ -22,7 +22,7 @@ from polycl.dialects.poly import POLY
 from polycl.dialects.tta import TTA
 from polycl.dialects.vec import VEC
 from polycl.dialects.wg import WG
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 DIALECTS = {

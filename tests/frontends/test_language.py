@@ -7,7 +7,7 @@ import pytest
 
 import polycl
 from polycl.backends.pipeline import make_context
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 
 def run(

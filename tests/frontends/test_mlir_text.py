@@ -1,4 +1,4 @@
-"""`polycl.frontends.mlir_text`: what xDSL's parser alone would choke on."""
+"""`polycl.frontends.mlir.mlir_text`: what xDSL's parser alone would choke on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import StringAttr
 
 from polycl.backends.pipeline import make_context, run_pipeline
 from polycl.errors import PolyclError
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 
 @pytest.mark.timeout(20)

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polycl.backends.pipeline import make_context
 from polycl.dialects.pattern.paper import paper_expression
 from polycl.errors import PolyclError
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 from polycl.lowering.pattern.rules.derivation import Derivation, find_function
 from polycl.lowering.pattern.rules.lines import DerivationError
 from polycl.lowering.pattern.rules.script import Apply

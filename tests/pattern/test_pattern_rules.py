@@ -20,7 +20,7 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker
 
 from polycl.backends.pipeline import make_context
 from polycl.errors import PolyclError
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 from polycl.lowering.pattern.rules import RULES, PatternRule
 from polycl.lowering.pattern.rules.derivation import Derivation, find_function
 from polycl.runtime.pattern.functions import Function

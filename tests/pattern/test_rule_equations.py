@@ -13,7 +13,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 from polycl.backends.pipeline import make_context
 from polycl.dialects.pattern.paper import paper_expression
 from polycl.errors import SourceError
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 from polycl.lowering.pattern.rules import RULES, Refused
 from polycl.lowering.pattern.rules.conditions import divides, divisors, holds
 from polycl.lowering.pattern.rules.equations import rule

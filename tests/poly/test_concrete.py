@@ -23,7 +23,7 @@ from polycl.analysis.poly.concrete import (
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import make_context, parse_passes, run_passes
 from polycl.dialects.poly import KernelOp
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 I8 = IntegerType(8)
 EDGES = [-128, -127, -100, -8, -3, -2, -1, 0, 1, 2, 3, 5, 7, 8, 31, 100, 126, 127]

@@ -23,8 +23,8 @@ from polycl.lowering.host.coarsening.coarse_launches import (
 )
 from polycl.lowering.host.coarsening.value_numbers import share_loads
 from polycl.lowering.ocl.ocl_to_wg import check_structured
+from polycl.lowering.ocl.pure_extensions import pure_extensions
 from polycl.lowering.ocl.remove_dead_values import remove_dead_values
-from polycl.lowering.pure_extensions import pure_extensions
 from polycl.remarks import emit_remark
 
 Choose: TypeAlias = Callable[[ocl.KernelOp, Configuration], Merge | None]

@@ -19,7 +19,7 @@ from functools import lru_cache
 from xdsl.dialects.builtin import ModuleOp
 
 from polycl.backends.pipeline import make_context
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 from polycl.runtime.pattern.explore.cost_model import estimate
 from polycl.runtime.pattern.explore.database import digest
 from polycl.runtime.pattern.explore.draft import Draft, Plan

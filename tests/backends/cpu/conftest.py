@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polycl.backends.cpu import CpuDevice
 from polycl.backends.device import KernelArg, NDRange, Size3
 from polycl.backends.pipeline import make_context
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 Parse = Callable[[str], ModuleOp]
 Run = Callable[..., None]

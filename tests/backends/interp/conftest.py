@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polycl.backends.device import KernelArg, NDRange, Size3
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import make_context
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 Interpret = Callable[..., None]
 Evaluate = Callable[..., Any]

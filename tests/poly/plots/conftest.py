@@ -6,7 +6,7 @@ import pytest
 
 from polycl.backends.pipeline import make_context
 from polycl.dialects.poly import KernelOp
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 CONV2D = Path(__file__).with_name("conv2d_split.mlir")
 

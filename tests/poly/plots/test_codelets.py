@@ -11,7 +11,7 @@ import pytest
 from polycl.backends.pipeline import make_context
 from polycl.dialects.poly import KernelOp, SubkernelOp
 from polycl.errors import ArgumentError
-from polycl.frontends.mlir_text import parse_mlir
+from polycl.frontends.mlir.mlir_text import parse_mlir
 from polycl.runtime.figures.figure import Figure, Texts
 from polycl.runtime.poly import codelets, svg
 

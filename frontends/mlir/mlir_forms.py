@@ -18,7 +18,7 @@ from xdsl.parser import Parser
 
 from polycl.dialects import vec
 from polycl.dialects.gpu_ext import AddressSpaceAttr
-from polycl.frontends.reader import reader
+from polycl.frontends.mlir.reader import reader
 
 
 class FormsContext(Context):
@@ -117,7 +117,7 @@ def _arith_readers() -> dict[type[Operation], type[Operation]]:
 @cache
 def _gpu_readers() -> dict[type[Operation], type[Operation]]:
     # Late, as few texts need it.
-    from polycl.frontends.gpu_forms import readers
+    from polycl.frontends.mlir.gpu_forms import readers
 
     return readers()
 

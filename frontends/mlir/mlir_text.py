@@ -16,7 +16,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer
 
 from polycl.diagnostics import from_parse_error
 from polycl.errors import SourceError
-from polycl.frontends.mlir_forms import FormsContext
+from polycl.frontends.mlir.mlir_forms import FormsContext
 
 _COMMENT = re.compile(r"//[^\n]*")
 

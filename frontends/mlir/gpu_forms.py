@@ -42,7 +42,7 @@ from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser
 
 from polycl.dialects.gpu_ext import ATOMIC_KINDS, PRIVATE_ATTRIBUTIONS, WORKGROUP_ATTRIBUTIONS
-from polycl.frontends.reader import reader
+from polycl.frontends.mlir.reader import reader
 
 _FORMATS: dict[type[IRDLOperation], str] = {
     gpu.BarrierOp: "attr-dict",
