@@ -38,10 +38,10 @@ class OclPrintDefUsePass(ModulePass):
         scf.for
           0: memref.load   neighborIter
           1: memref.store                          h_n           2
-      2: host.write         h_n                     d_n           4
-      3: host.write         h_p                     d_p           4
-      4: host.launch @ker   d_p (p), d_n (n)        d_f (f)       5
-      5: host.read          d_f                     h_f           6
+      2: host.write        h_n                     d_n           4
+      3: host.write        h_p                     d_p           4
+      4: host.launch @ker  d_p (p), d_n (n)        d_f (f)       5
+      5: host.read         d_f                     h_f           6
       6: func.return       neighborIter, h_p, h_f
     ```
 

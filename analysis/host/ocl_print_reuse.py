@@ -16,10 +16,9 @@ from polycl.analysis.host.fused_program import Program
 from polycl.analysis.host.kernel_access import KernelAccesses
 from polycl.analysis.host.layout import compared
 from polycl.analysis.host.plan import plans
-from polycl.analysis.host.platforms import Platform
+from polycl.analysis.host.platforms import Platform, platform_option
 from polycl.analysis.host.reuse_distance import example_sizes, reuse_of, with_examples
 from polycl.dialects import ocl
-from polycl.lowering.host.coarsening.coarse_module import platform_option
 
 
 @dataclass(frozen=True)

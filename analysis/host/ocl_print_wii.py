@@ -9,8 +9,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polycl.analysis.host.platforms import platform_option
 from polycl.analysis.host.wii import fused_graph
-from polycl.lowering.host.coarsening.coarse_module import platform_option
 
 
 @dataclass(frozen=True)

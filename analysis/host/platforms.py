@@ -12,6 +12,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from xdsl.utils.exceptions import PassFailedException
+
 from polycl.diagnostics import unknown_name
 
 LATENCIES: Mapping[str, int] = {
@@ -154,3 +156,11 @@ def _platform(name: str, entry: Mapping[str, Any]) -> Platform:
                 f"got '{getattr(made, key)}'"
             )
     return made
+
+
+def platform_option(name: str, asked_by: str) -> Platform:
+    """The platform of a pass's option. Raises PassFailedException."""
+    try:
+        return platform(name)
+    except ValueError as error:
+        raise PassFailedException(f"{asked_by}: {error}") from None

@@ -10,12 +10,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from polycl.analysis.host.platforms import Platform
+from polycl.analysis.host.platforms import Platform, platform_option
 from polycl.dialects import ocl
 from polycl.lowering.host.coarsening.coarse_dependence import has_barrier, sees_groups
 from polycl.lowering.host.coarsening.coarse_kernel import Merge
 from polycl.lowering.host.coarsening.coarse_launches import Configuration
-from polycl.lowering.host.coarsening.coarse_module import coarsen_launches, platform_option
+from polycl.lowering.host.coarsening.coarse_module import coarsen_launches
 from polycl.lowering.host.coarsening.constraints import MOST_MERGED, apply_constraints, profitable
 from polycl.lowering.host.coarsening.redundancy import Redundancy, redundancy
 from polycl.lowering.host.coarsening.vector_factor import X, vector_factor

@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polycl.lowering.host.coarsening.coarse_module import platform_option
+from polycl.analysis.host.platforms import platform_option
 from polycl.lowering.host.ocl_data_layout import OclDataLayoutPass
 from polycl.lowering.host.ocl_holistic_vectorize import OclHolisticVectorizePass
 from polycl.lowering.host.ocl_reorganize_threads import OclReorganizeThreadsPass

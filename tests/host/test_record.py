@@ -48,7 +48,7 @@ def test_launches_become_a_program() -> None:
     np.testing.assert_array_equal(x, ramp() * 2 + (ramp() + 1) * 2)
     text = str(recording.module)
     # Each array is written once, and read once if a kernel may have changed it.
-    assert [text.count(f"ocl.{op} ") for op in ("write", "launch", "read")] == [3, 4, 2]
+    assert [text.count(f"host.{op} ") for op in ("write", "launch", "read")] == [3, 4, 2]
     assert names(recording.arguments) == ["h_x", "h_y", "h_s"]
     for device in ("cpu", "interp"):
         for found, wanted in zip(recording.replay(device), [x, y, s], strict=True):
@@ -110,7 +110,7 @@ def test_pyopencl_is_recorded() -> None:
     wanted = ramp() * 1.5**3 + 2
     np.testing.assert_allclose(out, np.concatenate([wanted[16:48], np.full(32, 2)]), rtol=1e-6)
     text = str(recording.module)
-    assert [text.count(f"ocl.{op} ") for op in ("launch", "fill", "copy", "read")] == [4, 1, 1, 1]
+    assert [text.count(f"host.{op} ") for op in ("launch", "fill", "copy", "read")] == [4, 1, 1, 1]
     found = recording.replay()
     np.testing.assert_array_equal(found[0], ramp())
     np.testing.assert_allclose(found[1], out, rtol=1e-6)

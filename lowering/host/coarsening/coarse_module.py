@@ -7,9 +7,7 @@ from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms.common_subexpression_elimination import cse
-from xdsl.utils.exceptions import PassFailedException
 
-from polycl.analysis.host.platforms import Platform, platform
 from polycl.dialects import ocl
 from polycl.dialects.host.launches import LaunchOp
 from polycl.errors import PolyclError
@@ -29,14 +27,6 @@ from polycl.remarks import emit_remark
 
 Choose: TypeAlias = Callable[[ocl.KernelOp, Configuration], Merge | None]
 """How a kernel is to be coarsened for its launches of a configuration."""
-
-
-def platform_option(name: str, asked_by: str) -> Platform:
-    """The platform of a pass's option. Raises PassFailedException."""
-    try:
-        return platform(name)
-    except ValueError as error:
-        raise PassFailedException(f"{asked_by}: {error}") from None
 
 
 def coarsen_launches(module: ModuleOp, choose: Choose, name: str, emit: Emit | None = None) -> None:

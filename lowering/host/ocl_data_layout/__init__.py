@@ -12,10 +12,9 @@ from polycl.analysis.host.buffers import Group, buffer_groups
 from polycl.analysis.host.fused_program import Program
 from polycl.analysis.host.layout import Comparison, compared
 from polycl.analysis.host.plan import Plan, plans, shapes
-from polycl.analysis.host.platforms import Platform
+from polycl.analysis.host.platforms import Platform, platform_option
 from polycl.analysis.host.samples import frequency
 from polycl.dialects import host
-from polycl.lowering.host.coarsening.coarse_module import platform_option
 from polycl.lowering.host.ocl_data_layout.host_layout import (
     HostChange,
     host_change,

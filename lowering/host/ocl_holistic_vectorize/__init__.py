@@ -10,11 +10,12 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from polycl.analysis.host.platforms import platform_option
 from polycl.dialects import ocl
 from polycl.lowering.host.coarsening.coarse_dependence import KernelDependence
 from polycl.lowering.host.coarsening.coarse_kernel import Merge
 from polycl.lowering.host.coarsening.coarse_launches import Configuration
-from polycl.lowering.host.coarsening.coarse_module import coarsen_launches, platform_option
+from polycl.lowering.host.coarsening.coarse_module import coarsen_launches
 from polycl.lowering.host.coarsening.packing import Packing
 from polycl.lowering.host.coarsening.vector_factor import X, vector_factor
 from polycl.lowering.host.ocl_holistic_vectorize.packed_emitter import VectorEmitter
