@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.backends.interp.access import check_access, required_alignment
-from polycl.backends.interp.buffers import NULL, Buffer, Pointer
+from polycl.backends.interp.buffers import Buffer, Pointer
 from polycl.backends.interp.codec import Codec, codec_of
+from polycl.backends.interp.elementwise import handlers, whole, zero
 from polycl.backends.interp.state import Frame, place_of
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import ocl
@@ -77,7 +77,7 @@ def place_of_access(
     # Without an index: that of a zero.
     index = t.constant_slot(0) if op.index is None else t.slot(op.index)
     if isinstance(op, ocl.VLoadOp | ocl.VStoreOp):
-        # A vector of 3 lies here as 3 elements, not as 4.
+        # A vector of 3 has 3 elements here, not 4.
         stride = size = _packed_size(type)
         natural = align_of(_pointee(op.pointer))
     else:
@@ -87,7 +87,7 @@ def place_of_access(
 
 
 def _packed_size(type: Attribute) -> int:
-    """The bytes of a vector's elements, one after the other."""
+    """The bytes of a vector's elements without padding."""
     assert isinstance(type, VectorType)
     return type.element_count() * size_of(type.element_type)
 
@@ -140,29 +140,11 @@ def _offset(op: ocl.OffsetOp, t: Translator) -> Step:
     return step
 
 
-def _member(op: ocl.MemberOp, t: Translator) -> Step:
+def _member(op: ocl.MemberOp) -> Callable[[Pointer], Pointer]:
     record = _pointee(op.pointer)
     assert isinstance(record, ocl.StructType | ocl.UnionType)
     distance = field_offset(record, op.field.data)
-
-    def member(pointer: Pointer) -> Pointer:
-        return pointer[0], pointer[1] + distance
-
-    return _one(op, t, member)
-
-
-def _cast(op: ocl.CastOp, t: Translator) -> Step:
-    return _one(op, t, lambda pointer: pointer)
-
-
-def _one(op: Operation, t: Translator, function: Callable[[Any], Any]) -> Step:
-    """One operand, one result."""
-    (source,), (target,) = t.slots(op.operands), t.slots(op.results)
-
-    def step(frame: Frame) -> None:
-        frame[target] = function(frame[source])
-
-    return step
+    return lambda pointer: (pointer[0], pointer[1] + distance)
 
 
 def _ptr_to_int(op: ocl.PtrToIntOp, t: Translator) -> Step:
@@ -183,14 +165,6 @@ def _int_to_ptr(op: ocl.IntToPtrOp, t: Translator) -> Step:
     return step
 
 
-def _null(op: ocl.NullOp, t: Translator) -> None:
-    t.constant(op.result, NULL)
-
-
-def _null_event(op: ocl.NullEventOp, t: Translator) -> None:
-    t.constant(op.result, 0)
-
-
 def _prefetch(op: ocl.PrefetchOp, t: Translator) -> None:
     """A hint: it has no effect that a program can see."""
 
@@ -204,11 +178,10 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     ocl.VLoadOp: _load,
     ocl.VStoreOp: _store,
     ocl.OffsetOp: _offset,
-    ocl.MemberOp: _member,
-    ocl.CastOp: _cast,
+    **handlers(whole, {ocl.MemberOp: _member, ocl.CastOp: lambda op: lambda pointer: pointer}),
     ocl.PtrToIntOp: _ptr_to_int,
     ocl.IntToPtrOp: _int_to_ptr,
-    ocl.NullOp: _null,
-    ocl.NullEventOp: _null_event,
+    ocl.NullOp: zero,
+    ocl.NullEventOp: zero,
     ocl.PrefetchOp: _prefetch,
 }

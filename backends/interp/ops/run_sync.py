@@ -20,7 +20,7 @@ from polycl.dialects.ocl.layout import align_of, size_of, stride_of
 
 
 def _barrier(op: ocl.BarrierOp | ocl.WaitEventsOp, t: Translator) -> Waiting:
-    """An async copy ends when its work-item reaches it, so waiting for it is a barrier."""
+    """An async copy is complete when its work-item has executed it: a wait is only a barrier."""
 
     def wait(frame: Frame) -> Wait:
         yield op
@@ -29,11 +29,11 @@ def _barrier(op: ocl.BarrierOp | ocl.WaitEventsOp, t: Translator) -> Waiting:
 
 
 def _fence(op: ocl.FenceOp, t: Translator) -> None:
-    """One work-item runs at a time, and each sees memory as it is: nothing to order."""
+    """No effect: one work-item runs at a time, and its writes are visible at once."""
 
 
 def _async_copy(op: ocl.AsyncCopyOp, t: Translator) -> Step:
-    """Every work-item copies all elements when it gets there; the last copy changes nothing."""
+    """Every work-item copies all elements: all copies but the first change nothing."""
     target, source, count = t.slots((op.target, op.source, op.count))
     result, stride = t.slot(op.result), t.constant_slot(1)
     if op.stride is not None:
@@ -65,7 +65,7 @@ def _async_copy(op: ocl.AsyncCopyOp, t: Translator) -> Step:
 
 
 def _text(op: ocl.PrintfOp, frame: Frame, pointer: Pointer) -> str:
-    """The text up to its zero that an argument for `%s` points to."""
+    """The text, up to its zero, of an argument for `%s`."""
     buffer, start = pointer
     if buffer is NOWHERE and start == 0:
         return "(null)"

@@ -17,7 +17,7 @@ from polycl.dialects import wg
 
 
 class ContextArray:
-    """One slot of memory for each work-item of a group, made when it is first touched."""
+    """One slot of memory for each work-item of a group, allocated at its first access."""
 
     def __init__(self, element: Attribute, size: Size3, what: str):
         self.codec = codec_of(element)
@@ -48,7 +48,7 @@ def _context(op: wg.ContextOp, t: Translator) -> Step:
 
 def _element(op: wg.ContextOp) -> Attribute:
     assert isinstance(op.result.type, wg.ContextType)
-    codec_of(op.result.type.element)  # Refuses what cannot be held now, not at run time.
+    codec_of(op.result.type.element)  # Refuses an unsupported type now, not at run time.
     return op.result.type.element
 
 
