@@ -21,7 +21,7 @@ _UNCHANGED = (
     func.CallOp,
     scf.WhileOp,
     scf.ExecuteRegionOp,
-    wg.ContextOp,
+    wg.SlotOp,
     wg.AnyOp,
 )
 

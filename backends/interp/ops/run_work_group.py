@@ -36,12 +36,12 @@ class ContextArray:
         return buffer
 
 
-def _context(op: wg.ContextOp, t: Translator) -> Step:
+def context(op: wg.ContextOp, t: Translator, array: type[ContextArray] = ContextArray) -> Step:
     target, element = t.slot(op.result), _element(op)
     what = f"the context array made at {place_of(op)}"
 
     def step(frame: Frame) -> None:
-        frame[target] = ContextArray(element, frame[0].launch.ndrange.local_size, what)
+        frame[target] = array(element, frame[0].launch.ndrange.local_size, what)
 
     return step
 
@@ -161,7 +161,7 @@ def _parallel(op: wg.ParallelOp, t: Translator) -> Step:
 
 OPERATIONS: dict[type[Operation], OpHandler] = {
     wg.ParallelOp: _parallel,
-    wg.ContextOp: _context,
+    wg.ContextOp: context,
     wg.PutOp: _put,
     wg.GetOp: _get,
     wg.SlotOp: _slot,
