@@ -390,6 +390,21 @@ def verify_sizes(name: str, sizes: DenseArrayBase[IntegerType] | None) -> None:
         raise VerifyException(f"{name} must be positive, got {list(values)}")
 
 
+def constant_parts(type: Attribute) -> Sequence[Attribute] | None:
+    """The types of the values in an array attribute for `type`; of a union, its first field's."""
+    match type:
+        case ArrayType():
+            return (type.element,) * type.size.data
+        case VectorType():
+            return (type.element_type,) * type.element_count()
+        case StructType():
+            return type.field_types.data
+        case UnionType():
+            return type.field_types.data[:1]
+        case _:
+            return None
+
+
 def _verify_constant(value: Attribute, type: Attribute) -> None:
     if isinstance(type, PtrType):
         if value != IntegerAttr(0, i64):
@@ -399,17 +414,9 @@ def _verify_constant(value: Attribute, type: Attribute) -> None:
         if value.type != type:
             raise VerifyException(f"expected a constant of type {type}, got {value}")
         return
-    match type:
-        case ArrayType():
-            elements: Sequence[Attribute] = (type.element,) * type.size.data
-        case VectorType():
-            elements = (type.element_type,) * type.element_count()
-        case StructType():
-            elements = type.field_types.data
-        case UnionType():
-            elements = type.field_types.data[:1]
-        case _:
-            raise VerifyException(f"expected a constant of type {type}, got {value}")
+    elements = constant_parts(type)
+    if elements is None:
+        raise VerifyException(f"expected a constant of type {type}, got {value}")
     if not isinstance(value, ArrayAttr) or len(value) != len(elements):
         raise VerifyException(f"expected {len(elements)} values for {type}, got {value}")
     for element, element_type in zip(value, elements, strict=True):

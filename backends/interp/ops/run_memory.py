@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import VectorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from polycl.backends.interp.access import check_access, required_alignment
 from polycl.backends.interp.buffers import Buffer, Pointer
@@ -16,17 +16,13 @@ from polycl.backends.interp.state import Frame, place_of
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import align_of, field_offset, size_of, stride_of
+from polycl.dialects.ocl.memory import pointer_type
 
 _SIGN, _WRAP = 1 << 63, 1 << 64
 
 
-def _pointee(pointer: SSAValue) -> Attribute:
-    assert isinstance(pointer.type, ocl.PtrType)
-    return pointer.type.pointee
-
-
 def _alloca(op: ocl.AllocaOp, t: Translator) -> Step:
-    target, size = t.slot(op.result), size_of(_pointee(op.result))
+    target, size = t.slot(op.result), size_of(pointer_type(op.result).pointee)
     what = f"the private memory allocated at {place_of(op)}"
 
     def step(frame: Frame) -> None:
@@ -36,7 +32,7 @@ def _alloca(op: ocl.AllocaOp, t: Translator) -> Step:
 
 
 def _local_alloc(op: ocl.LocalAllocOp, t: Translator) -> Step:
-    target, size = t.slot(op.result), size_of(_pointee(op.result))
+    target, size = t.slot(op.result), size_of(pointer_type(op.result).pointee)
     what = f"the local memory allocated at {place_of(op)}"
 
     def step(frame: Frame) -> None:
@@ -79,7 +75,7 @@ def place_of_access(
     if isinstance(op, ocl.VLoadOp | ocl.VStoreOp):
         # A vector of 3 has 3 elements here, not 4.
         stride = size = _packed_size(type)
-        natural = align_of(_pointee(op.pointer))
+        natural = align_of(pointer_type(op.pointer).pointee)
     else:
         stride, size, natural = stride_of(type), codec.size, codec.align
     align = required_alignment(op.pointer, natural)
@@ -130,7 +126,7 @@ def _store(op: ocl.StoreOp | ocl.VStoreOp, t: Translator) -> Step:
 
 def _offset(op: ocl.OffsetOp, t: Translator) -> Step:
     pointer, index = t.slots(op.operands)
-    target, stride = t.slot(op.result), stride_of(_pointee(op.pointer))
+    target, stride = t.slot(op.result), stride_of(pointer_type(op.pointer).pointee)
 
     def step(frame: Frame) -> None:
         buffer, offset = frame[pointer]
@@ -141,7 +137,7 @@ def _offset(op: ocl.OffsetOp, t: Translator) -> Step:
 
 
 def _member(op: ocl.MemberOp) -> Callable[[Pointer], Pointer]:
-    record = _pointee(op.pointer)
+    record = pointer_type(op.pointer).pointee
     assert isinstance(record, ocl.StructType | ocl.UnionType)
     distance = field_offset(record, op.field.data)
     return lambda pointer: (pointer[0], pointer[1] + distance)
@@ -166,7 +162,7 @@ def _int_to_ptr(op: ocl.IntToPtrOp, t: Translator) -> Step:
 
 
 def _prefetch(op: ocl.PrefetchOp, t: Translator) -> None:
-    """A hint: it has no effect that a program can see."""
+    """A hint without an effect."""
 
 
 OPERATIONS: dict[type[Operation], OpHandler] = {
