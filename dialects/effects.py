@@ -14,7 +14,7 @@ from xdsl.traits import EffectInstance, RecursiveMemoryEffect, get_effects
 
 
 def effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
-    """What `op` and the operations in its regions do to memory; None where that is not known."""
+    """The effects of `op` and of the operations in its regions; None where they are unknown."""
     if isinstance(op, arith.ExtSIOp):
         return frozenset()
     if not op.regions or not op.has_trait(RecursiveMemoryEffect, value_if_unregistered=False):

@@ -14,10 +14,10 @@ from xdsl.utils.str_enum import StrEnum
 
 WORKGROUP_ATTRIBUTIONS = "workgroup_attributions"
 PRIVATE_ATTRIBUTIONS = "private_attributions"
-"""Attributes of a `gpu.func`: how many of its last inputs are memory attributions.
+"""Attributes of a `gpu.func`: the number of its last inputs that are memory attributions.
 
-In MLIR they are arguments of the entry block that the type of the function does not have, which
-xDSL's verifier refuses. Those of workgroup memory are before those of private memory.
+In MLIR they are arguments of the entry block that are not in the type of the function, which xDSL's
+verifier refuses. The attributions of workgroup memory come before those of private memory.
 """
 
 ATOMIC_KINDS = (

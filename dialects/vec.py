@@ -201,6 +201,9 @@ class SelectOp(IRDLOperation):
 class _Cast(IRDLOperation, ABC):
     """A conversion of each element."""
 
+    WIDENS: ClassVar[bool | None] = None
+    """Whether the result must be wider than the source, or narrower; None: neither."""
+
     traits = traits_def(Pure())
 
     assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
@@ -212,22 +215,30 @@ class _Cast(IRDLOperation, ABC):
         (source,), (result,) = self.operand_types, self.result_types
         if same_shape(element_of(source), result) != source:
             raise VerifyException(f"{source} and {result} differ in their number of elements")
-
-
-class _Extension(_Cast, ABC):
-    def verify_(self) -> None:
-        super().verify_()
-        (source,), (result,) = self.operand_types, self.result_types
-        if _width(source) >= _width(result):
+        if self.WIDENS is True and _width(source) >= _width(result):
             raise VerifyException(f"the result must be wider than {source}, got {result}")
-
-
-class _Truncation(_Cast, ABC):
-    def verify_(self) -> None:
-        super().verify_()
-        (source,), (result,) = self.operand_types, self.result_types
-        if _width(source) <= _width(result):
+        if self.WIDENS is False and _width(source) <= _width(result):
             raise VerifyException(f"the result must be narrower than {source}, got {result}")
+
+
+class _IntegerCast(_Cast, ABC):
+    input = operand_def(_INTEGERS)
+    result = result_def(_INTEGERS)
+
+
+class _FloatCast(_Cast, ABC):
+    input = operand_def(_FLOATS)
+    result = result_def(_FLOATS)
+
+
+class _IntegerToFloat(_Cast, ABC):
+    input = operand_def(_INTEGERS)
+    result = result_def(_FLOATS)
+
+
+class _FloatToInteger(_Cast, ABC):
+    input = operand_def(_FLOATS)
+    result = result_def(_INTEGERS)
 
 
 def _width(type: Attribute) -> int:
@@ -237,73 +248,71 @@ def _width(type: Attribute) -> int:
 
 
 @irdl_op_definition
-class ExtSIOp(_Extension):
+class ExtSIOp(_IntegerCast):
     """`%b = vec.extsi %a : vector<4xi32> to vector<4xi64>`."""
 
     name = "vec.extsi"
-
-    input = operand_def(_INTEGERS)
-    result = result_def(_INTEGERS)
+    WIDENS: ClassVar[bool | None] = True
 
 
 @irdl_op_definition
-class ExtUIOp(_Extension):
+class ExtUIOp(_IntegerCast):
     """`%b = vec.extui %a : vector<4xi32> to vector<4xi64>`."""
 
     name = "vec.extui"
-
-    input = operand_def(_INTEGERS)
-    result = result_def(_INTEGERS)
+    WIDENS: ClassVar[bool | None] = True
 
 
 @irdl_op_definition
-class TruncIOp(_Truncation):
+class TruncIOp(_IntegerCast):
     """`%b = vec.trunci %a : vector<4xi32> to vector<4xi8>`."""
 
     name = "vec.trunci"
-
-    input = operand_def(_INTEGERS)
-    result = result_def(_INTEGERS)
+    WIDENS: ClassVar[bool | None] = False
 
 
 @irdl_op_definition
-class SIToFPOp(_Cast):
+class ExtFOp(_FloatCast):
+    """`%y = vec.extf %x : vector<4xf32> to vector<4xf64>`."""
+
+    name = "vec.extf"
+    WIDENS: ClassVar[bool | None] = True
+
+
+@irdl_op_definition
+class TruncFOp(_FloatCast):
+    """`%y = vec.truncf %x : vector<4xf32> to vector<4xf16>`."""
+
+    name = "vec.truncf"
+    WIDENS: ClassVar[bool | None] = False
+
+
+@irdl_op_definition
+class SIToFPOp(_IntegerToFloat):
     """`%x = vec.sitofp %a : vector<4xi32> to vector<4xf32>`."""
 
     name = "vec.sitofp"
 
-    input = operand_def(_INTEGERS)
-    result = result_def(_FLOATS)
-
 
 @irdl_op_definition
-class UIToFPOp(_Cast):
+class UIToFPOp(_IntegerToFloat):
     """`%x = vec.uitofp %a : vector<4xi32> to vector<4xf32>`."""
 
     name = "vec.uitofp"
 
-    input = operand_def(_INTEGERS)
-    result = result_def(_FLOATS)
-
 
 @irdl_op_definition
-class FPToSIOp(_Cast):
+class FPToSIOp(_FloatToInteger):
     """`%a = vec.fptosi %x : vector<4xf32> to vector<4xi32>`."""
 
     name = "vec.fptosi"
 
-    input = operand_def(_FLOATS)
-    result = result_def(_INTEGERS)
-
 
 @irdl_op_definition
-class FPToUIOp(_Cast):
+class FPToUIOp(_FloatToInteger):
     """`%a = vec.fptoui %x : vector<4xf32> to vector<4xi32>`."""
 
     name = "vec.fptoui"
-
-    input = operand_def(_FLOATS)
-    result = result_def(_INTEGERS)
 
 
 @irdl_op_definition
@@ -320,26 +329,6 @@ class IndexCastOp(_Cast):
         (source,), (result,) = self.operand_types, self.result_types
         if isinstance(element_of(source), IndexType) == isinstance(element_of(result), IndexType):
             raise VerifyException(f"casts between index and integers, got {source} and {result}")
-
-
-@irdl_op_definition
-class ExtFOp(_Extension):
-    """`%y = vec.extf %x : vector<4xf32> to vector<4xf64>`."""
-
-    name = "vec.extf"
-
-    input = operand_def(_FLOATS)
-    result = result_def(_FLOATS)
-
-
-@irdl_op_definition
-class TruncFOp(_Truncation):
-    """`%y = vec.truncf %x : vector<4xf32> to vector<4xf16>`."""
-
-    name = "vec.truncf"
-
-    input = operand_def(_FLOATS)
-    result = result_def(_FLOATS)
 
 
 VECTOR_FORMS: dict[type[Operation], type[Operation]] = {

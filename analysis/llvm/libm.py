@@ -1,4 +1,4 @@
-"""The C math library: which of its functions computes which operation.
+"""The functions of the C math library, and the operations that they compute.
 
 The devices `interp` and `cpu` share these tables, call the same library and so agree bit for bit.
 A name is the base name in C: `sin` is `sinf` for f32 and `sin` for f64. For f16 the f32 function

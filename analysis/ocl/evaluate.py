@@ -1,8 +1,8 @@
 """One evaluator of SSA values into a domain: sums, strides, ranges, numbers of bits.
 
-A domain specifies what constants are, what an operation makes of the values of its operands, and
-what everything else is. The evaluator computes each value once, and it does not recurse: a kernel
-may have chains of thousands of operations.
+A domain specifies the values of constants, of operations by those of their operands, and of
+everything else. The evaluator computes each value once, and it does not recurse: a kernel may have
+chains of thousands of operations.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 T = TypeVar("T")
 
 Rule: TypeAlias = Callable[..., Any]
-"""`rule(domain, op, *operands)`: what the result is; None where that is not known."""
+"""`rule(domain, op, *operands)`: the value of the result; None if unknown."""
 
 SUMS: Mapping[type[Operation], Rule] = {
     arith.AddiOp: lambda _, op, x, y: x + y,
@@ -28,35 +28,35 @@ SUMS: Mapping[type[Operation], Rule] = {
 
 
 def same(domain: Domain[Any], op: Operation, *operands: Any) -> Any:
-    """The rule of what changes nothing, say a cast."""
+    """The rule of an operation that changes nothing, say a cast."""
     return operands[0]
 
 
 class Domain(Generic[T]):
-    """What values may be, None if unknown, and what operations make of them."""
+    """The values of constants and operations in a domain; None if unknown."""
 
     rules: Mapping[type[Operation], Rule] = {}
-    """The operations that are looked into."""
+    """The rules of operations; other operations are opaque."""
 
     def __init__(self) -> None:
         self.known: dict[SSAValue, T] = {}
 
     def number(self, number: int, value: SSAValue) -> T | None:
-        """What a constant is."""
+        """The value of a constant."""
         return None
 
     def leaf(self, value: SSAValue) -> T | None:
-        """What a value is whatever it is computed from; None to look into its operation."""
+        """The value regardless of its operation; None to evaluate the operation."""
         number = constant_value(value)
         return None if number is None else self.number(number, value)
 
     def opaque(self, value: SSAValue) -> T:
-        """What a value is of which nothing else is known."""
+        """The value where nothing else is known."""
         raise NotImplementedError
 
 
 def evaluate(value: SSAValue, domain: Domain[T]) -> T:
-    """What `value` is in a domain."""
+    """`value` in a domain."""
     known = domain.known
     operands: dict[SSAValue, tuple[SSAValue, ...]] = {}
     waiting = [value]

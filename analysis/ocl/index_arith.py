@@ -2,14 +2,15 @@
 
 Views of arrays compose into expressions such as `(64 * l + j) // 64`, which is `l` where
 `0 <= j < 64`. An expression is a polynomial with integer coefficients in normal form, so that
-equal polynomials are equal objects; what is no polynomial is an atom in it. What is known of the
-variables stands in an environment, not in them: an index has its bounds inside of a loop only.
+equal polynomials are equal objects; other expressions are atoms in it. The bounds of variables are
+in an environment, not in the variables: an index has its bounds inside of a loop only.
 
     env = {"l": Range(integer(0), None), "j": Range(integer(0), var("n") - 1)}
     div(var("l") * var("n") + var("j"), var("n"), env)      # l, for every n > 0
 
-Divisors are positive everywhere. The rules follow research on Lift's index expressions: terms that
-the divisor divides leave the quotient; a rest that is proved to lie in `[0, divisor)` vanishes.
+Divisors are positive everywhere. The rules simplify Lift's index expressions [lift15]: terms that
+are multiples of the divisor leave the quotient; a rest that is proved to be in `[0, divisor)`
+vanishes.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ __all__ = [
 
 
 def substitute(expr: Expr, values: Mapping[str, Expr], env: Env) -> Expr:
-    """`expr` with other expressions in the place of variables, simplified again."""
+    """`expr` with expressions for variables, simplified again."""
 
     def value(atom: Atom) -> Expr:
         if isinstance(atom, str):
@@ -77,17 +78,15 @@ def div(x: Expr, y: Expr, env: Env) -> Expr:
         # x % (y * k) // y is x // y % k.
         if (k := exact_div(inner.y, y)) is not None:
             return quotient + mod(div(inner.x, y, env), k, env)
-    for factor in _common_factors(rest, y):
+    if found := _cancelled(rest, y, env):
         # (g * a + b) // (g * e) is a // e where 0 <= b < g.
-        multiple, remainder = _split(rest, factor)
-        smaller = exact_div(y, factor)
-        if smaller is not None and is_below(remainder, factor, env):
-            return quotient + div(multiple, smaller, env)
+        _, multiple, _, smaller = found
+        return quotient + div(multiple, smaller, env)
     return quotient + var(Binary("//", rest, y))
 
 
 def mod(x: Expr, y: Expr, env: Env) -> Expr:
-    """`x % y`, which lies in `[0, y)`; y > 0."""
+    """`x % y`, which is in `[0, y)`; y > 0."""
     x = simplify_sum(x, env)
     # (z % (y * k) + ...) % y is (z + ...) % y.
     for monomial, coefficient in x.terms:
@@ -98,34 +97,28 @@ def mod(x: Expr, y: Expr, env: Env) -> Expr:
     quotient, rest = _divide(x, y, env)
     if rest is None:
         return simplify_sum(x - quotient * y, env)
-    for factor in _common_factors(rest, y):
+    if found := _cancelled(rest, y, env):
         # (g * a + b) % (g * e) is g * (a % e) + b where 0 <= b < g.
-        multiple, remainder = _split(rest, factor)
-        smaller = exact_div(y, factor)
-        if smaller is not None and is_below(remainder, factor, env):
-            return factor * mod(multiple, smaller, env) + remainder
+        factor, multiple, remainder, smaller = found
+        return factor * mod(multiple, smaller, env) + remainder
     return var(Binary("%", rest, y))
 
 
 def minimum(x: Expr, y: Expr, env: Env) -> Expr:
     """The smaller of both."""
-    if is_nonneg(y - x, env):
-        return x
-    if is_nonneg(x - y, env):
-        return y
-    return _unless_known(Binary("min", *sorted((x, y), key=str)), env)
+    return _extreme("min", x, y, env)
 
 
 def maximum(x: Expr, y: Expr, env: Env) -> Expr:
     """The larger of both."""
-    if is_nonneg(x - y, env):
-        return x
-    if is_nonneg(y - x, env):
-        return y
-    return _unless_known(Binary("max", *sorted((x, y), key=str)), env)
+    return _extreme("max", x, y, env)
 
 
-def _unless_known(atom: Binary, env: Env) -> Expr:
+def _extreme(kind: str, x: Expr, y: Expr, env: Env) -> Expr:
+    for small, large in ((x, y), (y, x)) if kind == "min" else ((y, x), (x, y)):
+        if is_nonneg(large - small, env):
+            return small if kind == "min" else large
+    atom = Binary(kind, *sorted((x, y), key=str))
     low, high = number_range(atom, env)
     return integer(low) if low is not None and low == high else var(atom)
 
@@ -145,7 +138,7 @@ def exact_div(x: Expr, y: Expr) -> Expr | None:
 
 
 def simplify_sum(expr: Expr, env: Env) -> Expr:
-    """Put quotients and rests together again: `x // y * y + x % y` is `x`."""
+    """Join quotients and rests: `x // y * y + x % y` is `x`."""
     for monomial, coefficient in expr.terms:
         for atom in monomial:
             if not isinstance(atom, Binary) or atom.kind != "%":
@@ -179,12 +172,22 @@ def _split(x: Expr, y: Expr) -> tuple[Expr, Expr]:
 
 
 def _times(monomial: Monomial, a: int, b: int) -> int:
-    # The number at the end rounds down, so that a rest is not negative for its sake alone.
+    # The constant rounds down, so that it does not make a rest negative.
     return a // b if a > 0 or not monomial else -(-a // b)
 
 
+def _cancelled(rest: Expr, y: Expr, env: Env) -> tuple[Expr, Expr, Expr, Expr] | None:
+    """(g, a, b, e) with `rest = g * a + b`, `y = g * e` and `0 <= b < g`."""
+    for factor in _common_factors(rest, y):
+        multiple, remainder = _split(rest, factor)
+        smaller = exact_div(y, factor)
+        if smaller is not None and is_below(remainder, factor, env):
+            return factor, multiple, remainder, smaller
+    return None
+
+
 def _common_factors(rest: Expr, y: Expr) -> Iterable[Expr]:
-    """Factors of the one term of y that terms of `rest` have, too; y itself is not among them."""
+    """Factors of the one term of y, except y itself, that are factors of terms of `rest`, too."""
     if len(y.terms) != 1:
         return
     (monomial, coefficient) = y.terms[0]

@@ -1,7 +1,7 @@
 """Index expressions: polynomials with integer coefficients in normal form.
 
-What is no polynomial, `x // y`, `x % y`, `min(x, y)` and `max(x, y)`, is an atom in one; these are
-made by `analysis.index_arith`, which simplifies.
+`x // y`, `x % y`, `min(x, y)` and `max(x, y)` are atoms of a polynomial; `polycl.analysis.ocl.
+index_arith` makes them and simplifies.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Binary:
 
 
 Atom: TypeAlias = str | Binary
-"""The name of a variable, or what is no polynomial."""
+"""The name of a variable, or an expression that is not a polynomial."""
 
 Monomial: TypeAlias = tuple[Atom, ...]
 
@@ -49,7 +49,7 @@ class Expr(Poly[Atom, int]):
 
     @property
     def variables(self) -> set[str]:
-        """The names of all variables in it; those in its atoms, too."""
+        """The names of all variables in it and in its atoms."""
         names: set[str] = set()
         for atom in self.atoms:
             names |= {atom} if isinstance(atom, str) else atom.x.variables | atom.y.variables
@@ -65,7 +65,7 @@ class Range:
 
 
 Env: TypeAlias = Mapping[str, Range]
-"""What is known of variables; a variable that is not in it may be anything."""
+"""The ranges of variables; a variable without one has no bounds."""
 
 NOTHING: Env = {}
 

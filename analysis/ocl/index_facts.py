@@ -1,6 +1,6 @@
 """Facts: index polynomials that are not negative, such as `n - 1 - i` where `i < n`.
 
-Comparisons give facts; from facts follow others (`is_proved`) and ranges (`sharpened`).
+Comparisons give facts; facts imply others (`is_proved`) and ranges (`sharpened`).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def is_proved(goal: Expr, env: Env, facts: Sequence[Expr]) -> bool:
 
 
 def sharpened(env: dict[str, Range], facts: Sequence[Expr]) -> dict[str, Range]:
-    """Ranges with what facts say of variables alone: `n - 1 - x` with `x >= 0` makes n positive."""
+    """Ranges with the bounds that follow from facts: `n - 1 - x` with `x >= 0` makes n positive."""
     for fact in facts:
         for monomial, coefficient in fact.terms:
             if coefficient != 1 or len(monomial) != 1 or not isinstance(monomial[0], str):
@@ -78,5 +78,5 @@ def sharpened(env: dict[str, Range], facts: Sequence[Expr]) -> dict[str, Range]:
 
 
 def _least(expr: Expr, env: Env) -> int | None:
-    """A number that `expr` is not below: 1 or 0 where that is proved."""
+    """A proved lower bound of `expr`, 1 or 0."""
     return next((number for number in (1, 0) if is_nonneg(expr - number, env)), None)

@@ -1,4 +1,4 @@
-"""What is known of index expressions: bounds, and proofs that one is not negative."""
+"""Bounds of index expressions, and proofs that one is not negative."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from polycl.analysis.ocl.index_expr import Atom, Env, Expr, Range, integer
 
 
 def is_nonneg(expr: Expr, env: Env, depth: int = 4) -> bool:
-    """Whether `expr >= 0` could be proved: bounds take the place of variables."""
+    """Whether `expr >= 0` can be proved by bounds in place of variables."""
     low, _ = bounds(expr, env)
     if low is not None and low >= 0:
         return True
@@ -24,7 +24,7 @@ def is_nonneg(expr: Expr, env: Env, depth: int = 4) -> bool:
 
 
 def bounds(expr: Expr, env: Env) -> tuple[int | None, int | None]:
-    """Numbers between which the value lies, inclusive; None where none was found."""
+    """Inclusive bounds of the value; None where none was found."""
     low: int | None = 0
     high: int | None = 0
     for monomial, coefficient in expr.terms:
@@ -105,7 +105,7 @@ def number_range(atom: Atom, env: Env) -> tuple[int | None, int | None]:
             low = None if xl is None or yl is None else min(xl, yl)
             highs = [h for h in (xh, yh) if h is not None]
             if (total := (atom.x + atom.y).constant) is not None:
-                # At most half of what both are together.
+                # At most half of their sum.
                 highs.append(total // 2)
             return low, min(highs, default=None)
         case _:

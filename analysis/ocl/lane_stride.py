@@ -6,7 +6,7 @@ Along one dimension, a value is
   - affine with an unknown stride that is itself uniform (`UNKNOWN`),
   - or *varying*: nothing is known (`VARYING`).
 
-Plain mathematics: nothing here knows the IR.
+Plain mathematics without IR.
 """
 
 from __future__ import annotations
@@ -27,14 +27,13 @@ VARYING: Final = _Symbol.VARYING
 Stride: TypeAlias = int | _Symbol
 
 
-def _add(a: Stride, b: Stride, sign: int) -> Stride:
+def _add(a: Stride, b: Stride) -> Stride:
     if a is VARYING or b is VARYING:
         return VARYING
     if a is UNKNOWN or b is UNKNOWN:
         return UNKNOWN
-    assert isinstance(a, int)
-    assert isinstance(b, int)
-    return a + sign * b
+    assert isinstance(a, int) and isinstance(b, int)
+    return a + b
 
 
 def _join(a: Stride, b: Stride) -> Stride:
@@ -65,16 +64,11 @@ class Lanes:
     def is_uniform(self) -> bool:
         return self.strides == (0, 0, 0)
 
-    @property
-    def is_varying(self) -> bool:
-        """Whether nothing is known along some dimension."""
-        return VARYING in self.strides
-
     def __add__(self, other: Lanes) -> Lanes:
-        return Lanes(*(_add(a, b, 1) for a, b in zip(self.strides, other.strides, strict=True)))
+        return Lanes(*map(_add, self.strides, other.strides))
 
     def __sub__(self, other: Lanes) -> Lanes:
-        return Lanes(*(_add(a, b, -1) for a, b in zip(self.strides, other.strides, strict=True)))
+        return self + other.scaled(-1)
 
     def scaled(self, factor: int | None) -> Lanes:
         """Multiplied by a uniform number; None where the number is not known."""
@@ -82,20 +76,16 @@ class Lanes:
 
     def joined(self, other: Lanes) -> Lanes:
         """One of the two, the same one for all work-items."""
-        return Lanes(*(_join(a, b) for a, b in zip(self.strides, other.strides, strict=True)))
+        return Lanes(*map(_join, self.strides, other.strides))
 
     def blurred(self) -> Lanes:
-        """After a function of which only determinism is known: uniform stays, the rest varies."""
+        """After an unknown deterministic function: uniform stays, the rest varies."""
         return Lanes(*(0 if a == 0 else VARYING for a in self.strides))
 
     def decided_by(self, condition: Lanes) -> Lanes:
         """Of a value that depends on a decision: it varies where the decision is not uniform."""
-        return Lanes(
-            *(
-                a if c == 0 else VARYING
-                for a, c in zip(self.strides, condition.strides, strict=True)
-            )
-        )
+        pairs = zip(self.strides, condition.strides, strict=True)
+        return Lanes(*(a if c == 0 else VARYING for a, c in pairs))
 
     def __str__(self) -> str:
         if self.is_uniform:

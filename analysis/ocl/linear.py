@@ -18,8 +18,8 @@ Linear: TypeAlias = Poly[SSAValue, int]
 def linear(value: SSAValue) -> Linear:
     """`value` as a sum; the values in it are read as signed numbers.
 
-    Signed arithmetic does not overflow in C, and what is narrowed from an index (an id or a loop
-    counter) fits: a launch checks the range of the ids.
+    Signed arithmetic does not overflow in C, and a narrowed index (an id or a loop counter) fits: a
+    launch checks the range of the ids.
     """
     return evaluate(value, _Sums())
 

@@ -9,7 +9,7 @@ from xdsl.dialects.func import FuncOp
 def is_host_function(function: FuncOp) -> bool:
     """Whether a function is host code: it has operations or buffers of `host`, or host arrays.
 
-    The dialect is asked for by its name, so that the core does not import it.
+    The core does not import the dialect: it compares names.
     """
     types = (*function.function_type.inputs, *function.function_type.outputs)
     if any(type.name in ("host.buffer", MemRefType.name) for type in types):

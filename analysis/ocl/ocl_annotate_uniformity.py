@@ -1,4 +1,4 @@
-"""`ocl-annotate-uniformity`: print what the uniformity analysis knows."""
+"""`ocl-annotate-uniformity`: print the result of the uniformity analysis."""
 
 from __future__ import annotations
 

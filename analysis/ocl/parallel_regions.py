@@ -1,4 +1,4 @@
-"""Cut a kernel at its barriers: which operations form which parallel region.
+"""Cut a kernel at its barriers into parallel regions.
 
 The result is a tree of items in program order. It refers to the kernel's own operations and
 changes nothing.
@@ -25,7 +25,7 @@ CUTS = (ocl.BarrierOp, ocl.WaitEventsOp, ocl.AsyncCopyOp)
 """Operations that all work-items of a group reach together."""
 
 MATERIALISED = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.AllocaOp)
-"""Operations that are made anew in each parallel region that needs them."""
+"""Operations that are copied into each parallel region that uses them."""
 
 _MAY_TRAP = (
     arith.DivSIOp,
@@ -55,7 +55,7 @@ class Mask:
 
 @dataclass(eq=False)
 class ParallelRegion:
-    """Operations that each work-item executes without waiting for another."""
+    """Operations that each work-item executes without a barrier."""
 
     mask: Mask | None
     in_loop: bool
@@ -64,7 +64,7 @@ class ParallelRegion:
     """The items of its block, itself included."""
     ops: list[Operation] = field(default_factory=list[Operation])
     puts: list[tuple[Slot, SSAValue]] = field(default_factory=list[tuple[Slot, SSAValue]])
-    """Values that go to context arrays when the operations are done."""
+    """Values that are stored in context arrays at the end of the region."""
     mask_puts: list[tuple[Mask, SSAValue | None, bool]] = field(
         default_factory=list[tuple[Mask, SSAValue | None, bool]]
     )
@@ -135,7 +135,7 @@ class _Cursor:
         self.open = None
 
     def add_group_op(self, op: Operation) -> None:
-        # In front of the open region: what it computes does not depend on the region.
+        # Before the open region: it does not depend on the region.
         position = len(self.items) - (self.open is not None)
         self.items.insert(position, GroupOp(op))
 
@@ -148,7 +148,7 @@ class Plan:
     """The parallel regions of one kernel whose body is structured and has no calls.
 
     Raises:
-        PolyclError: located, where the kernel holds what has no place in a work-group.
+        PolyclError: located, at an operation that a work-group cannot execute.
     """
 
     def __init__(self, kernel: ocl.KernelOp, facts: Uniformity):
@@ -159,7 +159,7 @@ class Plan:
         self.group_values: set[SSAValue] = set(kernel.args)
         """Values that exist once for the group."""
         self.group_uses: set[SSAValue] = set()
-        """Values that the group's own control flow reads; all of them are uniform."""
+        """Values that the control flow of the group reads; all are uniform."""
         self._around_barriers = ops_around_barriers(kernel.body)
         self.items: Sequence[Item] = self._block(kernel.body.block, None, False).items
 
@@ -198,7 +198,7 @@ class Plan:
         if isinstance(op, ocl.LoadOp | ocl.VLoadOp):
             written = cursor.open is not None and cursor.open.writes_memory
             return cursor.mask is None and not written
-        # Under a mask perhaps no work-item would have executed it.
+        # Under a mask, perhaps no work-item executes it.
         speculatable = cursor.mask is None or not isinstance(op, _MAY_TRAP)
         return bool(op.results) and is_side_effect_free(op) and speculatable
 
@@ -297,7 +297,7 @@ class Plan:
             cursor.region().mask_puts.append((mask, None, True))
         head = self._block(before, mask, True)
         for value, arg, result in zip(condition.args, after.args, op.results, strict=True):
-            self._hand_over(value, arg, result, head, lock_step)
+            self._condition_value(value, arg, result, head, lock_step)
         if mask is None:
             self.group_uses.add(condition.condition)
         else:
@@ -309,7 +309,7 @@ class Plan:
     def _carry(
         self, arg: SSAValue, init: SSAValue, cursor: _Cursor, lock_step: bool = True
     ) -> bool:
-        """How a loop carries `arg`: as a value of the group, or in a context array."""
+        """Carry `arg` through a loop: as a value of the group, or in a context array."""
         if lock_step and cursor.mask is None and self.facts.is_uniform(arg):
             self.group_values.add(arg)
             self.group_uses.add(init)
@@ -318,22 +318,22 @@ class Plan:
         return False
 
     def _yield(self, args: Sequence[SSAValue], values: Sequence[SSAValue], end: _Cursor) -> None:
-        """What goes around the loop into `args`."""
+        """The values carried by the loop into `args`."""
         for arg, value in zip(args, values, strict=True):
             if arg in self.group_values:
                 self.group_uses.add(value)
             elif value is not arg:
                 end.region().puts.append((self.slots[arg], value))
 
-    def _hand_over(
+    def _condition_value(
         self, value: SSAValue, arg: SSAValue, result: SSAValue, head: _Cursor, lock_step: bool
     ) -> None:
-        """What `scf.condition` hands to the body and to the results of the loop."""
+        """An operand of `scf.condition`: an argument of the body and a result of the loop."""
         if lock_step and self.facts.is_uniform(arg) and self.facts.is_uniform(result):
             self.group_values.update((arg, result))
             self.group_uses.add(value)
             return
-        # A value that the loop carries stays in its array while it is handed over.
+        # A value carried by the loop stays in its array.
         carried = self.slots.get(value) if value.owner is head_block(arg) else None
         if carried is None:
             carried = self._new_slot(arg)

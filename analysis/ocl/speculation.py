@@ -1,4 +1,4 @@
-"""What may be computed where the program does not compute it."""
+"""Operations that may be executed where the program does not execute them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ INTEGER_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 
 
 def may_fail(op: Operation) -> bool:
-    """Whether `op` is an integer division that not all numbers have a result of."""
+    """Whether `op` is an integer division that may have no result."""
     return isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) in (None, 0, -1)
 
 
 def is_speculatable(op: Operation) -> bool:
-    """Whether nobody can tell that `op` was done where the program would not do it."""
+    """Whether `op` has no effect that is visible where the program would not execute it."""
     return not op.regions and is_side_effect_free(op) and not may_fail(op)

@@ -1,4 +1,4 @@
-"""How blocks end."""
+"""The terminators of blocks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def terminator(block: Block) -> Operation:
 
 
 def condition_of(loop: scf.WhileOp) -> scf.ConditionOp:
-    """What decides whether a loop goes on, and with what."""
+    """The terminator that decides whether a loop continues, and its values."""
     condition = terminator(loop.before_region.block)
     assert isinstance(condition, scf.ConditionOp)
     return condition

@@ -4,10 +4,10 @@ A forward analysis of structured control flow. Facts hold between work-items tha
 place in the same iteration of the same loops; a value that leaves a loop whose trip count differs
 between work-items is therefore varying.
 
-What makes it sound:
+It is sound because:
   - ids do not wrap (a launch checks their range), and signed overflow is undefined in C;
   - memory that several work-items see is uniform at a uniform address: were it not, two of them
-    would race (OpenCL 1.2, section 3.3.1). Private memory, volatile and atomic accesses are not.
+    would race (OpenCL 1.2, section 3.3.1). Private memory, volatile and atomic accesses vary.
 """
 
 from __future__ import annotations
@@ -26,14 +26,23 @@ from polycl.dialects.ocl.layout import stride_of
 
 _SHARED_SPACES = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT, ocl.AddressSpace.LOCAL)
 
-# Values whose bits are those of an id: they stay in the id's range, so they do not wrap.
+# Operations whose strides are those of their operand.
+_CASTS = (
+    ocl.CastOp,
+    ocl.MemberOp,
+    ocl.PtrToIntOp,
+    ocl.IntToPtrOp,
+    arith.IndexCastOp,
+    arith.TruncIOp,
+)
+# Casts of an id: its values stay in the id's range, so they do not wrap.
 _ID_CASTS = (arith.IndexCastOp, arith.TruncIOp, arith.ExtUIOp, arith.ExtSIOp)
 
 
 class Uniformity:
     """The lanes of every value in a kernel or a work-group function.
 
-    `small_buffers` says that no buffer has 2^32 - 2^12 bytes or more, for those who ask.
+    `small_buffers` means that no buffer has 2^32 - 2^12 bytes or more; users of the facts read it.
     """
 
     def __init__(self, function: ocl.KernelLike, *, small_buffers: bool = False):
@@ -42,14 +51,14 @@ class Uniformity:
         if len(function.body.blocks) == 1:
             self._visit_block(function.body.block)
             return
-        # Unstructured control flow: what a branch hands over depends on who took it.
+        # Unstructured control flow: a block argument depends on the branch that was taken.
         for block in function.body.blocks:
             for arg in block.args:
                 self._lanes.setdefault(arg, ALL_VARYING)
             self._visit_block(block)
 
     def lanes(self, value: SSAValue) -> Lanes:
-        """What is known of `value`; a value that was never reached counts as varying."""
+        """The strides of `value`; a value that was never reached counts as varying."""
         return self._lanes.get(value, ALL_VARYING)
 
     def is_uniform(self, value: SSAValue) -> bool:
@@ -145,14 +154,12 @@ class Uniformity:
         visit: Callable[[], None],
         yielded: Callable[[], Sequence[SSAValue]],
     ) -> None:
-        """Join what comes around the loop until nothing changes; three steps down at most each."""
+        """Join the values carried by the loop until a fixpoint, after at most three steps each."""
         while True:
             visit()
             before = [self.lanes(arg) for arg in carried]
-            after = [
-                lanes.joined(self.lanes(value))
-                for lanes, value in zip(before, yielded(), strict=True)
-            ]
+            pairs = zip(before, yielded(), strict=True)
+            after = [lanes.joined(self.lanes(value)) for lanes, value in pairs]
             if before == after:
                 return
             for arg, lanes in zip(carried, after, strict=True):
@@ -164,14 +171,6 @@ class Uniformity:
 _Rule = Callable[[Operation, Uniformity], Lanes]
 
 
-def _uniform(op: Operation, facts: Uniformity) -> Lanes:
-    return UNIFORM
-
-
-def _varying(op: Operation, facts: Uniformity) -> Lanes:
-    return ALL_VARYING
-
-
 def _alloca(op: Operation, facts: Uniformity) -> Lanes:
     """Each work-item has its own private memory; outside parallel regions it is the group's."""
     return UNIFORM if isinstance(op.parent_op(), wg.FuncOp) else ALL_VARYING
@@ -180,14 +179,6 @@ def _alloca(op: Operation, facts: Uniformity) -> Lanes:
 def _id(op: Operation, facts: Uniformity) -> Lanes:
     assert isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp)
     return local_id(op.dimension)
-
-
-def _add(op: Operation, facts: Uniformity) -> Lanes:
-    return facts.lanes(op.operands[0]) + facts.lanes(op.operands[1])
-
-
-def _sub(op: Operation, facts: Uniformity) -> Lanes:
-    return facts.lanes(op.operands[0]) - facts.lanes(op.operands[1])
 
 
 def _product(facts: Uniformity, value: SSAValue, factor: SSAValue, number: int | None) -> Lanes:
@@ -209,13 +200,9 @@ def _shl(op: Operation, facts: Uniformity) -> Lanes:
     return _product(facts, value, amount, None if number is None else 1 << max(number, 0))
 
 
-def _cast(op: Operation, facts: Uniformity) -> Lanes:
-    return facts.lanes(op.operands[0])
-
-
 def _extsi(op: Operation, facts: Uniformity) -> Lanes:
     source = op.operands[0]
-    # Signed arithmetic does not overflow, but C has none in 8 or 16 bits: these are cut off.
+    # Signed arithmetic does not overflow, but C has none in 8 or 16 bits: it truncates.
     return facts.lanes(source).blurred() if is_narrow(source) else facts.lanes(source)
 
 
@@ -262,29 +249,20 @@ def _load(op: Operation, facts: Uniformity) -> Lanes:
 
 _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
     {
-        ocl.GlobalIdOp: _id,
-        ocl.LocalIdOp: _id,
-        ocl.LocalAllocOp: _uniform,
-        ocl.AllocaOp: _alloca,
-        wg.SlotOp: _varying,
-        wg.GetOp: _varying,
-        wg.ContextOp: _uniform,
-        wg.AnyOp: _uniform,
+        **dict.fromkeys((ocl.GlobalIdOp, ocl.LocalIdOp), _id),
         # All work-items take part in one copy and get the same event.
-        ocl.AsyncCopyOp: _uniform,
+        **dict.fromkeys(
+            (ocl.LocalAllocOp, wg.ContextOp, wg.AnyOp, ocl.AsyncCopyOp), lambda op, facts: UNIFORM
+        ),
+        **dict.fromkeys((wg.SlotOp, wg.GetOp), lambda op, facts: ALL_VARYING),
+        **dict.fromkeys(_CASTS, lambda op, facts: facts.lanes(op.operands[0])),
+        **dict.fromkeys((ocl.LoadOp, ocl.VLoadOp), _load),
+        ocl.AllocaOp: _alloca,
         ocl.OffsetOp: _offset,
-        ocl.CastOp: _cast,
-        ocl.MemberOp: _cast,
-        ocl.PtrToIntOp: _cast,
-        ocl.IntToPtrOp: _cast,
-        ocl.LoadOp: _load,
-        ocl.VLoadOp: _load,
-        arith.AddiOp: _add,
-        arith.SubiOp: _sub,
+        arith.AddiOp: lambda op, facts: facts.lanes(op.operands[0]) + facts.lanes(op.operands[1]),
+        arith.SubiOp: lambda op, facts: facts.lanes(op.operands[0]) - facts.lanes(op.operands[1]),
         arith.MuliOp: _mul,
         arith.ShLIOp: _shl,
-        arith.IndexCastOp: _cast,
-        arith.TruncIOp: _cast,
         arith.ExtSIOp: _extsi,
         arith.ExtUIOp: _extui,
         arith.SelectOp: _select,

@@ -1,6 +1,6 @@
 """Bounds of loops as the largest or smallest of several terms: `max(0, x - r)`, `min(w, x + r)`.
 
-Numbers are integers as mathematics has them: signed arithmetic that overflows is undefined in C.
+Numbers are mathematical integers: signed overflow is undefined in C.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class Term:
 
     value: SSAValue
     shifts: tuple[tuple[int, SSAValue], ...] = ()
-    """Sign (1 or -1) and value of what is added."""
+    """Sign (1 or -1) and value of each summand."""
 
     def shifted(self, sign: int, by: SSAValue) -> Term:
         return Term(self.value, (*self.shifts, (sign, by)))
 
     def lanes(self, facts: Uniformity) -> Lanes:
-        """How the term grows from one work-item to the next."""
+        """The strides of the term between consecutive work-items."""
         result = facts.lanes(self.value)
         for sign, by in self.shifts:
             result = result + facts.lanes(by) if sign > 0 else result - facts.lanes(by)
@@ -43,18 +43,18 @@ class Term:
 
     @property
     def bits(self) -> int:
-        """How many bits hold the term, its sign included; 64 or more where that is not known."""
+        """The number of bits of the term, its sign included; 64 or more if unknown."""
         values = [self.value, *(by for _, by in self.shifts)]
         return max(map(bits_of, values)) + len(self.shifts)
 
 
 def largest_of(value: SSAValue) -> Sequence[Term]:
-    """Terms whose maximum `value` is; only itself, where nothing else is known."""
+    """Terms whose maximum is `value`; only `value` itself if nothing else is known."""
     return evaluate(value, _Extremes("max"))
 
 
 def smallest_of(value: SSAValue) -> Sequence[Term]:
-    """Terms whose minimum `value` is."""
+    """Terms whose minimum is `value`."""
     return evaluate(value, _Extremes("min"))
 
 
@@ -102,7 +102,7 @@ class _Extremes(Domain[Sequence[Term]]):
 
 
 _SIGNED = {"slt": "min", "sle": "min", "sgt": "max", "sge": "max"}
-"""What `a < b ? a : b` is, by the predicate."""
+"""The kind of `a < b ? a : b` by the predicate."""
 
 
 def _is_computed_in(op: Operation, value: SSAValue) -> bool:
@@ -155,7 +155,7 @@ _QUERIES = (
 
 
 def bits_of(value: SSAValue) -> int:
-    """How many bits hold an integer, its sign included."""
+    """The number of bits of an integer, its sign included."""
     return evaluate(value, _Bits())
 
 

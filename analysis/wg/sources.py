@@ -1,4 +1,4 @@
-"""What a value is computed from: the operands of its operations, and their operands."""
+"""The backward slice of a value: the operands of its operations, and their operands."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from polycl.dialects import wg
 
 
 def sources(values: Iterable[SSAValue]) -> set[SSAValue]:
-    """`values` and everything they are computed from, the addresses of what was loaded included.
+    """`values` and all values that they are computed from, the addresses of loads included.
 
-    What a loop carries comes from its start and from the round before; a counter, from where the
-    loop starts and its step. How often a loop runs, and who takes a branch, is not followed.
+    The sources of a value carried by a loop are its initial value and that of the previous
+    iteration, of a counter the lower bound and the step. Trip counts and conditions do not count.
     """
     found: set[SSAValue] = set()
     pending = list(values)

@@ -1,4 +1,4 @@
-"""The check of every access to memory, and what is said when it fails."""
+"""The check of every access to memory, and its error."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from xdsl.ir import Operation, SSAValue
 from polycl.backends.interp.buffers import NOWHERE, NULL, Pointer
 from polycl.backends.interp.state import WorkItem, run_error
 from polycl.dialects import ocl
+from polycl.dialects.ocl.memory import pointer_type
 
 
 @dataclass(frozen=True)
 class AccessFault:
-    """Why an access cannot be made: its kind (a name of the checks) and the sentence."""
+    """The error of an access: its kind (a name of the checks) and the text."""
 
     kind: str
     text: str
 
 
 def required_alignment(pointer: SSAValue, natural: int) -> int:
-    """What the address of an access must be a multiple of: `natural`, the alignment of its type,
-    but anything goes inside a packed struct."""
+    """The alignment of an access: `natural`, that of its type, but 1 inside a packed struct."""
     match pointer.owner:
         case ocl.MemberOp() as op:
-            assert isinstance(op.pointer.type, ocl.PtrType)
-            record = op.pointer.type.pointee
+            record = pointer_type(op.pointer).pointee
             assert isinstance(record, ocl.StructType | ocl.UnionType)
             return 1 if record.is_packed else required_alignment(op.pointer, natural)
         case ocl.OffsetOp() | ocl.CastOp() as op:
@@ -39,7 +38,7 @@ def resolve_access(
 ) -> Pointer | AccessFault:
     """The place of an access of `size` bytes, or why there is none.
 
-    It is `pointer` itself, or where its address lies if it was computed as an integer.
+    It is `pointer` itself, or the buffer at its address if it was computed as an integer.
     """
     buffer, offset = pointer
     if buffer is NOWHERE:

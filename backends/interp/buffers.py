@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 PAGE = 4096
-"""Distance of virtual addresses: every buffer starts at a multiple of it, and leaves a gap."""
+"""Every buffer starts at a multiple of it, and leaves a gap after its end."""
 
 
 class Buffer:
-    """A piece of memory that pointers point into: an argument, or an allocation.
+    """Memory that pointers point into: an argument, or an allocation.
 
-    New memory is filled with zeros: what a program reads before it writes is deterministic.
+    New memory is filled with zeros, so that a read before a write is deterministic.
     """
 
     __slots__ = (
@@ -39,14 +39,14 @@ class Buffer:
         # So that one comparison checks bounds and the right to write or read.
         self.writable_size = 0 if read_only else self.size
         self.readable_size = self.size
-        """0 if the checks are to say that it must not be read."""
+        """0 if the checks refuse reads."""
         self.address = 0
         """The virtual address; 0 until the program asks for it."""
-        # What the checks know of this memory (polycl.backends.interp.checks), if they run.
+        # The records of the checks (polycl.backends.interp.checks), if they run.
         self.valid: bytearray | None = None
         """1 for each byte that has been written; None where all have a value from the start."""
         self.shadow: Any = None
-        """Who has accessed what; None where only one work-item can."""
+        """The accesses to it; None where only one work-item has access."""
 
     @classmethod
     def allocate(cls, what: str, size: int) -> Buffer:
@@ -63,15 +63,15 @@ class Buffer:
 
 
 class Unset(np.ndarray[Any, np.dtype[Any]]):
-    """A view of an array that has no values yet: the checks tell who reads what nobody wrote."""
+    """A view of an array without values: the checks report reads before writes."""
 
 
 class WriteOnly(np.ndarray[Any, np.dtype[Any]]):
-    """A view of an array that kernels must not read, as the checks see it."""
+    """A view of an array: the checks report reads by kernels."""
 
 
 NOWHERE = Buffer("no memory", bytearray())
-"""What pointers point into that were made from an integer which is no address of a buffer."""
+"""The buffer of pointers from integers that are not the address of a buffer."""
 
 Pointer: TypeAlias = tuple[Buffer, int]
 """A buffer and an offset in bytes. In `NOWHERE` the offset is the address itself."""
@@ -80,7 +80,7 @@ NULL: Pointer = (NOWHERE, 0)
 
 
 class AddressMap:
-    """Virtual addresses: handed out when first asked for, and resolved again."""
+    """Virtual addresses, assigned at their first use, and the pointers at them."""
 
     def __init__(self) -> None:
         self._buffers: list[Buffer] = []
@@ -106,7 +106,7 @@ class AddressMap:
         return len(self._buffers)
 
     def forget(self, mark: int) -> None:
-        """Drop the addresses handed out since `mark`: their memory has ended."""
+        """Drop the addresses assigned since `mark`: their memory has ended."""
         for buffer in self._buffers[mark:]:
             buffer.address = 0
         if len(self._buffers) > mark:
@@ -118,5 +118,5 @@ class AddressMap:
         buffer.address = self._next
         self._buffers.append(buffer)
         self._bases.append(buffer.address)
-        # A gap behind each buffer keeps the end of one apart from the start of the next.
+        # A gap after each buffer keeps the end of one apart from the start of the next.
         self._next += -(-(buffer.size + 1) // PAGE) * PAGE

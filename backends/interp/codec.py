@@ -1,4 +1,4 @@
-"""How values lie in memory as bytes, and which Python value stands for which type.
+"""The values of each type, as Python values and as bytes in memory.
 
     integer, index      the unsigned number with the bit pattern (i1: 0 or 1, a bool counts)
     f16, f32, f64       the float that equals it
@@ -43,7 +43,7 @@ class UnsupportedType(Exception):
 
 
 class Codec(ABC):
-    """Reads and writes values of one type. Bounds are the caller's business."""
+    """Reads and writes values of one type; the caller checks bounds."""
 
     size: int
     align: int
@@ -135,7 +135,7 @@ def codec_of(type: Attribute) -> Codec:
     """The codec of a type. i1 and index have one, too: a context of a work-group holds them.
 
     Raises:
-        UnsupportedType: values of `type` cannot be held.
+        UnsupportedType: the interpreter has no values of `type`.
     """
     match type:
         case VectorType():
@@ -159,9 +159,9 @@ def codec_of(type: Attribute) -> Codec:
 
 
 def reinterpret(source: Attribute, target: Attribute) -> Callable[[Any], Any]:
-    """The bytes of a scalar or vector read as another one; what is missing is zero."""
+    """The bytes of a scalar or vector as a value of another type; missing bytes are zero."""
     writer, reader = codec_of(source), codec_of(target)
-    addresses = AddressMap()  # No scalar holds a pointer: it stays empty.
+    addresses = AddressMap()  # Empty: a scalar holds no pointer.
 
     def convert(value: Any) -> Any:
         data = bytearray(max(reader.size, writer.size))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, VectorType
+from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp
 from xdsl.ir import Attribute
 
 from polycl.backends.interp.buffers import NULL, AddressMap, Buffer
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.ops.run_arith import constant_value
-from polycl.dialects.ocl import ArrayType, ConstantDataOp, PtrType, StructType, UnionType
+from polycl.dialects.ocl import ConstantDataOp, PtrType, UnionType
+from polycl.dialects.ocl.kernel import constant_parts
 from polycl.dialects.ocl.layout import size_of
 
 
@@ -34,19 +35,11 @@ def data_value(attribute: Attribute, type: Attribute) -> Any:
     if isinstance(attribute, IntegerAttr | FloatAttr):
         return constant_value(attribute, type)
     assert isinstance(attribute, ArrayAttr)
-    match type:
-        case ArrayType():
-            types = (type.element,) * type.size.data
-        case VectorType():
-            types = (type.element_type,) * type.element_count()
-        case StructType():
-            types = tuple(field for _, field in type.fields)
-        case UnionType():
-            # A union's constant is that of its first field.
-            first = type.fields[0][1]
-            data = bytearray(size_of(type))
-            codec_of(first).write(data, 0, data_value(attribute.data[0], first), AddressMap())
-            return bytes(data)
-        case _:
-            raise AssertionError(f"the verifier lets no constant of type {type} through")
+    types = constant_parts(type)
+    assert types is not None
+    if isinstance(type, UnionType):
+        data = bytearray(size_of(type))
+        first = data_value(attribute.data[0], types[0])
+        codec_of(types[0]).write(data, 0, first, AddressMap())
+        return bytes(data)
     return tuple(data_value(part, t) for part, t in zip(attribute, types, strict=True))

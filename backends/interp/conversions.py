@@ -28,7 +28,7 @@ def float_to_int(
 ) -> Callable[[float], int]:
     """From a float to the bit pattern of an integer.
 
-    Saturating, NaN becomes 0. Otherwise NaN and what does not fit are undefined in C: they become
+    With saturation, NaN becomes 0. Otherwise NaN and values that do not fit, undefined in C, become
     the pattern with only the top bit set, as on x86.
     """
     to_integral: Callable[[float], int] = {

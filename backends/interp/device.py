@@ -1,8 +1,8 @@
 """The device `interp`: executes a module as it is, one work-item at a time.
 
 It is slow and obviously right: every other device is compared with it. It runs kernels of the
-level `ocl` (work-items take turns at barriers) and of the level `wg`, structured or not, so a
-module can be executed before and after each pass.
+levels `ocl` (work-items take turns at barriers) and `wg`, structured or not, so a module can be
+executed before and after each pass.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class InterpDevice(Device):
 
     A launch that executes more than `max_steps` operations raises `StepLimit`.
 
-    With `check`, a launch goes on where it can when a kernel does what is not allowed, and raises
-    one `CheckError` with all findings at its end (docs/oracle.md). `check="strict"` takes
-    warnings for errors.
+    With `check`, a launch continues after an error of the kernel where it can, and raises one
+    `CheckError` with all findings at its end (docs/oracle.md). With `check="strict"` warnings are
+    errors.
     """
 
     name = "interp"
@@ -64,7 +64,7 @@ class InterpDevice(Device):
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> Executable:
-        # The code refers to the operations: later changes of the caller's module must not matter.
+        # The code refers to the operations: the caller may change its module later.
         module = module.clone()
         expand_images(module)
         if pipeline:
@@ -77,7 +77,7 @@ def find_kernel(module: ModuleOp, name: str) -> KernelLike:
 
     Raises:
         ArgumentError: there is none.
-        LaunchError: a pass has lowered it to what the interpreter does not run.
+        LaunchError: a pass has lowered it below the levels that the interpreter runs.
     """
     kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, KernelLike)}
     if name in kernels:
@@ -102,7 +102,7 @@ class InterpExecutable(Executable):
     ):
         self._check = check
         self.findings: tuple[Finding, ...] = ()
-        """What the checks found in the last launch, warnings too."""
+        """The findings of the last launch, warnings included."""
         self._kernel = kernel
         self._module = module
         self._budget = None if max_steps is None else Budget(max_steps)
@@ -126,51 +126,40 @@ class InterpExecutable(Executable):
             launch = CheckedLaunch(ndrange, constants, addresses, findings)
         else:
             launch = Launch(ndrange, constants, addresses)
-        names = [f"parameter '{name}'" for name in kernel.param_names]
         types = [argument.type for argument in kernel.args]
         fixed = [
-            None if isinstance(arg, LocalMemory) else _value(what, type, arg)
-            for what, type, arg in zip(names, types, args, strict=True)
+            None if isinstance(arg, LocalMemory) else _value(f"parameter '{name}'", type, arg)
+            for name, type, arg in zip(kernel.param_names, types, args, strict=True)
         ]
-        # These keep their addresses through the whole launch.
+        # Arguments and constants keep their addresses during the whole launch.
         pointers = [v for v, type in zip(fixed, types, strict=True) if isinstance(type, PtrType)]
         for pointer in (*pointers, *((buffer, 0) for buffer in launch.constants.values())):
             if pointer is not None:
                 launch.addresses.address(pointer)
 
+        names, new_local = kernel.param_names, launch.new_local
+
         def arguments() -> list[Any]:
             return [
-                (Buffer.allocate(what, arg.nbytes), 0) if isinstance(arg, LocalMemory) else value
-                for what, arg, value in zip(names, args, fixed, strict=True)
+                (new_local(name, arg.nbytes), 0) if isinstance(arg, LocalMemory) else value
+                for name, arg, value in zip(names, args, fixed, strict=True)
             ]
 
         if not isinstance(launch, CheckedLaunch):
             run_launch(launch, kernel, self._code, arguments)
             return
-        watch = launch
-        for name, type, arg, value in zip(kernel.param_names, types, args, fixed, strict=True):
+        for name, type, arg, value in zip(names, types, args, fixed, strict=True):
             if isinstance(arg, np.ndarray) and value is not None and _is_shared(type):
-                watch.watch_argument(name, value, arg.ctypes.data)
-                _restrict(value[0], arg)
-
-        def watched_arguments() -> list[Any]:
-            return [
-                (watch.new_local(name, arg.nbytes), 0) if isinstance(arg, LocalMemory) else value
-                for name, arg, value in zip(kernel.param_names, args, fixed, strict=True)
-            ]
-
-        run_checked_launch(launch, kernel, self._code, watched_arguments)
+                launch.watch_argument(name, value, arg.ctypes.data)
+                buffer: Buffer = value[0]
+                if isinstance(arg, Unset):
+                    buffer.valid = bytearray(buffer.size)
+                elif isinstance(arg, WriteOnly):
+                    buffer.readable_size = 0
+        run_checked_launch(launch, kernel, self._code, arguments)
         self.findings = tuple(launch.findings.found.values())
         if launch.findings.of("error"):
             raise CheckError(launch.findings)
-
-
-def _restrict(buffer: Buffer, array: np.ndarray) -> None:
-    """What the checks must know of an argument."""
-    if isinstance(array, Unset):
-        buffer.valid = bytearray(buffer.size)
-    elif isinstance(array, WriteOnly):
-        buffer.readable_size = 0
 
 
 def _is_shared(type: Attribute) -> bool:

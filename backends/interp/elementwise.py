@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import (
     Float16Type,
@@ -15,16 +15,15 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from polycl.backends.interp.codec import UnsupportedType
+from polycl.backends.interp.codec import UnsupportedType, codec_of, reinterpret
 from polycl.backends.interp.floats import F16, F32, F64, Format
 from polycl.backends.interp.integers import UndefinedOperation
 from polycl.backends.interp.state import Frame, run_error
-from polycl.backends.interp.translate import Step, Translator
+from polycl.backends.interp.translate import OpHandler, Step, Translator
+from polycl.dialects.vec import element_of
 
-
-def element_of(type: Attribute) -> Attribute:
-    """The element type of a vector, or the scalar itself."""
-    return type.element_type if isinstance(type, VectorType) else type
+Maker: TypeAlias = Callable[[Any], Callable[..., Any]]
+"""Gives the function that an operation applies to the values of its operands."""
 
 
 def is_integer(type: Attribute) -> bool:
@@ -95,3 +94,59 @@ def whole(op: Operation, t: Translator, function: Callable[..., Any]) -> Step:
                     raise run_error(op, frame[0], str(error)) from None
 
     return step
+
+
+def two_results(op: Operation, t: Translator, function: Callable[..., tuple[Any, Any]]) -> Step:
+    """`op` as `function` of its operands, which gives two results; on vectors for each element."""
+    sources = t.slots(op.operands)
+    first, second = t.slots(op.results)
+    is_vector = isinstance(op.results[0].type, VectorType)
+
+    def step(frame: Frame) -> None:
+        values = [frame[source] for source in sources]
+        if is_vector:
+            frame[first], frame[second] = zip(*map(function, *values), strict=True)
+        else:
+            frame[first], frame[second] = function(*values)
+
+    return step
+
+
+def handlers(
+    form: Callable[[Operation, Translator, Callable[..., Any]], Step],
+    makers: Mapping[type[Operation], Maker],
+) -> dict[type[Operation], OpHandler]:
+    """The handlers that apply `form`, say `elementwise`, to the function of each operation."""
+
+    def handler(make: Maker) -> OpHandler:
+        return lambda op, t: form(op, t, make(op))
+
+    return {op: handler(make) for op, make in makers.items()}
+
+
+def on_integers(makers: Mapping[type[Operation], Callable[[int], Any]]) -> dict[Any, Maker]:
+    """Functions that depend on the width of the result."""
+
+    def maker(make: Callable[[int], Any]) -> Maker:
+        return lambda op: make(width_of(op.results[0].type))
+
+    return {op: maker(make) for op, make in makers.items()}
+
+
+def on_floats(makers: Mapping[type[Operation], Callable[[Format], Any]]) -> dict[Any, Maker]:
+    """Functions that depend on the format of the result."""
+
+    def maker(make: Callable[[Format], Any]) -> Maker:
+        return lambda op: make(format_of(op.results[0].type))
+
+    return {op: maker(make) for op, make in makers.items()}
+
+
+def bitcast(op: Operation, t: Translator) -> Step:
+    """The same bytes as a value of the result's type."""
+    return whole(op, t, reinterpret(op.operands[0].type, op.results[0].type))
+
+
+def zero(op: Operation, t: Translator) -> None:
+    """The value whose bytes are all zero."""
+    t.constant(op.results[0], codec_of(op.results[0].type).zero)

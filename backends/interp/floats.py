@@ -88,8 +88,8 @@ class Format:
             case 32:
                 return _fmaf(a, b, c)
             case _:
-                # The product is exact in binary64. Where the sum is not, it is no neighbour of a
-                # midpoint of binary16: the bits of a sum below 2**16 span at most 40 places there.
+                # The product is exact in binary64. An inexact sum is not next to a midpoint of
+                # binary16: the bits of a sum below 2**16 span at most 40 places there.
                 return self.round(_fma(a, b, c))
 
 
@@ -143,12 +143,12 @@ def max_num(a: float, b: float) -> float:
 
 
 def minimum(a: float, b: float) -> float:
-    """IEEE 754-2019 `minimum`: a NaN wins."""
+    """IEEE 754-2019 `minimum`: NaN if one is NaN."""
     return math.nan if a != a or b != b else min_num(a, b)
 
 
 def maximum(a: float, b: float) -> float:
-    """IEEE 754-2019 `maximum`: a NaN wins."""
+    """IEEE 754-2019 `maximum`: NaN if one is NaN."""
     return math.nan if a != a or b != b else max_num(a, b)
 
 
@@ -212,15 +212,18 @@ def round_int(value: int, to: Format, mode: RoundTo = RoundTo.NEAREST_EVEN) -> f
     return round_scaled(value < 0, abs(value), 0, to, mode)
 
 
+_CODES = {16: ("<e", "<H"), 32: ("<f", "<I"), 64: ("<d", "<Q")}
+
+
 def bits_of(x: float, bits: int) -> int:
     """The bit pattern of `x`, a value of the format with that many bits."""
-    code, word = {16: ("<e", "<H"), 32: ("<f", "<I"), 64: ("<d", "<Q")}[bits]
+    code, word = _CODES[bits]
     return struct.unpack(word, struct.pack(code, x))[0]
 
 
 def from_bits(pattern: int, bits: int) -> float:
     """The number with this bit pattern in the format with that many bits."""
-    code, word = {16: ("<e", "<H"), 32: ("<f", "<I"), 64: ("<d", "<Q")}[bits]
+    code, word = _CODES[bits]
     return struct.unpack(code, struct.pack(word, pattern))[0]
 
 

@@ -6,20 +6,20 @@ function here takes the width and returns the operation on such numbers.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import TypeAlias
 
 Unary: TypeAlias = Callable[[int], int]
 Binary: TypeAlias = Callable[[int, int], int]
-Ternary: TypeAlias = Callable[[int, int, int], int]
 
 
 class UndefinedOperation(Exception):
-    """The program does what has no defined result; the text says what."""
+    """An operation without a defined result; the text names it."""
 
 
 def to_signed(value: int, width: int) -> int:
-    """The number that the bit pattern means in two's complement."""
+    """The value of a bit pattern in two's complement."""
     return value - (1 << width) if value >> (width - 1) else value
 
 
@@ -55,18 +55,37 @@ def bit_xor(width: int) -> Binary:
     return lambda a, b: a ^ b
 
 
-def _check_divisor(b: int) -> None:
-    if b == 0:
-        raise UndefinedOperation("integer division by zero")
+def _unsigned_division(divide: Binary) -> Callable[[int], Binary]:
+    """A division of unsigned numbers by other numbers than zero."""
+
+    def checked(a: int, b: int) -> int:
+        if b == 0:
+            raise UndefinedOperation("integer division by zero")
+        return divide(a, b)
+
+    return lambda width: checked
 
 
-def _signed_pair(a: int, b: int, width: int) -> tuple[int, int]:
-    """Both numbers, signed, for a division that has a result."""
-    _check_divisor(b)
-    x, y = to_signed(a, width), to_signed(b, width)
-    if y == -1 and x == -(1 << (width - 1)):
-        raise UndefinedOperation(f"integer overflow: {x} divided by -1 does not fit in i{width}")
-    return x, y
+def _signed_division(divide: Binary) -> Callable[[int], Binary]:
+    """A division of signed numbers where it has a result."""
+
+    def make(width: int) -> Binary:
+        half, full = 1 << (width - 1), 1 << width
+        mask = full - 1
+
+        def checked(a: int, b: int) -> int:
+            if b == 0:
+                raise UndefinedOperation("integer division by zero")
+            if a == half and b == mask:
+                raise UndefinedOperation(
+                    f"integer overflow: {-half} divided by -1 does not fit in i{width}"
+                )
+            x, y = a - full if a >= half else a, b - full if b >= half else b
+            return divide(x, y) & mask
+
+        return checked
+
+    return make
 
 
 def _quotient(x: int, y: int) -> int:
@@ -75,100 +94,38 @@ def _quotient(x: int, y: int) -> int:
     return magnitude if (x < 0) == (y < 0) else -magnitude
 
 
-def div_unsigned(width: int) -> Binary:
-    def div(a: int, b: int) -> int:
-        _check_divisor(b)
-        return a // b
-
-    return div
+def _ceil_div(x: int, y: int) -> int:
+    return -(-x // y)
 
 
-def rem_unsigned(width: int) -> Binary:
-    def rem(a: int, b: int) -> int:
-        _check_divisor(b)
-        return a % b
-
-    return rem
-
-
-def div_signed(width: int) -> Binary:
-    mask = (1 << width) - 1
-
-    def div(a: int, b: int) -> int:
-        return _quotient(*_signed_pair(a, b, width)) & mask
-
-    return div
+div_unsigned = _unsigned_division(operator.floordiv)
+rem_unsigned = _unsigned_division(operator.mod)
+ceil_div_unsigned = _unsigned_division(_ceil_div)
+div_signed = _signed_division(_quotient)
+rem_signed = _signed_division(lambda x, y: x - _quotient(x, y) * y)
+floor_div_signed = _signed_division(operator.floordiv)
+ceil_div_signed = _signed_division(_ceil_div)
 
 
-def rem_signed(width: int) -> Binary:
-    mask = (1 << width) - 1
+def _shift(shift: Callable[[int], Binary]) -> Callable[[int], Binary]:
+    """A shift by less than the width."""
 
-    def rem(a: int, b: int) -> int:
-        x, y = _signed_pair(a, b, width)
-        return (x - _quotient(x, y) * y) & mask
+    def make(width: int) -> Binary:
+        function, mask = shift(width), (1 << width) - 1
 
-    return rem
+        def checked(a: int, b: int) -> int:
+            if b >= width:
+                raise UndefinedOperation(f"shift of i{width} by {b}; expected less than {width}")
+            return function(a, b) & mask
 
+        return checked
 
-def floor_div_signed(width: int) -> Binary:
-    mask = (1 << width) - 1
-
-    def div(a: int, b: int) -> int:
-        x, y = _signed_pair(a, b, width)
-        return (x // y) & mask
-
-    return div
+    return make
 
 
-def ceil_div_signed(width: int) -> Binary:
-    mask = (1 << width) - 1
-
-    def div(a: int, b: int) -> int:
-        x, y = _signed_pair(a, b, width)
-        return -(-x // y) & mask
-
-    return div
-
-
-def ceil_div_unsigned(width: int) -> Binary:
-    def div(a: int, b: int) -> int:
-        _check_divisor(b)
-        return -(-a // b)
-
-    return div
-
-
-def _check_shift(amount: int, width: int) -> None:
-    if amount >= width:
-        raise UndefinedOperation(f"shift of i{width} by {amount}; expected less than {width}")
-
-
-def shift_left(width: int) -> Binary:
-    mask = (1 << width) - 1
-
-    def shift(a: int, b: int) -> int:
-        _check_shift(b, width)
-        return (a << b) & mask
-
-    return shift
-
-
-def shift_right_unsigned(width: int) -> Binary:
-    def shift(a: int, b: int) -> int:
-        _check_shift(b, width)
-        return a >> b
-
-    return shift
-
-
-def shift_right_signed(width: int) -> Binary:
-    mask = (1 << width) - 1
-
-    def shift(a: int, b: int) -> int:
-        _check_shift(b, width)
-        return (to_signed(a, width) >> b) & mask
-
-    return shift
+shift_left = _shift(lambda width: operator.lshift)
+shift_right_unsigned = _shift(lambda width: operator.rshift)
+shift_right_signed = _shift(lambda width: lambda a, b: to_signed(a, width) >> b)
 
 
 def min_unsigned(width: int) -> Binary:
@@ -191,7 +148,7 @@ def max_signed(width: int) -> Binary:
 
 
 def compare(predicate: str, width: int) -> Callable[[int, int], bool]:
-    """The comparison that `arith.cmpi` calls `predicate`."""
+    """The comparison of a predicate of `arith.cmpi`."""
     flip = 1 << (width - 1)
     table: dict[str, Callable[[int, int], bool]] = {
         "eq": lambda a, b: a == b,
@@ -209,15 +166,15 @@ def compare(predicate: str, width: int) -> Callable[[int, int], bool]:
 
 
 def sign_extend(source: int, target: int) -> Unary:
-    """From `source` bits to `target` bits; to fewer bits it keeps the low ones."""
+    """From `source` bits to `target` bits; fewer bits are the low ones."""
     mask = (1 << target) - 1
     read = signed(source)
     return lambda a: read(a) & mask
 
 
-def zero_extend(source: int, target: int) -> Unary:
-    """From `source` bits to `target` bits; to fewer bits it keeps the low ones."""
-    mask = (1 << target) - 1
+def truncate(width: int) -> Unary:
+    """The low bits."""
+    mask = (1 << width) - 1
     return lambda a: a & mask
 
 
@@ -237,6 +194,6 @@ def trailing_zeros(width: int) -> Unary:
 
 
 def absolute(width: int) -> Unary:
-    """|a|; the smallest number stays what it is, as `0 - a` wraps."""
+    """|a|; that of the smallest number is the number itself, as `0 - a` wraps."""
     half, full = 1 << (width - 1), 1 << width
     return lambda a: full - a if a > half else a

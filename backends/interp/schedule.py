@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from xdsl.ir import Operation
 
@@ -11,6 +11,9 @@ from polycl.backends.device import Size3
 from polycl.backends.interp.state import Group, Launch, WorkItem, located_error, place_of
 from polycl.backends.interp.translate import FunctionCode, Wait
 from polycl.dialects.ocl import KernelOp
+
+Stops: TypeAlias = dict[Operation | None, list[WorkItem]]
+"""The work-items of a group by the barrier where they wait; None: they have finished."""
 
 
 def ids(size: Size3) -> Iterator[Size3]:
@@ -26,21 +29,28 @@ def run_launch(
 
     `arguments` gives the values of the parameters for one group: local memory is new for each.
     """
-    run = _run_work_items if isinstance(kernel, KernelOp) else _run_group_code
     mark = launch.addresses.mark()
     for group_id in ids(launch.ndrange.num_groups):
-        run(Group(launch, group_id), code, arguments())
-        # Private and local memory has ended, and with it its addresses.
+        run_group(Group(launch, group_id), kernel, code, arguments(), _raise_divergence)
+        # The addresses of private and local memory end with the group.
         launch.addresses.forget(mark)
 
 
-def _run_group_code(group: Group, code: FunctionCode, arguments: Sequence[Any]) -> None:
-    """A `wg.func`: its body runs once for the group."""
-    code.call(WorkItem(group, None), arguments)
+def run_group(
+    group: Group,
+    kernel: Operation,
+    code: FunctionCode,
+    arguments: Sequence[Any],
+    diverged: Callable[[Sequence[WorkItem], Stops], None],
+) -> None:
+    """Run one work-group.
 
-
-def _run_work_items(group: Group, code: FunctionCode, arguments: Sequence[Any]) -> None:
-    """An `ocl.kernel`: its body runs once for each work-item."""
+    The body of a `wg.func` runs once, an `ocl.kernel` once for each work-item. A group whose
+    work-items stop at different barriers is given to `diverged` and ends.
+    """
+    if not isinstance(kernel, KernelOp):
+        code.call(WorkItem(group, None), arguments)
+        return
     items = [WorkItem(group, local_id) for local_id in ids(group.launch.ndrange.local_size)]
     if not code.waits:
         for item in items:
@@ -51,24 +61,24 @@ def _run_work_items(group: Group, code: FunctionCode, arguments: Sequence[Any]) 
         # Each work-item runs up to its next barrier, or to its end (None).
         stops = [next(thread, None) for thread in threads]
         if any(stop is not stops[0] for stop in stops):
-            raise _divergence(items, stops)
+            where: Stops = {}
+            for item, stop in zip(items, stops, strict=True):
+                where.setdefault(stop, []).append(item)
+            diverged(items, where)
+            return
         if stops[0] is None:
             return
 
 
-def _divergence(items: Sequence[WorkItem], stops: Sequence[Operation | None]) -> Exception:
-    """The error that the work-items of a group do not all wait at the same barrier."""
-    groups: dict[Operation | None, list[WorkItem]] = {}
-    for item, stop in zip(items, stops, strict=True):
-        groups.setdefault(stop, []).append(item)
-    barrier = next(stop for stop in groups if stop is not None)
+def _raise_divergence(items: Sequence[WorkItem], where: Stops) -> None:
+    barrier = next(stop for stop in where if stop is not None)
     parts = [
         describe_items(members, "has finished", "have finished")
         if stop is None
         else f"{describe_items(members, 'waits', 'wait')} at {place_of(stop)}"
-        for stop, members in groups.items()
+        for stop, members in where.items()
     ]
-    return located_error(
+    raise located_error(
         barrier,
         f"divergent barrier in work-group {items[0].group.id}: {', but '.join(parts)}; "
         "expected all work-items of the group to reach the same barrier",
@@ -76,7 +86,7 @@ def _divergence(items: Sequence[WorkItem], stops: Sequence[Operation | None]) ->
 
 
 def describe_items(items: Sequence[WorkItem], does: str, do: str) -> str:
-    """The local ids of the first few work-items, and what they do."""
+    """The local ids of the first few work-items, and a verb."""
     shown = ", ".join(str(item.local_id) for item in items[:3])
     more = len(items) - 3
     noun = "the work-item with local id" if len(items) == 1 else "work-items with local ids"

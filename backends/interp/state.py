@@ -1,4 +1,4 @@
-"""What a running kernel knows: the launch, its work-group, its work-item; and how it fails."""
+"""The state of a running kernel: launch, work-group, work-item; and its errors."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ Frame: TypeAlias = list[Any]
 
 
 class RunError(LaunchError, SourceError):
-    """A kernel did what is not allowed; located in the kernel's source."""
+    """A kernel did something that is not allowed; located in the kernel's source."""
 
 
 class StepLimit(LaunchError):
-    """A launch took more steps than it was allowed; perhaps it never ends."""
+    """A launch executed more operations than it may; perhaps it never ends."""
 
 
 class Budget:
-    """How many operations a launch may execute."""
+    """The number of operations that a launch may execute."""
 
     def __init__(self, steps: int):
         self.steps = steps
@@ -50,6 +50,10 @@ class Launch:
         """Program-scope data by symbol name."""
         self.addresses = addresses
 
+    def new_local(self, name: str, size: int) -> Buffer:
+        """Local memory of a new group for parameter `name`."""
+        return Buffer.allocate(f"parameter '{name}'", size)
+
 
 class Group:
     """One work-group while it runs."""
@@ -62,7 +66,7 @@ class Group:
         self.origin = tuple(offset + number * size for offset, number, size in places)
         """The global id of its first work-item."""
         self.local_memory: dict[Operation, Buffer] = {}
-        """One buffer for each `ocl.local_alloc`, made when the first work-item gets there."""
+        """One buffer for each `ocl.local_alloc`, allocated by the first work-item."""
 
 
 class WorkItem:

@@ -54,21 +54,21 @@ class FunctionCode:
 
 
 OpHandler: TypeAlias = "Callable[[Any, Translator], Step | Waiting | None]"
-"""Makes the step of an operation; None where nothing is left to do at run time."""
+"""Makes the step of an operation; None if it does nothing at run time."""
 EndHandler: TypeAlias = "Callable[[Any, Translator], Callable[[Frame], JumpOrValues]]"
 """Makes the end of a block from its terminator."""
 
 
 @dataclass(frozen=True)
 class Handlers:
-    """What the operation families know: each operation class with its handler."""
+    """The handler of each operation class."""
 
     operations: Mapping[type[Operation], OpHandler]
     terminators: Mapping[type[Operation], EndHandler]
 
 
 class Program:
-    """The functions of one module, translated when they are first asked for.
+    """The functions of one module, translated at their first use.
 
     With a `budget` they count the operations that they execute, and stop when it is spent.
     """
@@ -80,7 +80,7 @@ class Program:
         self._open: list[Operation] = []
 
     def function(self, op: KernelLike | func.FuncOp, caller: Operation) -> FunctionCode:
-        """The code of a kernel or function, which `caller` asks for."""
+        """The code of a kernel or function that `caller` uses."""
         if op in self._open:
             raise error_at(
                 caller, f"recursive call of @{op.sym_name.data}; OpenCL C has no recursion"
@@ -115,7 +115,7 @@ class Translator:
         self._constants[self.slot(value)] = content
 
     def constant_slot(self, content: Any) -> int:
-        """A slot of its own that holds `content` from the start."""
+        """A new slot that holds `content` from the start."""
         slot = self._new_slot()
         self._constants[slot] = content
         return slot
@@ -180,7 +180,7 @@ class Translator:
 
         budget = self.program.budget
         if budget is not None:
-            # Every loop executes a block in each round, so this ends them all.
+            # Every loop executes a block in each iteration, so every loop ends.
             cost = len(runs) + 1
             runs.insert(0, lambda frame: budget.spend(cost, terminator))
             waits.insert(0, False)

@@ -1,7 +1,7 @@
 """What xDSL's `llvm` dialect lacks, shaped as MLIR's LLVM dialect has it.
 
-An operation here can move upstream as it stands, under the name `llvm.<the same>`. Each can go
-when xDSL has it.
+An operation here can move upstream as it is, under the name `llvm.<the same>`. Each can go when
+xDSL has it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
-from xdsl.ir import Attribute, Dialect, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     EqAttrConstraint,
@@ -34,6 +34,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
+
+from polycl.dialects.registry import dialect
 
 _T: VarConstraint = VarConstraint("T", AnyAttr())
 _F: VarConstraint = VarConstraint("F", AnyFloatConstr | VectorType.constr(AnyFloatConstr))
@@ -155,12 +157,14 @@ class ExtractElementOp(IRDLOperation):
     def verify_(self) -> None:
         assert isinstance(self.vector.type, VectorType)
         if self.res.type != self.vector.type.element_type:
-            raise VerifyException(f"an element of {self.vector.type} is no {self.res.type}")
+            raise VerifyException(
+                f"an element of {self.vector.type} is not of type {self.res.type}"
+            )
 
 
 @irdl_op_definition
 class PoisonOp(IRDLOperation):
-    """`%x = llvm_ext.mlir.poison : vector<4xf32>`: a value that nobody may look at."""
+    """`%x = llvm_ext.mlir.poison : vector<4xf32>`: a value that nothing may depend on."""
 
     name = "llvm_ext.mlir.poison"
 
@@ -321,20 +325,4 @@ def _verify_word(what: str, word: StringAttr, known: tuple[str, ...]) -> None:
         raise VerifyException(f"unknown {what} '{word.data}'; expected one of {', '.join(known)}")
 
 
-LLVM_EXT = Dialect(
-    "llvm_ext",
-    [
-        FPToSIOp,
-        FPToUIOp,
-        UIToFPOp,
-        FCmpOp,
-        LaneAddressesOp,
-        SelectOp,
-        ExtractElementOp,
-        PoisonOp,
-        VolatileLoadOp,
-        AtomicRMWOp,
-        CmpXchgOp,
-        FenceOp,
-    ],
-)
+LLVM_EXT = dialect("llvm_ext", globals().values())

@@ -1,7 +1,5 @@
 """The `ocl` dialect: the program of one work-item, as OpenCL C specifies it."""
 
-from xdsl.ir import Dialect
-
 from polycl.dialects.ocl.attributes import (
     NO_CONTRACT,
     AddressSpace,
@@ -88,73 +86,9 @@ from polycl.dialects.ocl.work_item import (
     NumGroupsOp,
     WorkDimOp,
 )
+from polycl.dialects.registry import dialect
 
-OCL = Dialect(
-    "ocl",
-    [
-        KernelOp,
-        ReturnOp,
-        ConstantDataOp,
-        AddressOfOp,
-        GlobalIdOp,
-        LocalIdOp,
-        GroupIdOp,
-        GlobalSizeOp,
-        LocalSizeOp,
-        NumGroupsOp,
-        GlobalOffsetOp,
-        WorkDimOp,
-        AllocaOp,
-        LocalAllocOp,
-        LoadOp,
-        StoreOp,
-        VLoadOp,
-        VStoreOp,
-        OffsetOp,
-        MemberOp,
-        CastOp,
-        PtrToIntOp,
-        IntToPtrOp,
-        NullOp,
-        NullEventOp,
-        PrefetchOp,
-        ExtractOp,
-        InsertOp,
-        ConcatOp,
-        BitcastOp,
-        ConvertOp,
-        ShuffleOp,
-        Shuffle2Op,
-        BuiltinOp,
-        BarrierOp,
-        FenceOp,
-        AtomicRMWOp,
-        AtomicCmpXchgOp,
-        AsyncCopyOp,
-        WaitEventsOp,
-        PrintfOp,
-        SamplerOp,
-        ImageReadOp,
-        ImageWriteOp,
-        ImageQueryOp,
-    ],
-    [
-        PtrType,
-        ArrayType,
-        StructType,
-        UnionType,
-        EventType,
-        AddressSpaceAttr,
-        AtomicKindAttr,
-        FenceOrderAttr,
-        RoundingAttr,
-        ImageType,
-        SamplerType,
-        ImageAccessAttr,
-        ImageFieldAttr,
-        ImageKindAttr,
-    ],
-)
+OCL = dialect("ocl", globals().values())
 
 __all__ = [
     "NO_CONTRACT",

@@ -1,4 +1,4 @@
-"""What a user knows of a kernel's arguments, as text: `width >= 64 and 2*vs < width`.
+"""Facts about a kernel's arguments, which a user states as text: `width >= 64 and 2*vs < width`.
 
     assumption = comparison {("and" | "&&") comparison}
     comparison = sum relation sum {relation sum}        relation: < <= > >= = == !=
@@ -6,10 +6,9 @@
     product    = factor {"*" factor} | number name | factor ("%" | "mod") number
     factor     = {"-"} (number | name | "(" sum ")")
 
-At most one factor of a product is no constant: all is affine. Names are those of the kernel's
-integer arguments and of SIZES. Numbers have no bounds: nothing wraps. An argument has the value
-that it has in C, so an unsigned one is not negative; it is less than 2^63. `n % 8` is 0 to 7 for
-negative n, too.
+At most one factor of a product is not a constant: a sum is affine. Names are the kernel's integer
+arguments and SIZES. Numbers have no bounds: nothing wraps. An argument has its value in C, so an
+unsigned one is not negative; it is less than 2^63. `n % 8` is 0 to 7 for negative n, too.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from functools import lru_cache
 from polycl.diagnostics import unknown_name
 
 SIZES = tuple(f"{size}{d}" for size in ("local_size", "global_size") for d in range(3))
-"""What an assumption may name besides arguments: the sizes of a launch in each dimension."""
+"""The sizes of a launch, which an assumption may name besides arguments."""
 
 _WORDS = ("and", "or", "not", "mod")
 _TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_]\w*)|(<=|>=|==|!=|&&|[-+*%()<>=])|(\S))")
@@ -36,11 +35,11 @@ _RELATIONS: dict[str, tuple[str, Callable[[int, int], bool]]] = {
     "==": ("=", operator.eq),
     "!=": ("!=", operator.ne),
 }
-"""How a relation is written in isl, and what it means."""
+"""Each relation in isl's syntax, and as a function."""
 
 
 class AssumptionError(ValueError):
-    """A text that is no assumption, and at which character of it."""
+    """A text is not an assumption; located at a character."""
 
     def __init__(self, message: str, text: str, offset: int):
         self.message = f"assumption: {message}"
@@ -51,7 +50,7 @@ class AssumptionError(ValueError):
 
 @dataclass(frozen=True)
 class Assumption:
-    """An assumption that was read."""
+    """A parsed assumption."""
 
     text: str
     names: tuple[str, ...]
@@ -65,8 +64,10 @@ class Assumption:
         return all(holds(values) for _, holds in self.comparisons)
 
     def isl_text(self, names: Mapping[str, str]) -> str:
-        """The set of parameters for which it holds, as isl reads it. A name becomes what `names`
-        has for it, another name or a number, or stays."""
+        """The set of parameters for which it holds, in isl's syntax.
+
+        `names` maps a name to another name or to a number; other names stay.
+        """
         new = {name: names.get(name, name) for name in self.names}
         parameters = sorted({name for name in new.values() if not name.isdecimal()})
         conditions = " and ".join(text.format_map(new) for text, _ in self.comparisons)
@@ -115,7 +116,7 @@ class _Parser:
         return self.tokens[self.place][0]
 
     def accept(self, *tokens: str) -> str:
-        """The next token if it is one of these, which is then passed, or ""."""
+        """Consume the next token if it is one of `tokens`; else ""."""
         token = self.token
         if not token or token not in tokens:
             return ""
@@ -171,13 +172,13 @@ class _Parser:
                 raise self.error("a product of two arguments is not affine", place)
             left, is_single = _combined(operator.mul, left, "*", right), False
         if self.token in ("%", "mod") and not is_single:
-            raise self.error("put the product in front of '%' in parentheses")
+            raise self.error("put the product before '%' in parentheses")
         return self.remainder(left) if self.accept("%", "mod") else left
 
     def remainder(self, left: _Value) -> _Value:
         modulus = int(self.token) if self.token.isdecimal() else 0
         if modulus < 1:
-            raise self.expected("a positive number behind '%'")
+            raise self.expected("a positive number after '%'")
         self.place += 1
         text = f"({left.isl} mod {modulus})"
         return _Value(lambda v: left.at(v) % modulus, text, left.is_constant)

@@ -35,8 +35,8 @@ VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 
 NO_CONTRACT = "ocl.no_contract"
 """Attribute (UnitAttr) of an `arith.addf`, `subf` or `mulf` that is rounded on its own, whatever
-contraction the target allows: in compensated arithmetic a fused operation is a wrong one. Passes
-that write such an operation anew (wider, say) keep its attributes."""
+contraction the target allows: compensated arithmetic would be wrong with fused operations. Passes
+that replace such an operation (by a wider one, say) keep its attributes."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 """What the text form can read back as a name."""
@@ -125,7 +125,7 @@ class ArrayType(ParametrizedAttribute, TypeAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
-            # `16 x f32` and, as the lexer sees hexadecimal in `0x..`, always with spaces.
+            # Always with spaces: the lexer sees a hexadecimal number in `0x..`.
             size = parser.parse_integer(allow_boolean=False)
             parser.parse_keyword("x")
             return (IntAttr(size), parser.parse_type())
@@ -136,10 +136,11 @@ class ArrayType(ParametrizedAttribute, TypeAttribute):
             printer.print_attribute(self.element)
 
 
-# A dataclass, as its fields make types equal: `irdl_attr_definition` sees those of dataclasses.
+# A dataclass, since types are equal if their fields are: `irdl_attr_definition` sees those of
+# dataclasses.
 @dataclass(frozen=True, init=False)
 class _RecordType(ParametrizedAttribute, TypeAttribute):
-    """What structs and unions share: a tag and named fields in order."""
+    """A tag and named fields in order: a struct or a union."""
 
     tag: StringAttr
     field_names: ArrayAttr[StringAttr]
@@ -178,17 +179,14 @@ class _RecordType(ParametrizedAttribute, TypeAttribute):
         return dict(self.fields).get(name)
 
     def field_index(self, name: str) -> int:
-        """The position of field `name`. Raises KeyError where there is no such field."""
-        for index, (field, _) in enumerate(self.fields):
-            if field == name:
-                return index
-        raise KeyError(name)
+        """The position of field `name`. Raises ValueError where there is no such field."""
+        return self.field_names.data.index(StringAttr(name))
 
     def verify(self) -> None:
         names = [name for name, _ in self.fields]
         for name, type in self.fields:
             if not _IDENTIFIER.fullmatch(name):
-                raise VerifyException(f"'{name}' is no name of a field")
+                raise VerifyException(f"'{name}' is not a name of a field")
             if names.count(name) > 1:
                 raise VerifyException(f"{self.name} has two fields named '{name}'")
             verify_storable(type, f"field '{name}'")
@@ -246,16 +244,7 @@ class StructType(_RecordType):
 
     name = "ocl.struct"
 
-    # Type checkers would derive another constructor from the parameters.
-    def __init__(
-        self,
-        tag: str | StringAttr,
-        fields: Iterable[tuple[str, Attribute]],
-        *,
-        packed: bool = False,
-        alignment: int = 0,
-    ):
-        super().__init__(tag, fields, packed=packed, alignment=alignment)
+    __init__ = _RecordType.__init__  # Else type checkers derive one from the parameters.
 
 
 @irdl_attr_definition
@@ -264,16 +253,7 @@ class UnionType(_RecordType):
 
     name = "ocl.union"
 
-    # Type checkers would derive another constructor from the parameters.
-    def __init__(
-        self,
-        tag: str | StringAttr,
-        fields: Iterable[tuple[str, Attribute]],
-        *,
-        packed: bool = False,
-        alignment: int = 0,
-    ):
-        super().__init__(tag, fields, packed=packed, alignment=alignment)
+    __init__ = _RecordType.__init__  # Else type checkers derive one from the parameters.
 
 
 @irdl_attr_definition
@@ -315,29 +295,21 @@ class PtrType(ParametrizedAttribute, TypeAttribute):
 
 
 RecordType: TypeAlias = StructType | UnionType
-AggregateType: TypeAlias = ArrayType | StructType | UnionType
-FloatScalar: TypeAlias = Float16Type | Float32Type | Float64Type
 
 
 def is_scalar(type: Attribute) -> bool:
-    """Whether `type` is one of OpenCL C's arithmetic types as they lie in memory."""
-    match type:
-        case IntegerType():
-            return type.width.data in (8, 16, 32, 64)
-        case Float16Type() | Float32Type() | Float64Type():
-            return True
-        case _:
-            return False
+    """Whether `type` is one of OpenCL C's arithmetic types as they are in memory."""
+    if isinstance(type, IntegerType):
+        return type.width.data in (8, 16, 32, 64)
+    return isinstance(type, Float16Type | Float32Type | Float64Type)
 
 
 def is_vector(type: Attribute) -> bool:
     """Whether `type` is one of OpenCL C's vector types."""
-    match type:
-        case VectorType():
-            shape = type.get_shape()
-            return len(shape) == 1 and shape[0] in VECTOR_WIDTHS and is_scalar(type.element_type)
-        case _:
-            return False
+    if not isinstance(type, VectorType):
+        return False
+    shape = type.get_shape()
+    return len(shape) == 1 and shape[0] in VECTOR_WIDTHS and is_scalar(type.element_type)
 
 
 def verify_storable(type: Attribute, what: str) -> None:

@@ -1,4 +1,4 @@
-"""The builtin functions of OpenCL C, a row each: all else that knows them by name reads it here.
+"""The builtin functions of OpenCL C, one row each: the only table of their names.
 
 A function is an operation of `arith` or `math` where one computes it, else `ocl.builtin`. A
 signature has a letter for each argument and, after `>`, each result; the "gentype" of the
@@ -19,23 +19,16 @@ from difflib import get_close_matches
 from enum import Flag, auto
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import (
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerType,
-    VectorType,
-    i1,
-    i32,
-)
+from xdsl.dialects.builtin import FixedBitwidthType, IntegerType, VectorType, i1, i32
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
+from polycl.dialects.vec import element_of, same_shape
 
 
 class Fact(Flag):
-    """What else there is to know of a function."""
+    """A property of a function."""
 
     C = auto()
     """C99 has it by this name, for `float` (with an `f` at the end) and `double`."""
@@ -44,7 +37,7 @@ class Fact(Flag):
     """The devices call the C math library for it, which has it by this name."""
 
     CHEAP = auto()
-    """The frontend may evaluate it where the source does not: it costs as much as an addition."""
+    """The frontend may evaluate it speculatively: it costs as much as an addition."""
 
     FAST = auto()
     """`native_` and `half_` forms exist."""
@@ -60,7 +53,7 @@ class Builtin:
     name: str
     signature: str
     operation: type[Operation] | None = None
-    """That of `arith` or `math`; None: it is `ocl.builtin`."""
+    """The operation of `arith` or `math`; None: it is `ocl.builtin`."""
     facts: Fact = Fact(0)
     section: str = ""
     """The section of the OpenCL 1.2 specification that defines it."""
@@ -75,7 +68,7 @@ class Builtin:
 
     @property
     def is_unsigned(self) -> bool | None:
-        """None: there are no two functions, by the sign."""
+        """None: signed and unsigned integers have the same function."""
         return {"s_": False, "u_": True}.get(self.name[:2])
 
     @property
@@ -94,8 +87,8 @@ class Builtin:
         return self.name.removeprefix("native_").removeprefix("half_")
 
     def type_of(self, letter: str, gentype: Attribute) -> Attribute:
-        """The type that `letter` stands for, given the type itself."""
-        element = gentype.element_type if isinstance(gentype, VectorType) else gentype
+        """The type that `letter` means, given the type itself."""
+        element = element_of(gentype)
         match letter:
             case "F" | "T" | "A":
                 return gentype
@@ -113,9 +106,7 @@ class Builtin:
                 scalar = IntegerType(2 * _width(element))
             case _:
                 raise AssertionError(f"unknown signature letter {letter!r}")
-        if isinstance(gentype, VectorType):
-            return VectorType(scalar, gentype.get_shape())
-        return scalar
+        return same_shape(scalar, gentype)
 
     def result_types(self, argument_types: Sequence[Attribute]) -> list[Attribute]:
         """The result types for arguments of these types."""
@@ -129,21 +120,13 @@ class Builtin:
 
 
 def _width(element: Attribute) -> int:
-    match element:
-        case IntegerType():
-            return element.width.data
-        case Float16Type():
-            return 16
-        case Float32Type():
-            return 32
-        case Float64Type():
-            return 64
-        case _:
-            raise VerifyException(f"expected an integer or a float, got {element}")
+    if not isinstance(element, FixedBitwidthType):
+        raise VerifyException(f"expected an integer or a float, got {element}")
+    return element.bitwidth
 
 
 def _section(number: str, *rows: Builtin) -> tuple[Builtin, ...]:
-    """The rows of a section, with the forms that facts of them imply."""
+    """The rows of a section, and the forms that their facts imply."""
     rows = tuple(replace(row, section=number) for row in rows)
     one = [row for row in rows if Fact.BY_SIGN not in row.facts]
     two = [
@@ -340,14 +323,12 @@ def _gentype(
         gentype, letter = (result_types[0] if result_types else argument_types[0]), "F"
     else:
         gentype = argument_types[builtin.gentype_index]
-    element = gentype.element_type if isinstance(gentype, VectorType) else gentype
     if not (is_scalar(gentype) or is_vector(gentype)):
         raise VerifyException(f"'{builtin.name}' works on OpenCL types, got {gentype}")
     _verify_width(builtin, gentype)
-    is_float = isinstance(element, Float16Type | Float32Type | Float64Type)
-    is_int = isinstance(element, IntegerType)
-    if not {"F": is_float, "T": is_int, "A": is_float or is_int}[letter]:
-        kind = {"F": "floats", "T": "integers", "A": "integers or floats"}[letter]
+    is_integer = isinstance(element_of(gentype), IntegerType)
+    if letter == ("F" if is_integer else "T"):
+        kind = {"F": "floats", "T": "integers"}[letter]
         raise VerifyException(f"'{builtin.name}' works on {kind}, got {gentype}")
     return gentype
 

@@ -29,6 +29,8 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from polycl.dialects.vec import element_of
+
 
 class ImageAccess(StrEnum):
     """What a kernel does with an image."""
@@ -55,9 +57,9 @@ class ImageKind(StrEnum):
 
     @property
     def coordinates(self) -> int:
-        """The elements of a place; behind those of an array's image comes its number.
+        """The number of coordinates of a pixel; the last one of an array is the image's number.
 
-        As in OpenCL C, three come in a vector of four, whose last element is not used.
+        As in OpenCL C, three are a vector of four, whose last element is not used.
         """
         return _COORDINATES[self]
 
@@ -78,14 +80,14 @@ class ImageKindAttr(EnumAttribute[ImageKind], SpacedOpaqueSyntaxAttribute):
 
 
 class ImageField(StrEnum):
-    """What an image says about itself; the order is that of the block that a device gets."""
+    """The properties of an image, in the order of the block that a device gets."""
 
     WIDTH = "width"
     HEIGHT = "height"
     CHANNEL_ORDER = "channel_order"
     CHANNEL_TYPE = "channel_type"
     DEPTH = "depth"
-    """Of an array: how many images it has."""
+    """Of an array: the number of its images."""
 
 
 @irdl_attr_definition
@@ -95,10 +97,7 @@ class ImageFieldAttr(EnumAttribute[ImageField], SpacedOpaqueSyntaxAttribute):
 
 @irdl_attr_definition
 class ImageType(ParametrizedAttribute, TypeAttribute):
-    """`image2d_t` and its kin: `!ocl.image<image2d, read>`.
-
-    It is a parameter's type and lies in no memory.
-    """
+    """`image2d_t` and the like: `!ocl.image<image2d, read>`, the type of parameters only."""
 
     name = "ocl.image"
     image_kind: ImageKindAttr
@@ -196,14 +195,14 @@ class ImageReadOp(IRDLOperation):
         if _access(self.image) is ImageAccess.WRITE:
             raise VerifyException("the image is for writing only")
         _verify_place(self.image, self.at.type, f32, i32)
-        if self.sampler is None and _is_float(self.at.type):
+        if self.sampler is None and element_of(self.at.type) == f32:
             raise VerifyException("coordinates between pixels need a sampler")
         _verify_color(self.result.type)
 
 
 @irdl_op_definition
 class ImageWriteOp(IRDLOperation):
-    """A colour is written to a pixel; one outside of the image is ignored.
+    """Writes a colour to a pixel; a pixel outside of the image is ignored.
 
     `ocl.image_write %c, %image, %at : vector<4xf32>, !ocl.image<image1d, write>, i32`
     """
@@ -251,10 +250,6 @@ class ImageQueryOp(IRDLOperation):
         super().__init__(
             operands=[image], properties={"field": ImageFieldAttr(field)}, result_types=[i32]
         )
-
-
-def _is_float(place: Attribute) -> bool:
-    return (place.element_type if isinstance(place, VectorType) else place) == f32
 
 
 def _verify_color(type: Attribute) -> None:

@@ -68,10 +68,10 @@ UNSIGNED = "ocl.unsigned"
 """Key of the attribute of a function, or of program-scope data, that names the variables of the
 source that hold unsigned integers, and such fields of them, say ["n", "body.flags"]; "result" is
 what a function returns. Parameters of kernels have `PARAM_TYPE` and `PARAM_UNSIGNED` instead.
-Reads and writes of images whose colors are unsigned have it, too."""
+Reads and writes of images whose colours are unsigned have it, too."""
 PARAM_IMPLIED = "ocl.implied"
-"""Key of the parameter attribute that says where the runtime finds the value if a caller leaves
-it out: "x.size0", "x.stride1" or "x.offset" of the array that parameter x gets."""
+"""Key of the parameter attribute that specifies where the runtime finds the value if a caller
+leaves it out: "x.size0", "x.stride1" or "x.offset" of the array that parameter x gets."""
 PARAM_VARIABLES = "ocl.variables"
 """Key of the parameter attribute of a pointer that no caller passes: the runtime passes memory
 that starts as the `ocl.constant` of this name and keeps what launches write (OpenCL 2.0, section
@@ -79,14 +79,14 @@ that starts as the `ocl.constant` of this name and keeps what launches write (Op
 
 
 def unsigned_names(op: Operation) -> set[str]:
-    """The names that `op` has as `UNSIGNED`."""
+    """The names in the `UNSIGNED` attribute of `op`."""
     names = op.attributes.get(UNSIGNED)
     names = names if isinstance(names, ArrayAttr) else ArrayAttr(())
     return {name.data for name in names if isinstance(name, StringAttr)}
 
 
 def declare_unsigned(op: Operation, names: Iterable[str]) -> None:
-    """Add names to those that `op` has as `UNSIGNED`."""
+    """Add names to the `UNSIGNED` attribute of `op`."""
     found = sorted({*unsigned_names(op), *names})
     if found:
         op.attributes[UNSIGNED] = ArrayAttr(map(StringAttr, found))
@@ -101,7 +101,7 @@ _RESERVED = ("sym_name", "function_type", "arg_attrs")
 
 
 class KernelLike(IRDLOperation):
-    """What `ocl.kernel` and `wg.func` share: a symbol, named parameters and a required size."""
+    """A kernel on the level `ocl` or `wg`: a symbol, named parameters and a required size."""
 
     sym_name = prop_def(SymbolNameConstraint())
     function_type = prop_def(FunctionType)
@@ -109,7 +109,7 @@ class KernelLike(IRDLOperation):
     reqd_work_group_size = opt_prop_def(THREE_SIZES)
     work_group_size_hint = opt_prop_def(THREE_SIZES)
     assume = opt_prop_def(ArrayAttr[StringAttr])
-    """What is known of the integer arguments and sizes of every launch, say `["width >= 64"]`; the
+    """Facts about the integer arguments and sizes of every launch, say `["width >= 64"]`; the
     runtime refuses other launches. The language is that of `polycl.dialects.ocl.assumptions`."""
     body = region_def()
 
@@ -181,7 +181,7 @@ class KernelLike(IRDLOperation):
         return tuple(name for name, type in pairs if isinstance(type, IntegerType))
 
     def is_small_unsigned(self, index: int) -> bool:
-        """Whether a parameter is an unsigned integer of less than 64 bits, as the source says."""
+        """Whether the source declares a parameter as an unsigned integer of less than 64 bits."""
         return self.param_type_names[index] in ("uchar", "ushort", "uint")
 
     def verify_(self) -> None:
@@ -390,6 +390,21 @@ def verify_sizes(name: str, sizes: DenseArrayBase[IntegerType] | None) -> None:
         raise VerifyException(f"{name} must be positive, got {list(values)}")
 
 
+def constant_parts(type: Attribute) -> Sequence[Attribute] | None:
+    """The types of the values in an array attribute for `type`; of a union, its first field's."""
+    match type:
+        case ArrayType():
+            return (type.element,) * type.size.data
+        case VectorType():
+            return (type.element_type,) * type.element_count()
+        case StructType():
+            return type.field_types.data
+        case UnionType():
+            return type.field_types.data[:1]
+        case _:
+            return None
+
+
 def _verify_constant(value: Attribute, type: Attribute) -> None:
     if isinstance(type, PtrType):
         if value != IntegerAttr(0, i64):
@@ -399,17 +414,9 @@ def _verify_constant(value: Attribute, type: Attribute) -> None:
         if value.type != type:
             raise VerifyException(f"expected a constant of type {type}, got {value}")
         return
-    match type:
-        case ArrayType():
-            elements: Sequence[Attribute] = (type.element,) * type.size.data
-        case VectorType():
-            elements = (type.element_type,) * type.element_count()
-        case StructType():
-            elements = type.field_types.data
-        case UnionType():
-            elements = type.field_types.data[:1]
-        case _:
-            raise VerifyException(f"expected a constant of type {type}, got {value}")
+    elements = constant_parts(type)
+    if elements is None:
+        raise VerifyException(f"expected a constant of type {type}, got {value}")
     if not isinstance(value, ArrayAttr) or len(value) != len(elements):
         raise VerifyException(f"expected {len(elements)} values for {type}, got {value}")
     for element, element_type in zip(value, elements, strict=True):

@@ -1,4 +1,4 @@
-"""How values lie in memory: sizes, alignments and field offsets in bytes (OpenCL 1.2, 6.1, 6.2.5).
+"""Sizes, alignments and field offsets in bytes (OpenCL 1.2, 6.1, 6.2.5).
 
 The layout is that of clang's spir64 target: every OpenCL device with 64-bit addresses shares it.
 """
@@ -79,7 +79,7 @@ def stride_of(type: Attribute) -> int:
 
 
 def field_offset(type: RecordType, name: str) -> int:
-    """The byte offset of field `name`. Raises KeyError where there is no such field."""
+    """The byte offset of field `name`. Raises ValueError where there is no such field."""
     return field_offsets(type)[type.field_index(name)]
 
 

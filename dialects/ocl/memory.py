@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC
+from typing import ClassVar
+
 from xdsl.dialects.builtin import IndexType, StringAttr, UnitAttr, VectorType, i64
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -44,12 +47,6 @@ def pointer_type(value: SSAValue) -> PtrType:
     return value.type
 
 
-def _verify_space(op: Operation, type: Attribute, space: AddressSpace) -> None:
-    assert isinstance(type, PtrType)
-    if type.address_space != space:
-        raise VerifyException(f"allocates {space.value} memory, got {type}")
-
-
 def verify_value_type(type: Attribute) -> None:
     """Refuse the types that no SSA value has.
 
@@ -62,53 +59,55 @@ def verify_value_type(type: Attribute) -> None:
         )
 
 
-def _verify_writable(type: PtrType) -> None:
+def verify_writable(type: PtrType) -> None:
+    """Refuse a pointer to constant memory."""
     if type.address_space == AddressSpace.CONSTANT:
         raise VerifyException(f"cannot write through {type}: constant memory is read-only")
 
 
+class _Allocation(IRDLOperation, ABC):
+    """Memory for one value of a type, in the address space of the operation."""
+
+    SPACE: ClassVar[AddressSpace]
+
+    result = result_def(PtrType)
+
+    traits = traits_def(MemoryAllocEffect())
+
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self, pointee: Attribute):
+        super().__init__(result_types=[PtrType(pointee, self.SPACE)])
+
+    def verify_(self) -> None:
+        type = pointer_type(self.result)
+        if type.address_space != self.SPACE:
+            raise VerifyException(f"allocates {self.SPACE.value} memory, got {type}")
+
+
 @irdl_op_definition
-class AllocaOp(IRDLOperation):
+class AllocaOp(_Allocation):
     """Private memory of one work-item: `%a = ocl.alloca : !ocl.ptr<!ocl.array<8 x f32>, private>`.
 
     It lives until the function or kernel returns.
     """
 
     name = "ocl.alloca"
-
-    result = result_def(PtrType)
-
-    traits = traits_def(MemoryAllocEffect())
-
-    assembly_format = "attr-dict `:` type($result)"
-
-    def __init__(self, pointee: Attribute):
-        super().__init__(result_types=[PtrType(pointee, AddressSpace.PRIVATE)])
-
-    def verify_(self) -> None:
-        _verify_space(self, self.result.type, AddressSpace.PRIVATE)
+    SPACE: ClassVar[AddressSpace] = AddressSpace.PRIVATE
 
 
 @irdl_op_definition
-class LocalAllocOp(IRDLOperation):
+class LocalAllocOp(_Allocation):
     """Memory that a work-group shares: `%t = ocl.local_alloc : !ocl.ptr<i32, local>`.
 
     Every work-item of a group gets the same address (OpenCL 1.2, section 6.5.2).
     """
 
     name = "ocl.local_alloc"
-
-    result = result_def(PtrType)
-
-    traits = traits_def(MemoryAllocEffect())
-
-    assembly_format = "attr-dict `:` type($result)"
-
-    def __init__(self, pointee: Attribute):
-        super().__init__(result_types=[PtrType(pointee, AddressSpace.LOCAL)])
+    SPACE: ClassVar[AddressSpace] = AddressSpace.LOCAL
 
     def verify_(self) -> None:
-        _verify_space(self, self.result.type, AddressSpace.LOCAL)
+        super().verify_()
         if isinstance(self.parent_op(), FuncOp) or not isinstance(self.parent_op(), KernelLike):
             raise VerifyException(
                 "local memory is allocated at the top level of a kernel, not inside "
@@ -177,7 +176,7 @@ class StoreOp(IRDLOperation):
 
     def verify_(self) -> None:
         verify_value_type(self.value.type)
-        _verify_writable(pointer_type(self.pointer))
+        verify_writable(pointer_type(self.pointer))
 
 
 @irdl_op_definition
@@ -228,7 +227,7 @@ class VStoreOp(IRDLOperation):
 
     def verify_(self) -> None:
         _verify_vector_access(self.value.type, pointer_type(self.pointer))
-        _verify_writable(pointer_type(self.pointer))
+        verify_writable(pointer_type(self.pointer))
 
 
 def _verify_vector_access(vector: Attribute, pointer: PtrType) -> None:
@@ -408,7 +407,7 @@ class PrefetchOp(IRDLOperation):
     pointer = operand_def(PtrType)
     count = operand_def(IndexType)
 
-    # A write effect keeps the hint: nothing reads its (absent) result.
+    # Without a write effect the hint would be dead code: it has no result.
     traits = traits_def(MemoryWriteEffect())
 
     assembly_format = "$pointer `[` $count `]` attr-dict `:` type($pointer)"

@@ -51,7 +51,7 @@ def _unit(flag: bool) -> UnitAttr | None:
 
 @irdl_op_definition
 class BarrierOp(IRDLOperation):
-    """`ocl.barrier local global`: no work-item of the group goes on before all have arrived.
+    """`ocl.barrier local global`: no work-item of the group continues before all have arrived.
 
     The words name the memory whose accesses are made visible (OpenCL 1.2, section 6.12.8).
     """
@@ -73,7 +73,7 @@ class BarrierOp(IRDLOperation):
         while parent is not None and not isinstance(parent, KernelOp | FuncOp):
             if isinstance(parent, ModuleOp) or parent.name.startswith("wg."):
                 raise VerifyException(
-                    "a barrier stands in an ocl.kernel or in a function that one calls, "
+                    "a barrier must be in an ocl.kernel or in a function that one calls, "
                     f"found in '{parent.name}'"
                 )
             parent = parent.parent_op()
@@ -256,8 +256,8 @@ class PrintfOp(IRDLOperation):
 
     `%r = ocl.printf "%d %v4hlf\\n"(%i, %v) : (i32, vector<4xf32>) -> i32`
 
-    A `%s` argument is a pointer to constant characters; of a string literal the importer puts the
-    text into the format.
+    A `%s` argument is a pointer to constant characters; the importer puts a string literal into the
+    format.
     """
 
     name = "ocl.printf"

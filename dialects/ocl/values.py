@@ -31,14 +31,10 @@ from polycl.dialects.ocl.attributes import (
 )
 from polycl.dialects.ocl.builtins import verify_builtin
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.vec import element_of
 
 _STRUCT: VarConstraint = VarConstraint("S", AnyAttr())
 _SOURCE: VarConstraint = VarConstraint("X", AnyAttr())
-
-
-def element_type(type: Attribute) -> Attribute:
-    """The element type of a vector, or the scalar itself."""
-    return type.element_type if isinstance(type, VectorType) else type
 
 
 def element_count(type: Attribute) -> int:
@@ -127,7 +123,7 @@ class InsertOp(IRDLOperation):
 
 @irdl_op_definition
 class ConcatOp(IRDLOperation):
-    """A vector literal: scalars and vectors laid one after the other (OpenCL 1.2, 6.1.6).
+    """A vector literal: the elements of scalars and vectors in order (OpenCL 1.2, 6.1.6).
 
     `%v = ocl.concat %xyz, %w : vector<3xf32>, f32 -> vector<4xf32>`
     """
@@ -150,7 +146,7 @@ class ConcatOp(IRDLOperation):
         if not is_vector(result):
             raise VerifyException(f"expected an OpenCL vector type, got {result}")
         for part in self.parts:
-            if element_type(part.type) != result.element_type:
+            if element_of(part.type) != result.element_type:
                 raise VerifyException(f"{part.type} cannot be a part of {result}")
         count = sum(element_count(part.type) for part in self.parts)
         if count != result.element_count():
@@ -193,7 +189,7 @@ class ConvertOp(IRDLOperation):
 
     `%b = ocl.convert %x rounding rte sat : f32 to unsigned i8`
 
-    `unsigned` stands before an integer type that is to be read as unsigned. Without `rounding`,
+    `unsigned` precedes an integer type that is read as unsigned. Without `rounding`,
     conversions to integers round toward zero, conversions to floats to nearest even.
     """
 
@@ -240,11 +236,11 @@ class ConvertOp(IRDLOperation):
         _verify_arithmetic(source, result)
         if element_count(source) != element_count(result):
             raise VerifyException(f"{source} and {result} differ in their number of elements")
-        if self.saturate is not None and not isinstance(element_type(result), IntegerType):
+        if self.saturate is not None and not isinstance(element_of(result), IntegerType):
             raise VerifyException(f"only a conversion to integers saturates, got {result}")
         for flag, type in (("from", source), ("to", result)):
             unsigned = self.properties.get(f"{flag}_unsigned") is not None
-            if unsigned and not isinstance(element_type(type), IntegerType):
+            if unsigned and not isinstance(element_of(type), IntegerType):
                 raise VerifyException(f"only an integer type can be unsigned, got {type}")
 
 
@@ -270,7 +266,7 @@ class ShuffleOp(IRDLOperation):
     def __init__(self, source: SSAValue, mask: SSAValue):
         super().__init__(
             operands=[source, mask],
-            result_types=[VectorType(element_type(source.type), [element_count(mask.type)])],
+            result_types=[VectorType(element_of(source.type), [element_count(mask.type)])],
         )
 
     def verify_(self) -> None:
@@ -300,7 +296,7 @@ class Shuffle2Op(IRDLOperation):
     def __init__(self, x: SSAValue, y: SSAValue, mask: SSAValue):
         super().__init__(
             operands=[x, y, mask],
-            result_types=[VectorType(element_type(x.type), [element_count(mask.type)])],
+            result_types=[VectorType(element_of(x.type), [element_count(mask.type)])],
         )
 
     def verify_(self) -> None:
@@ -311,9 +307,9 @@ def _verify_shuffle(source: Attribute, mask: Attribute, result: Attribute) -> No
     for type in (source, mask):
         if not is_vector(type) or element_count(type) == 3:
             raise VerifyException(f"expected a vector of 2, 4, 8 or 16 elements, got {type}")
-    if not isinstance(element_type(mask), IntegerType):
+    if not isinstance(element_of(mask), IntegerType):
         raise VerifyException(f"the mask must hold integers, got {mask}")
-    expected = VectorType(element_type(source), [element_count(mask)])
+    expected = VectorType(element_of(source), [element_count(mask)])
     if result != expected:
         raise VerifyException(f"expected result type {expected}, got {result}")
 

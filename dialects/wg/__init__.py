@@ -1,7 +1,6 @@
 """The `wg` dialect: one whole work-group, with parallel regions between barriers."""
 
-from xdsl.ir import Dialect
-
+from polycl.dialects.registry import dialect
 from polycl.dialects.wg.attributes import ContextType
 from polycl.dialects.wg.lanes import (
     AnyLaneOp,
@@ -24,26 +23,7 @@ from polycl.dialects.wg.operations import (
     YieldOp,
 )
 
-WG = Dialect(
-    "wg",
-    [
-        FuncOp,
-        ReturnOp,
-        ParallelOp,
-        YieldOp,
-        ContextOp,
-        PutOp,
-        GetOp,
-        SlotOp,
-        AnyOp,
-        LoadOp,
-        StoreOp,
-        GatherOp,
-        ScatterOp,
-        AnyLaneOp,
-    ],
-    [ContextType],
-)
+WG = dialect("wg", globals().values())
 
 __all__ = [
     "WG",

@@ -8,13 +8,12 @@ from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
-from xdsl.printer import Printer
 
 from polycl.dialects.ocl.attributes import verify_storable
 from polycl.dialects.vec import element_of
 
 LANES = "wg.lanes"
-"""The attribute of a parallel region that says for which work-items a vector of it is: `(8, 1, 1)`
+"""The attribute of a parallel region that specifies which work-items form a vector: `(8, 1, 1)`
 for eight along x, `(1, 1, 1)` for no vectors at all. Without it `wg-vectorize` chooses."""
 
 
@@ -22,8 +21,8 @@ for eight along x, `(1, 1, 1)` for no vectors at all. Without it `wg-vectorize` 
 class ContextType(ParametrizedAttribute, TypeAttribute):
     """A context array: one slot of the element type for each work-item of the group.
 
-    `!wg.context<f32>` (seeds: the context arrays of pocl, section 4.7). Values of type i1,
-    vectors of i1 and index have a slot too, though they have no layout in OpenCL C.
+    `!wg.context<f32>`: the context arrays of [pocl15], section 4.7. i1, vectors of i1 and index
+    have a slot too, though they have no layout in OpenCL C.
     """
 
     name = "wg.context"
@@ -38,7 +37,3 @@ class ContextType(ParametrizedAttribute, TypeAttribute):
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
             return (parser.parse_type(),)
-
-    def print_parameters(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_attribute(self.element)

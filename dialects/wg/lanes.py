@@ -1,13 +1,13 @@
-"""Memory for several work-items at once: what a vectorised parallel region reads and writes with.
+"""Vector accesses to memory: how a vectorised parallel region reads and writes.
 
-Lane l of a vector belongs to the l-th work-item of a tile. A mask has one i1 for each lane; a
-lane that is off neither reads nor writes, and what it reads is zero.
+Lane l of a vector belongs to the l-th work-item of a tile. A mask has one i1 for each lane; a lane
+that is masked off does not access memory, and a load gives zero for it.
 """
 
 from __future__ import annotations
 
 from xdsl.dialects.builtin import IndexType, IntegerAttr, VectorType, i1, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -20,37 +20,33 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from polycl.dialects.ocl import AddressSpace, PtrType
+from polycl.dialects.ocl import PtrType
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.ocl.memory import pointer_type, verify_writable
 
 
-def _verify_lanes(values: Attribute, pointer: Attribute, mask: SSAValue | None) -> None:
-    assert isinstance(values, VectorType) and isinstance(pointer, PtrType)
-    if len(values.get_shape()) != 1:
-        raise VerifyException(f"expected a vector of one dimension, got {values}")
-    if values.element_type != pointer.pointee:
-        raise VerifyException(f"{values} does not have the element type of {pointer}")
-    expected = VectorType(i1, values.get_shape())
+def _verify_lanes(values: SSAValue, pointer: SSAValue, mask: SSAValue | None) -> None:
+    type, pointee = values.type, pointer_type(pointer).pointee
+    assert isinstance(type, VectorType)
+    if len(type.get_shape()) != 1:
+        raise VerifyException(f"expected a vector of one dimension, got {type}")
+    if type.element_type != pointee:
+        raise VerifyException(f"{type} does not have the element type of {pointer.type}")
+    expected = VectorType(i1, type.get_shape())
     if mask is not None and mask.type != expected:
         raise VerifyException(f"expected a mask of type {expected}, got {mask.type}")
 
 
-def _verify_indices(indices: Attribute, values: Attribute) -> None:
-    assert isinstance(values, VectorType)
-    expected = VectorType(IndexType(), values.get_shape())
-    if indices != expected:
-        raise VerifyException(f"expected indices of type {expected}, got {indices}")
-
-
-def _verify_writable(pointer: Attribute) -> None:
-    assert isinstance(pointer, PtrType)
-    if pointer.address_space == AddressSpace.CONSTANT:
-        raise VerifyException(f"cannot write through {pointer}: constant memory is read-only")
+def _verify_indices(indices: SSAValue, values: SSAValue) -> None:
+    assert isinstance(values.type, VectorType)
+    expected = VectorType(IndexType(), values.type.get_shape())
+    if indices.type != expected:
+        raise VerifyException(f"expected indices of type {expected}, got {indices.type}")
 
 
 @irdl_op_definition
 class LoadOp(IRDLOperation):
-    """Neighbouring elements: lane l reads p[i + l], aligned as one element.
+    """Consecutive elements: lane l reads p[i + l], aligned as one element.
 
     `%v = wg.load %p[%i] mask %m : vector<16xi1> : !ocl.ptr<f32, global> -> vector<16xf32>`
     """
@@ -72,19 +68,18 @@ class LoadOp(IRDLOperation):
     def __init__(
         self, pointer: SSAValue, index: SSAValue, lanes: int, mask: SSAValue | None = None
     ):
-        assert isinstance(pointer.type, PtrType)
         super().__init__(
             operands=[pointer, index, mask],
-            result_types=[VectorType(pointer.type.pointee, [lanes])],
+            result_types=[VectorType(pointer_type(pointer).pointee, [lanes])],
         )
 
     def verify_(self) -> None:
-        _verify_lanes(self.result.type, self.pointer.type, self.mask)
+        _verify_lanes(self.result, self.pointer, self.mask)
 
 
 @irdl_op_definition
 class StoreOp(IRDLOperation):
-    """Neighbouring elements: lane l writes p[i + l], aligned as one element.
+    """Consecutive elements: lane l writes p[i + l], aligned as one element.
 
     `wg.store %v, %p[%i] mask %m : vector<16xi1> : vector<16xf32>, !ocl.ptr<f32, global>`
     """
@@ -109,8 +104,8 @@ class StoreOp(IRDLOperation):
         super().__init__(operands=[value, pointer, index, mask])
 
     def verify_(self) -> None:
-        _verify_lanes(self.value.type, self.pointer.type, self.mask)
-        _verify_writable(self.pointer.type)
+        _verify_lanes(self.value, self.pointer, self.mask)
+        verify_writable(pointer_type(self.pointer))
 
 
 def _stride_attr(stride: int | None) -> IntegerAttr | None:
@@ -118,16 +113,15 @@ def _stride_attr(stride: int | None) -> IntegerAttr | None:
 
 
 def stride_in_bytes(op: GatherOp | ScatterOp) -> int:
-    """The bytes that one step of the index moves: an element's size where none is given."""
+    """The bytes between two consecutive indices: by default an element's size."""
     if op.stride is not None:
         return op.stride.value.data
-    assert isinstance(op.pointer.type, PtrType)
-    return size_of(op.pointer.type.pointee)
+    return size_of(pointer_type(op.pointer).pointee)
 
 
 @irdl_op_definition
 class GatherOp(IRDLOperation):
-    """Elements anywhere: lane l reads at p + i[l] * stride bytes; by default an element's size.
+    """Elements at any addresses: lane l reads at p + i[l] * stride bytes (default: an element's).
 
     `%v = wg.gather %p[%i] : vector<16xindex>, !ocl.ptr<f32, global> -> vector<16xf32>`
     """
@@ -154,21 +148,21 @@ class GatherOp(IRDLOperation):
         mask: SSAValue | None = None,
         stride: int | None = None,
     ):
-        assert isinstance(pointer.type, PtrType) and isinstance(indices.type, VectorType)
+        assert isinstance(indices.type, VectorType)
         super().__init__(
             operands=[pointer, indices, mask],
             properties={"stride": _stride_attr(stride)},
-            result_types=[VectorType(pointer.type.pointee, indices.type.get_shape())],
+            result_types=[VectorType(pointer_type(pointer).pointee, indices.type.get_shape())],
         )
 
     def verify_(self) -> None:
-        _verify_lanes(self.result.type, self.pointer.type, self.mask)
-        _verify_indices(self.indices.type, self.result.type)
+        _verify_lanes(self.result, self.pointer, self.mask)
+        _verify_indices(self.indices, self.result)
 
 
 @irdl_op_definition
 class ScatterOp(IRDLOperation):
-    """Elements anywhere: lane l writes at p + i[l] * stride bytes, the last lane last.
+    """Elements at any addresses: lane l writes at p + i[l] * stride bytes, the last lane last.
 
     `wg.scatter %v, %p[%i] : vector<16xf32>, vector<16xindex>, !ocl.ptr<f32, global>`
     """
@@ -203,14 +197,14 @@ class ScatterOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        _verify_lanes(self.value.type, self.pointer.type, self.mask)
-        _verify_indices(self.indices.type, self.value.type)
-        _verify_writable(self.pointer.type)
+        _verify_lanes(self.value, self.pointer, self.mask)
+        _verify_indices(self.indices, self.value)
+        verify_writable(pointer_type(self.pointer))
 
 
 @irdl_op_definition
 class AnyLaneOp(IRDLOperation):
-    """Whether any lane of a mask is on: `%b = wg.any_lane %m : vector<16xi1>`."""
+    """Whether any lane of a mask is active: `%b = wg.any_lane %m : vector<16xi1>`."""
 
     name = "wg.any_lane"
 

@@ -72,7 +72,7 @@ class FuncOp(KernelLike):
 
     local_size = opt_prop_def(THREE_SIZES)
     group_order = opt_prop_def(THREE_SIZES)
-    """The dimensions of the groups, that which runs fastest first; without it: x, y, z."""
+    """The dimensions of the groups, the fastest first; without it: x, y, z."""
 
     traits = lazy_traits_def(lambda: (IsolatedFromAbove(), SymbolOpInterface()))
 
@@ -106,7 +106,7 @@ class ReturnOp(IRDLOperation):
 
 @irdl_op_definition
 class YieldOp(IRDLOperation):
-    """The uniform values that a parallel region hands out: `wg.yield %u : f32`."""
+    """The uniform results of a parallel region: `wg.yield %u : f32`."""
 
     name = "wg.yield"
 
@@ -121,12 +121,12 @@ class YieldOp(IRDLOperation):
 
 
 class WorkItemRegion(IRDLOperation, ABC):
-    """An operation whose body is the program of one work-item, run for all or some of them."""
+    """An operation whose body is the program of one work-item; all or some of them execute it."""
 
     @property
     @abstractmethod
     def local_ids(self) -> tuple[BlockArgument, ...]:
-        """The arguments of the body that are local ids, that of dimension 0 first."""
+        """The arguments of the body that are local ids, dimension 0 first."""
 
 
 @irdl_op_definition
@@ -143,8 +143,8 @@ class ParallelOp(WorkItemRegion):
     The block arguments are the local ids. The work-items are independent of each other. Results
     are uniform: every work-item yields the same value.
 
-    With `step (16, 1, 1)` the body runs once for each tile of that many work-items: the block
-    arguments are the ids of its first one. The sizes are multiples of the steps.
+    With `step (16, 1, 1)` the body runs once for each tile of 16 work-items along x: the block
+    arguments are the ids of the first one. The sizes are multiples of the steps.
     """
 
     name = "wg.parallel"
@@ -170,14 +170,13 @@ class ParallelOp(WorkItemRegion):
 
     @property
     def steps(self) -> tuple[int, int, int]:
-        """How many work-items one run of the body is for, along each dimension."""
+        """The number of work-items of one execution of the body along each dimension."""
         if self.step is None:
             return 1, 1, 1
         x, y, z = self.step.get_values()
         return int(x), int(y), int(z)
 
     def set_steps(self, steps: Sequence[int]) -> None:
-        """Say how many work-items one run of the body is for."""
         if tuple(steps) == (1, 1, 1):
             self.properties.pop("step", None)
         else:
@@ -185,12 +184,10 @@ class ParallelOp(WorkItemRegion):
 
     @property
     def local_ids(self) -> tuple[BlockArgument, ...]:
-        """The three local ids."""
         return tuple(self.body.block.args)
 
     @property
     def yielded(self) -> YieldOp:
-        """The terminator."""
         terminator = self.body.block.last_op
         assert isinstance(terminator, YieldOp)
         return terminator
@@ -204,9 +201,9 @@ class ParallelOp(WorkItemRegion):
         parent = self.parent_op()
         while parent is not None and not isinstance(parent, FuncOp):
             if isinstance(parent, ParallelOp):
-                raise VerifyException("a parallel region cannot stand inside another one")
+                raise VerifyException("a parallel region cannot be inside another one")
             if parent.parent is None:
-                raise VerifyException("a parallel region stands in a wg.func")
+                raise VerifyException("a parallel region must be in a wg.func")
             parent = parent.parent_op()
         terminator = self.body.block.last_op
         if not isinstance(terminator, YieldOp):
@@ -270,7 +267,7 @@ class ParallelOp(WorkItemRegion):
 class ContextOp(IRDLOperation):
     """A context array of the group: `%c = wg.context : !wg.context<f32>`.
 
-    It keeps what each work-item carries from one parallel region to another.
+    It keeps the values of each work-item that are live across parallel regions.
     """
 
     name = "wg.context"
@@ -288,7 +285,7 @@ class ContextOp(IRDLOperation):
         parent = self.parent_op()
         if parent is not None and not isinstance(parent, FuncOp):
             raise VerifyException(
-                f"a context array stands at the top level of a wg.func, not inside '{parent.name}'"
+                f"a context array must be at the top level of a wg.func, not inside '{parent.name}'"
             )
 
 

@@ -163,7 +163,7 @@ def test_meaning(text: str, meaning):
         ("n >= 1 and", "expected a number or an argument's name, got the end"),
         ("n >= 1 n", "expected 'and' or the end, got 'n'"),
         ("(n >= 1", r"expected '\)', got '>='"),
-        ("n % 0 = 0", "expected a positive number behind '%', got '0'"),
+        ("n % 0 = 0", "expected a positive number after '%', got '0'"),
         ("n < 1.5", r"unexpected '\.'"),
         ("not n > 1", "expected a number or an argument's name, got 'not'"),
         ("k > 1", "unknown integer argument 'k'"),

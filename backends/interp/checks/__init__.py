@@ -1,18 +1,18 @@
-"""The checks: the interpreter with a memory of who did what, which tells what is wrong.
+"""The checks: the interpreter records accesses and unset values, and reports errors of a kernel.
 
-They are a second table of handlers, so that a launch without them pays nothing:
+They are a second table of handlers, so that a launch without them costs nothing:
 
-    findings    what was found, and the report
-    poison      values that nothing has set, and what becomes of them
-    shadow      who accessed which bytes since when: data races
+    findings    the errors and warnings, and their report
+    poison      unset values, in frames and in memory
+    shadow      which work-item accessed which bytes, and when: data races
     launch      the state of a checked launch and its groups, and their order of execution
     guards      wrappers for operations that compute
     memory      loads, stores, atomics, allocations, contexts of a work-group
-    lanes       the same for several work-items at once
+    lanes       the same for vectors of work-items
     sync        barriers, fences, asynchronous copies
     handlers    the table
 
-docs/oracle.md says what is found and what is not.
+docs/oracle.md specifies what is found and what is not.
 """
 
 from polycl.backends.interp.checks.checked_launch import CheckedLaunch, run_checked_launch

@@ -1,7 +1,7 @@
 """Indices into arrays inside of larger objects: a member of a structure, a row of an array.
 
-The bounds of the whole object do not show that `s.b[3]` lies behind `b`. Nor does an address: it
-takes how the pointer was computed, which its operations say, back to the array's member or row.
+The bounds of the whole object do not show that `s.b[3]` is after the end of `b`, and nor does an
+address. The operations that compute the pointer do: they lead back to the array's member or row.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import Translator
 from polycl.dialects import ocl
+from polycl.dialects.ocl.memory import pointer_type
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Subscript:
 
     terms: tuple[tuple[int, int], ...]
     width: int
-    """So many elements from there on are accessed."""
+    """The number of elements that are accessed from there on."""
     limit: int
     what: str
 
@@ -41,10 +42,10 @@ class Subscript:
 def subscripts(
     op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp, t: Translator
 ) -> tuple[Subscript, ...]:
-    """The indices that an access must keep, from the innermost array to the outermost.
+    """The bounded indices of an access, from the innermost array to the outermost.
 
-    An array of arrays that is entered at its first element counts as one long array, for
-    `int *p = &a[0][0]; p[i]` is how many a program walks through it.
+    An array of arrays that is entered at its first element counts as one long array, since many
+    programs use `int *p = &a[0][0]; p[i]`.
     """
     result: list[Subscript] = []
     width = 1
@@ -65,14 +66,14 @@ def subscripts(
             terms.append((t.slot(owner.index), 1))
             value = owner.pointer
         elif isinstance(owner, ocl.CastOp):
-            outer, inner = _pointee(owner.pointer), _pointee(value)
+            outer, inner = pointer_type(owner.pointer).pointee, pointer_type(value).pointee
             if isinstance(outer, ocl.ArrayType) and outer.element == inner:
                 limit = outer.size.data * (1 if limit is None else limit)
             elif outer != inner:
                 return tuple(result)
             value = owner.pointer
         elif isinstance(owner, ocl.MemberOp):
-            if limit is not None and not _may_go_on(owner):
+            if limit is not None and not _is_flexible(owner):
                 what = f"member '{owner.field.data}'"
                 result.append(Subscript(tuple(terms), width, limit, what))
             terms, limit, width = [], None, 1
@@ -82,16 +83,10 @@ def subscripts(
             return tuple(result)
 
 
-def _pointee(pointer: SSAValue) -> object:
-    assert isinstance(pointer.type, ocl.PtrType)
-    return pointer.type.pointee
-
-
-def _may_go_on(op: ocl.MemberOp) -> bool:
-    """Whether the member is the array of one element, or none, that stands at the end of a
-    structure for as many as there is memory for."""
-    record = _pointee(op.pointer)
-    member = _pointee(op.result)
+def _is_flexible(op: ocl.MemberOp) -> bool:
+    """Whether the member is a flexible array: the last of its structure, with one element."""
+    record = pointer_type(op.pointer).pointee
+    member = pointer_type(op.result).pointee
     assert isinstance(record, ocl.StructType | ocl.UnionType)
     assert isinstance(member, ocl.ArrayType)
     return member.size.data <= 1 and record.fields[-1][0] == op.field.data

@@ -1,7 +1,7 @@
-"""Memory for several work-items at once, with checks of each lane that is on.
+"""Vector accesses to memory with checks of each active lane.
 
-A tile counts as one work-item, so that races between its lanes are not seen; those between tiles
-are.
+A tile counts as one work-item: races between tiles are found, races between the lanes of a tile are
+not.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from xdsl.ir import Operation
 
 from polycl.backends.interp.buffers import Pointer
-from polycl.backends.interp.checks.check_memory import checked, find, read_at, write_at
+from polycl.backends.interp.checks.check_memory import ADDRESS, checked, find, read_at, write_at
 from polycl.backends.interp.checks.poison import Poison
 from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.ops.run_lanes import Lanes
@@ -20,33 +20,32 @@ from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import wg
 
-_ADDRESS = "an address depends on an uninitialised value"
 _MASK = "whether a work-item runs depends on an uninitialised value"
 
 
 class _Places:
-    """Where the lanes of one operation go."""
+    """The places that the lanes of one operation access."""
 
     def __init__(self, op: Operation, lanes: Lanes, t: Translator, *, writes: bool):
         self._lanes = lanes
         self._writes = writes
-        # Of neighbouring elements: the index of the first, which may be unset.
+        # The index of the first of consecutive elements, which may be unset.
         self._first = t.slot(op.index) if isinstance(op, wg.LoadOp | wg.StoreOp) else None
 
     def of(self, frame: Frame) -> list[Pointer | None]:
-        """The place of each lane; None where it is off, or after it has been told why nowhere."""
+        """The place of each lane; None where it is masked off, or after a finding."""
         start = frame[self._lanes.pointer]
         pairs = zip(frame[self._lanes.mask], self._indices(frame), strict=True)
-        return [self._one(frame, start, on, index) for on, index in pairs]
+        return [self._one(frame, start, active, index) for active, index in pairs]
 
-    def _one(self, frame: Frame, start: Any, on: Any, index: Any) -> Pointer | None:
-        if type(on) is Poison:
-            self._unset(on, frame, _MASK)
+    def _one(self, frame: Frame, start: Any, active: Any, index: Any) -> Pointer | None:
+        if type(active) is Poison:
+            self._unset(active, frame, _MASK)
             return None
-        if not on:
+        if not active:
             return None
         if type(start) is Poison or type(index) is Poison:
-            self._unset(start if type(start) is Poison else index, frame, _ADDRESS)
+            self._unset(start if type(start) is Poison else index, frame, ADDRESS)
             return None
         lanes = self._lanes
         buffer, offset = start

@@ -1,4 +1,4 @@
-"""Memory with checks: every access is resolved, compared with others, and marked."""
+"""Memory with checks: every access is located, compared with others, and recorded."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any, TypeAlias
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
+from polycl.backends.device import Size3
 from polycl.backends.interp.access import AccessFault, resolve_access
 from polycl.backends.interp.buffers import Buffer, Pointer
 from polycl.backends.interp.checks.arrays import subscripts
@@ -18,20 +19,22 @@ from polycl.backends.interp.checks.shadow import PEEK, READ, UPDATE, WRITE
 from polycl.backends.interp.codec import Codec, codec_of
 from polycl.backends.interp.ops.run_atomics import new_value
 from polycl.backends.interp.ops.run_memory import Place, place_of_access
-from polycl.backends.interp.ops.run_work_group import slot_finder
+from polycl.backends.interp.ops.run_work_group import ContextArray, context, slot_finder
 from polycl.backends.interp.state import Frame, WorkItem
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.ocl.memory import pointer_type
 
+ADDRESS = "an address depends on an uninitialised value"
 _SIGN, _WRAP = 1 << 63, 1 << 64
 
 Locate: TypeAlias = Callable[[Frame], "Pointer | None"]
-"""Where an access goes; None after it has been told why nowhere."""
+"""The place of an access; None after a finding."""
 
 
 def _alloca(op: ocl.AllocaOp, t: Translator) -> Step:
-    target, size = t.slot(op.result), size_of(_pointee(op.result.type))
+    target, size = t.slot(op.result), size_of(pointer_type(op.result).pointee)
     name = op.result.name_hint
     what = f"private memory '{name}'" if name else "private memory"
 
@@ -44,7 +47,7 @@ def _alloca(op: ocl.AllocaOp, t: Translator) -> Step:
 
 
 def _local_alloc(op: ocl.LocalAllocOp, t: Translator) -> Step:
-    target, size = t.slot(op.result), size_of(_pointee(op.result.type))
+    target, size = t.slot(op.result), size_of(pointer_type(op.result).pointee)
     name = op.result.name_hint or ""
 
     def step(frame: Frame) -> None:
@@ -55,11 +58,6 @@ def _local_alloc(op: ocl.LocalAllocOp, t: Translator) -> Step:
         frame[target] = (memory[op], 0)
 
     return step
-
-
-def _pointee(type: Attribute) -> Attribute:
-    assert isinstance(type, ocl.PtrType)
-    return type.pointee
 
 
 def checked(item: WorkItem) -> CheckedLaunch:
@@ -82,9 +80,7 @@ def _locate(
         at, count = frame[pointer], frame[index]
         if type(at) is Poison or type(count) is Poison:
             unset = at if type(at) is Poison else count
-            frame[0].launch.unset(
-                unset, op, frame[0], "an address depends on an uninitialised value"
-            )
+            frame[0].launch.unset(unset, op, frame[0], ADDRESS)
             return None
         buffer, offset = at
         offset += (count if count < _SIGN else count - _WRAP) * stride
@@ -115,13 +111,13 @@ def _locate(
 def find(
     op: Operation, item: WorkItem, pointer: Pointer, size: int, align: int, *, writes: bool
 ) -> Pointer | None:
-    """Where an access goes; None after it has been told why nowhere."""
+    """The place of an access; None after a finding."""
     place = resolve_access(item, pointer, size, align, writes=writes)
     if isinstance(place, AccessFault):
         checked(item).error(place.kind, op, item, place.text)
         if place.kind != "alignment":
             return None
-        # There is memory, and most hardware reads it.
+        # There is memory, and most hardware can read it.
         place = resolve_access(item, pointer, size, 1, writes=writes)
         return None if isinstance(place, AccessFault) else place
     return place
@@ -141,7 +137,7 @@ def _load(op: ocl.LoadOp | ocl.VLoadOp, t: Translator) -> Step:
 
 
 def read_at(at: Pointer, codec: Codec, size: int, op: Operation, item: WorkItem) -> Any:
-    """The value of `size` bytes at a place that exists, and a mark that `item` has read it."""
+    """Read `size` bytes at a place that exists, and record the read of `item`."""
     buffer, offset = at
     value = read_value(codec, size, buffer, offset, op, item.addresses)
     shadow = buffer.shadow
@@ -170,14 +166,14 @@ def _store(op: ocl.StoreOp | ocl.VStoreOp, t: Translator) -> Step:
 def write_at(
     at: Pointer, codec: Codec, size: int, value: Any, op: Operation, item: WorkItem
 ) -> None:
-    """Write `size` bytes at a place that exists, and mark that `item` has written them."""
+    """Write `size` bytes at a place that exists, and record the write of `item`."""
     buffer, offset = at
     launch: Any = item.launch
     shadow, end = buffer.shadow, offset + size
     before = bytes(buffer.data[offset:end]) if shadow is not None else b""
     unset = write_value(codec, size, buffer, offset, value, item.addresses)
     if unset is None and buffer.valid is not None and shadow is not None:
-        # Marked, but seen by the host.
+        # It is marked, but the host can read it.
         unset = None if shadow.is_local else poison_in(value)
     if unset is not None:
         launch.unset(unset, op, item, f"an uninitialised value is stored in {_name(buffer)}")
@@ -198,7 +194,7 @@ def _atomic(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> Step:
     size, align = codec.size, codec.align
     new = new_value(op, t)
     others = t.slots(op.operands[1:])
-    # It may write first what no one has written: only its result is unset then.
+    # It may be the first write: then only its result is unset.
     exchanges = isinstance(op, ocl.AtomicRMWOp) and op.kind.data is ocl.AtomicKind.XCHG
     compares, only_loads = isinstance(op, ocl.AtomicCmpXchgOp), _only_loads(op)
     expected = others[0]
@@ -208,7 +204,7 @@ def _atomic(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> Step:
         frame[target] = codec.zero
         place = frame[pointer]
         if type(place) is Poison:
-            launch.unset(place, op, item, "an address depends on an uninitialised value")
+            launch.unset(place, op, item, ADDRESS)
             return
         for slot in others:
             if type(frame[slot]) is Poison:
@@ -238,7 +234,7 @@ def _atomic(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> Step:
 
 
 def _only_loads(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp) -> bool:
-    """Whether it is an `or` with a constant 0, as which `atomic_load` is imported."""
+    """Whether it is an `or` with a constant 0: the importer's form of `atomic_load`."""
     return (
         isinstance(op, ocl.AtomicRMWOp)
         and op.kind.data is ocl.AtomicKind.OR
@@ -248,8 +244,23 @@ def _only_loads(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp) -> bool:
     )
 
 
+class _MarkedArray(ContextArray):
+    """A context array that records which bytes of its slots have been written."""
+
+    def slot(self, ids: Size3) -> Buffer | None:
+        is_new = ids not in self.slots
+        buffer = super().slot(ids)
+        if buffer is not None and is_new:
+            buffer.valid = bytearray(buffer.size)
+        return buffer
+
+
+def _context(op: wg.ContextOp, t: Translator) -> Step:
+    return context(op, t, _MarkedArray)
+
+
 def _put(op: wg.PutOp, t: Translator) -> Step:
-    value, find_slot = t.slot(op.value), _marked_slot(op, t)
+    value, find_slot = t.slot(op.value), slot_finder(op, t)
 
     def step(frame: Frame) -> None:
         array, buffer = find_slot(frame)
@@ -260,7 +271,7 @@ def _put(op: wg.PutOp, t: Translator) -> Step:
 
 
 def _get(op: wg.GetOp, t: Translator) -> Step:
-    target, find_slot = t.slot(op.result), _marked_slot(op, t)
+    target, find_slot = t.slot(op.result), slot_finder(op, t)
 
     def step(frame: Frame) -> None:
         array, buffer = find_slot(frame)
@@ -268,30 +279,6 @@ def _get(op: wg.GetOp, t: Translator) -> Step:
         frame[target] = read_value(codec, codec.size, buffer, 0, op, frame[0].addresses)
 
     return step
-
-
-def _slot(op: wg.SlotOp, t: Translator) -> Step:
-    target, find_slot = t.slot(op.result), _marked_slot(op, t)
-
-    def step(frame: Frame) -> None:
-        frame[target] = (find_slot(frame)[1], 0)
-
-    return step
-
-
-def _marked_slot(
-    op: wg.PutOp | wg.GetOp | wg.SlotOp, t: Translator
-) -> Callable[[Frame], tuple[Any, Buffer]]:
-    """The slot of a context array; in a new one nothing is set."""
-    find_slot = slot_finder(op, t)
-
-    def find(frame: Frame) -> tuple[Any, Buffer]:
-        array, buffer = find_slot(frame)
-        if buffer.valid is None:
-            buffer.valid = bytearray(buffer.size)
-        return array, buffer
-
-    return find
 
 
 OPERATIONS: dict[type[Operation], OpHandler] = {
@@ -303,7 +290,7 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     ocl.VStoreOp: _store,
     ocl.AtomicRMWOp: _atomic,
     ocl.AtomicCmpXchgOp: _atomic,
+    wg.ContextOp: _context,
     wg.PutOp: _put,
     wg.GetOp: _get,
-    wg.SlotOp: _slot,
 }

@@ -13,11 +13,13 @@ from polycl.backends.interp.checks.poison import Poison
 from polycl.backends.interp.checks.shadow import READ, WRITE
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.integers import to_signed
+from polycl.backends.interp.ops.run_sync import copied_elements
 from polycl.backends.interp.ops.run_work_group import OPERATIONS as WORK_GROUP
 from polycl.backends.interp.state import Frame, WorkItem
 from polycl.backends.interp.translate import OpHandler, Step, Translator, Wait, Waiting
 from polycl.dialects import ocl, wg
-from polycl.dialects.ocl.layout import align_of, size_of, stride_of
+from polycl.dialects.ocl.layout import align_of, size_of
+from polycl.dialects.ocl.memory import pointer_type
 
 
 def _barrier(op: ocl.BarrierOp, t: Translator) -> Waiting:
@@ -26,7 +28,7 @@ def _barrier(op: ocl.BarrierOp, t: Translator) -> Waiting:
     def wait(frame: Frame) -> Wait:
         yield op
         item: WorkItem = frame[0]
-        # The first work-item goes on first, when all have arrived.
+        # The first work-item continues first, when all have arrived.
         if item.local_id == (0, 0, 0):
             _group(item).pass_barrier(fences_local=local, fences_global=global_)
 
@@ -43,7 +45,7 @@ def _fence(op: ocl.FenceOp, t: Translator) -> Step:
 
 
 def _parallel(op: wg.ParallelOp, t: Translator) -> Any:
-    """A parallel region lies between two barriers; which memory they fence is not known."""
+    """A parallel region is between two barriers; the memory that they fence is not known."""
     run = WORK_GROUP[wg.ParallelOp](op, t)
     assert run is not None and not isinstance(run, Waiting)
 
@@ -57,17 +59,13 @@ def _parallel(op: wg.ParallelOp, t: Translator) -> Any:
 
 
 def _async_copy(op: ocl.AsyncCopyOp, t: Translator) -> Step:
-    """The first work-item that gets there copies for the group, the others must agree.
+    """The first work-item copies for the group, the others must give the same operands.
 
-    Until the copy is waited for, nobody may touch its target or write its source.
+    Until a wait for the copy, no work-item may access its target or write its source.
     """
     operands = t.slots((op.target, op.source, op.count))
     stride = None if op.stride is None else t.slot(op.stride)
     event, result = t.slot(op.event), t.slot(op.result)
-    assert isinstance(op.source.type, ocl.PtrType)
-    # The stride belongs to the side in global memory.
-    reads_global = op.source.type.address_space != ocl.AddressSpace.LOCAL
-    pitch = stride_of(op.source.type.pointee)
 
     def step(frame: Frame) -> None:
         item: WorkItem = frame[0]
@@ -95,7 +93,7 @@ def _async_copy(op: ocl.AsyncCopyOp, t: Translator) -> Step:
         copy = Copy(op, number, values, item, [], [])
         group.copies[op, time] = copy
         frame[result] = number
-        _perform(op, copy, reads_global, pitch)
+        _perform(op, copy)
         # Code that runs once for the group waits at once.
         copy.pending = item.local_id is not None
         if copy.pending:
@@ -104,23 +102,20 @@ def _async_copy(op: ocl.AsyncCopyOp, t: Translator) -> Step:
     return step
 
 
-def _perform(op: ocl.AsyncCopyOp, copy: Copy, reads_global: bool, pitch: int) -> None:
+def _perform(op: ocl.AsyncCopyOp, copy: Copy) -> None:
     """Copy the elements, as a work-item of its own that no barrier orders."""
     item, launch = copy.item, checked(copy.item)
-    (to_buffer, to), (from_buffer, at), count, stride = copy.operands
-    assert isinstance(op.source.type, ocl.PtrType)
-    element = op.source.type.pointee
+    to, at, count, stride = copy.operands
+    element = pointer_type(op.source).pointee
     size, align = size_of(element), align_of(element)
-    skip = to_signed(stride, 64) * pitch
-    from_skip, to_skip = (skip, pitch) if reads_global else (pitch, skip)
     number = to_signed(count, 64)
     if number < 0:
         launch.error("async", op, item, f"async copy of {number} elements")
         return
     agent = WorkItem(item.group, None)
-    for i in range(number):
-        source = find(op, item, (from_buffer, at + i * from_skip), size, align, writes=False)
-        target = find(op, item, (to_buffer, to + i * to_skip), size, align, writes=True)
+    for start, end in copied_elements(op, to, at, number, stride):
+        source = find(op, item, start, size, align, writes=False)
+        target = find(op, item, end, size, align, writes=True)
         if source is None or target is None:
             return
         _copy_element(op, agent, launch, source, target, size)
@@ -187,16 +182,12 @@ def _wait_events(op: ocl.WaitEventsOp, t: Translator) -> Waiting:
                 launch.error("async", op, item, text)
             numbers.add(number)
         if item.local_id == (0, 0, 0):
-            _end_copies(_group(item), numbers)
+            group = _group(item)
+            for copy in group.pending:
+                copy.pending = copy.event not in numbers
+            group.pending = [copy for copy in group.pending if copy.pending]
 
     return Waiting(wait)
-
-
-def _end_copies(group: CheckedGroup, events: set[int]) -> None:
-    for copy in group.pending:
-        if copy.event in events:
-            copy.pending = False
-    group.pending = [copy for copy in group.pending if copy.pending]
 
 
 OPERATIONS: dict[type[Operation], OpHandler] = {

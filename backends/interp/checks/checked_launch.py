@@ -1,4 +1,4 @@
-"""The state of a checked launch, and the order in which it executes."""
+"""The state of a checked launch, and its execution."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from polycl.backends.interp.buffers import AddressMap, Buffer, Pointer
 from polycl.backends.interp.checks.findings import Findings
 from polycl.backends.interp.checks.poison import Poison
 from polycl.backends.interp.checks.shadow import ORDERED, Access, Bounds, Shadow
-from polycl.backends.interp.schedule import describe_items, ids
+from polycl.backends.interp.schedule import Stops, describe_items, ids, run_group
 from polycl.backends.interp.state import Group, Launch, StepLimit, WorkItem
-from polycl.backends.interp.translate import FunctionCode, Wait
-from polycl.dialects.ocl import KernelOp
+from polycl.backends.interp.translate import FunctionCode
 from polycl.errors import LaunchError
 
 
@@ -28,30 +27,30 @@ class Copy:
     event: int
     operands: tuple[Any, ...]
     item: WorkItem
-    """The first work-item that got there."""
+    """The first work-item that started it."""
     reads: list[tuple[Buffer, int, int]]
     """Buffer, first byte, end."""
     writes: list[tuple[Buffer, int, int]]
     arrived: int = 1
-    """So many work-items got there."""
+    """The number of work-items that started it."""
     pending: bool = True
     """Whether it has not been waited for."""
 
 
 class CheckedGroup(Group):
-    """One work-group while it runs, and how far its barriers have brought it."""
+    """One work-group while it runs: its barriers and asynchronous copies."""
 
     def __init__(self, launch: CheckedLaunch, group_id: Size3):
         super().__init__(launch, group_id)
         self.barriers = 0
-        """So many barriers the group has passed."""
+        """The number of barriers that the group has passed."""
         self.bounds: list[Bounds] = [(0, 0, ORDERED)] * 2
         """Of global and of local memory."""
         self._strict = launch.findings.strict
         self.copies: dict[tuple[Operation, int], Copy] = {}
-        """By operation and by how often a work-item executed it before."""
+        """By operation and by the number of its earlier executions by a work-item."""
         self.copies_by: dict[tuple[Operation, Size3 | None], int] = {}
-        """How often a work-item executed the operation."""
+        """The number of executions of an operation by a work-item."""
         self.pending: list[Copy] = []
 
     def pass_barrier(self, *, fences_local: bool, fences_global: bool) -> None:
@@ -63,7 +62,7 @@ class CheckedGroup(Group):
 
 
 class CheckedLaunch(Launch):
-    """One run of a kernel with checks: its findings, and what orders its accesses."""
+    """One run of a kernel with checks: its findings, and the order of its accesses."""
 
     def __init__(
         self,
@@ -75,7 +74,7 @@ class CheckedLaunch(Launch):
         super().__init__(ndrange, constants, addresses)
         self.findings = findings
         self.group = CheckedGroup(self, (0, 0, 0))
-        """The one that runs."""
+        """The group that runs."""
         self.clock = 0
         """The number of releases so far."""
         self.fenced: set[WorkItem] = set()
@@ -85,7 +84,7 @@ class CheckedLaunch(Launch):
         self._shadows: dict[tuple[int, int], Shadow] = {}
 
     def watch_argument(self, name: str, pointer: Pointer, address: int) -> None:
-        """Follow who accesses an array, which lies at `address` of the host.
+        """Record the accesses to an array, which is at `address` of the host.
 
         Two parameters may name the same memory.
         """
@@ -97,14 +96,14 @@ class CheckedLaunch(Launch):
         buffer.shadow = shadow
 
     def new_local(self, name: str, size: int) -> Buffer:
-        """Local memory of a group that starts."""
+        """Local memory of a new group."""
         what = f"local memory '{name}'" if name else "local memory"
         buffer = Buffer.allocate(what, size)
         buffer.valid = bytearray(size)
         buffer.shadow = Shadow(what, is_local=True)
         return buffer
 
-    # What orders accesses.
+    # The order of accesses.
 
     def fence(self, item: WorkItem) -> None:
         self.fenced.add(item)
@@ -129,7 +128,7 @@ class CheckedLaunch(Launch):
     # Findings.
 
     def error(self, kind: str, op: Operation, item: WorkItem, text: str) -> None:
-        """Something that one work-item did."""
+        """An error of one work-item."""
         self.findings.add(kind, op, lambda: f"{text}; in {item}")
 
     def unset(self, poison: Poison, op: Operation, item: WorkItem, use: str) -> None:
@@ -161,7 +160,7 @@ class CheckedLaunch(Launch):
         place = f"element {offset // size}" if offset % size == 0 else f"byte offset {offset}"
         flag = "CLK_LOCAL_MEM_FENCE" if shadow.is_local else "CLK_GLOBAL_MEM_FENCE"
         if unfenced:
-            why = f"the barrier between them is no barrier({flag})"
+            why = f"the barrier between them is not a barrier({flag})"
         elif before.group is item.group:
             why = f"no barrier({flag}) is between them"
         else:
@@ -215,16 +214,16 @@ def run_checked_launch(
     code: FunctionCode,
     arguments: Callable[[], Sequence[Any]],
 ) -> None:
-    """Run every work-group; one that cannot go on ends early."""
+    """Run every work-group; a group that cannot continue ends early."""
+
+    def diverged(items: Sequence[WorkItem], where: Stops) -> None:
+        _report_divergence(launch, items, where)
+
     mark = launch.addresses.mark()
     for group_id in ids(launch.ndrange.num_groups):
         group = launch.group = CheckedGroup(launch, group_id)
-        item = WorkItem(group, None)
         try:
-            if isinstance(kernel, KernelOp):
-                _run_work_items(launch, group, code, arguments())
-            else:
-                code.call(item, arguments())
+            run_group(group, kernel, code, arguments(), diverged)
         except StepLimit:
             raise
         except LaunchError as error:
@@ -234,31 +233,7 @@ def run_checked_launch(
     launch.findings.drop_consequences()
 
 
-def _run_work_items(
-    launch: CheckedLaunch, group: CheckedGroup, code: FunctionCode, arguments: Sequence[Any]
-) -> None:
-    """As `schedule` does it, but that work-items at different barriers are a finding."""
-    items = [WorkItem(group, local_id) for local_id in ids(launch.ndrange.local_size)]
-    if not code.waits:
-        for item in items:
-            code.call(item, arguments)
-        return
-    threads: list[Wait] = [code.call(item, arguments) for item in items]
-    while True:
-        stops = [next(thread, None) for thread in threads]
-        if any(stop is not stops[0] for stop in stops):
-            _report_divergence(launch, items, stops)
-            return
-        if stops[0] is None:
-            return
-
-
-def _report_divergence(
-    launch: CheckedLaunch, items: Sequence[WorkItem], stops: Sequence[Operation | None]
-) -> None:
-    where: dict[Operation | None, list[WorkItem]] = {}
-    for item, stop in zip(items, stops, strict=True):
-        where.setdefault(stop, []).append(item)
+def _report_divergence(launch: CheckedLaunch, items: Sequence[WorkItem], where: Stops) -> None:
     (first, *others) = (stop for stop in where if stop is not None)
     text = f"divergent barrier in work-group {items[0].group.id}: "
     text += f"{describe_items(where[first], 'waits', 'wait')} here"

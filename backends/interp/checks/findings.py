@@ -1,4 +1,4 @@
-"""What the checks find in a launch, and how it is told."""
+"""The findings of a checked launch, and their report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINDS = {
 """The kinds of findings."""
 
 SHOWN = 20
-"""So many findings are shown; the others are counted."""
+"""The number of findings that are shown; the others are counted."""
 
 Location: TypeAlias = tuple[str, int, int]
 """File, line and column."""
@@ -46,9 +46,9 @@ class Finding:
     location: Location | None
     message: str
     notes: tuple[tuple[str, Location | None, str], ...] = ()
-    """The same of each other place, and what is said there."""
+    """The same two of each other place, and its text."""
     count: int = 1
-    """How often it was seen."""
+    """How often it occurred."""
 
     @property
     def locations(self) -> list[Location]:
@@ -67,10 +67,10 @@ class Finding:
 
 @dataclass
 class Findings:
-    """The findings of one launch, in the order in which they were met.
+    """The findings of one launch, in order of occurrence.
 
-    Of those of one kind at the same places, in whatever order, the first is kept; an error
-    takes the place of a warning.
+    Of several findings of one kind at the same places, in whatever order, the first is kept; an
+    error replaces a warning.
     """
 
     strict: bool = False
@@ -86,7 +86,7 @@ class Findings:
         notes: Sequence[tuple[Operation, Callable[[], str]]] = (),
         severity: Severity = "error",
     ) -> None:
-        """Keep a finding. The texts are made only if it is the first at its places."""
+        """Keep a finding. The texts are made only for the first one at its places."""
         if self.strict:
             severity = "error"
         key = (kind, *sorted((_key(op), *(_key(other) for other, _ in notes)), key=str))
@@ -98,7 +98,7 @@ class Findings:
         self.found[key] = Finding(kind, severity, place_of(op), location_of(op), message(), texts)
 
     def add_error(self, error: LaunchError, where: str) -> None:
-        """Keep an error that ended a work-group; `where` names it if its location does not."""
+        """Keep an error that ended a work-group; `where` is its place if it has no location."""
         location = None
         if isinstance(error, SourceError):
             location = (error.filename, error.line, error.col)
@@ -110,7 +110,7 @@ class Findings:
         known.count += 1
 
     def drop_consequences(self) -> None:
-        """Forget uses of values that a race left unset: the race is what is wrong."""
+        """Forget uses of values that a race left unset: the race is the error."""
         racing = {
             place
             for finding in self.found.values()
@@ -127,7 +127,7 @@ class Findings:
         return [finding for finding in self.found.values() if finding.severity == severity]
 
     def report(self) -> str:
-        """All findings, as clang tells its diagnostics; the number of each severity at the end."""
+        """All findings in clang's format, and the number of each severity."""
         findings = list(self.found.values())
         parts = [str(finding) for finding in findings[:SHOWN]]
         if len(findings) > SHOWN:

@@ -1,8 +1,8 @@
 """Wrappers around the interpreter's own steps.
 
 An operation that computes gives an unset result for an unset operand: on vectors, element by
-element. An operation that decides (a branch, a loop's bounds) must not be given one. What an
-operation refuses to compute is a finding, and the launch goes on with a zero.
+element. An operation that decides (a branch, a loop's bounds) must not get an unset operand. An
+error of an operation is a finding, and the launch continues with a zero.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _kind(op: Operation) -> str:
 
 
 def _strict_operands(op: Operation) -> Sequence[SSAValue]:
-    """The operands that `op` computes with; it moves the others without looking at them."""
+    """The operands that `op` computes with; it only moves the others."""
     match op:
         case vector.ExtractOp() | vector.InsertOp():
             return tuple(op.dynamic_position)
@@ -75,7 +75,7 @@ def _strict_operands(op: Operation) -> Sequence[SSAValue]:
             return tuple(op.operands)
 
 
-# Their vector results have nothing to do with the elements at the same places.
+# Their results do not depend on the elements at the same places.
 _NOT_BY_ELEMENT = (
     arith.BitcastOp,
     vector.BitcastOp,
@@ -158,7 +158,7 @@ def _guarded(op: Operation, t: Translator, step: Step) -> Step:
 
 
 def _tell(op: Operation, frame: Frame, error: LaunchError) -> None:
-    """Keep what `op` refuses to compute."""
+    """Keep an error of `op`."""
     item = frame[0]
     text = error.message if isinstance(error, SourceError) else str(error)
     item.launch.error(_kind(op), op, item, text.removesuffix(f"; in {item}"))
@@ -176,7 +176,7 @@ def zero_of(type: Attribute) -> Any:
 
 
 def _spread(op: Operation, t: Translator, step: Step) -> Callable[[Frame, Poison], None]:
-    """Runs `op` on the elements that are set; the others of the results are unset."""
+    """Runs `op` on the elements that are set; the other elements of the results are unset."""
     operands, results = t.slots(op.operands), t.slots(op.results)
 
     def run(frame: Frame, poison: Poison) -> None:
@@ -205,7 +205,7 @@ def _spread(op: Operation, t: Translator, step: Step) -> Callable[[Frame, Poison
 
 
 def bitwise(handler: OpHandler) -> OpHandler:
-    """`and` and `or`: `0 & x` is 0 and `~0 | x` is ~0, whatever x is."""
+    """`and` and `or`: `0 & x` is 0 and `~0 | x` is ~0 for every x."""
 
     def handle(op: arith.AndIOp | arith.OrIOp, t: Translator) -> Step | Waiting | None:
         if isinstance(op.result.type, VectorType):
@@ -231,7 +231,7 @@ def bitwise(handler: OpHandler) -> OpHandler:
 
 
 def select(handler: OpHandler) -> OpHandler:
-    """Only the value that is chosen counts."""
+    """Only the chosen value may make the result unset."""
 
     def handle(op: vec.AnySelect, t: Translator) -> Step | Waiting | None:
         condition, a, b = t.slots(op.operands)
@@ -259,8 +259,8 @@ def select(handler: OpHandler) -> OpHandler:
 
 
 def shift(handler: OpHandler) -> OpHandler:
-    """OpenCL C takes amounts modulo the width, which the frontend writes as a mask: where the
-    mask changes the amount, that is a warning."""
+    """OpenCL C takes amounts modulo the width, for which the frontend adds a mask: a mask that
+    changes the amount is a warning."""
     checked = strict(handler)
 
     def handle(op: arith.ShLIOp | arith.ShRSIOp | arith.ShRUIOp, t: Translator) -> Any:
@@ -299,7 +299,7 @@ def poison(op: Any, t: Translator) -> None:
 def deciding(
     handler: OpHandler, operands: Callable[[Any], Sequence[SSAValue]], use: str
 ) -> OpHandler:
-    """The handler of an operation that must not be given unset `operands`."""
+    """The handler of an operation that must not get unset `operands`."""
 
     def handle(op: Any, t: Translator) -> Step | Waiting | None:
         step = handler(op, t)
@@ -345,7 +345,7 @@ def deciding_end(
 
 
 def _demand(op: Operation, t: Translator, operands: Sequence[SSAValue], use: str) -> Step | None:
-    """Tells of unset operands and makes them zero (the step of a loop: one)."""
+    """Reports unset operands and makes them zero (the step of a loop: one)."""
     places = tuple(
         (t.slot(value), value.type, isinstance(op, scf.ForOp) and value is op.step)
         for value in operands
@@ -371,7 +371,7 @@ CONTROL: dict[type[Operation], Callable[[Any], Sequence[SSAValue]]] = {
     cf.AssertOp: lambda op: (op.arg,),
     ocl.PrintfOp: lambda op: tuple(op.arguments),
 }
-"""Operations that decide by operands, or show them."""
+"""Operations whose control flow or output depends on operands."""
 
 ENDS: dict[type[Operation], Callable[[Any], Sequence[SSAValue]]] = {
     scf.ConditionOp: lambda op: (op.operands[0],),

@@ -15,13 +15,13 @@ from polycl.backends.interp.ops import HANDLERS
 from polycl.backends.interp.translate import EndHandler, Handlers, OpHandler
 from polycl.dialects import vec, wg
 
-# They compute nothing themselves.
+# Operations that compute nothing.
 _UNCHANGED = (
     arith.ConstantOp,
     func.CallOp,
     scf.WhileOp,
     scf.ExecuteRegionOp,
-    wg.ContextOp,
+    wg.SlotOp,
     wg.AnyOp,
 )
 

@@ -1,9 +1,9 @@
-"""Values that nothing has set.
+"""Unset values.
 
-A `Poison` stands for an unset scalar or pointer. Vectors, arrays and structs stay tuples, whose
-elements may be poison. In memory there is one byte for each byte of a buffer that says whether it
-has been written (`Buffer.valid`): an unset value may be copied through private and local memory,
-so that a structure with unset fields can be passed around; only its use is an error.
+A `Poison` is an unset scalar or pointer. Vectors, arrays and structs stay tuples, whose
+elements may be poison. `Buffer.valid` has one byte for each byte of memory, 1 if it has been
+written: an unset value may be copied through private and local memory, so that a structure with
+unset fields can be passed around; only its use is an error.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from polycl.dialects.ocl import ArrayType, StructType, UnionType
 
 
 class Poison:
-    """An unset value: where it comes from."""
+    """An unset value, and its origin."""
 
     __slots__ = ("buffer", "offset", "op")
 
     def __init__(self, op: Operation, buffer: Buffer | None = None, offset: int = 0):
         self.op = op
-        """What read it from memory, or the place where a variable has no value."""
+        """The operation that read it, or the place where a variable has no value."""
         self.buffer = buffer
         self.offset = offset
 
@@ -42,7 +42,7 @@ class Poison:
         return 0
 
     def describe(self) -> str:
-        """What a note says at `op`."""
+        """The text of a note at `op`."""
         if self.buffer is None:
             return "the value comes from here, where a variable has none on the path taken"
         return (
@@ -101,7 +101,7 @@ def poison_of(type: Attribute, poison: Poison) -> Any:
 def read_value(
     codec: Codec, size: int, buffer: Buffer, offset: int, op: Operation, addresses: AddressMap
 ) -> Any:
-    """The value of `size` bytes in memory, unset where the bytes are."""
+    """Read `size` bytes; the value is unset where they are."""
     value = codec.read(buffer.data, offset, addresses)
     valid = buffer.valid
     if valid is None or valid.find(0, offset, offset + size) < 0:
@@ -135,7 +135,7 @@ def _masked(codec: Codec, value: Any, valid: bytearray, offset: int, poison: Poi
 def write_value(
     codec: Codec, size: int, buffer: Buffer, offset: int, value: Any, addresses: AddressMap
 ) -> Poison | None:
-    """Write a value; what is unset is written as zero, and marked where there are marks.
+    """Write a value; unset parts become zero, and are marked if the buffer has marks.
 
     Returns an unset part of the value if it cannot be marked.
     """
@@ -155,7 +155,7 @@ def write_value(
 
 
 def _filled(codec: Codec, value: Any) -> Any:
-    """The value with zeros for what is unset."""
+    """The value with zeros for its unset parts."""
     if type(value) is Poison:
         return codec.zero
     match codec:

@@ -1,4 +1,4 @@
-"""Data races: who accessed which bytes of global and local memory, and in which order.
+"""Data races: the accesses to bytes of global and local memory, and their order.
 
 Two accesses of different work-items to the same bytes, one of them a write, race unless something
 orders them:
@@ -6,14 +6,14 @@ orders them:
 - a barrier of their work-group that fences the memory (`CLK_LOCAL_MEM_FENCE` for local memory,
   `CLK_GLOBAL_MEM_FENCE` for global memory). The barriers of a group cut its execution into
   epochs, counted for each memory; accesses of one group in different epochs are ordered. A read
-  is done before any barrier lets the group go on, whatever it fences: it races with no write
-  after the barrier, but by the letter of the standard, which strict checks follow.
+  is done before any barrier lets the group continue, whatever it fences: it does not race with a
+  write after the barrier, except by the letter of the standard, which strict checks follow.
 - both being atomic. A compare-and-exchange that fails is an atomic read.
-- a fence, then an atomic of the first; then an atomic of the second. Whether both atomics name
-  the same place is not asked: a race may be missed here, none is invented.
+- a fence, then an atomic of the first; then an atomic of the second. The places of the atomics are
+  not compared: a race may be missed here, but none is invented.
 
-Nothing else orders the accesses of two groups. The groups run one after the other, so that of an
-earlier group one access of each sort is enough to remember.
+Nothing else orders the accesses of two groups. The groups run one after the other, so one access of
+each kind is enough for all earlier groups.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 Access: TypeAlias = tuple[WorkItem, int, Operation, int]
 """A work-item, the epoch of its group (of a read: how many barriers the group has passed),
-what it executed, and the launch's clock."""
+its operation, and the launch's clock."""
 
 ORDERED = -1
-"""The epoch of accesses that nothing in the same group races with."""
+"""The epoch of accesses that do not race with any access of the same group."""
 
 Bounds: TypeAlias = tuple[int, int, int]
-"""For each age of accesses below, the first epoch of those that are not ordered before now."""
+"""For each age below, the first epoch of accesses that are not ordered before now."""
 
-# The table of a cell: an access of each kind and age. Of two readers, one is not the next writer,
-# so there are two; so it is with atomics. An update is an atomic that writes, a peek one that only
-# reads. An early read came before a barrier that did not end the epoch; strict checks ask for it.
+# The table of a cell: an access of each kind and age. Two readers are kept, since the next writer
+# may be one of them; so are two atomics. An update is an atomic that writes, a peek one that only
+# reads. An early read came before a barrier that did not end the epoch; strict checks need it.
 WRITE, READ, READ2, EARLY_READ, EARLY_READ2, UPDATE, UPDATE2, PEEK, PEEK2 = range(9)
 OLD_WRITE, OLD_READ, OLD_UPDATE, OLD_PEEK = range(9, 13)
 _SLOTS = 13
@@ -49,13 +49,12 @@ _VERBS = (
     *("writes", "reads", "reads", "reads", "reads", "updates", "updates", "reads", "reads"),
     *("writes", "reads", "updates", "reads"),
 )
-"""What the access of a slot did."""
+"""The verb of the access in each slot."""
 
 _AGES = ((WRITE, OLD_WRITE), (READ, OLD_READ), (UPDATE, OLD_UPDATE), (PEEK, OLD_PEEK))
 
-# What makes two accesses race, besides that they are of two work-items: that the earlier one is of
-# this epoch; that it came after the last barrier (in strict checks, the last that fences the
-# memory); nothing, since it is of an earlier group.
+# Two accesses of different work-items race if the earlier one is of this epoch; or after the last
+# barrier (in strict checks, the last that fences the memory); or of an earlier group.
 EPOCH, BARRIER, GROUP = range(3)
 _READS = (BARRIER, (READ, READ2, EARLY_READ, EARLY_READ2))
 _RIVALS = {
@@ -69,7 +68,7 @@ _RIVALS = {
     UPDATE: ((EPOCH, (WRITE,)), _READS, (GROUP, (OLD_WRITE, OLD_READ))),
     PEEK: ((EPOCH, (WRITE,)), (GROUP, (OLD_WRITE,))),
 }
-"""What an access may race with; of each part, the first race is reported."""
+"""The slots that an access may race with; the first race of each part is reported."""
 
 
 class Cell:
@@ -79,12 +78,12 @@ class Cell:
 
     def __init__(self, group: Group):
         self.group = group
-        """The last one to access the cell."""
+        """The last group that accessed the cell."""
         self.accesses: list[Access | None] = [None] * _SLOTS
         """By slot."""
 
     def enter(self, group: Group) -> None:
-        """Another group is the first to access the cell."""
+        """The first access of another group."""
         last = self.accesses
         self.accesses = [None] * _SLOTS
         for slot, old in _AGES:
@@ -100,7 +99,7 @@ class Cell:
 class Shadow:
     """The cells of one buffer that several work-items can access.
 
-    A cell stands for `granule` bytes: as many as accesses have needed so far.
+    A cell is `granule` bytes: the largest size that divides all accesses so far.
     """
 
     __slots__ = ("cells", "granule", "is_local", "name")
@@ -134,7 +133,7 @@ class Shadow:
         return result
 
     def _refine(self, offset: int, size: int) -> int:
-        """Cells so small that the access covers whole ones."""
+        """Make the cells so small that the access covers whole cells."""
         old, new = self.granule, gcd(self.granule, offset, size)
         if old and new != old:
             parts = old // new
@@ -159,9 +158,9 @@ class Shadow:
         *,
         lasting: bool = True,
     ) -> None:
-        """READ, WRITE, UPDATE or PEEK; `before` and `after` are the bytes where one writes.
+        """READ, WRITE, UPDATE or PEEK; `before` and `after` are the bytes of a write.
 
-        Without `lasting`, the access orders itself before what its own group does later.
+        Without `lasting`, the access is ordered before later accesses of its own group.
         """
         group: CheckedGroup = launch.group
         bounds = group.bounds[self.is_local]

@@ -14,20 +14,21 @@ from polycl.backends.interp.ops import run_work_group as work_group
 from polycl.backends.interp.ops import run_work_item as work_item
 from polycl.backends.interp.translate import Handlers
 
+_FAMILIES = (
+    arith,
+    atomics,
+    builtins,
+    control,
+    lanes,
+    math,
+    memory,
+    sync,
+    values,
+    vector,
+    work_group,
+    work_item,
+)
 HANDLERS = Handlers(
-    operations={
-        **arith.OPERATIONS,
-        **atomics.OPERATIONS,
-        **builtins.OPERATIONS,
-        **control.OPERATIONS,
-        **lanes.OPERATIONS,
-        **math.OPERATIONS,
-        **memory.OPERATIONS,
-        **sync.OPERATIONS,
-        **values.OPERATIONS,
-        **vector.OPERATIONS,
-        **work_group.OPERATIONS,
-        **work_item.OPERATIONS,
-    },
+    operations={op: row for family in _FAMILIES for op, row in family.OPERATIONS.items()},
     terminators=control.TERMINATORS,
 )

@@ -16,14 +16,20 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from polycl.backends.interp import floats, integers
-from polycl.backends.interp.codec import UnsupportedType, codec_of, reinterpret
+from polycl.backends.interp.codec import UnsupportedType
 from polycl.backends.interp.conversions import float_to_float, float_to_int, int_to_float
 from polycl.backends.interp.elementwise import (
+    Maker,
+    bitcast,
     elementwise,
     format_of,
+    handlers,
     is_integer,
-    whole,
+    on_floats,
+    on_integers,
+    two_results,
     width_of,
+    zero,
 )
 from polycl.backends.interp.floats import Format, RoundTo
 from polycl.backends.interp.state import Frame
@@ -105,14 +111,6 @@ _CMPF: tuple[Callable[[float, float], bool], ...] = (
 """The predicates of `arith.cmpf` in the order of their numbers."""
 
 
-def _integer(op: Operation, t: Translator) -> Step:
-    return elementwise(op, t, _INTEGER[type(op)](width_of(op.results[0].type)))
-
-
-def _float(op: Operation, t: Translator) -> Step:
-    return elementwise(op, t, _FLOAT[type(op)](format_of(op.results[0].type)))
-
-
 def _constant(op: arith.ConstantOp, t: Translator) -> None:
     t.constant(op.result, constant_value(op.value, op.result.type))
 
@@ -137,28 +135,6 @@ def constant_value(attribute: Attribute, type: Attribute) -> Any:
             raise UnsupportedType(f"expected a number or a vector of numbers, got {attribute}")
 
 
-def _poison(op: ub.PoisonOp, t: Translator) -> None:
-    # Any value is right; zero is deterministic.
-    t.constant(op.result, codec_of(op.result.type).zero)
-
-
-def _negf(op: arith.NegfOp, t: Translator) -> Step:
-    return elementwise(op, t, operator.neg)
-
-
-def _cmpi(op: vec.AnyCmpi, t: Translator) -> Step:
-    predicate = predicate_of(op)
-    return elementwise(op, t, integers.compare(predicate, width_of(op.lhs.type)))
-
-
-def _cmpf(op: vec.AnyCmpf, t: Translator) -> Step:
-    return elementwise(op, t, _CMPF[op.predicate.value.data])
-
-
-def _select_lanes(op: vec.SelectOp, t: Translator) -> Step:
-    return elementwise(op, t, lambda c, a, b: a if c else b)
-
-
 def _select(op: arith.SelectOp, t: Translator) -> Step:
     condition, a, b = t.slots(op.operands)
     target = t.slot(op.result)
@@ -169,99 +145,68 @@ def _select(op: arith.SelectOp, t: Translator) -> Step:
     return step
 
 
-def _extui(op: vec.AnyExtUI, t: Translator) -> Step:
-    return elementwise(op, t, int)
+def _sign_extend(op: vec.AnyExtSI | vec.AnyIndexCast) -> Callable[[int], int]:
+    return integers.sign_extend(width_of(op.operands[0].type), width_of(op.results[0].type))
 
 
-def _extsi(op: vec.AnyExtSI | vec.AnyIndexCast, t: Translator) -> Step:
-    source, target = width_of(op.operands[0].type), width_of(op.results[0].type)
-    return elementwise(op, t, integers.sign_extend(source, target))
-
-
-def _trunci(op: vec.AnyTruncI, t: Translator) -> Step:
-    source, target = width_of(op.operands[0].type), width_of(op.results[0].type)
-    return elementwise(op, t, integers.zero_extend(source, target))
-
-
-def _int_to_float(op: vec.AnySIToFP | vec.AnyUIToFP, t: Translator) -> Step:
+def _int_to_float(op: vec.AnySIToFP | vec.AnyUIToFP) -> Callable[[int], float]:
     source, target = width_of(op.operands[0].type), format_of(op.results[0].type)
-    is_signed = isinstance(op, vec.AnySIToFP)
-    return elementwise(op, t, int_to_float(source, target, is_signed=is_signed))
+    return int_to_float(source, target, is_signed=isinstance(op, vec.AnySIToFP))
 
 
-def _float_to_int(op: vec.AnyFPToSI | vec.AnyFPToUI, t: Translator) -> Step:
-    width = width_of(op.results[0].type)
-    is_signed = isinstance(op, vec.AnyFPToSI)
-    return elementwise(op, t, float_to_int(width, is_signed=is_signed, mode=RoundTo.ZERO))
+def _float_to_int(op: vec.AnyFPToSI | vec.AnyFPToUI) -> Callable[[float], int]:
+    width, is_signed = width_of(op.results[0].type), isinstance(op, vec.AnyFPToSI)
+    return float_to_int(width, is_signed=is_signed, mode=RoundTo.ZERO)
 
 
-def _float_to_float(op: vec.AnyExtF | vec.AnyTruncF, t: Translator) -> Step:
-    return elementwise(op, t, float_to_float(format_of(op.results[0].type)))
-
-
-def _bitcast(op: arith.BitcastOp, t: Translator) -> Step:
-    return whole(op, t, reinterpret(op.operands[0].type, op.results[0].type))
-
-
-def _add_extended(op: arith.AddUIExtendedOp, t: Translator) -> Step:
+def _add_extended(op: arith.AddUIExtendedOp) -> Callable[[int, int], tuple[int, int]]:
     width = width_of(op.sum.type)
     mask = (1 << width) - 1
-    return _pair(op, t, lambda a, b: ((a + b) & mask, (a + b) >> width))
+    return lambda a, b: ((a + b) & mask, (a + b) >> width)
 
 
-def _mul_extended(op: arith.MulUIExtendedOp | arith.MulSIExtendedOp, t: Translator) -> Step:
+def _mul_extended(
+    op: arith.MulUIExtendedOp | arith.MulSIExtendedOp,
+) -> Callable[[int, int], tuple[int, int]]:
     width = width_of(op.low.type)
     mask = (1 << width) - 1
-    is_signed = isinstance(op, arith.MulSIExtendedOp)
-    read = integers.signed(width) if is_signed else int
+    read = integers.signed(width) if isinstance(op, arith.MulSIExtendedOp) else int
 
     def multiply(a: int, b: int) -> tuple[int, int]:
         product = read(a) * read(b)
         return product & mask, (product >> width) & mask
 
-    return _pair(op, t, multiply)
+    return multiply
 
 
-def _pair(op: Operation, t: Translator, function: Callable[[int, int], tuple[int, int]]) -> Step:
-    """`op` with two operands and two results."""
-    a, b = t.slots(op.operands)
-    first, second = t.slots(op.results)
-    is_vector = isinstance(op.results[0].type, VectorType)
+_BY_ELEMENT: dict[type[Operation], Maker] = {
+    **on_integers(_INTEGER),
+    **on_floats(_FLOAT),
+    **on_floats(dict.fromkeys((arith.ExtFOp, arith.TruncFOp), float_to_float)),
+    arith.NegfOp: lambda op: operator.neg,
+    arith.CmpiOp: lambda op: integers.compare(predicate_of(op), width_of(op.lhs.type)),
+    arith.CmpfOp: lambda op: _CMPF[op.predicate.value.data],
+    arith.ExtUIOp: lambda op: int,
+    arith.ExtSIOp: _sign_extend,
+    arith.IndexCastOp: _sign_extend,
+    arith.TruncIOp: lambda op: integers.truncate(width_of(op.results[0].type)),
+    arith.SIToFPOp: _int_to_float,
+    arith.UIToFPOp: _int_to_float,
+    arith.FPToSIOp: _float_to_int,
+    arith.FPToUIOp: _float_to_int,
+}
+_TWO_RESULTS: dict[type[Operation], Maker] = {
+    arith.AddUIExtendedOp: _add_extended,
+    arith.MulUIExtendedOp: _mul_extended,
+    arith.MulSIExtendedOp: _mul_extended,
+}
 
-    def step(frame: Frame) -> None:
-        if is_vector:
-            pairs = tuple(map(function, frame[a], frame[b]))
-            frame[first], frame[second] = (tuple(part) for part in zip(*pairs, strict=True))
-        else:
-            frame[first], frame[second] = function(frame[a], frame[b])
-
-    return step
-
-
-OPERATIONS: dict[type[Operation], OpHandler] = vec.with_vectors(
-    {
-        **dict.fromkeys(_INTEGER, _integer),
-        **dict.fromkeys(_FLOAT, _float),
-        arith.ConstantOp: _constant,
-        arith.NegfOp: _negf,
-        arith.CmpiOp: _cmpi,
-        arith.CmpfOp: _cmpf,
-        arith.SelectOp: _select,
-        vec.SelectOp: _select_lanes,
-        arith.ExtUIOp: _extui,
-        arith.ExtSIOp: _extsi,
-        arith.IndexCastOp: _extsi,
-        arith.TruncIOp: _trunci,
-        arith.SIToFPOp: _int_to_float,
-        arith.UIToFPOp: _int_to_float,
-        arith.FPToSIOp: _float_to_int,
-        arith.FPToUIOp: _float_to_int,
-        arith.ExtFOp: _float_to_float,
-        arith.TruncFOp: _float_to_float,
-        arith.BitcastOp: _bitcast,
-        arith.AddUIExtendedOp: _add_extended,
-        arith.MulUIExtendedOp: _mul_extended,
-        arith.MulSIExtendedOp: _mul_extended,
-        ub.PoisonOp: _poison,
-    }
-)
+OPERATIONS: dict[type[Operation], OpHandler] = {
+    **vec.with_vectors(handlers(elementwise, _BY_ELEMENT)),
+    **handlers(elementwise, {vec.SelectOp: lambda op: lambda c, a, b: a if c else b}),
+    **handlers(two_results, _TWO_RESULTS),
+    arith.ConstantOp: _constant,
+    arith.SelectOp: _select,
+    arith.BitcastOp: bitcast,
+    ub.PoisonOp: zero,  # Any value is right; zero is deterministic.
+}

@@ -39,7 +39,7 @@ def _combine(kind: AtomicKind, type: Attribute) -> Callable[[Any, Any], Any]:
 
 
 NewValue: TypeAlias = Callable[[Frame, Any], Any]
-"""What an atomic writes, from its frame and the old value."""
+"""The value that an atomic writes, from the frame and the old value."""
 
 
 def new_value(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> NewValue:

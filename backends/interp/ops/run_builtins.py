@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import reduce
-from itertools import starmap
 from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import VectorType
@@ -15,13 +14,13 @@ from polycl.backends.interp.elementwise import (
     elementwise,
     format_of,
     is_integer,
+    two_results,
     whole,
     width_of,
 )
 from polycl.backends.interp.floats import Format, bits_of, from_bits
 from polycl.backends.interp.ops.run_float_builtins import ONE_RESULT, TWO_RESULTS
 from polycl.backends.interp.ops.run_integer_builtins import integer_builtin
-from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import ocl
 from polycl.errors import error_at
@@ -53,7 +52,7 @@ def _cross(f: Format, a: Vector, b: Vector) -> Vector:
     return (*parts, 0.0) if len(a) == 4 else parts
 
 
-# On whole vectors; a scalar comes as a vector of one element.
+# On whole vectors; a scalar is a vector of one element.
 _TO_SCALAR: dict[str, Callable[..., float]] = {
     "dot": _dot,
     "length": _length,
@@ -116,7 +115,7 @@ def _float_builtin(op: ocl.BuiltinOp, t: Translator, name: str, f: Format) -> St
     if name in ONE_RESULT:
         return elementwise(op, t, ONE_RESULT[name](f))
     if name in TWO_RESULTS:
-        return _two_results(op, t, TWO_RESULTS[name](f))
+        return two_results(op, t, TWO_RESULTS[name](f))
     raise error_at(op, f"the interpreter does not know the builtin '{name}'")
 
 
@@ -141,22 +140,6 @@ def _geometric(op: ocl.BuiltinOp, t: Translator, name: str, f: Format) -> Step:
     if is_vector:
         return whole(op, t, lambda *values: function(f, *values))
     return whole(op, t, lambda *values: function(f, *vectors(values))[0])
-
-
-def _two_results(op: ocl.BuiltinOp, t: Translator, function: Callable[..., Any]) -> Step:
-    sources = t.slots(op.arguments)
-    first, second = t.slots(op.res)
-    is_vector = isinstance(op.arguments[0].type, VectorType)
-
-    def step(frame: Frame) -> None:
-        values = [frame[source] for source in sources]
-        if is_vector:
-            pairs = starmap(function, zip(*values, strict=True))
-            frame[first], frame[second] = (tuple(part) for part in zip(*pairs, strict=True))
-        else:
-            frame[first], frame[second] = function(*values)
-
-    return step
 
 
 OPERATIONS: dict[type[Operation], OpHandler] = {ocl.BuiltinOp: _builtin}

@@ -1,7 +1,7 @@
 """Control flow: `scf`, `cf`, calls and returns.
 
-Each structured operation has a plain form and one that waits, for bodies with a barrier. They are
-the same line by line; the latter drives its body with `yield from`.
+Each structured operation has a plain form, and a waiting form for bodies with a barrier. They are
+equal line by line; the waiting form executes its body with `yield from`.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ def _while(op: scf.WhileOp, t: Translator) -> Step | Waiting:
         values: Sequence[Any] = [frame[slot] for slot in start]
         while True:
             _assign(frame, before_arguments, values)
-            goes_on, *values = test(frame)
-            if not goes_on:
+            condition, *values = test(frame)
+            if not condition:
                 break
             _assign(frame, after_arguments, values)
             values = run(frame)
@@ -135,8 +135,8 @@ def _while(op: scf.WhileOp, t: Translator) -> Step | Waiting:
         values: Sequence[Any] = [frame[slot] for slot in start]
         while True:
             _assign(frame, before_arguments, values)
-            goes_on, *values = (yield from test(frame)) if before.waits else test(frame)
-            if not goes_on:
+            condition, *values = (yield from test(frame)) if before.waits else test(frame)
+            if not condition:
                 break
             _assign(frame, after_arguments, values)
             values = (yield from run(frame)) if after.waits else run(frame)
@@ -164,14 +164,14 @@ def _call(op: func.CallOp, t: Translator) -> Step | Waiting:
 def _callee(op: Operation, symbol: SymbolRefAttr) -> func.FuncOp:
     callee = SymbolTable.lookup_symbol(op, symbol)
     if not isinstance(callee, func.FuncOp):
-        raise error_at(op, f"call of {symbol}, which is no function of this module")
+        raise error_at(op, f"call of {symbol}, which is not a function of this module")
     if callee.is_declaration:
         raise error_at(op, f"call of {symbol}, which has no body in this module")
     return callee
 
 
 def values_of(op: Operation, t: Translator) -> Callable[[Frame], JumpOrValues]:
-    """A terminator that hands its operands to the operation around it."""
+    """A terminator whose operands are the results of a region."""
     slots = t.slots(op.operands)
     match slots:
         case ():

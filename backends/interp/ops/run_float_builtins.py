@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeAlias
 
 from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS
@@ -34,14 +35,6 @@ _INT_MIN, _INT_MAX = 0x8000_0000, 0x7FFF_FFFF
 """As bit patterns of i32."""
 
 
-def _clamp(f: Format) -> Callable[..., float]:
-    return lambda x, low, high: min_num(max_num(x, low), high)
-
-
-def _mix(f: Format) -> Callable[..., float]:
-    return lambda x, y, a: f.add(x, f.mul(f.sub(y, x), a))
-
-
 def _scaled(factor: float) -> Maker:
     def make(f: Format) -> Callable[..., float]:
         constant = f.round(factor)
@@ -50,25 +43,14 @@ def _scaled(factor: float) -> Maker:
     return make
 
 
-def _step(f: Format) -> Callable[..., float]:
-    return lambda edge, x: 0.0 if x < edge else 1.0
+def _smoothstep(f: Format, edge0: float, edge1: float, x: float) -> float:
+    ratio = f.div(f.sub(x, edge0), f.sub(edge1, edge0))
+    t = min_num(max_num(ratio, 0.0), 1.0)
+    return f.mul(f.mul(t, t), f.sub(3.0, f.mul(2.0, t)))
 
 
-def _smoothstep(f: Format) -> Callable[..., float]:
-    def smoothstep(edge0: float, edge1: float, x: float) -> float:
-        ratio = f.div(f.sub(x, edge0), f.sub(edge1, edge0))
-        t = min_num(max_num(ratio, 0.0), 1.0)
-        return f.mul(f.mul(t, t), f.sub(3.0, f.mul(2.0, t)))
-
-    return smoothstep
-
-
-def _sign(f: Format) -> Callable[..., float]:
-    return lambda x: 1.0 if x > 0.0 else -1.0 if x < 0.0 else x if x == x else 0.0
-
-
-def _fdim(f: Format) -> Callable[..., float]:
-    return lambda x, y: 0.0 if x <= y else f.sub(x, y)
+def _sign(x: float) -> float:
+    return 1.0 if x > 0.0 else -1.0 if x < 0.0 else x if x == x else 0.0
 
 
 def _floor(x: float) -> float:
@@ -81,71 +63,48 @@ def _trunc(x: float) -> float:
     return math.copysign(float(math.trunc(x)), x) if math.isfinite(x) else x
 
 
-def _fract(f: Format) -> Callable[..., tuple[float, float]]:
-    def fract(x: float) -> tuple[float, float]:
-        if math.isinf(x):
-            return math.copysign(0.0, x), x
-        if x != x or x == 0.0:
-            return x, x
-        floor = _floor(x)
-        return min_num(f.sub(x, floor), f.below_one), floor
-
-    return fract
+def _fract(f: Format, x: float) -> tuple[float, float]:
+    if math.isinf(x):
+        return math.copysign(0.0, x), x
+    if x != x or x == 0.0:
+        return x, x
+    floor = _floor(x)
+    return min_num(f.sub(x, floor), f.below_one), floor
 
 
-def _modf(f: Format) -> Callable[..., tuple[float, float]]:
-    def modf(x: float) -> tuple[float, float]:
-        whole = _trunc(x)
-        part = 0.0 if math.isinf(x) else f.sub(x, whole)
-        return math.copysign(part, x), whole
-
-    return modf
+def _modf(f: Format, x: float) -> tuple[float, float]:
+    whole = _trunc(x)
+    part = 0.0 if math.isinf(x) else f.sub(x, whole)
+    return math.copysign(part, x), whole
 
 
-def _frexp(f: Format) -> Callable[..., tuple[float, int]]:
-    def frexp(x: float) -> tuple[float, int]:
-        fraction, exponent = math.frexp(x)
-        # For infinities and NaN the exponent is unspecified: 0, as for zero.
-        return fraction, exponent & 0xFFFF_FFFF if math.isfinite(x) else 0
-
-    return frexp
+def _frexp(x: float) -> tuple[float, int]:
+    fraction, exponent = math.frexp(x)
+    # For infinities and NaN the exponent is unspecified: 0, as for zero.
+    return fraction, exponent & 0xFFFF_FFFF if math.isfinite(x) else 0
 
 
-def _ldexp(f: Format) -> Callable[..., float]:
-    def ldexp(x: float, n: int) -> float:
-        if not math.isfinite(x):
-            return x
-        # Beyond these limits every number overflows or vanishes.
-        by = min(max(to_signed(n, 32), -5000), 5000)
-        numerator, denominator = abs(x).as_integer_ratio()
-        exponent = 1 - denominator.bit_length() + by
-        return round_scaled(
-            math.copysign(1.0, x) < 0.0, numerator, exponent, f, RoundTo.NEAREST_EVEN
-        )
-
-    return ldexp
+def _ldexp(f: Format, x: float, n: int) -> float:
+    if not math.isfinite(x):
+        return x
+    # Beyond these limits every number overflows or vanishes.
+    by = min(max(to_signed(n, 32), -5000), 5000)
+    numerator, denominator = abs(x).as_integer_ratio()
+    exponent = 1 - denominator.bit_length() + by
+    is_negative = math.copysign(1.0, x) < 0.0
+    return round_scaled(is_negative, numerator, exponent, f, RoundTo.NEAREST_EVEN)
 
 
-def _ilogb(f: Format) -> Callable[..., int]:
-    def ilogb(x: float) -> int:
-        if not math.isfinite(x):
-            return _INT_MAX
-        return (math.frexp(x)[1] - 1) & 0xFFFF_FFFF if x else _INT_MIN
-
-    return ilogb
+def _ilogb(x: float) -> int:
+    if not math.isfinite(x):
+        return _INT_MAX
+    return (math.frexp(x)[1] - 1) & 0xFFFF_FFFF if x else _INT_MIN
 
 
-def _logb(f: Format) -> Callable[..., float]:
-    def logb(x: float) -> float:
-        if not math.isfinite(x):
-            return abs(x)
-        return float(math.frexp(x)[1] - 1) if x else -math.inf
-
-    return logb
-
-
-def _nextafter(f: Format) -> Callable[..., float]:
-    return lambda x, y: next_after(x, y, f.bits)
+def _logb(x: float) -> float:
+    if not math.isfinite(x):
+        return abs(x)
+    return float(math.frexp(x)[1] - 1) if x else -math.inf
 
 
 def _nan(f: Format) -> Callable[..., float]:
@@ -156,19 +115,14 @@ def _nan(f: Format) -> Callable[..., float]:
     return lambda payload: from_bits(quiet | payload & ((1 << (stored - 1)) - 1), f.bits)
 
 
-def _by_magnitude(larger: bool) -> Maker:
-    def make(f: Format) -> Callable[..., float]:
-        def choose(x: float, y: float) -> float:
-            a, b = (abs(x), abs(y)) if larger else (abs(y), abs(x))
-            if a > b:
-                return x
-            if b > a:
-                return y
-            return max_num(x, y) if larger else min_num(x, y)
+def _maxmag(x: float, y: float) -> float:
+    a, b = abs(x), abs(y)
+    return x if a > b else y if b > a else max_num(x, y)
 
-        return choose
 
-    return make
+def _minmag(x: float, y: float) -> float:
+    a, b = abs(x), abs(y)
+    return x if a < b else y if b < a else min_num(x, y)
 
 
 def _remquo(f: Format) -> Callable[..., tuple[float, int]]:
@@ -213,18 +167,11 @@ def _powr(f: Format) -> Callable[..., float]:
 _pow64 = libm("pow", 64, 2)
 
 
-def _pown(f: Format) -> Callable[..., float]:
-    return lambda x, n: f.round(_pow64(x, float(to_signed(n, 32))))
-
-
-def _rootn(f: Format) -> Callable[..., float]:
-    def rootn(x: float, n: int) -> float:
-        root = _pow64(abs(x), divide(1.0, float(to_signed(n, 32))))
-        if n & 1:
-            return f.round(math.copysign(root, x))
-        return math.nan if x < 0.0 or n == 0 else f.round(root)
-
-    return rootn
+def _rootn(x: float, n: int) -> float:
+    root = _pow64(abs(x), divide(1.0, float(to_signed(n, 32))))
+    if n & 1:
+        return math.copysign(root, x)
+    return math.nan if x < 0.0 or n == 0 else root
 
 
 def _turn(x: float) -> tuple[float, float, int]:
@@ -266,6 +213,16 @@ def _in_f64(function: Callable[..., float]) -> Maker:
     return lambda f: lambda *arguments: f.round(function(*arguments))
 
 
+def _exact(function: Callable[..., Any]) -> Maker:
+    """A function whose result needs no rounding."""
+    return lambda _: function
+
+
+def _rounding(function: Callable[..., Any]) -> Maker:
+    """A function that takes the format as its first argument."""
+    return lambda f: partial(function, f)
+
+
 def _library(base: str, arity: int = 1) -> Maker:
     return lambda f: library_function(base, f, arity)
 
@@ -275,7 +232,7 @@ def _sincos(f: Format) -> Callable[..., tuple[float, float]]:
     return lambda x: (sin(x), cos(x))
 
 
-# The plain functions that `native_f` and `half_f` are, besides those below.
+# The functions that `native_f` and `half_f` compute, besides the functions below.
 _PLAIN: dict[str, Maker] = {
     "divide": lambda f: f.div,
     "recip": lambda f: lambda x: f.div(1.0, x),
@@ -285,25 +242,25 @@ _PLAIN: dict[str, Maker] = {
 }
 
 ONE_RESULT: dict[str, Maker] = {
-    "clamp": _clamp,
+    "clamp": _exact(lambda x, low, high: min_num(max_num(x, low), high)),
     "degrees": _scaled(180 / math.pi),
-    "mix": _mix,
+    "mix": lambda f: lambda x, y, a: f.add(x, f.mul(f.sub(y, x), a)),
     "radians": _scaled(math.pi / 180),
-    "sign": _sign,
-    "smoothstep": _smoothstep,
-    "step": _step,
-    "fdim": _fdim,
-    "ilogb": _ilogb,
-    "ldexp": _ldexp,
-    "logb": _logb,
+    "sign": _exact(_sign),
+    "smoothstep": _rounding(_smoothstep),
+    "step": _exact(lambda edge, x: 0.0 if x < edge else 1.0),
+    "fdim": lambda f: lambda x, y: 0.0 if x <= y else f.sub(x, y),
+    "ilogb": _exact(_ilogb),
+    "ldexp": _rounding(_ldexp),
+    "logb": _exact(_logb),
     "mad": lambda f: lambda a, b, c: f.add(f.mul(a, b), c),
-    "maxmag": _by_magnitude(larger=True),
-    "minmag": _by_magnitude(larger=False),
+    "maxmag": _exact(_maxmag),
+    "minmag": _exact(_minmag),
     "nan": _nan,
-    "nextafter": _nextafter,
-    "pown": _pown,
+    "nextafter": lambda f: lambda x, y: next_after(x, y, f.bits),
+    "pown": _in_f64(lambda x, n: _pow64(x, float(to_signed(n, 32)))),
     "powr": _powr,
-    "rootn": _rootn,
+    "rootn": _in_f64(_rootn),
     "acospi": _in_f64(_over_pi("acos")),
     "asinpi": _in_f64(_over_pi("asin")),
     "atanpi": _in_f64(_over_pi("atan")),
@@ -320,10 +277,10 @@ for _row in BUILTINS.values():
         ONE_RESULT[_row.name] = (_PLAIN | ONE_RESULT)[_row.plain]
 
 TWO_RESULTS: dict[str, Maker] = {
-    "fract": _fract,
-    "frexp": _frexp,
+    "fract": _rounding(_fract),
+    "frexp": _exact(_frexp),
     "lgamma_r": _lgamma_r,
-    "modf": _modf,
+    "modf": _rounding(_modf),
     "remquo": _remquo,
     "sincos": _sincos,
 }

@@ -8,20 +8,7 @@ from typing import TypeAlias
 from polycl.backends.interp.integers import absolute, saturate, signed
 
 ExactFunction: TypeAlias = Callable[..., int]
-"""On integers as numbers (signed ones negative), without any limit of size."""
-
-
-def _wrapping(width: int, is_signed: bool, exact: ExactFunction) -> Callable[..., int]:
-    """The result modulo 2**width."""
-    mask = (1 << width) - 1
-    read = signed(width) if is_signed else int
-    return lambda *arguments: exact(*map(read, arguments)) & mask
-
-
-def _saturating(width: int, is_signed: bool, exact: ExactFunction) -> Callable[..., int]:
-    """The result brought into the range of the type."""
-    read = signed(width) if is_signed else int
-    return lambda *arguments: saturate(exact(*map(read, arguments)), width, is_signed=is_signed)
+"""A function of integers of any size and sign."""
 
 
 _WRAPPING: dict[str, ExactFunction] = {
@@ -42,7 +29,7 @@ _SATURATING: dict[str, ExactFunction] = {
 
 
 def integer_builtin(name: str, width: int) -> Callable[..., int] | None:
-    """The function on bit patterns of `width` bits; None where `name` is no integer builtin."""
+    """The function on bit patterns of `width` bits; None if `name` is unknown."""
     match name:
         case "s_abs":
             return absolute(width)
@@ -57,14 +44,15 @@ def integer_builtin(name: str, width: int) -> Callable[..., int] | None:
     if prefix not in ("s", "u"):
         return None
     is_signed = prefix == "s"
-    match rest:
-        case "mul_hi":
-            return _wrapping(width, is_signed, lambda x, y: (x * y) >> width)
-        case "mad_hi":
-            return _wrapping(width, is_signed, lambda a, b, c: ((a * b) >> width) + c)
-        case _ if rest in _SATURATING:
-            return _saturating(width, is_signed, _SATURATING[rest])
-        case _ if rest in _WRAPPING:
-            return _wrapping(width, is_signed, _WRAPPING[rest])
-        case _:
-            return None
+    read, mask = signed(width) if is_signed else int, (1 << width) - 1
+    if saturating := _SATURATING.get(rest):
+        return lambda *numbers: saturate(
+            saturating(*map(read, numbers)), width, is_signed=is_signed
+        )
+    high: dict[str, ExactFunction] = {
+        "mul_hi": lambda x, y: (x * y) >> width,
+        "mad_hi": lambda a, b, c: ((a * b) >> width) + c,
+    }
+    if wrapping := (_WRAPPING | high).get(rest):
+        return lambda *numbers: wrapping(*map(read, numbers)) & mask
+    return None

@@ -1,4 +1,4 @@
-"""`wg`: memory for several work-items at once, lane by lane."""
+"""`wg`: vector accesses to memory, lane by lane."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from polycl.dialects import wg
 
 
 class Lanes:
-    """How the lanes of one operation reach memory."""
+    """The accesses of the lanes of one operation."""
 
     def __init__(self, op: Operation, pointer: SSAValue, vector: SSAValue, t: Translator):
         assert isinstance(vector.type, VectorType)
@@ -30,13 +30,13 @@ class Lanes:
         everyone = (1,) * self.count
         self.mask = t.constant_slot(everyone) if mask is None else t.slot(mask)
         self.unit = self.codec.size
-        """The bytes that one step of an index moves."""
+        """The bytes between two consecutive indices."""
         if isinstance(op, wg.GatherOp | wg.ScatterOp):
             self.unit = wg.stride_in_bytes(op)
         self.indices = self._indices(t)
 
     def _indices(self, t: Translator) -> Callable[[Frame], Sequence[int]]:
-        """The index of each lane's element, from the pointer on."""
+        """The index of each lane's element, relative to the pointer."""
         match self.op:
             case wg.GatherOp() | wg.ScatterOp() as op:
                 indices = t.slot(op.indices)
@@ -49,8 +49,8 @@ class Lanes:
 
     def read(self, frame: Frame) -> tuple[Any, ...]:
         values: list[Any] = []
-        for on, index in zip(frame[self.mask], self.indices(frame), strict=True):
-            if on:
+        for active, index in zip(frame[self.mask], self.indices(frame), strict=True):
+            if active:
                 buffer, at = self._place(frame, index, writes=False)
                 values.append(self.codec.read(buffer.data, at, frame[0].addresses))
             else:
@@ -58,8 +58,8 @@ class Lanes:
         return tuple(values)
 
     def write(self, frame: Frame, values: Sequence[Any]) -> None:
-        for on, index, value in zip(frame[self.mask], self.indices(frame), values, strict=True):
-            if on:
+        for active, index, value in zip(frame[self.mask], self.indices(frame), values, strict=True):
+            if active:
                 buffer, at = self._place(frame, index, writes=True)
                 self.codec.write(buffer.data, at, value, frame[0].addresses)
 

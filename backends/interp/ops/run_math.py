@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math as numbers
 from collections.abc import Callable
-from typing import Any
 
 from xdsl.dialects import math
 from xdsl.ir import Operation
 
 from polycl.analysis.llvm.libm import MATH_OPS
 from polycl.backends.interp import integers
-from polycl.backends.interp.elementwise import elementwise, format_of, width_of
+from polycl.backends.interp.elementwise import (
+    elementwise,
+    format_of,
+    handlers,
+    on_floats,
+    on_integers,
+    width_of,
+)
 from polycl.backends.interp.floats import Format
-from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.backends.libm import libm
 
 _EXACT: dict[type[Operation], Callable[[Format], Callable[..., float]]] = {
@@ -40,20 +45,12 @@ def library_function(base: str, to: Format, arity: int) -> Callable[..., float]:
     return lambda *arguments: rounding(function(*arguments))
 
 
-def _library(op: Operation, t: Translator) -> Step:
+def _library(op: Operation) -> Callable[..., float]:
     to = format_of(op.results[0].type)
-    return elementwise(op, t, library_function(MATH_OPS[type(op)], to, len(op.operands)))
+    return library_function(MATH_OPS[type(op)], to, len(op.operands))
 
 
-def _exact(op: Operation, t: Translator) -> Step:
-    return elementwise(op, t, _EXACT[type(op)](format_of(op.results[0].type)))
-
-
-def _count(op: Operation, t: Translator) -> Step:
-    return elementwise(op, t, _COUNTS[type(op)](width_of(op.results[0].type)))
-
-
-def _ipowi(op: math.IPowIOp, t: Translator) -> Step:
+def _ipowi(op: math.IPowIOp) -> integers.Binary:
     width = width_of(op.result.type)
     mask = (1 << width) - 1
     read = integers.signed(width)
@@ -67,24 +64,23 @@ def _ipowi(op: math.IPowIOp, t: Translator) -> Step:
         # 1 / x**-n, rounded toward zero.
         return (x ** (n & 1) if abs(x) == 1 else 0) & mask
 
-    return elementwise(op, t, power)
+    return power
 
 
-def _fpowi(op: math.FPowIOp, t: Translator) -> Step:
+def _fpowi(op: math.FPowIOp) -> Callable[[float, int], float]:
     to, width = format_of(op.result.type), width_of(op.operands[1].type)
     # Every i32 is exact in binary64, and so keeps its parity.
     power, read, rounding = libm("pow", 64, 2), integers.signed(width), to.round
-
-    def function(x: float, n: int) -> Any:
-        return rounding(power(x, float(read(n))))
-
-    return elementwise(op, t, function)
+    return lambda x, n: rounding(power(x, float(read(n))))
 
 
-OPERATIONS: dict[type[Operation], OpHandler] = {
-    **dict.fromkeys(MATH_OPS, _library),
-    **dict.fromkeys(_EXACT, _exact),
-    **dict.fromkeys(_COUNTS, _count),
-    math.IPowIOp: _ipowi,
-    math.FPowIOp: _fpowi,
-}
+OPERATIONS = handlers(
+    elementwise,
+    {
+        **dict.fromkeys(MATH_OPS, _library),
+        **on_floats(_EXACT),
+        **on_integers(_COUNTS),
+        math.IPowIOp: _ipowi,
+        math.FPowIOp: _fpowi,
+    },
+)

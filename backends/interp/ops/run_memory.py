@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from xdsl.dialects.builtin import VectorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from polycl.backends.interp.access import check_access, required_alignment
-from polycl.backends.interp.buffers import NULL, Buffer, Pointer
+from polycl.backends.interp.buffers import Buffer, Pointer
 from polycl.backends.interp.codec import Codec, codec_of
+from polycl.backends.interp.elementwise import handlers, whole, zero
 from polycl.backends.interp.state import Frame, place_of
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import align_of, field_offset, size_of, stride_of
+from polycl.dialects.ocl.memory import pointer_type
 
 _SIGN, _WRAP = 1 << 63, 1 << 64
 
 
-def _pointee(pointer: SSAValue) -> Attribute:
-    assert isinstance(pointer.type, ocl.PtrType)
-    return pointer.type.pointee
-
-
 def _alloca(op: ocl.AllocaOp, t: Translator) -> Step:
-    target, size = t.slot(op.result), size_of(_pointee(op.result))
+    target, size = t.slot(op.result), size_of(pointer_type(op.result).pointee)
     what = f"the private memory allocated at {place_of(op)}"
 
     def step(frame: Frame) -> None:
@@ -36,7 +32,7 @@ def _alloca(op: ocl.AllocaOp, t: Translator) -> Step:
 
 
 def _local_alloc(op: ocl.LocalAllocOp, t: Translator) -> Step:
-    target, size = t.slot(op.result), size_of(_pointee(op.result))
+    target, size = t.slot(op.result), size_of(pointer_type(op.result).pointee)
     what = f"the local memory allocated at {place_of(op)}"
 
     def step(frame: Frame) -> None:
@@ -77,9 +73,9 @@ def place_of_access(
     # Without an index: that of a zero.
     index = t.constant_slot(0) if op.index is None else t.slot(op.index)
     if isinstance(op, ocl.VLoadOp | ocl.VStoreOp):
-        # A vector of 3 lies here as 3 elements, not as 4.
+        # A vector of 3 has 3 elements here, not 4.
         stride = size = _packed_size(type)
-        natural = align_of(_pointee(op.pointer))
+        natural = align_of(pointer_type(op.pointer).pointee)
     else:
         stride, size, natural = stride_of(type), codec.size, codec.align
     align = required_alignment(op.pointer, natural)
@@ -87,7 +83,7 @@ def place_of_access(
 
 
 def _packed_size(type: Attribute) -> int:
-    """The bytes of a vector's elements, one after the other."""
+    """The bytes of a vector's elements without padding."""
     assert isinstance(type, VectorType)
     return type.element_count() * size_of(type.element_type)
 
@@ -130,7 +126,7 @@ def _store(op: ocl.StoreOp | ocl.VStoreOp, t: Translator) -> Step:
 
 def _offset(op: ocl.OffsetOp, t: Translator) -> Step:
     pointer, index = t.slots(op.operands)
-    target, stride = t.slot(op.result), stride_of(_pointee(op.pointer))
+    target, stride = t.slot(op.result), stride_of(pointer_type(op.pointer).pointee)
 
     def step(frame: Frame) -> None:
         buffer, offset = frame[pointer]
@@ -140,29 +136,11 @@ def _offset(op: ocl.OffsetOp, t: Translator) -> Step:
     return step
 
 
-def _member(op: ocl.MemberOp, t: Translator) -> Step:
-    record = _pointee(op.pointer)
+def _member(op: ocl.MemberOp) -> Callable[[Pointer], Pointer]:
+    record = pointer_type(op.pointer).pointee
     assert isinstance(record, ocl.StructType | ocl.UnionType)
     distance = field_offset(record, op.field.data)
-
-    def member(pointer: Pointer) -> Pointer:
-        return pointer[0], pointer[1] + distance
-
-    return _one(op, t, member)
-
-
-def _cast(op: ocl.CastOp, t: Translator) -> Step:
-    return _one(op, t, lambda pointer: pointer)
-
-
-def _one(op: Operation, t: Translator, function: Callable[[Any], Any]) -> Step:
-    """One operand, one result."""
-    (source,), (target,) = t.slots(op.operands), t.slots(op.results)
-
-    def step(frame: Frame) -> None:
-        frame[target] = function(frame[source])
-
-    return step
+    return lambda pointer: (pointer[0], pointer[1] + distance)
 
 
 def _ptr_to_int(op: ocl.PtrToIntOp, t: Translator) -> Step:
@@ -183,16 +161,8 @@ def _int_to_ptr(op: ocl.IntToPtrOp, t: Translator) -> Step:
     return step
 
 
-def _null(op: ocl.NullOp, t: Translator) -> None:
-    t.constant(op.result, NULL)
-
-
-def _null_event(op: ocl.NullEventOp, t: Translator) -> None:
-    t.constant(op.result, 0)
-
-
 def _prefetch(op: ocl.PrefetchOp, t: Translator) -> None:
-    """A hint: it has no effect that a program can see."""
+    """A hint without an effect."""
 
 
 OPERATIONS: dict[type[Operation], OpHandler] = {
@@ -204,11 +174,10 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     ocl.VLoadOp: _load,
     ocl.VStoreOp: _store,
     ocl.OffsetOp: _offset,
-    ocl.MemberOp: _member,
-    ocl.CastOp: _cast,
+    **handlers(whole, {ocl.MemberOp: _member, ocl.CastOp: lambda op: lambda pointer: pointer}),
     ocl.PtrToIntOp: _ptr_to_int,
     ocl.IntToPtrOp: _int_to_ptr,
-    ocl.NullOp: _null,
-    ocl.NullEventOp: _null_event,
+    ocl.NullOp: zero,
+    ocl.NullEventOp: zero,
     ocl.PrefetchOp: _prefetch,
 }

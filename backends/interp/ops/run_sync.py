@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation
@@ -17,10 +18,11 @@ from polycl.backends.printf import FormatError, PrintfValue, format_printf, stri
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, PtrType
 from polycl.dialects.ocl.layout import align_of, size_of, stride_of
+from polycl.dialects.ocl.memory import pointer_type
 
 
 def _barrier(op: ocl.BarrierOp | ocl.WaitEventsOp, t: Translator) -> Waiting:
-    """An async copy ends when its work-item reaches it, so waiting for it is a barrier."""
+    """An async copy is complete when its work-item has executed it: a wait is only a barrier."""
 
     def wait(frame: Frame) -> Wait:
         yield op
@@ -29,33 +31,25 @@ def _barrier(op: ocl.BarrierOp | ocl.WaitEventsOp, t: Translator) -> Waiting:
 
 
 def _fence(op: ocl.FenceOp, t: Translator) -> None:
-    """One work-item runs at a time, and each sees memory as it is: nothing to order."""
+    """No effect: one work-item runs at a time, and its writes are visible at once."""
 
 
 def _async_copy(op: ocl.AsyncCopyOp, t: Translator) -> Step:
-    """Every work-item copies all elements when it gets there; the last copy changes nothing."""
+    """Every work-item copies all elements: all copies but the first change nothing."""
     target, source, count = t.slots((op.target, op.source, op.count))
     result, stride = t.slot(op.result), t.constant_slot(1)
     if op.stride is not None:
         stride = t.slot(op.stride)
-    assert isinstance(op.source.type, PtrType)
-    element = op.source.type.pointee
-    size, align, pitch = size_of(element), align_of(element), stride_of(element)
-    # The stride belongs to the side in global memory.
-    reads_global = op.source.type.address_space != AddressSpace.LOCAL
+    element = pointer_type(op.source).pointee
+    size, align = size_of(element), align_of(element)
 
     def step(frame: Frame) -> None:
         item = frame[0]
-        to_buffer, to = frame[target]
-        from_buffer, at = frame[source]
-        skip = to_signed(frame[stride], 64) * pitch
-        from_skip, to_skip = (skip, pitch) if reads_global else (pitch, skip)
         number = to_signed(frame[count], 64)
         if number < 0:
             raise run_error(op, item, f"async copy of {number} elements")
-        for i in range(number):
-            start = (from_buffer, at + i * from_skip)
-            end = (to_buffer, to + i * to_skip)
+        pairs = copied_elements(op, frame[target], frame[source], number, frame[stride])
+        for start, end in pairs:
             read, r = check_access(op, item, start, size, align, writes=False)
             write, w = check_access(op, item, end, size, align, writes=True)
             write.data[w : w + size] = read.data[r : r + size]
@@ -64,8 +58,23 @@ def _async_copy(op: ocl.AsyncCopyOp, t: Translator) -> Step:
     return step
 
 
+def copied_elements(
+    op: ocl.AsyncCopyOp, target: Pointer, source: Pointer, count: int, stride: int
+) -> Iterator[tuple[Pointer, Pointer]]:
+    """The source and the target of each element of a copy."""
+    (to_buffer, to), (from_buffer, at) = target, source
+    type = pointer_type(op.source)
+    pitch = stride_of(type.pointee)
+    skip = to_signed(stride, 64) * pitch
+    # The stride belongs to the side in global memory.
+    reads_global = type.address_space != AddressSpace.LOCAL
+    from_skip, to_skip = (skip, pitch) if reads_global else (pitch, skip)
+    for i in range(count):
+        yield (from_buffer, at + i * from_skip), (to_buffer, to + i * to_skip)
+
+
 def _text(op: ocl.PrintfOp, frame: Frame, pointer: Pointer) -> str:
-    """The text up to its zero that an argument for `%s` points to."""
+    """The text, up to its zero, of an argument for `%s`."""
     buffer, start = pointer
     if buffer is NOWHERE and start == 0:
         return "(null)"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import VectorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
-from polycl.backends.interp.codec import reinterpret
 from polycl.backends.interp.conversions import (
     float_to_float,
     float_to_int,
@@ -16,8 +16,10 @@ from polycl.backends.interp.conversions import (
     int_to_int,
 )
 from polycl.backends.interp.elementwise import (
+    bitcast,
     elementwise,
     format_of,
+    handlers,
     is_integer,
     whole,
     width_of,
@@ -33,14 +35,9 @@ def _field(struct: SSAValue, name: str) -> int:
     return struct.type.field_index(name)
 
 
-def _extract(op: ocl.ExtractOp, t: Translator) -> Step:
+def _insert(op: ocl.InsertOp) -> Callable[[Any, tuple[Any, ...]], tuple[Any, ...]]:
     place = _field(op.struct, op.field.data)
-    return whole(op, t, lambda fields: fields[place])
-
-
-def _insert(op: ocl.InsertOp, t: Translator) -> Step:
-    place = _field(op.struct, op.field.data)
-    return whole(op, t, lambda value, fields: (*fields[:place], value, *fields[place + 1 :]))
+    return lambda value, fields: (*fields[:place], value, *fields[place + 1 :])
 
 
 def _concat(op: ocl.ConcatOp, t: Translator) -> Step:
@@ -57,14 +54,6 @@ def _concat(op: ocl.ConcatOp, t: Translator) -> Step:
         frame[target] = tuple(elements)
 
     return step
-
-
-def _bitcast(op: ocl.BitcastOp, t: Translator) -> Step:
-    return whole(op, t, reinterpret(op.source.type, op.result.type))
-
-
-def _convert(op: ocl.ConvertOp, t: Translator) -> Step:
-    return elementwise(op, t, _conversion(op))
 
 
 def _conversion(op: ocl.ConvertOp) -> Callable[[Any], Any]:
@@ -96,36 +85,28 @@ def _conversion(op: ocl.ConvertOp) -> Callable[[Any], Any]:
             return float_to_float(format_of(target), mode or RoundTo.NEAREST_EVEN)
 
 
-def _elements(type: Attribute) -> int:
-    assert isinstance(type, VectorType)
-    return type.element_count()
-
-
-def _shuffle(op: ocl.ShuffleOp, t: Translator) -> Step:
-    count = _elements(op.source.type)
+def _shuffle(op: ocl.ShuffleOp | ocl.Shuffle2Op) -> Callable[..., tuple[Any, ...]]:
+    sources = op.operands[:-1]
+    assert isinstance(sources[0].type, VectorType)
+    count = len(sources) * sources[0].type.element_count()
 
     def shuffle(source: Sequence[Any], mask: Sequence[int]) -> tuple[Any, ...]:
         return tuple([source[place % count] for place in mask])
 
-    return whole(op, t, shuffle)
-
-
-def _shuffle2(op: ocl.Shuffle2Op, t: Translator) -> Step:
-    count = 2 * _elements(op.x.type)
-
-    def shuffle(x: Sequence[Any], y: Sequence[Any], mask: Sequence[int]) -> tuple[Any, ...]:
-        both = (*x, *y)
-        return tuple([both[place % count] for place in mask])
-
-    return whole(op, t, shuffle)
+    return shuffle if len(sources) == 1 else lambda x, y, mask: shuffle((*x, *y), mask)
 
 
 OPERATIONS: dict[type[Operation], OpHandler] = {
-    ocl.ExtractOp: _extract,
-    ocl.InsertOp: _insert,
+    **handlers(
+        whole,
+        {
+            ocl.ExtractOp: lambda op: operator.itemgetter(_field(op.struct, op.field.data)),
+            ocl.InsertOp: _insert,
+            ocl.ShuffleOp: _shuffle,
+            ocl.Shuffle2Op: _shuffle,
+        },
+    ),
+    **handlers(elementwise, {ocl.ConvertOp: _conversion}),
     ocl.ConcatOp: _concat,
-    ocl.BitcastOp: _bitcast,
-    ocl.ConvertOp: _convert,
-    ocl.ShuffleOp: _shuffle,
-    ocl.Shuffle2Op: _shuffle2,
+    ocl.BitcastOp: bitcast,
 }

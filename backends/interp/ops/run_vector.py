@@ -11,11 +11,14 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation
 
 from polycl.backends.interp import floats, integers
-from polycl.backends.interp.codec import UnsupportedType, reinterpret
+from polycl.backends.interp.codec import UnsupportedType
 from polycl.backends.interp.elementwise import (
+    bitcast,
     elementwise,
     format_of,
+    handlers,
     is_integer,
+    on_floats,
     whole,
     width_of,
 )
@@ -56,7 +59,7 @@ def _shuffle(op: vector.ShuffleOp, t: Translator) -> Step:
 
     def shuffle(a: Sequence[Any], b: Sequence[Any]) -> tuple[Any, ...]:
         both = (*a, *b)
-        # -1 stands for an undefined element.
+        # -1 means an undefined element.
         return tuple([both[place] if place >= 0 else both[0] for place in mask])
 
     return whole(op, t, shuffle)
@@ -105,14 +108,6 @@ def _broadcast(op: vector.BroadcastOp, t: Translator) -> Step:
     return whole(op, t, lambda value: (value,) * count)
 
 
-def _fma(op: vector.FMAOp, t: Translator) -> Step:
-    return elementwise(op, t, format_of(op.results[0].type).fma)
-
-
-def _bitcast(op: vector.BitcastOp, t: Translator) -> Step:
-    return whole(op, t, reinterpret(op.source.type, op.result.type))
-
-
 def _reduction(op: vector.ReductionOp, t: Translator) -> Step:
     kind, type = op.kind.data.value, op.dest.type
     if is_integer(type):
@@ -136,12 +131,12 @@ def _create_mask(op: vector.CreateMaskOp, t: Translator) -> Step:
 
 
 OPERATIONS: dict[type[Operation], OpHandler] = {
+    **handlers(elementwise, on_floats({vector.FMAOp: lambda f: f.fma})),
     vector.ShuffleOp: _shuffle,
     vector.ExtractOp: _extract,
     vector.InsertOp: _insert,
     vector.BroadcastOp: _broadcast,
-    vector.FMAOp: _fma,
-    vector.BitcastOp: _bitcast,
+    vector.BitcastOp: bitcast,
     vector.ReductionOp: _reduction,
     vector.CreateMaskOp: _create_mask,
 }

@@ -17,7 +17,7 @@ from polycl.dialects import wg
 
 
 class ContextArray:
-    """One slot of memory for each work-item of a group, made when it is first touched."""
+    """One slot of memory for each work-item of a group, allocated at its first access."""
 
     def __init__(self, element: Attribute, size: Size3, what: str):
         self.codec = codec_of(element)
@@ -36,19 +36,19 @@ class ContextArray:
         return buffer
 
 
-def _context(op: wg.ContextOp, t: Translator) -> Step:
+def context(op: wg.ContextOp, t: Translator, array: type[ContextArray] = ContextArray) -> Step:
     target, element = t.slot(op.result), _element(op)
     what = f"the context array made at {place_of(op)}"
 
     def step(frame: Frame) -> None:
-        frame[target] = ContextArray(element, frame[0].launch.ndrange.local_size, what)
+        frame[target] = array(element, frame[0].launch.ndrange.local_size, what)
 
     return step
 
 
 def _element(op: wg.ContextOp) -> Attribute:
     assert isinstance(op.result.type, wg.ContextType)
-    codec_of(op.result.type.element)  # Refuses what cannot be held now, not at run time.
+    codec_of(op.result.type.element)  # Refuses an unsupported type now, not at run time.
     return op.result.type.element
 
 
@@ -161,7 +161,7 @@ def _parallel(op: wg.ParallelOp, t: Translator) -> Step:
 
 OPERATIONS: dict[type[Operation], OpHandler] = {
     wg.ParallelOp: _parallel,
-    wg.ContextOp: _context,
+    wg.ContextOp: context,
     wg.PutOp: _put,
     wg.GetOp: _get,
     wg.SlotOp: _slot,

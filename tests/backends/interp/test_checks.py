@@ -59,7 +59,7 @@ def test_the_letter_of_fences_is_for_strict_checks():
     strict = polycl.device("interp", check="strict")
     (race,) = find(text, *arrays, size=4, device=strict)
     assert (race.kind, race.severity) == ("race", "error")
-    assert "the barrier between them is no barrier(CLK_GLOBAL_MEM_FENCE)" in str(race)
+    assert "the barrier between them is not a barrier(CLK_GLOBAL_MEM_FENCE)" in str(race)
     assert not find(text.replace("LOCAL", "GLOBAL"), *arrays, size=4, device=strict)
 
 

@@ -1,7 +1,7 @@
 // RUN: OCL_INVALID
 
 func.func @f(%v: vector<4xf32>, %n: i64) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'llvm_ext.extractelement': an element of vector<4xf32> is no i32
+  // CHECK: [[# @LINE + 1]]:3: error: 'llvm_ext.extractelement': an element of vector<4xf32> is not of type i32
   %0 = llvm_ext.extractelement %v[%n : i64] : vector<4xf32> -> i32
   func.return
 }

@@ -42,14 +42,14 @@ ocl.kernel @quotient(%n: i32 {ocl.name = "n"}) attributes {assume = ["n / 2 > 1"
 
 // -----
 
-// CHECK: put the product in front of '%' in parentheses
+// CHECK: put the product before '%' in parentheses
 ocl.kernel @remainder(%n: i32 {ocl.name = "n"}) attributes {assume = ["2*(3*n) * 5 % 2 = 0"]} {
   ocl.return
 }
 
 // -----
 
-// CHECK: expected a positive number behind '%', got 'n'
+// CHECK: expected a positive number after '%', got 'n'
 ocl.kernel @modulus(%n: i32 {ocl.name = "n"}) attributes {assume = ["8 % n = 0"]} {
   ocl.return
 }

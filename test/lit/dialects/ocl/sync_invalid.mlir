@@ -1,6 +1,6 @@
 // RUN: OCL_INVALID
 
-// CHECK: [[# @LINE + 1]]:1: error: 'ocl.barrier': a barrier stands in an ocl.kernel or in a function that one calls, found in 'builtin.module'
+// CHECK: [[# @LINE + 1]]:1: error: 'ocl.barrier': a barrier must be in an ocl.kernel or in a function that one calls, found in 'builtin.module'
 ocl.barrier local
 
 // -----

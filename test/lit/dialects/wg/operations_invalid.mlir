@@ -108,7 +108,7 @@ wg.func @f() {
 wg.func @f() {
   %0 = arith.constant 1 : index
   wg.parallel (%i, %j, %k) in (%0, %0, %0) {
-    // CHECK: [[# @LINE + 1]]:5: error: 'wg.parallel': a parallel region cannot stand inside another one
+    // CHECK: [[# @LINE + 1]]:5: error: 'wg.parallel': a parallel region cannot be inside another one
     wg.parallel (%x, %y, %z) in (%0, %0, %0) { }
   }
   wg.return
@@ -144,7 +144,7 @@ wg.func @f() {
 // -----
 
 func.func @f(%0 : index) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'wg.parallel': a parallel region stands in a wg.func
+  // CHECK: [[# @LINE + 1]]:3: error: 'wg.parallel': a parallel region must be in a wg.func
   wg.parallel (%i, %j, %k) in (%0, %0, %0) { }
   func.return
 }
@@ -169,7 +169,7 @@ wg.func @f() {
 
 wg.func @f() {
   %0 = arith.constant 1 : index
-  // CHECK: [[# @LINE + 1]]:35: error: 'wg.context': a context array stands at the top level of a wg.func, not inside 'scf.for'
+  // CHECK: [[# @LINE + 1]]:35: error: 'wg.context': a context array must be at the top level of a wg.func, not inside 'scf.for'
   scf.for %i = %0 to %0 step %0 { %c = wg.context : !wg.context<f32> }
   wg.return
 }
@@ -177,7 +177,7 @@ wg.func @f() {
 // -----
 
 func.func @f() {
-  // CHECK: [[# @LINE + 1]]:3: error: 'wg.context': a context array stands at the top level of a wg.func, not inside 'func.func'
+  // CHECK: [[# @LINE + 1]]:3: error: 'wg.context': a context array must be at the top level of a wg.func, not inside 'func.func'
   %c = wg.context : !wg.context<f32>
   func.return
 }
