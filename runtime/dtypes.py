@@ -1,6 +1,6 @@
-"""Types of the `ocl` dialect as numpy types, and which numpy types may stand for which.
+"""Types of the `ocl` dialect as numpy types, and which numpy types fit which of them.
 
-Integers of the dialect have no sign, so the C spelling of a type decides: with "uint" an i32 is
+Integers of a kernel have no sign, so the C spelling of a type decides: with "uint" an i32 is
 `uint32` only, without a known spelling both `int32` and `uint32` fit. The fields of a structure
 have no spelling; either sign fits there.
 """
@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IntegerType,
+    Signedness,
     VectorType,
 )
 from xdsl.ir import Attribute
@@ -144,6 +145,8 @@ def _dtype(
 def _kind(type: Attribute, signed: bool) -> str:
     match type:
         case IntegerType():
+            sign = type.signedness.data
+            signed = signed if sign is Signedness.SIGNLESS else sign is Signedness.SIGNED
             return "i" if signed else "u"
         case PtrType():
             return "u"

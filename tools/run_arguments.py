@@ -23,12 +23,12 @@ from xdsl.dialects.builtin import VectorType
 
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import AddressSpace, ImageType, SamplerType, StructType, UnionType
-from polycl.runtime.dataspec import SCALAR_TYPES, parse_data
-from polycl.runtime.dtypes import element_of, signedness
+from polycl.runtime.dataspec import parse_data
+from polycl.runtime.dtypes import dtype_of, element_of, signedness
 from polycl.runtime.images import IMAGE_SHAPES, Image
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.pictures import load_picture
-from polycl.runtime.type_names import type_name, value_text
+from polycl.runtime.type_names import SCALAR_TYPES, type_name, value_text
 from polycl.tools.driver import UsageError
 
 _PICTURE = re.compile(r"@(?P<path>.+\.png)(:(?P<type>\w+))?", re.IGNORECASE)
@@ -139,7 +139,7 @@ def _picture(parameter: Parameter, path: str, grey_type: str | None) -> NDArray[
     if grey_type is not None:
         if grey_type not in SCALAR_TYPES:
             raise parameter.error(f"unknown type '{grey_type}'; expected u8, f16, f32 or f64")
-        return load_picture(path, SCALAR_TYPES[grey_type], 1)
+        return load_picture(path, dtype_of(SCALAR_TYPES[grey_type]), 1)
     if isinstance(parameter.type, ImageType):
         return Image(load_picture(path, np.dtype(np.uint8), 4))
     if parameter.space in (None, AddressSpace.LOCAL):

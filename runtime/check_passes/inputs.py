@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from polycl.runtime.dataspec import parse_data
-from polycl.runtime.datatypes import ScalarType, parse_type
+from polycl.runtime.type_names import SCALAR_TYPES
 
 FEW = 8
 """Arrays of at most so many elements are written out and simplified number by number."""
@@ -57,7 +57,7 @@ class Array:
                 break
             yield replace(self, kind=kind, options=options)
         # Zeros are as simple as they are short.
-        if self.count <= FEW and self.kind != "zeros" and self._is_scalar:
+        if self.count <= FEW and self.kind != "zeros" and self.type in SCALAR_TYPES:
             array = parse_data(self.text, self.name)
             assert isinstance(array, np.ndarray)
             numbers: list[int | float] = array.tolist()
@@ -65,10 +65,6 @@ class Array:
             for number in dict.fromkeys(numbers):
                 yield replace(self, values=(number,) * self.count)
             yield replace(self, values=tuple(numbers))
-
-    @property
-    def _is_scalar(self) -> bool:
-        return isinstance(parse_type(self.type), ScalarType)
 
 
 @dataclass(frozen=True)
