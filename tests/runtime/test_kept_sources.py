@@ -88,7 +88,7 @@ print([name for name in sys.modules if name.startswith("polycl.lowering")])
     assert done.stderr == ""
     assert done.stdout.splitlines() == [
         "[]",
-        "['polycl.lowering', 'polycl.lowering.wg.launch_abi']",
+        "['polycl.lowering', 'polycl.lowering.wg', 'polycl.lowering.wg.launch_abi']",
     ]
 
 
