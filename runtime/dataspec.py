@@ -30,7 +30,7 @@ OpenCL C structure with these members, or `packed{...}` without padding. SHAPE i
 elements are in C order, and a vector in a buffer may as well be written as a trailing dimension
 (`rand:f32:64x4`).
 
-A pseudo-random array depends on its text and on the argument's name only, never on numpy's
+A pseudo-random array depends on its text and on the argument's name only, not on numpy's
 version: two arguments of one launch differ, and every run has the same data. `seed=N` as the
 last field chooses another sequence.
 """
@@ -77,7 +77,7 @@ def parse_data(text: str, name: str = "", folder: Path | None = None) -> DataVal
     A relative `@FILE` is looked up in `folder` (default: the current directory).
 
     Raises:
-        ArgumentError: the text is malformed; says where and what is expected.
+        ArgumentError: the text is malformed.
     """
     try:
         return _parse(text.strip(), name, folder or Path())
@@ -355,7 +355,7 @@ GENERATORS: dict[str, Maker | None] = {
 
 
 def _raw(random: np.random.PCG64, n: int) -> NDArray[np.uint64]:
-    # The raw stream of a bit generator is fixed for ever; numpy's distributions are not.
+    # numpy guarantees the raw stream of a bit generator, but not its distributions.
     return np.asarray(random.random_raw(n), np.uint64).reshape(n)
 
 

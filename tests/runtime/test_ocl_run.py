@@ -252,13 +252,14 @@ def test_lists_kernels(ocl_run: Run, capsys: pytest.CaptureFixture[str]) -> None
         (
             "grey",
             ("--global", "8", "--arg", "in=like:out", "--arg", "out=null"),
-            "kernel 'grey', parameter 'in' (global uchar*): cannot read 'like:out': 'out' is not an "
-            "array argument of this launch",
+            "kernel 'grey', parameter 'in' (global uchar*): cannot read 'like:out': 'out' is not "
+            "an array argument of this launch",
         ),
         (
             "add",
             ("--global", "64y64"),
-            "argument --global: '64y64' is not a size; expected N, NxM or NxMxK; see 'ocl-run --help'",
+            "argument --global: '64y64' is not a size; expected N, NxM or NxMxK; see "
+            "'ocl-run --help'",
         ),
         (
             "add",
