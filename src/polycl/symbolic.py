@@ -6,8 +6,8 @@
 An atom is a symbol without structure: the name of a size, a value of the IR, a quotient of two
 polynomials. Atoms must support `==`, `hash` and, where they are multiplied with one another, `<`.
 Coefficients are integers (`Fraction`s where sizes are divided) or anything else that has `+`, `-`
-and `*`, such as piecewise affine expressions of isl. With a modulus the coefficients are those of the integers modulo it:
-2^32 for sums that wrap in 32 bits.
+and `*`, such as piecewise affine expressions of isl. With a modulus the coefficients are integers
+modulo it: 2^32 for sums that wrap in 32 bits.
 """
 
 from __future__ import annotations
