@@ -1,4 +1,4 @@
-"""What a caller passes -> what a device takes. Everything is checked before anything runs.
+"""Arguments of a call -> arguments of a device. Everything is checked before anything runs.
 
 Buffers are numpy arrays, updated in place. For a pointer to
 
@@ -6,10 +6,10 @@ Buffers are numpy arrays, updated in place. For a pointer to
 - `void`: an array of any type;
 - a vector of n elements (3 count as 4): an array of the element type whose last dimension is n,
   a one-dimensional one of a multiple of n elements, or one of a structured type with the same
-  layout; the same goes for arrays, with as many trailing dimensions;
+  layout; the same holds for arrays, with as many trailing dimensions;
 - a structure or union: an array of a structured type with the same offsets and size.
 
-Values passed by value are the business of `polycl.runtime.value_arguments`.
+`polycl.runtime.value_arguments` encodes arguments passed by value.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def to_kernel_arg(parameter: Parameter, value: Any) -> KernelArg:
     """`value` as a device takes it.
 
     Raises:
-        ArgumentError: it does not fit `parameter`; says what is expected.
+        ArgumentError: it does not fit `parameter`.
     """
     if isinstance(parameter.type, ImageType):
         return _image(parameter, value)
@@ -147,7 +147,7 @@ def _buffer(parameter: Parameter, value: Any) -> NDArray[Any] | DeviceArray:
 
 
 def _type_problem(parameter: Parameter, array: NDArray[Any] | DeviceArray) -> str | None:
-    """Why the type or the shape of `array` does not fit the pointee, or None where it does."""
+    """The reason why `array` does not fit the pointee, or None where it does."""
     if array.dtype.names is not None:
         wrong = layout_mismatch(array.dtype, parameter.pointee, parameter.spelling)
         return None if wrong is None else f"{_got(parameter, array)}: {wrong}"

@@ -1,4 +1,4 @@
-"""A launch keeps what was assumed of it: else it is refused before anything is compiled for it."""
+"""A launch for which an assumption does not hold is refused before anything is compiled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from polycl.runtime.parameters import Parameter
 
 
 def integer_names(parameters: Iterable[Parameter]) -> list[str]:
-    """The parameters that an assumption may name."""
+    """The names that an assumption may have."""
     return [p.name for p in parameters if isinstance(p.type, IntegerType)]
 
 

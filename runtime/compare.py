@@ -1,4 +1,4 @@
-"""How two results differ: not at all, or by how much, where first, and in how many elements."""
+"""The difference of two results: by how much, where first, and in how many elements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Difference:
-    """What `compare` found. Two NaNs are equal, whatever their bits; +0 and -0 differ by 1 ULP."""
+    """Two NaNs are equal, whatever their bits; +0 and -0 differ by 1 ULP."""
 
     count: int
     """Elements (of structures: fields of elements) that differ."""
@@ -27,7 +27,7 @@ class Difference:
     """Largest absolute difference of the values."""
 
     first: str
-    """Index of the first difference, say "[3, 0]" or "[3].pos"."""
+    """Index of the first difference, for example "[3, 0]" or "[3].pos"."""
 
     left: Any
     right: Any
@@ -89,7 +89,7 @@ def _compare(left: NDArray[Any], right: NDArray[Any], path: str) -> Difference |
 
 
 def _ulps(left: NDArray[Any], right: NDArray[Any]) -> NDArray[np.float64]:
-    """The distance of each pair, as a float (exact below 2^53, which is all one asks for)."""
+    """The distance of each pair, as a float, exact below 2^53."""
     if left.dtype.kind not in "iuf":
         return (left != right).astype(np.float64)
     a, b = _ordered(left), _ordered(right)
@@ -112,7 +112,7 @@ def _ordered(array: NDArray[Any]) -> NDArray[np.uint64]:
         case "i":
             return bits ^ sign
         case _:
-            # Negative floats grow with falling bits.
+            # Negative floats increase as their bits decrease.
             mask = np.uint64((1 << (8 * size)) - 1)
             return np.where(bits & sign, ~bits & mask, bits | sign)
 

@@ -30,7 +30,7 @@ OpenCL C structure with these members, or `packed{...}` without padding. SHAPE i
 elements are in C order, and a vector in a buffer may as well be written as a trailing dimension
 (`rand:f32:64x4`).
 
-A pseudo-random array depends on its text and on the argument's name only, never on numpy's
+A pseudo-random array depends on its text and on the argument's name only, not on numpy's
 version: two arguments of one launch differ, and every run has the same data. `seed=N` as the
 last field chooses another sequence.
 """
@@ -46,20 +46,16 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute
 
 from polycl.backends.device import LocalMemory
+from polycl.dialects.ocl import ArrayType, StructType
+from polycl.dialects.ocl.attributes import is_scalar
 from polycl.errors import ArgumentError
-from polycl.runtime.datatypes import (
-    SCALAR_TYPES,
-    ArrayType,
-    DataType,
-    ScalarType,
-    StructureType,
-    VectorType,
-    parse_type,
-    split,
-)
+from polycl.runtime.dtypes import dtype_of, element_of
 from polycl.runtime.images import IMAGE_SHAPES, Image, Sampler
+from polycl.runtime.type_names import SCALAR_TYPES, parse_type, parts_of, split
 
 DataValue: TypeAlias = (
     "NDArray[Any] | np.generic | int | float | LocalMemory | Image | Sampler | None"
@@ -81,7 +77,7 @@ def parse_data(text: str, name: str = "", folder: Path | None = None) -> DataVal
     A relative `@FILE` is looked up in `folder` (default: the current directory).
 
     Raises:
-        ArgumentError: the text is malformed; says where and what is expected.
+        ArgumentError: the text is malformed.
     """
     try:
         return _parse(text.strip(), name, folder or Path())
@@ -164,7 +160,7 @@ def _number(text: str) -> int | float | np.generic:
         return value
     if suffix not in SUFFIXES or (suffix != "f" and isinstance(value, float)):
         raise ArgumentError(f"the suffix '{suffix}' does not fit; expected one of f, u, l, ul")
-    return _fit([value], SCALAR_TYPES[SUFFIXES[suffix]])[0]
+    return _fit([value], dtype_of(SCALAR_TYPES[SUFFIXES[suffix]]))[0]
 
 
 def _convert(digits: str) -> int | float:
@@ -181,30 +177,43 @@ def _typed_value(text: str) -> np.generic:
     if opening < 1:
         raise ArgumentError("expected TYPE(VALUE,...)")
     type = parse_type(text[:opening])
-    dtype = type.value_dtype
+    match type:
+        case ArrayType():
+            raise ArgumentError("OpenCL C has no array values; put the array into a structure")
+        case VectorType():
+            dtype = _vector_dtype(type)
+        case _:
+            dtype = dtype_of(type)
     return np.array([_element(type, text[opening:])], dtype)[0]
 
 
-def _element(type: DataType, text: str) -> Any:
-    """The nested tuples and lists from which numpy makes one element of `type`."""
+def _vector_dtype(type: VectorType) -> np.dtype[Any]:
+    """A structure of the components x y z w, or s0 ... sf."""
+    count = type.element_count()
+    element = dtype_of(type.element_type)
+    return np.dtype(
+        {
+            "names": list("xyzw"[:count]) if count <= 4 else [f"s{i:x}" for i in range(count)],
+            "formats": [element] * count,
+            "itemsize": dtype_of(type).itemsize,
+        }
+    )
+
+
+def _element(type: Attribute, text: str) -> Any:
+    """The nested tuples from which numpy makes one element of `type`."""
     in_parentheses = text.startswith("(") and text.endswith(")")
-    if isinstance(type, ScalarType):
-        return _fit([_convert(text[1:-1] if in_parentheses else text)], type.dtype)[0]
+    types = parts_of(type)
+    if types is None:
+        return _fit([_convert(text[1:-1] if in_parentheses else text)], dtype_of(type))[0]
     if not in_parentheses:
         raise ArgumentError(f"expected a list in parentheses, got '{text}'")
-    match type:
-        case VectorType() | ArrayType():
-            types: list[DataType] = [type.element] * type.count
-        case StructureType():
-            types = [member for _, member in type.members]
-        case _:
-            raise AssertionError(type)
     parts = split(text[1:-1], ",")
     if len(parts) != len(types):
         raise ArgumentError(f"'{text}' has {len(parts)} values, the type has {len(types)}")
     values = [_element(t, p) for t, p in zip(types, parts, strict=True)]
     if isinstance(type, ArrayType) and isinstance(type.element, VectorType):
-        padding = (0,) * (type.element.stored_count - type.element.count)
+        padding = (0,) * (element_of(type.element).count - type.element.element_count())
         values = [(*v, *padding) for v in values]
     return tuple(values)
 
@@ -246,31 +255,28 @@ def _generate(fields: list[str], seed: int) -> NDArray[Any]:
     return _assemble(type, _shape(fields[2]), lambda n, t: make(n, t, options, random))
 
 
-def _assemble(type: DataType, shape: tuple[int, ...], fill: Fill) -> NDArray[Any]:
+def _assemble(type: Attribute, shape: tuple[int, ...], fill: Fill) -> NDArray[Any]:
     """An array of `type`, filled member by member; padding in structures stays zero."""
-    match type:
-        case VectorType():
-            return _assemble(type.element, (*shape, type.stored_count), fill)
-        case ArrayType():
-            return _assemble(type.element, (*shape, type.count), fill)
-        case StructureType():
-            array = np.zeros(shape, type.field_dtype)
-            for name, member in type.members:
-                if isinstance(member, VectorType):
-                    array[name] = _assemble(member.element, (*shape, member.count), fill)
-                else:
-                    array[name] = _assemble(member, shape, fill)
-            return array
-        case _:
-            return fill(math.prod(shape), type.field_dtype).reshape(shape)
+    element = element_of(type)
+    shape = (*shape, *element.shape)
+    if not isinstance(element.base, StructType):
+        return fill(math.prod(shape), dtype_of(element.base)).reshape(shape)
+    array = np.zeros(shape, dtype_of(element.base))
+    for name, member in element.base.fields:
+        if isinstance(member, VectorType):
+            inner = (*shape, member.element_count())
+            array[name] = _assemble(member.element_type, inner, fill)
+        else:
+            array[name] = _assemble(member, shape, fill)
+    return array
 
 
-def _values(type: DataType, text: str, options: list[str]) -> NDArray[Any]:
-    if not isinstance(type, ScalarType):
+def _values(type: Attribute, text: str, options: list[str]) -> NDArray[Any]:
+    if not is_scalar(type):
         raise ArgumentError("values:TYPE:V,V,... needs a scalar type")
     if options:
         raise ArgumentError(f"'{options[0]}' is not understood after the values")
-    return _fit([_convert(v) for v in text.split(",")], type.dtype)
+    return _fit([_convert(v) for v in text.split(",")], dtype_of(type))
 
 
 def _rand(n: int, t: np.dtype[Any], options: list[str], random: np.random.PCG64) -> NDArray[Any]:
@@ -349,7 +355,7 @@ GENERATORS: dict[str, Maker | None] = {
 
 
 def _raw(random: np.random.PCG64, n: int) -> NDArray[np.uint64]:
-    # The raw stream of a bit generator is fixed for ever; numpy's distributions are not.
+    # numpy guarantees the raw stream of a bit generator, but not its distributions.
     return np.asarray(random.random_raw(n), np.uint64).reshape(n)
 
 

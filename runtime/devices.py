@@ -1,4 +1,4 @@
-"""The devices by name. Each is imported when it is first asked for."""
+"""The devices by name. Each is imported at its first use."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def device(name: str, **options: Any) -> Device:
       `a * b + c` twice; else it may be rounded once, as OpenCL C allows), `debug_info=True`
       (debuggers show source lines), `disable=["wg-vectorize"]` (leave out passes that only make
       kernels faster).
-    - `interp`: one work-item after another, slow and obviously right; `check=True` finds data
-      races, uses of uninitialised values and more (`"strict"`: warnings are errors).
+    - `interp`: runs one work-item after another, slow and simple; `check=True` finds data races,
+      uses of uninitialised values and other errors (`"strict"`: warnings are errors).
     - `opencl`, `opencl:intel`, `opencl:0:0`: an OpenCL platform, by a part of its name or by the
       numbers of platform and device; `contract=False`, `options=["-cl-fast-relaxed-math"]`,
       `profile=True` (docs/opencl-device.md).
     - `tta`: a simulated transport-triggered processor; `machine="paper"` (or the name of an ADF
       file), `buses=24`, `wg_method="horizontal"` (or `"loops"`, `"replicate"`,
-      `"auto"`), `unroll=4`, `pipeline_loops=True` (rounds of loops overlap).
+      `"auto"`), `unroll=4`, `pipeline_loops=True` (iterations of loops overlap).
 
     Raises:
         ArgumentError: there is no such device, or it has no such option.
@@ -76,8 +76,8 @@ def _factory(name: str) -> Callable[..., Device]:
 
 @cache
 def default_device(name: str = "cpu") -> Device:
-    """The device that a launch gets when it names one by text or none at all.
+    """The device of launches that give a name or no device.
 
-    One for each name, so that launches share what was compiled.
+    There is one for each name, so that launches share compiled code.
     """
     return device(name)

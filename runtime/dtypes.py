@@ -1,6 +1,6 @@
-"""Types of the `ocl` dialect as numpy types, and which numpy types may stand for which.
+"""Types of the `ocl` dialect as numpy types, and which numpy types fit which of them.
 
-Integers of the dialect have no sign, so the C spelling of a type decides: with "uint" an i32 is
+Integers of a kernel have no sign, so the C spelling of a type decides: with "uint" an i32 is
 `uint32` only, without a known spelling both `int32` and `uint32` fit. The fields of a structure
 have no spelling; either sign fits there.
 """
@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IntegerType,
+    Signedness,
     VectorType,
 )
 from xdsl.ir import Attribute
@@ -46,7 +47,7 @@ _SPELLING = re.compile(r"([a-z_]+?)(\d*)[\s*]*")
 
 
 def element_name(spelling: str) -> str:
-    """The scalar that a C type such as "uint4*" is made of ("uint"), or ""."""
+    """The scalar in a C type: "uint" for "uint4*"; "" where there is none."""
     match = _SPELLING.fullmatch(spelling)
     return "" if match is None else match[1]
 
@@ -58,7 +59,7 @@ def signedness(spelling: str) -> bool | None:
 
 @dataclass(frozen=True)
 class Element:
-    """What a buffer holds: `base` in `shape`, which is the trailing dimensions of an array."""
+    """An element of a buffer: `base` in `shape`, the trailing dimensions of an array."""
 
     base: Attribute
     shape: tuple[int, ...]
@@ -100,7 +101,7 @@ def dtype_of(
     A vector and an array are subarray types, so `np.zeros(8, dtype)` has a trailing dimension;
     a structure and a union are structured types with C's offsets and size. Integers are
     signed unless `signed` is False, those in structures unless `unsigned` has the path to them,
-    say "inner.flags". Pointers in structures are `uint64`.
+    for example "inner.flags". Pointers in structures are `uint64`.
 
     Raises:
         TypeError: `type` has no layout in memory.
@@ -144,6 +145,8 @@ def _dtype(
 def _kind(type: Attribute, signed: bool) -> str:
     match type:
         case IntegerType():
+            sign = type.signedness.data
+            signed = signed if sign is Signedness.SIGNLESS else sign is Signedness.SIGNED
             return "i" if signed else "u"
         case PtrType():
             return "u"
@@ -186,7 +189,7 @@ def scalar_fits(dtype: np.dtype[Any], type: Attribute, spelling: str) -> bool:
 
 @lru_cache(maxsize=256)
 def layout_mismatch(dtype: np.dtype[Any], type: Attribute, spelling: str) -> str | None:
-    """Why a structured `dtype` does not lie in memory as `type` does, or None where it does.
+    """The reason why a structured `dtype` has not the layout of `type`, or None where it has.
 
     Field names do not matter. Fields of `dtype` may lie in padding; a union takes anything.
     """

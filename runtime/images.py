@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from polycl.errors import ArgumentError
 
 HEADER_BYTES = 64
-"""In front of the pixels; its fields are those of `ocl_expand_images/image_functions.cl`."""
+"""The header before the pixels; `ocl_expand_images/image_functions.cl` has its fields."""
 
 _ZERO, _ONE = 4, 5
 _ORDERS: dict[str, tuple[int, tuple[int, int, int, int], tuple[int, ...]]] = {
@@ -31,7 +31,7 @@ _ORDERS: dict[str, tuple[int, tuple[int, int, int, int], tuple[int, ...]]] = {
     "intensity": (0x10B8, (0, 0, 0, 0), (0,)),
     "luminance": (0x10B9, (0, 0, 0, _ONE), (0,)),
 }
-"""Name -> CLK_* constant, where r g b a come from, and what goes to each channel of memory."""
+"""Name -> CLK_* constant, the sources of r g b a, and the colour in each channel of memory."""
 _DEFAULT_ORDER = {1: "r", 2: "rg", 3: "rgb", 4: "rgba"}
 _TYPES = {
     "int8": (0x10D7, 0x10D0),
@@ -54,23 +54,23 @@ IMAGE_SHAPES = {
     "image2d_array": ("images", "height", "width"),
     "image3d": ("depth", "height", "width"),
 }
-"""What the dimensions of the array of each kind of image are; behind them may be its channels."""
+"""The dimensions of the array of each kind of image; its channels may follow."""
 
 
 class Image:
     """An image: `array` has the shape (height, width) or (height, width, channels).
 
-    That is a two-dimensional one. Another `kind` has another shape in front of the channels:
-    (width) for image1d and image1d_buffer, (images, width) for image1d_array, (images, height,
-    width) for image2d_array, (depth, height, width) for image3d.
+    This is the default `kind`, image2d. Others have other dimensions before the channels: (width)
+    for image1d and image1d_buffer, (images, width) for image1d_array, (images, height, width) for
+    image2d_array, (depth, height, width) for image3d.
 
-    The pixels are copied; `image.array` is what the image holds, and changes when a kernel
+    The pixels are copied; `image.array` is the content of the image, and changes when a kernel
     writes to it. `channels` names them: r, a, rg, ra, rgb, rgba, bgra, argb, intensity or
     luminance (default: by their number). With `normalized`, integers of 8 and 16 bits are read
     and written as floats of 0 or -1 to 1; without it, and for 32 bits, as integers.
 
     Raises:
-        ArgumentError: the array has another shape or type, or `channels` another number.
+        ArgumentError: the shape, the type or the number of channels does not fit.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Image:
         code, to_color, from_color = _ORDERS[order]
         pitch = width * count * array.dtype.itemsize
         self.storage: NDArray[np.uint8] = np.zeros(HEADER_BYTES + depth * height * pitch, np.uint8)
-        """The block that a device gets: the header and the pixels."""
+        """The memory that a device gets: the header and the pixels."""
         type_code = _TYPES[array.dtype.name][int(normalized)]
         header = struct.pack(
             *("<10i", width, height, code, type_code, depth, count, pitch, height * pitch),
@@ -124,7 +124,7 @@ class Image:
 
     @property
     def array(self) -> NDArray[Any]:
-        """The pixels now, in the shape of the array that the image was made of."""
+        """The current pixels, in the shape of the array from which the image was made."""
         return self._pixels.reshape(self._shape)
 
     def copy(self) -> Image:
@@ -142,7 +142,7 @@ class Image:
 
 
 def array_of(value: NDArray[Any] | Image) -> NDArray[Any]:
-    """What a buffer or an image holds."""
+    """The content of a buffer or an image."""
     return value.array if isinstance(value, Image) else value
 
 
@@ -157,7 +157,7 @@ class Sampler:
     `normalized` coordinates); `filter` is nearest or linear.
 
     Raises:
-        ArgumentError: a name that is none of these.
+        ArgumentError: an unknown name.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
-"""Arguments that a caller may leave out, as those of other parameters say their values.
+"""Arguments that a caller may leave out, since other arguments imply their values.
 
-A kernel of MLIR's `gpu` dialect takes memrefs; where their types leave sizes, strides or the
-offset open, `convert-gpu-to-ocl` makes parameters of them, say `x_size0`. They come from the
-numpy array: its shape, the strides of a C-contiguous array of that shape, and 0.
+A kernel of MLIR's `gpu` dialect takes memrefs. For dynamic sizes, strides and offsets
+`convert-gpu-to-ocl` adds parameters, for example `x_size0`. Their values come from the numpy array:
+its shape, the strides of a C-contiguous array of that shape, and 0.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _SOURCE = re.compile(r"(?P<array>.+)\.(?P<what>offset|size|stride)(?P<dim>\d*)")
 
 
 def fill_implied(parameters: Sequence[Parameter], values: Mapping[str, Any]) -> dict[str, Any]:
-    """`values` (by name), and those left out that other arguments imply.
+    """`values` (by name) and the implied values that are not among them.
 
     Raises:
-        ArgumentError: the array that should say it cannot: it is none, or has too few dimensions.
+        ArgumentError: the argument that implies one is not an array, or has too few dimensions.
     """
     filled = dict(values)
     for parameter in parameters:
@@ -37,9 +37,7 @@ def fill_implied(parameters: Sequence[Parameter], values: Mapping[str, Any]) -> 
 def _implied(parameter: Parameter, source: re.Match[str], array: Any) -> int:
     name, what = source["array"], source["what"]
     if not isinstance(array, np.ndarray):
-        raise parameter.error(
-            f"'{name}' is {describe_value(array)}, which does not say its {what}; pass it"
-        )
+        raise parameter.error(f"'{name}' is {describe_value(array)}, which has no {what}; pass it")
     if what == "offset":
         return 0
     dim = int(source["dim"])

@@ -37,7 +37,7 @@ def make_ndrange(
 
     Sizes are an integer or 1 to 3 integers. Without `local_size` the kernel's `required` size
     (reqd_work_group_size) is taken, its `hint` where that divides the global size, or else a
-    size is chosen. `needs_local_size` says why none may be chosen.
+    size is chosen. `needs_local_size` is the reason why none may be chosen.
 
     Raises:
         ArgumentError: a size is malformed or does not fit another; names the dimension.
@@ -61,7 +61,7 @@ def make_ndrange(
         if size % part:
             raise ArgumentError(
                 f"{where}the local size {_text(local)} does not divide the global size "
-                f"{_text(sizes)} in dimension {dim}: {size} is no multiple of {part}"
+                f"{_text(sizes)} in dimension {dim}: {size} is not a multiple of {part}"
             )
     if math.prod(local) > MAX_GROUP:
         raise ArgumentError(

@@ -1,7 +1,7 @@
-"""Sources that were imported before: what the disk cache knows of them.
+"""The disk cache of imported sources.
 
-From the same text, options and included files the same module comes. So when the object code of
-a kernel is in the cache, too, a source need not even be parsed.
+The same text, options and included files give the same module. So when the object code of a kernel
+is also in the cache, its source is not parsed.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from polycl.errors import PolyclError
 from polycl.runtime.modules import LateModule, Signature, signatures_of
 
 _VOLATILE = re.compile(rb"__DATE__|__TIME__|__TIMESTAMP__|__has_include")
-"""What makes a module depend on more than the text of the files that were read."""
+"""With these a module depends on more than the text of the files that were read."""
 
 _ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH")
 """Variables in which clang looks for folders of headers."""
 
 Import = Callable[[list[str]], ModuleOp]
-"""Imports the source; adds the paths of the files that it includes to the list."""
+"""Imports the source; adds the paths of its included files to the list."""
 
 
 @dataclass(frozen=True)
 class _Entry:
     signatures: tuple[Signature, ...]
     files: dict[str, bytes | None]
-    """Included files and where clang looked for them: a digest, or None where there was none."""
+    """Included files, and the places where clang looked for them: a digest, or None for no file."""
 
     folder: str
-    """The current one: where relative paths begin."""
+    """The current folder, where relative paths start."""
 
     def holds(self) -> bool:
-        """Whether all that was read is still there and the same."""
+        """Whether all files that were read are unchanged."""
         if not self.files:
             return True
         return self.folder == os.getcwd() and all(
@@ -48,7 +48,7 @@ class _Entry:
 
 
 def imported(data: bytes, name: str, options: Sequence[str], import_it: Import) -> LateModule:
-    """The module of the source `data`, called `name`: what `import_it` makes, now or later."""
+    """The module of the source `data`, called `name`, which `import_it` makes now or later."""
     cache = current_cache()
     environment = [os.environ.get(variable, "") for variable in _ENVIRONMENT]
     key = key_of("source", data, name, *environment, *options)
@@ -94,7 +94,7 @@ def _is_volatile(data: bytes, options: Sequence[str], included: Iterable[str]) -
 
 
 def _files(name: str, options: Sequence[str], included: Sequence[str]) -> dict[str, bytes | None]:
-    """The included files, and each place where one of that name would be found instead."""
+    """The included files, and each place where a file of that name would be found instead."""
     from polycl.frontends.opencl_c.options import parse_options
 
     paths = [os.path.abspath(path) for path in included]

@@ -34,13 +34,13 @@ from polycl.runtime.program_memory import ProgramMemory
 from polycl.runtime.repeated import Refillable, RepeatedCall, repeated_call
 
 _MOST_REPEATED = 64
-"""Of so many sizes and devices a kernel knows how to repeat a call."""
+"""The number of sizes and devices for which a kernel keeps prepared calls."""
 
 
 class BoundKernel:
-    """A kernel with its arguments, sizes and device: `launch()` costs no argument handling.
+    """A kernel with its arguments, sizes and device: `launch()` handles no arguments.
 
-    The arrays are those that were bound: a launch reads and writes what they hold then.
+    A launch reads and writes the arrays that were bound.
     """
 
     def __init__(
@@ -54,11 +54,11 @@ class BoundKernel:
         self.args = tuple(args)
         self.ndrange = ndrange
         self._kernel = kernel
-        # A device may do more ahead of the launch than others.
+        # Some devices prepare launches.
         prepare: Callable[[Sequence[KernelArg], NDRange], Callable[[], None]] | None
         prepare = getattr(executable, "prepare", None)
         self.prepared: Callable[[], None]
-        """What `launch` calls; some devices can replace its arguments."""
+        """`launch` calls it; some devices can replace its arguments."""
         if prepare is None:
             self.prepared = lambda: executable.run(self.args, self.ndrange)
         else:
@@ -86,11 +86,11 @@ class Kernel:
         self.name = signature.name
         self.parameters: tuple[Parameter, ...] = signature.parameters
         self.required_local_size: Size3 | None = signature.required_local_size
-        """`reqd_work_group_size` of the source, or what a `wg.func` is specialised for."""
+        """`reqd_work_group_size` of the source, or the local size of a `wg.func`."""
         self.local_size_hint: Size3 | None = signature.hint
         """`work_group_size_hint` of the source."""
         self.assumptions = signature.assumptions
-        """What holds for every launch, say "width >= 64"; others are refused."""
+        """Assumptions such as "width >= 64"; launches for which one does not hold are refused."""
         self._signature = signature
         self._module = module
         self._memory = memory or ProgramMemory()
@@ -110,10 +110,10 @@ class Kernel:
     ) -> None:
         """Launch once and wait. Arrays are buffers and are updated in place.
 
-        Arguments are given in order or by the parameters' names; what fits which parameter is
-        in `polycl.runtime.arguments`. A size is an integer or 1 to 3 integers. Without
-        `local_size`, `reqd_work_group_size` is taken or a size is chosen. `device` is a device
-        or its name (default: "cpu" with all cores); `pipeline` replaces its passes, in the
+        Arguments are given in order or by the parameters' names; `polycl.runtime.arguments`
+        documents which argument fits which parameter. A size is an integer or 1 to 3 integers.
+        Without `local_size`, `reqd_work_group_size` is taken or a size is chosen. `device` is a
+        device or its name (default: "cpu" with all cores); `pipeline` replaces its passes, in the
         syntax of `ocl-opt -p`.
 
         Raises:
@@ -135,7 +135,7 @@ class Kernel:
             try:
                 repeated = self._repeated.get(key)
             except TypeError:
-                # A list, say.
+                # For example a list.
                 key = repeated = None
             if repeated is not None and repeated(args):
                 return
@@ -162,8 +162,8 @@ class Kernel:
     ) -> BoundKernel:
         """Check and compile everything now, for any number of launches; see `__call__`.
 
-        With `constants`, for these values of integer arguments only: it pays where a kernel with
-        loops over arguments is launched often.
+        With `constants`, the code is for these values of integer arguments only: this pays where a
+        kernel with loops over arguments is launched often.
         """
         sizes = (global_size, local_size, global_offset)
         ready = self._ready(args, named, sizes, device, pipeline, constants)
@@ -176,7 +176,7 @@ class Kernel:
         device: Device,
         pipeline: str | None = None,
     ) -> BoundKernel:
-        """As `bind`, with the arguments as a device takes them: their types are not checked."""
+        """As `bind`, with the arguments of a device, whose types are not checked."""
         if self.assumptions:
             check_launch(self.name, self.assumptions, self.parameters, args, ndrange)
         args = [*args, *self._program_variables(device)]
@@ -185,10 +185,10 @@ class Kernel:
         return BoundKernel(executable, args, ndrange)
 
     def assuming(self, *assumptions: str) -> Kernel:
-        """This kernel for launches for which `assumptions` hold, too, say "width >= 64".
+        """This kernel with further assumptions, for example "width >= 64".
 
-        A launch for which one does not hold is refused. What can be assumed is in
-        `polycl.dialects.ocl.assumptions`.
+        A launch for which one does not hold is refused. `polycl.dialects.ocl.assumptions`
+        documents what can be assumed.
 
         Raises:
             ArgumentError: one is malformed, or names no integer argument.
@@ -207,7 +207,7 @@ class Kernel:
 
     @property
     def module(self) -> ModuleOp:
-        """The module that the kernel is in."""
+        """The module of the kernel."""
         return self._module.hand_out()
 
     def parameter(self, name: str) -> Parameter:
@@ -242,7 +242,7 @@ class Kernel:
         pipeline: str | None,
         constants: bool = False,
     ) -> tuple[Executable, list[KernelArg], NDRange]:
-        """Everything checked, in the order in which a reader of the call meets it."""
+        """Checks everything, in the order of the call's arguments."""
         ordered = match_arguments(self.name, self.parameters, args, named)
         values: list[KernelArg] = [
             to_kernel_arg(p, v) for p, v in zip(self.parameters, ordered, strict=True)
@@ -285,7 +285,7 @@ class Kernel:
         prepare: Callable[[Sequence[KernelArg]], Refillable],
         launch: Refillable,
     ) -> None:
-        """Let later calls with the same `key` use what this one, which has run, prepared."""
+        """Keep the prepared launch, which has run, for later calls with the same `key`."""
         if len(args) != len(self.parameters) or self._signature.variables or self.assumptions:
             return
         repeated = repeated_call(self.parameters, args, values, prepare, launch)
@@ -295,7 +295,7 @@ class Kernel:
             self._repeated[key] = repeated
 
     def _why_local_size(self, values: Sequence[KernelArg]) -> str:
-        """Why the local size must not be chosen: the caller sized local memory by it."""
+        """The reason not to choose a local size: the size of local memory depends on it."""
         for parameter, value in zip(self.parameters, values, strict=True):
             if isinstance(value, LocalMemory):
                 return (
@@ -314,7 +314,7 @@ class Kernel:
 
     def _make(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
         if pipeline is not None:
-            # Its passes may come from anywhere: what they make is not kept.
+            # The passes may be of other projects: their result is not cached.
             return device.compile(self._module.get(), self.name, ndrange, pipeline)
         kept = device.kept(self._module.content, self.name, ndrange)
         if kept is not None:

@@ -1,4 +1,4 @@
-"""The module of a program, and what can be known of it without making it."""
+"""The module of a program, and the facts that are known before it is imported."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from polycl.runtime.parameters import Parameter, parameters_of, variables_of
 
 @dataclass(frozen=True)
 class Signature:
-    """What a caller must know of a kernel."""
+    """A kernel as its callers need it."""
 
     name: str
     parameters: tuple[Parameter, ...]
     required_local_size: Size3 | None
-    """`reqd_work_group_size` of the source, or what a `wg.func` is specialised for."""
+    """`reqd_work_group_size` of the source, or the local size of a `wg.func`."""
 
     hint: Size3 | None
     """`work_group_size_hint` of the source."""
 
     variables: tuple[tuple[str, bytes], ...] = ()
-    """The program's variables, which the runtime passes behind the parameters: the name of the
-    data that they start as, and its bytes."""
+    """The program's variables, which the runtime passes after the parameters: the name of their
+    initial data, and its bytes."""
 
     assumptions: tuple[str, ...] = ()
     """What holds for every launch; see `polycl.dialects.ocl.assumptions`."""
@@ -43,7 +43,7 @@ def signatures_of(module: ModuleOp) -> tuple[Signature, ...]:
 
 
 def _signature(op: KernelLike) -> Signature:
-    # Late: a source from the cache needs none of its dialects.
+    # Late: a source from the cache does not need the dialects.
     from polycl.dialects.wg import FuncOp
 
     required = op.required_size
@@ -55,7 +55,7 @@ def _signature(op: KernelLike) -> Signature:
 
 
 def _initial_bytes(kernel: KernelLike, name: str) -> bytes:
-    # Late: most programs have no such variables, and this takes a while to load.
+    # Late: most programs have no such variables, and this takes long to load.
     from polycl.lowering.llvm.constants import constant_bytes
 
     data = SymbolTable.lookup_symbol(kernel, name)
@@ -72,10 +72,10 @@ def _size3(size: DenseArrayBase[I64] | None) -> Size3 | None:
 
 
 class LateModule:
-    """A module that is made when somebody wants it.
+    """A module that is made at its first use.
 
-    `content` names what it holds: equal names, equal modules. Without it the name is made of the
-    module's text.
+    `content` is a name of its content: equal names mean equal modules. Without it the name is the
+    hash of the module's text.
     """
 
     def __init__(
@@ -87,18 +87,18 @@ class LateModule:
         self._content = content
 
     def get(self) -> ModuleOp:
-        """The module, for those who do not change it."""
+        """The module, for callers that do not change it."""
         if self._module is None:
             self._module = self._make()
         return self._module
 
     def hand_out(self) -> ModuleOp:
-        """The module, for those who may change it: from now on its text says what it holds."""
+        """The module, for callers that may change it: from now on its text names its content."""
         self._content = ""
         return self.get()
 
     def content(self) -> str:
-        """The name of what the module holds."""
+        """The name of the module's content."""
         if self._content:
             return self._content
         stream = StringIO()

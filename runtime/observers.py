@@ -1,4 +1,4 @@
-"""Who wants to know of each launch of a kernel: the recorder."""
+"""Observers of the launches of kernels, such as the recorder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Observer(Protocol):
-    """Told of launches; it must run them."""
+    """It is called for launches, and must run them."""
 
     def launch(
         self,
@@ -21,9 +21,9 @@ class Observer(Protocol):
         has_local_size: bool,
         run: Callable[[], None],
     ) -> None:
-        """A launch with these arguments; `run()` does it."""
+        """A launch with these arguments; `run()` executes it."""
         ...
 
 
 OBSERVERS: list[Observer] = []
-"""The last one is asked."""
+"""The last one is called."""

@@ -25,20 +25,20 @@ class Parameter:
     """Its type in the `ocl` dialect."""
 
     spelling: str
-    """Its type as the source spells it, say "uint4*"; "" where the module does not say."""
+    """Its type in the source, for example "uint4*"; "" where the module does not have it."""
 
     const: bool
     """Whether the kernel cannot write through it: `const` pointers and `constant` ones."""
 
     implied: str = ""
-    """Where the value is found if a caller leaves it out: "x.size0" is the size of the first
-    dimension of the array that parameter x gets; see `polycl.runtime.implied`."""
+    """The source of the value if a caller leaves it out: "x.size0" is the size of the first
+    dimension of the array of parameter x; see `polycl.runtime.implied`."""
 
     unsigned_fields: frozenset[str] = frozenset()
-    """The paths of a structure's unsigned fields, say "inner.flags"."""
+    """The paths of a structure's unsigned fields, for example "inner.flags"."""
 
     owner: str = "kernel"
-    """What `kernel` names, as messages call it."""
+    """The word of messages for what `kernel` names."""
 
     @property
     def space(self) -> AddressSpace | None:
@@ -47,7 +47,7 @@ class Parameter:
 
     @property
     def pointee(self) -> Attribute:
-        """What a pointer points to; the type itself where it is passed by value."""
+        """The type that a pointer points to; the type itself of a value."""
         return self.type.pointee if isinstance(self.type, PtrType) else self.type
 
     @property
@@ -77,13 +77,13 @@ class Parameter:
 
     @property
     def dtype_text(self) -> str:
-        """The numpy type in words; what `dtype` is."""
+        """`dtype` in words."""
         if self.space is AddressSpace.LOCAL:
             return "polycl.Local(bytes)"
         return "any" if self.is_void_pointer else describe_dtype(self.dtype)
 
     def error(self, message: str) -> ArgumentError:
-        """The error that this parameter's argument does not fit, and why."""
+        """The error that this parameter's argument does not fit."""
         return ArgumentError(
             f"{self.owner} '{self.kernel}', parameter '{self.name}' ({self.type_text}): {message}"
         )
@@ -127,7 +127,7 @@ def parameters_of(kernel: KernelLike) -> tuple[Parameter, ...]:
 
 
 def variables_of(kernel: KernelLike) -> tuple[str, ...]:
-    """The names of the data that the other parameters, behind those, start as."""
+    """The names of the initial data of the remaining parameters, the program's variables."""
     return tuple(
         name.root_reference.data
         for attrs in kernel.param_attrs

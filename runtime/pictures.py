@@ -12,7 +12,7 @@ from PIL import Image, UnidentifiedImageError
 from polycl.errors import ArgumentError, PolyclError
 
 MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
-"""Number of channels -> what they are: grey (L), colours, opacity (A)."""
+"""Number of channels -> their meaning: grey (L), colours, opacity (A)."""
 
 
 def load_picture(
@@ -63,7 +63,7 @@ def _mode(image: Image.Image, channels: int | None) -> str:
 
 
 def picture_problem(shape: tuple[int, ...], dtype: np.dtype[Any]) -> str | None:
-    """Why an array is no picture, or None where it is one."""
+    """The reason why an array is not a picture, or None where it is one."""
     if dtype not in (np.uint8, np.bool_) and dtype.kind != "f":
         return f"a picture has elements of type uint8 or float, not {dtype.name}"
     if 0 not in shape and (len(shape) == 2 or (len(shape) == 3 and shape[2] in MODES)):

@@ -44,7 +44,7 @@ class Program:
         self, module: ModuleOp | LateModule, name: str = "<module>", pipeline: str | None = None
     ):
         if isinstance(module, ModuleOp):
-            # Late: kernels from the cache are not looked at.
+            # Late: a source from the cache does not need it.
             from polycl.analysis.ocl.module_parts import without_hosts
 
             signatures = signatures_of(module)
@@ -66,11 +66,11 @@ class Program:
 
     @property
     def module(self) -> ModuleOp:
-        """The module. A source that was compiled before is imported when this is first asked."""
+        """The module. A source from the cache is imported at the first use of this property."""
         return self._module.hand_out()
 
     def kernel(self, name: str) -> Kernel:
-        """The kernel `name`. Raises ArgumentError where there is none, listing those there are."""
+        """The kernel `name`. Raises ArgumentError where there is none."""
         return self._named("kernel", name, self.kernels)
 
     @cached_property
@@ -120,60 +120,56 @@ def load(
     """The program in a file or a text.
 
     `source` is a path that ends in `.cl` or `.mlir`, or the text itself, OpenCL C or MLIR
-    (`language` says which, "cl" or "mlir", where that is not obvious). A path that ends in `.c`
-    is a host program, whose kernels are in the files that it names, or in `kernels`. `options`
-    are OpenCL build options, say `["-DN=4", "-I", "include", "-cl-std=CL1.2"]`. `pipeline` is
-    for every launch what the argument of the same name is for one: see `Kernel`.
+    (`language` specifies which, "cl" or "mlir", where that is not obvious). A path that ends in
+    `.c` is a host program, whose kernels are in the files that it names, or in `kernels`. `options`
+    are OpenCL build options, for example `["-DN=4", "-I", "include", "-cl-std=CL1.2"]`. `pipeline`
+    is the default of the launches' argument of the same name: see `Kernel`.
 
     Raises:
-        SourceError: the source is malformed; says where.
+        SourceError: the source is malformed.
         PolyclError: the file cannot be read.
-        ArgumentError: the arguments make no sense.
+        ArgumentError: an argument is invalid.
     """
     if isinstance(options, str):
         raise ArgumentError(f"options must be a list of strings, got the string {options!r}")
     if language not in (None, *LANGUAGES):
         raise ArgumentError(f"unknown language {language!r}; expected 'cl', 'mlir' or 'c'")
     data, name, found = _read(source, language)
-    if found == "mlir":
-        if options := list(options):
-            raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
-        # Late, as are all that a source from the cache does not need.
-        from polycl.backends.pipeline import make_context, run_pipeline
-        from polycl.frontends.mlir.mlir_text import parse_mlir
-
-        with phase("import"):
-            module = parse_mlir(make_context(), data, name)
-        check_ops(module, f"in {name}")
-        if _has_gpu_kernels(module):
-            verify_module(module)
-            run_pipeline(module, "convert-gpu-to-ocl")
-        verify_module(module)
-        return Program(module, name, pipeline)
     options = list(options)
-    if found in READERS:
-        with phase("import"):
-            module = READERS[found]()(data, name, options, [fspath(path) for path in kernels])
-        check_ops(module, f"in {name}")
-        verify_module(module)
-        return Program(module, name, pipeline)
+    if found == "mlir" and options:
+        raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
 
-    def import_cl(included: list[str]) -> ModuleOp:
-        from polycl.frontends.opencl_c import import_source
-
+    def read(included: list[str]) -> ModuleOp:
         with phase("import"):
-            module = import_source(data, name, options, included)
+            if found in READERS:
+                module = READERS[found]()(data, name, options, [fspath(path) for path in kernels])
+            elif found == "mlir":
+                module = _read_mlir(data, name)
+            else:
+                # Late: a source from the cache needs no libclang.
+                from polycl.frontends.opencl_c import import_source
+
+                module = import_source(data, name, options, included)
         check_ops(module, f"in {name}")
         with phase("verify"):
             verify_module(module)
         return module
 
-    return Program(imported(data, name, options, import_cl), name, pipeline)
+    module = imported(data, name, options, read) if found == "cl" else read([])
+    return Program(module, name, pipeline)
 
 
-def _has_gpu_kernels(module: ModuleOp) -> bool:
-    """Whether there are kernels of MLIR's `gpu` dialect."""
-    return any(op.name == "gpu.module" or "gpu.kernel" in op.attributes for op in module.ops)
+def _read_mlir(data: bytes, name: str) -> ModuleOp:
+    """The module of an MLIR text, in which kernels of the `gpu` dialect become those of `ocl`."""
+    from polycl.backends.pipeline import make_context, run_pipeline
+    from polycl.frontends.mlir.mlir_text import parse_mlir
+
+    module = parse_mlir(make_context(), data, name)
+    if any(op.name == "gpu.module" or "gpu.kernel" in op.attributes for op in module.ops):
+        check_ops(module, f"in {name}")
+        verify_module(module)
+        run_pipeline(module, "convert-gpu-to-ocl")
+    return module
 
 
 def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[bytes, str, str]:
@@ -203,7 +199,7 @@ def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[by
 
 
 def _is_path(text: str) -> bool:
-    """Whether `text` names a file: no kernel fits on a line without parentheses."""
+    """Whether `text` names a file: a kernel has line breaks or brackets."""
     return "\n" not in text and not ("(" in text and "{" in text)
 
 

@@ -1,4 +1,4 @@
-"""Program-scope variables (OpenCL 2.0, section 6.5.1): what they hold from launch to launch."""
+"""Program-scope variables (OpenCL 2.0, section 6.5.1), which live from launch to launch."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class ProgramMemory:
         self._arrays: dict[tuple[Device, str], NDArray[Any]] = {}
 
     def array(self, device: Device, name: str, initial: bytes) -> NDArray[Any]:
-        """The memory of the variables `name`, which starts as `initial`."""
+        """The memory of the variables `name`, whose first content is `initial`."""
         found = self._arrays.get((device, name))
         if found is None:
-            # Late: most programs have no such variables, and this takes a while to load.
+            # Late: most programs have no such variables, and this takes long to load.
             from polycl.backends.cpu.aligned_memory import aligned_memory
 
             found = aligned_memory(len(initial))

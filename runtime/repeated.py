@@ -1,8 +1,8 @@
-"""Calls that differ from an earlier one in nothing but values: they skip what was checked.
+"""Calls that differ from an earlier one in values only: they skip its checks.
 
-An array is of the same kind if it has the same type, is C-contiguous, aligned and (where the
-kernel may write) writable, as the first was. A number is packed by `struct`, which refuses what
-does not fit. Everything else, and every error, goes the long way in `Kernel`.
+An array is of the same kind if it has the same type and, as the first one, is C-contiguous, aligned
+and (where the kernel may write) writable. A number is packed by `struct`, which refuses a number
+that does not fit. All other calls, and those with errors, take the slow path in `Kernel`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from polycl.runtime.parameters import Parameter
 _C_CONTIGUOUS, _ALIGNED, _WRITEABLE = 0x001, 0x100, 0x400
 
 _DATA = object.__basicsize__
-"""Where in an array object numpy has the address of its data: the first field of its C structure
+"""The offset of the data's address in an array object: the first field of numpy's C structure
 `PyArrayObject`. `array.ctypes.data` is the same, and takes eight times as long."""
 
 _word_at = ctypes.c_uint64.from_address
@@ -55,10 +55,10 @@ class Refillable(Protocol):
     """The block of bytes that the kernel reads its arguments from."""
 
     offsets: tuple[int, ...]
-    """Where in it each argument is."""
+    """The offset of each argument in it."""
 
     def forget_arguments(self) -> None:
-        """No longer keep alive what the launch was prepared with."""
+        """Release the arguments with which the launch was prepared."""
         ...
 
     def __call__(self) -> None: ...
@@ -79,10 +79,10 @@ class RepeatedCall:
         self._make = make
         self._facts = facts
         self._free: list[Refillable] = []
-        """Launches that no thread uses now."""
+        """Launches that no thread is using."""
 
     def __call__(self, args: Sequence[Any]) -> bool:
-        """Launch with `args`; False where they are of another kind, and nothing was run."""
+        """Launch with `args`. False, without a launch, where they are of another kind."""
         if len(args) != len(self._expected):
             return False
         data: list[Any] = []
@@ -124,13 +124,13 @@ class RepeatedCall:
         return True
 
     def reuse(self, launch: Refillable) -> None:
-        """Take `launch`, which has run, for a later call."""
+        """Keep `launch`, which has run, for a later call."""
         launch.forget_arguments()
         self._free.append(launch)
 
 
 _NUMBER = object()
-"""Stands for any value of a type."""
+"""Any value of a type."""
 
 
 def repeated_call(
@@ -140,9 +140,9 @@ def repeated_call(
     prepare: Callable[[Sequence[KernelArg]], Refillable],
     launch: Refillable,
 ) -> RepeatedCall | None:
-    """What repeats `launch`, which was prepared for `values`, which were `args` in the call.
+    """The repetition of `launch`, which was prepared for `values`, the `args` of the call.
 
-    None where one of them is of a kind that always goes the long way.
+    None where one of them is of a kind that always takes the slow path.
     """
     expected: list[tuple[type, Any, int, Any]] = []
     layout = "<"
@@ -187,7 +187,7 @@ def _expected(
 
 
 def _number_code(parameter: Parameter, kind: type) -> str | None:
-    """How `struct` packs a number of type `kind` as `encode` does; None where it does not."""
+    """The code with which `struct` packs a number of type `kind` as `encode` does, or None."""
     match parameter.type:
         case Float32Type() if kind is float:
             return "f"

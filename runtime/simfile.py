@@ -67,7 +67,7 @@ _BUFFERS = (AddressSpace.GLOBAL, AddressSpace.CONSTANT)
 
 @dataclass(frozen=True)
 class Word:
-    """A word of the file, and where it stands: line and column from 1."""
+    """A word of the file and its place: line and column from 1."""
 
     text: str
     line: int
@@ -76,7 +76,7 @@ class Word:
 
 @dataclass(frozen=True)
 class SimArgument:
-    """One argument: what a device takes, and what to print of it."""
+    """One argument: its value for a device, and how to print it."""
 
     name: str
     value: NDArray[Any] | LocalMemory | bytes | None
@@ -86,7 +86,7 @@ class SimArgument:
     dump: bool = False
     hex: bool = False
     access: str | None = None
-    """"ro", "wo" or "noinit": what the kernel must not do, and the checks watch."""
+    """"ro", "wo" or "noinit": the accesses that the checks watch."""
 
 
 class SimFile:
@@ -133,12 +133,12 @@ class SimFile:
 
     def _size(self, word: Word, what: str) -> int:
         if not word.text.isdecimal() or int(word.text) < 1:
-            self._words.error(word, f"'{word.text}' is no {what}; expected a positive number")
+            self._words.error(word, f"'{word.text}' is not a {what}; expected a positive number")
         return int(word.text)
 
 
 class _Words:
-    """The words of a file, one after another; a header is one word."""
+    """The words of a file in order; a header is one word."""
 
     def __init__(self, name: str, lines: list[str]):
         self._name = name
@@ -199,7 +199,8 @@ def _argument(words: _Words, parameter: Parameter) -> SimArgument:
     dtype = TYPES[header.type or _default_type(words, word, parameter)]
     if header.size % dtype.itemsize:
         words.error(
-            word, f"{header.size} bytes are no multiple of {dtype.itemsize}, the size of the type"
+            word,
+            f"{header.size} bytes are not a multiple of {dtype.itemsize}, the size of the type",
         )
     if parameter.space is AddressSpace.LOCAL:
         if header.size == 0:
@@ -230,7 +231,7 @@ def _header(words: _Words, word: Word, parameter: Parameter) -> _Header:
             words.error(token, f"unknown word '{token.text}' in the header; {_KNOWN}")
         match name:
             case "size" if not value.isdecimal():
-                words.error(inner, f"'{value}' is no size; expected a number of bytes")
+                words.error(inner, f"'{value}' is not a size; expected a number of bytes")
             case "size":
                 header.size = int(value)
             case "fill":
@@ -250,7 +251,7 @@ def _header(words: _Words, word: Word, parameter: Parameter) -> _Header:
             case _:
                 words.error(token, f"unknown word '{token.text}' in the header; {_KNOWN}")
         if name in ("dump", "noinit", "null", "ro", "wo") and parameter.space not in _BUFFERS:
-            words.error(token, f"'{name}' is for buffers; '{parameter.name}' is none")
+            words.error(token, f"'{name}' is for buffers; '{parameter.name}' is not a buffer")
     _check_exclusive(words, word, header)
     return header
 
@@ -263,11 +264,11 @@ def _check_exclusive(words: _Words, word: Word, header: _Header) -> None:
     if len(given) > 1:
         words.error(word, f"{' and '.join(given)} exclude each other")
     if header.null and (given or header.size is not None or header.dump):
-        words.error(word, "'null' stands alone: it has no size, no data and no dump")
+        words.error(word, "'null' has no size, no data and no dump")
 
 
 def _default_type(words: _Words, word: Word, parameter: Parameter) -> str:
-    """The type of a parameter's elements, by its name in the source or else by what it is."""
+    """The name of the type of a parameter's elements: that of the source, or one of its size."""
     name = element_name(parameter.spelling)
     if name == "void":
         return "uchar"
@@ -305,7 +306,7 @@ def _range(
 ) -> NDArray[Any]:
     parts = word.text.split(":")
     if len(parts) != 3:
-        words.error(word, f"'{word.text}' is no range; expected START:STEP:END")
+        words.error(word, f"'{word.text}' is not a range; expected START:STEP:END")
     first, step, last = (
         _number(words, Word(part, word.line, word.col), dtype, is_hex).item() for part in parts
     )
@@ -313,25 +314,25 @@ def _range(
     if steps != count:
         have = f"has {steps:g} elements" if step else "never ends"
         words.error(word, f"the range {have}; the size is that of {count}")
-    # Sums in the type of the data, one after another.
+    # Sums in the type of the data.
     return np.cumsum(np.array([first] + [step] * (count - 1), dtype), dtype=dtype)
 
 
 def _number(words: _Words, word: Word, dtype: np.dtype[Any], is_hex: bool) -> Any:
-    """The number that `word` says; an unsigned one may be written as a negative one."""
+    """The number in `word`; an unsigned number may be written as a negative one."""
     text = word.text
     if dtype.kind == "f":
         try:
             value = float(text)
         except ValueError:
-            words.error(word, f"'{text}' is no number")
+            words.error(word, f"'{text}' is not a number")
         with np.errstate(over="ignore"):
             return dtype.type(value)
     try:
         number = int(text, 16 if is_hex else 10)
     except ValueError:
-        kind = "hexadecimal integer" if is_hex else "integer"
-        words.error(word, f"'{text}' is no {kind}")
+        kind = "a hexadecimal integer" if is_hex else "an integer"
+        words.error(word, f"'{text}' is not {kind}")
     bits = 8 * dtype.itemsize
     is_signed = dtype.kind == "i"
     if not -(1 << (bits - 1)) <= number < 1 << (bits - is_signed):

@@ -30,7 +30,7 @@ from polycl.runtime.parameters import Parameter
 
 
 class _Misfit(Exception):
-    """Why a value does not fit; `encode` adds the parameter."""
+    """The reason why a value does not fit; `encode` adds the parameter."""
 
 
 def encode(parameter: Parameter, value: Any) -> bytes:
@@ -46,7 +46,7 @@ def encode(parameter: Parameter, value: Any) -> bytes:
 
 
 def describe_value(value: Any) -> str:
-    """What a caller passed, in a few words: `an array of float64, shape 3x4`, `'str' 'abc'`."""
+    """An argument in a few words: `an array of float64, shape 3x4`, `str 'abc'`."""
     match value:
         case None:
             return "None"
@@ -162,7 +162,7 @@ def _structured(type: Attribute, spelling: str, value: Any, path: str) -> bytes:
     wrong = layout_mismatch(value.dtype, type, spelling)
     if wrong is not None:
         raise _Misfit(f"{_at(path)}got {describe_dtype(value.dtype)}: {wrong}")
-    # What numpy has in the padding differs from run to run.
+    # numpy's padding differs from run to run.
     return without_padding(type, value.tobytes())
 
 

@@ -117,4 +117,4 @@ def test_the_tolerance(capsys, monkeypatch):
     assert run(monkeypatch, "ocl-opt k.cl --tolerance 1") == 1
     assert capsys.readouterr().err == "ocl-opt: error: --tolerance needs --check-each-pass\n"
     assert run(monkeypatch, "ocl-opt k.cl --tolerance -1") == 1
-    assert "'-1' is no number of ULP" in capsys.readouterr().err
+    assert "'-1' is not a number of ULP" in capsys.readouterr().err

@@ -114,6 +114,6 @@ def test_a_folder_that_cannot_be_written(capsys, monkeypatch):
 def test_what_is_no_reproducer(capsys, monkeypatch):
     Path("k.mlir").write_text("builtin.module {}")
     assert run(monkeypatch, "ocl-opt k.mlir --run-reproducer") == 1
-    assert "'k.mlir' is no reproducer" in capsys.readouterr().err
+    assert "'k.mlir' is not a reproducer" in capsys.readouterr().err
     assert run(monkeypatch, "ocl-opt k.mlir --run-reproducer -p cse") == 1
     assert "--run-reproducer needs a file, and no -p" in capsys.readouterr().err

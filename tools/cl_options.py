@@ -1,4 +1,4 @@
-"""The OpenCL build options that the command lines accept, and hand on to the importers."""
+"""The OpenCL build options that the command lines accept and pass to the importers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 def split_cl_options(args: Sequence[str]) -> tuple[list[str], list[str]]:
     """(the other arguments, the options that start with `-cl-`).
 
-    OpenCL spells its options with one dash, which argparse would take for `-c l-...`; they
-    are taken out before it looks. Which of them exist is the importer's business.
+    OpenCL spells its options with one dash, which argparse would read as `-c l-...`. The
+    importers check them.
     """
     rest = [arg for arg in args if not arg.startswith("-cl-")]
     return rest, [arg for arg in args if arg.startswith("-cl-")]
@@ -49,7 +49,7 @@ def add_cl_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_host_options(parser: argparse.ArgumentParser) -> None:
-    """Adds -k and --function, for host programs in C."""
+    """Adds -k and --function for host programs in C."""
     group = parser.add_argument_group("host programs (for .c input)")
     group.add_argument(
         "-k",
@@ -69,5 +69,5 @@ def add_host_options(parser: argparse.ArgumentParser) -> None:
 
 
 def cl_options(args: argparse.Namespace, split: Sequence[str] = ()) -> list[str]:
-    """The build options in `args`, and those that `split_cl_options` took out."""
+    """The build options in `args`, and those that `split_cl_options` found."""
     return [*args.cl_options, *split]

@@ -1,4 +1,4 @@
-"""What the command lines share: every failure is one diagnostic on stderr and exit code 1."""
+"""Shared by the command lines: every failure is one diagnostic on stderr and exit code 1."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class UsageError(PolyclError):
 
 
 class InternalError(Exception):
-    """An unexpected exception, with where it came from; it is a bug of polycl."""
+    """An unexpected exception and its place; it is a bug of polycl."""
 
 
 def quiet_parser(parser: argparse.ArgumentParser, prog: str) -> None:
@@ -43,22 +43,21 @@ def quiet_parser(parser: argparse.ArgumentParser, prog: str) -> None:
 def non_negative(text: str) -> float:
     """A number of ULP, for argparse."""
     if not re.fullmatch(r"\d+(\.\d*)?", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of ULP")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of ULP")
     return float(text)
 
 
 def run_tool(prog: str, body: Callable[[], int | None]) -> int:
     """Runs `body` and returns the exit code: its own (None is 0), or 1 after a diagnostic.
 
-    With POLYCL_DEBUG=1 in the environment the traceback of any failure is shown, too.
+    With POLYCL_DEBUG=1 in the environment it also prints the traceback of any failure.
     """
     try:
         code = body()
         sys.stdout.flush()
         return code or 0
     except BrokenPipeError:
-        # The reader went away (`| head`): nobody is left to tell. Python must not try again
-        # to flush at exit.
+        # The reader is gone (`| head`). Python must not try to flush again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
@@ -71,11 +70,11 @@ def run_tool(prog: str, body: Callable[[], int | None]) -> int:
 
 
 def notes_of(error: BaseException) -> list[str]:
-    """What was noted on `error`, or on those that it was raised from."""
+    """The notes of `error` and of its causes."""
     notes: list[str] = []
     cause: BaseException | None = error
     while cause is not None:
-        # xDSL's verifier notes the whole module.
+        # xDSL's verifier adds the whole module as a note.
         notes += [n for n in getattr(cause, "__notes__", ()) if n.startswith("note: ")]
         cause = cause.__cause__
     return notes
@@ -84,7 +83,7 @@ def notes_of(error: BaseException) -> list[str]:
 def positive(text: str) -> int:
     """A positive integer, for argparse."""
     if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no positive number")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number")
     return int(text)
 
 
@@ -102,17 +101,17 @@ def add_safety_options(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         type=Path,
         default=Path(tempfile.gettempdir()) / "polycl-reproducers",
-        help="where a pass that fails leaves the module before it (default: polycl-reproducers "
+        help="where a pass that fails writes the module before it (default: polycl-reproducers "
         "in the system's folder for temporary files)",
     )
     parser.add_argument(
-        "--no-reproducer", action="store_true", help="a pass that fails leaves no file"
+        "--no-reproducer", action="store_true", help="a pass that fails writes no file"
     )
 
 
 @contextmanager
 def safely(args: argparse.Namespace, *, expected: bool = False) -> Generator[None]:
-    """With the limits, and the folder for reproducers, that `args` say.
+    """Applies the limits and the folder for reproducers of `args`.
 
     Errors that are `expected` need no reproducer.
     """
@@ -122,7 +121,7 @@ def safely(args: argparse.Namespace, *, expected: bool = False) -> Generator[Non
 
 
 def describe(prog: str, error: BaseException) -> str:
-    """The diagnostic that a user reads for `error`."""
+    """The diagnostic for `error`."""
     match error:
         case SourceError():
             return str(error)
@@ -151,7 +150,7 @@ def describe(prog: str, error: BaseException) -> str:
 
 
 def spec_error_text(error: ArgSpecParseError) -> str:
-    """The message of a bad `name{option=value}` text, with a caret under the bad place."""
+    """The message of a malformed `name{option=value}` text, with a caret under its place."""
     # xDSL's text: "Error parsing ...:", "pass-pipeline:LINE:COL", the input, the caret, message
     lines = str(error).splitlines()
     if len(lines) < 5:

@@ -1,4 +1,4 @@
-"""Prints modules so that the text has everything that they have."""
+"""Prints modules without the loss of attributes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xdsl.targets.mlir import MLIRTarget
 
 
 class MLIRPrinter(Printer):
-    """xDSL's, and comparisons with attributes in generic syntax: their own syntax has none."""
+    """xDSL's printer. Comparisons with attributes are in generic syntax: their own drops them."""
 
     def print_op(self, op: Operation) -> None:
         generic = self.print_generic_format
@@ -26,7 +26,7 @@ class MLIRPrinter(Printer):
 
 @dataclass(frozen=True)
 class MLIRTextTarget(MLIRTarget):
-    """xDSL's target `mlir`, with the printer above."""
+    """xDSL's target `mlir` with the printer above."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         if self.syntax_highlight:

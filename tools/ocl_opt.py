@@ -12,6 +12,7 @@ import sys
 import textwrap
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
+from functools import partial
 from io import StringIO
 from typing import IO, TYPE_CHECKING
 
@@ -63,6 +64,19 @@ if TYPE_CHECKING:
 PROG = "ocl-opt"
 
 
+_FLAGS = {
+    "--print-after-all": "print the module to stderr after every pass",
+    "--print-after-change": "the same, after every pass that changed it",
+    "--check-each-pass": "execute the kernels before and after each pass on generated inputs, and "
+    "stop at the first pass that changes a result",
+    "--debug-info": "keep source lines in what -t prints: locations in MLIR, debug metadata in "
+    "LLVM IR and assembly",
+    "--run-reproducer": "run the passes that the input file, a reproducer, names",
+    "--remarks": "print to stderr what the passes decided, and why",
+    "--list-passes": "list polycl's passes with their options, and exit",
+}
+
+
 class _HeldOutput(StringIO):
     """Output that is kept until everything has succeeded."""
 
@@ -75,7 +89,7 @@ class _HeldOutput(StringIO):
 
 
 class OclOptMain(xDSLOptMain):
-    """The driver. Works installed (found by its entry point) and from a bare checkout."""
+    """The driver. It works as an installed tool and from a checkout."""
 
     version_format = "ocl-opt of polycl, built on xdsl version {xdsl_version}"
 
@@ -83,8 +97,7 @@ class OclOptMain(xDSLOptMain):
         rest, self._split_cl_options = split_cl_options(args)
         self._held: _HeldOutput | None = None
         self._running: ModulePass | None = None
-        self._judge: PassJudge | None = None
-        self._printer: PassPrinter | None = None
+        self._observers: list[PassPrinter | PassJudge] = []
         self._timer: PassTimer | None = None
         self._before: ModuleOp | None = None
         self._left: tuple[ModulePass, ...] = ()
@@ -106,9 +119,8 @@ class OclOptMain(xDSLOptMain):
         self.available_targets["mlir"] = lambda: MLIRTextTarget
 
     def register_all_frontends(self) -> None:
-        self.available_frontends["mlir"] = lambda io: self._read("mlir", io, 0)
-        self.available_frontends["cl"] = lambda io: self._read("cl", io, 0)
-        self.available_frontends["c"] = lambda io: self._read("c", io, 0)
+        for language in ("mlir", "cl", *READERS):
+            self.available_frontends[language] = partial(self._read, language, line_offset=0)
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         super().register_all_arguments(arg_parser)
@@ -116,24 +128,13 @@ class OclOptMain(xDSLOptMain):
         _improve_help(arg_parser, self.available_targets)
         add_cl_options(arg_parser)
         add_host_options(arg_parser)
-        for flag, text in (
-            ("--print-after-all", "print the module to stderr after every pass"),
-            ("--print-after-change", "the same, after every pass that changed it"),
-        ):
-            arg_parser.add_argument(flag, default=False, action="store_true", help=text)
+        add_safety_options(arg_parser)
         arg_parser.add_argument(
             "--print-after",
             metavar="PASS",
             action="append",
             default=[],
-            help="the same, after this pass; may be given several times",
-        )
-        arg_parser.add_argument(
-            "--check-each-pass",
-            default=False,
-            action="store_true",
-            help="execute the kernels before and after each pass, on inputs that are made up, "
-            "and stop at the first pass that changes a result",
+            help="print the module to stderr after this pass; may be given several times",
         )
         arg_parser.add_argument(
             "--tolerance",
@@ -141,32 +142,8 @@ class OclOptMain(xDSLOptMain):
             metavar="ULP",
             help="how much floats may differ for --check-each-pass (default: 0)",
         )
-        arg_parser.add_argument(
-            "--debug-info",
-            default=False,
-            action="store_true",
-            help="keep source lines in what -t prints: locations in MLIR, debug metadata in LLVM "
-            "IR and assembly",
-        )
-        add_safety_options(arg_parser)
-        arg_parser.add_argument(
-            "--run-reproducer",
-            default=False,
-            action="store_true",
-            help="run the passes that the input file, a reproducer, says",
-        )
-        arg_parser.add_argument(
-            "--remarks",
-            default=False,
-            action="store_true",
-            help="say on stderr what the passes decided, and why",
-        )
-        arg_parser.add_argument(
-            "--list-passes",
-            default=False,
-            action="store_true",
-            help="list polycl's passes with their options, and exit",
-        )
+        for flag, text in _FLAGS.items():
+            arg_parser.add_argument(flag, default=False, action="store_true", help=text)
 
     def setup_pipeline(self) -> None:
         if self.args.run_reproducer:
@@ -175,7 +152,7 @@ class OclOptMain(xDSLOptMain):
         if self.args.debug_info:
             self._ask_for_debug_info()
         check_target(self.available_targets, self.args.target)
-        # Upstream makes the callback for --print-between-passes and its like.
+        # Upstream makes the callback for --print-between-passes.
         super().setup_pipeline()
         upstream = self.pipeline.callback
 
@@ -192,18 +169,11 @@ class OclOptMain(xDSLOptMain):
                 raise from_verify_error(module, error, when) from error
             self._before = None
             check_ops(module, "" if previous is None else f"after pass '{previous.name}'")
-            if self._printer is not None:
+            for observer in self._observers:
                 if previous is None:
-                    self._printer.start(module)
+                    observer.start(module)
                 else:
-                    self._printer.after(previous, module)
-            if self._judge is not None:
-                if previous is None:
-                    self._judge.start(passes, module)
-                else:
-                    self._judge.after(previous, module)
-                if following is None:
-                    self._judge.finish()
+                    observer.after(previous, module)
             self._running = following
             if following is not None and reproducers_wanted():
                 done = 0 if previous is None else len(passes) - len(self._left) + 1
@@ -215,7 +185,7 @@ class OclOptMain(xDSLOptMain):
         self._make_observers(passes)
 
     def _ask_for_debug_info(self) -> None:
-        """Tells the target, by the option that it has for this."""
+        """Sets the option of the target."""
         match self.args.target:
             case "mlir":
                 self.args.print_debuginfo = True
@@ -228,7 +198,7 @@ class OclOptMain(xDSLOptMain):
                 )
 
     def _make_observers(self, passes: Sequence[ModulePass]) -> None:
-        """What is shown of the passes while they run, as the arguments say."""
+        """The observers of the passes, by the arguments."""
         args = self.args
         if args.time_passes:
             # Upstream would print times between the operations of the result.
@@ -238,16 +208,16 @@ class OclOptMain(xDSLOptMain):
             if name not in (step.name for step in passes):
                 raise UsageError(f"--print-after {name}: there is no such pass in the pipeline")
         if args.print_after_all or args.print_after_change or args.print_after:
-            self._printer = PassPrinter(
-                passes, args.print_after_all, args.print_after_change, args.print_after
+            self._observers.append(
+                PassPrinter(passes, args.print_after_all, args.print_after_change, args.print_after)
             )
         if self.args.check_each_pass:
-            # Late, as numpy takes a while to load.
+            # Late: numpy takes long to load.
             from polycl.tools.pass_checking import PassJudge
 
             options = cl_options(self.args, self._split_cl_options)
             name, ulp = self.get_input_name(), self.args.tolerance
-            self._judge = PassJudge(PROG, name, options, tolerance=ulp or 0)
+            self._observers.append(PassJudge(PROG, name, options, passes, tolerance=ulp or 0))
         elif self.args.tolerance is not None:
             raise UsageError("--tolerance needs --check-each-pass")
 
@@ -330,11 +300,11 @@ class OclOptMain(xDSLOptMain):
     def _passes_of_reproducer(self) -> str:
         name = self.args.input_file
         if self.args.passes or name in (None, "-"):
-            raise UsageError("--run-reproducer needs a file, and no -p: the file says the passes")
+            raise UsageError("--run-reproducer needs a file, and no -p: the file names the passes")
         with open(name, encoding="utf-8", errors="replace") as file:
             passes = passes_of_reproducer(file.read(1 << 20))
         if passes is None:
-            raise UsageError(f"'{name}' is no reproducer: it does not say which passes to run")
+            raise UsageError(f"'{name}' is not a reproducer: it does not name the passes to run")
         return passes
 
     def output_resulting_program(self, prog: ModuleOp) -> str:
@@ -370,13 +340,13 @@ class OclOptMain(xDSLOptMain):
                 line_offset=line_offset,
                 implicit_module=not self.args.no_implicit_module,
             )
-        # Empty lines in front keep the line numbers of a chunk those of its file.
+        # With empty lines before it a chunk has the line numbers of its file.
         data = b"\n" * line_offset + data
         options = cl_options(self.args, self._split_cl_options)
         if language in READERS:
             read = READERS[language]()
             return read(data, name, options, self.args.kernels, self.args.function)
-        # Late, as libclang takes a while to load.
+        # Late: libclang takes long to load.
         from polycl.frontends.opencl_c import import_source
 
         return import_source(data, name, options)
@@ -398,7 +368,7 @@ def _improve_help(parser: argparse.ArgumentParser, targets: Iterable[str]) -> No
     """Shorter help for the options whose upstream text is a list of 150 names."""
     texts = {
         "input_file": "a .cl, .c or .mlir file; standard input when absent or '-'",
-        "frontend": "the input language; by default the suffix of the file says it",
+        "frontend": "the input language (default: by the suffix of the file)",
         "passes": "comma-separated passes with their options, say "
         "'ocl-set-local-size{size=64,1,1},ocl-to-wg'",
         "target": f"what to print: {', '.join(targets)} (default: mlir)",
@@ -414,9 +384,9 @@ def _improve_help(parser: argparse.ArgumentParser, targets: Iterable[str]) -> No
         "version": "print the version and exit",
         "shrink": "exit with 0 only if a pass raised ShrinkException (for test case reducers)",
         "disable_verify": "do not verify the module before, between and after the passes",
-        "verify_diagnostics": "print errors to standard output and go on; exit code 0",
-        "parsing_diagnostics": "print syntax errors to standard output and go on; exit code 0",
-        "split_input_file": "process the parts of the file between '// -----' lines one by one",
+        "verify_diagnostics": "print errors to standard output and continue; exit code 0",
+        "parsing_diagnostics": "print syntax errors to standard output and continue; exit code 0",
+        "split_input_file": "process the parts of the file between '// -----' lines separately",
     }
     for action in parser._actions:
         if action.dest in texts:
@@ -427,7 +397,7 @@ def _improve_help(parser: argparse.ArgumentParser, targets: Iterable[str]) -> No
     )
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = (
-        f"passes of polycl (--list-passes says more):\n{names}\n"
+        f"passes of polycl (see --list-passes):\n{names}\n"
         "All passes that 'xdsl-opt --help' lists can be used, too."
     )
 

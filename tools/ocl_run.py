@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import argparse
 import math
-import statistics
 import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
-
-import numpy as np
 
 from polycl.backends.cache import cache_in, current_cache
 from polycl.backends.device import Device
@@ -23,7 +19,6 @@ from polycl.dialects.ocl import AddressSpace
 from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
 from polycl.runtime.devices import devices
-from polycl.runtime.images import Image
 from polycl.runtime.kernel import BoundKernel, Kernel
 from polycl.runtime.program import Program, load, one_kernel
 from polycl.tools.cl_options import cl_options, split_cl_options
@@ -31,15 +26,19 @@ from polycl.tools.driver import UsageError, run_tool, safely
 from polycl.tools.run_arguments import read_arguments
 from polycl.tools.run_devices import (
     DeviceRun,
-    check_tolerance,
-    comparison,
+    aligned,
+    copies,
     cycles_of,
+    device_options,
     open_devices,
     run_on,
-    short_comparison,
+    show_comparison,
+    time_line,
+    timed,
+    times_line,
 )
-from polycl.tools.run_options import PROG, refuse_kernel_options, run_parser
-from polycl.tools.run_results import check_outputs, select_values, write_outputs
+from polycl.tools.run_options import PROG, run_parser
+from polycl.tools.run_results import wanted_results
 from polycl.tools.simulate import simulate
 
 
@@ -78,11 +77,11 @@ def _devices(args: argparse.Namespace) -> tuple[list[str], str | None]:
         raise UsageError("compare with what? expected --compare DEVICE, or several --device")
     if args.compare and len(names) > 1 and args.input_file is not None:
         raise UsageError(
-            f"--compare {args.compare}: with several --device, --compare has no name, and stands "
-            "behind FILE"
+            f"--compare {args.compare}: with several --device, --compare has no name, and follows "
+            "FILE"
         )
     if len(set(names)) < len(names):
-        raise UsageError(f"--device: one is named twice: {', '.join(names)}")
+        raise UsageError(f"--device: a device is named twice: {', '.join(names)}")
     return names, names[0] if names else None
 
 
@@ -99,11 +98,10 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.input_file is None:
         _no_file(args)
     if args.input_file.endswith(".sim"):
-        refuse_kernel_options(args, "a .sim file")
         simulate(args, options)
         return
     with collect_phases() as import_phases:
-        program, import_time = _timed(
+        program, import_time = timed(
             lambda: load(Path(args.input_file), options, kernels=args.kernels)
         )
     if args.list:
@@ -112,10 +110,8 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         return
     if args.tolerance is not None and not (args.compare is not None or args.check_each_pass):
         raise UsageError("--tolerance needs --compare or --check-each-pass")
-    if _checks(args) and args.devices not in ([], ["interp"]):
-        raise UsageError(f"--check runs on the device interp, not on {', '.join(args.devices)}")
-    args.device = args.device or ("interp" if _checks(args) else "cpu")
-    given = _device_options(args)
+    given = device_options(args)
+    args.device = args.device or ("interp" if "check" in given else "cpu")
     for mode in RUN_MODES.values():
         if mode()(args, program, given):
             return
@@ -135,10 +131,6 @@ def _no_file(args: argparse.Namespace) -> NoReturn:
     raise UsageError("which file? expected a .cl, .mlir, .c or .sim file; see 'ocl-run --help'")
 
 
-def _checks(args: argparse.Namespace) -> bool:
-    return args.check or args.check_strict
-
-
 @dataclass(frozen=True)
 class Took:
     """The seconds of a step, and of its phases."""
@@ -148,9 +140,9 @@ class Took:
     phases: Mapping[str, float] = field(default_factory=dict[str, float])
 
     def show(self, with_phases: bool) -> None:
-        print(f"  {self.step:<12}{_ms(self.seconds)}")
+        print(time_line(self.step, self.seconds))
         for name, seconds in self.phases.items() if with_phases else ():
-            print(f"    {name:<24}{_ms(seconds)}")
+            print(time_line(f"  {name}", seconds, 26))
 
 
 def _run_kernel(
@@ -162,8 +154,7 @@ def _run_kernel(
 ) -> None:
     """Launch one kernel on its device and on those that it is compared with; print and write."""
     values = read_arguments(kernel, args.arg, math.prod(args.global_size), args.seed)
-    outputs = check_outputs(kernel, values, args.out)
-    selected = select_values(kernel, values, args.prints)
+    show_results = wanted_results(args, kernel, values)
 
     def bind(on: Device, data: dict[str, Any], pipeline: str | None = None) -> BoundKernel:
         return kernel.bind(
@@ -176,7 +167,7 @@ def _run_kernel(
         )
 
     if args.sweep:
-        RUN_TOOLS["sweep"]()(args, values, bind, _copies)
+        RUN_TOOLS["sweep"]()(args, values, bind, copies)
         return
     simulated = args.stats is not None or args.schedule is not None
     if simulated:
@@ -184,16 +175,16 @@ def _run_kernel(
     others = [args.compare] if args.compare else args.devices[1:]
     target, *other_devices = open_devices([args.device, *others], given)
     if args.check_each_pass:
-        # In its own file, and late: few runs want it.
+        # Late: few runs need it.
         from polycl.tools.run_checks import check_each_pass
 
         check_each_pass(args, options, kernel, values, target)
 
-    for_timing = _copies(values) if args.time else {}
-    for_comparison = [_copies(values) for _ in others]
+    for_timing = copies(values) if args.time else {}
+    for_comparison = [copies(values) for _ in others]
     with collect_phases() as compile_phases:
-        bound, compile_time = _timed(lambda: bind(target, values, args.pipeline))
-    _, run_time = _timed(bound.launch)
+        bound, compile_time = timed(lambda: bind(target, values, args.pipeline))
+    _, run_time = timed(bound.launch)
     for finding in getattr(bound.executable, "findings", ()):
         print(finding, file=sys.stderr)
 
@@ -201,26 +192,19 @@ def _run_kernel(
     imported.show(args.time_phases)
     Took("compile", compile_time, compile_phases).show(args.time_phases)
     Took("first run", run_time).show(False)
-    if _checks(args):
+    if "check" in given:
         print(f"  {'checks':<12}no errors found")
     if simulated:
         RUN_TOOLS["report"]()(args, target, bound)
     if args.time:
         again = bind(target, for_timing, args.pipeline)
-        times = [_timed(again.launch)[1] for _ in range(args.time)]
-        print(
-            f"  {f'{args.time} runs':<12}{_ms(min(times))} min, "
-            f"{_ms(statistics.median(times)).strip()} median"
-        )
+        print(times_line([timed(again.launch)[1] for _ in range(args.time)]))
     if others:
         first = DeviceRun(args.device, values, compile_time, run_time, cycles_of(target))
         launches = zip(others, other_devices, for_comparison, strict=True)
         runs = [first, *(run_on(name, on, data, bind) for name, on, data in launches)]
-        print(short_comparison(first, runs[1]) if args.compare else comparison(runs))
-        check_tolerance(runs, args.tolerance or 0)
-    for text, part in selected:
-        print(f"{text} = {part}")
-    write_outputs(values, outputs)
+        show_comparison(args, runs)
+    show_results()
 
 
 def _print_title(args: argparse.Namespace, kernel: Kernel, bound: BoundKernel) -> None:
@@ -231,33 +215,6 @@ def _print_title(args: argparse.Namespace, kernel: Kernel, bound: BoundKernel) -
         f"{kernel.name} on {args.device}{threads}: global size {_x(space.global_size[:rank])}, "
         f"local size {_x(space.local_size[:rank])}"
     )
-
-
-def _device_options(args: argparse.Namespace) -> dict[str, Any]:
-    """The options of the devices that the command line gives."""
-    given: dict[str, Any] = {"threads": args.threads} if args.threads else {}
-    if args.no_contract:
-        given["contract"] = False
-    if args.debug_info:
-        given["debug_info"] = True
-    for option in ("machine", "buses", "wg_method", "unroll"):
-        if getattr(args, option) is not None:
-            given[option] = getattr(args, option)
-    if args.pipeline_loops is not None:
-        given["pipeline_loops"] = args.pipeline_loops == "yes"
-    if _checks(args):
-        given["check"] = "strict" if args.check_strict else True
-    return given
-
-
-def _timed(what: Callable[[], Any]) -> tuple[Any, float]:
-    start = time.perf_counter()
-    result = what()
-    return result, time.perf_counter() - start
-
-
-def _copies(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {k: v.copy() if isinstance(v, np.ndarray | Image) else v for k, v in values.items()}
 
 
 def kernel_list(program: Program) -> str:
@@ -308,20 +265,11 @@ def _kernel_table(kernel: Kernel) -> str:
         for p in kernel.parameters
     ]
     title += "".join(f"\n  assumes {text}" for text in kernel.assumptions)
-    widths = [max(len(row[i]) for row in rows) for i in range(5)] if rows else []
-    lines = [
-        "  " + "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True) if w).rstrip()
-        for row in rows
-    ]
-    return "\n".join([title, *lines])
+    return f"{title}\n{aligned(rows)}".rstrip()
 
 
 def _x(sizes: Sequence[int]) -> str:
     return "x".join(map(str, sizes))
-
-
-def _ms(seconds: float) -> str:
-    return f"{seconds * 1e3:>10.3f} ms"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`--check-each-pass` of the command lines: what is said about a pass that changes a result."""
+"""`--check-each-pass` of the command lines: the report of a pass that changes a result."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from polycl.runtime.check_passes.trial import GivenTrial, Trial, options_of
 class PassJudge:
     """Judges the passes that a tool runs over the module of a file.
 
-    `file` and the build `options` with which it was read are for the command that shows a
-    finding again; `given` and `tolerance` are those of `PassChecker`.
+    `file` and its build `options` are for the command that reproduces a finding; `given` and
+    `tolerance` are those of `PassChecker`.
     """
 
     def __init__(
@@ -26,28 +26,37 @@ class PassJudge:
         prog: str,
         file: str,
         options: Sequence[str],
+        passes: Sequence[ModulePass],
         given: Sequence[Trial] | None = None,
         tolerance: float = 0,
     ):
         self._prog = prog
         self._read = shlex.join([file, *options])
+        self._passes = passes
         self._given = given
         self._tolerance = tolerance
+        self._left = 0
         self._checker = PassChecker(())
 
-    def start(self, passes: Sequence[ModulePass], module: ModuleOp) -> None:
-        """`passes` will be run over `module`."""
-        self._checker = PassChecker(passes, self._given, self._tolerance)
+    def start(self, module: ModuleOp) -> None:
+        """Called before the first pass."""
+        self._checker = PassChecker(self._passes, self._given, self._tolerance)
         self._checker.start(module)
+        self._left = len(self._passes)
+        self._report()
 
     def after(self, step: ModulePass, module: ModuleOp) -> None:
-        """`step` has been run. Raises a PolyclError if it changed a result."""
+        """Called after `step`. Raises a PolyclError if it changed a result."""
         finding = self._checker.after(step, module)
         if finding is not None:
             raise self._error(finding)
+        self._left -= 1
+        self._report()
 
-    def finish(self) -> None:
-        """Says on stderr what was checked, and what was not."""
+    def _report(self) -> None:
+        """After the last pass: prints to stderr what was checked and what was not."""
+        if self._left:
+            return
         self._checker.finish()
         for remark in self._checker.remarks:
             print(f"{self._prog}: check-each-pass: {remark}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What ocl-opt can show of a pipeline while it runs: the module after passes, and times."""
+"""What ocl-opt shows of a pipeline while it runs: the module after passes, and times."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from polycl.tools.mlir_printer import MLIRPrinter
 
 @dataclass
 class PassPrinter:
-    """Prints the module to stderr after each pass of `passes` that is wanted.
+    """Prints the module to stderr after passes of `passes`.
 
-    Wanted are all (`everything`), those that changed the text (`changes`), and those in `names`.
+    It prints after each pass (`everything`), after each that changed the text (`changes`), or after
+    those in `names`.
     """
 
     passes: Sequence[ModulePass]
@@ -29,12 +30,12 @@ class PassPrinter:
     _text: str = ""
 
     def start(self, module: ModuleOp) -> None:
-        """The passes begin."""
+        """Called before the first pass."""
         self._done = 0
         self._text = _text_of(module)
 
     def after(self, step: ModulePass, module: ModuleOp) -> None:
-        """`step` has been run."""
+        """Called after `step`."""
         self._done += 1
         before, self._text = self._text, _text_of(module)
         where = f"pass '{step.name}' ({self._done} of {len(self.passes)})"
@@ -52,7 +53,7 @@ def _text_of(module: ModuleOp) -> str:
 
 @dataclass
 class PassTimer:
-    """How long each pass took; what happens between two passes does not count."""
+    """The time of each pass, without the time between two passes."""
 
     names: list[str] = field(default_factory=list[str])
     seconds: list[float] = field(default_factory=list[float])
@@ -60,12 +61,12 @@ class PassTimer:
     _start: float = 0.0
 
     def start_pass(self, first: bool) -> None:
-        """A pass begins: the first of the pipeline, or the next."""
+        """A pass starts: the first of the pipeline, or the next one."""
         self._place = 0 if first else self._place
         self._start = time.perf_counter()
 
     def end_pass(self, step: ModulePass) -> None:
-        """The pass has been run. Parts of a split file add up."""
+        """The pass is done. The times of the parts of a split file are added."""
         took = time.perf_counter() - self._start
         if self._place == len(self.names):
             self.names.append(step.name)

@@ -1,6 +1,6 @@
 """`--arg NAME=SPEC` -> the arguments of a launch.
 
-SPEC is what `polycl.runtime.dataspec` reads, and
+SPEC is a text that `polycl.runtime.dataspec` reads, or one of
 
     @FILE.png                 a picture, converted to the parameter's element type: floats from
                               0 to 1 or uint8; to RGBA for 4-element vectors and images
@@ -23,12 +23,12 @@ from xdsl.dialects.builtin import VectorType
 
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import AddressSpace, ImageType, SamplerType, StructType, UnionType
-from polycl.runtime.dataspec import SCALAR_TYPES, parse_data
-from polycl.runtime.dtypes import element_of, signedness
+from polycl.runtime.dataspec import parse_data
+from polycl.runtime.dtypes import dtype_of, element_of, signedness
 from polycl.runtime.images import IMAGE_SHAPES, Image
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.pictures import load_picture
-from polycl.runtime.type_names import type_name, value_text
+from polycl.runtime.type_names import SCALAR_TYPES, type_name, value_text
 from polycl.tools.driver import UsageError
 
 _PICTURE = re.compile(r"@(?P<path>.+\.png)(:(?P<type>\w+))?", re.IGNORECASE)
@@ -36,14 +36,14 @@ _RANDOM = ("rand:", "bits:", "edges:", "perm:")
 
 
 class Named(Protocol):
-    """A part of a kernel or function that has a name."""
+    """A parameter or a result."""
 
     @property
     def name(self) -> str: ...
 
 
 class HasParameters(Protocol):
-    """A kernel, a function, or what a function returns."""
+    """A kernel, a function, or the results of a function."""
 
     @property
     def name(self) -> str: ...
@@ -96,7 +96,7 @@ def read_arguments(
         PolyclError: one is missing, unknown or malformed.
     """
     specs = named_specs("--arg", texts, kernel)
-    # What is implied is filled in by the launch.
+    # The launch computes implied arguments.
     missing = [p for p in kernel.parameters if p.name not in specs and not p.implied]
     if missing and all_needed:
         first = missing[0]
@@ -128,7 +128,7 @@ def _read(parameter: Parameter, spec: str, seed: int | None) -> Any:
 
 
 def with_seed(spec: str, seed: int | None, name: str) -> str:
-    """The specification of the argument `name`, whose random numbers depend on `seed`."""
+    """The specification of the argument `name` with random numbers that depend on `seed`."""
     if seed is None or not spec.startswith(_RANDOM) or ":seed=" in spec:
         return spec
     # Two arguments must not get the same numbers.
@@ -139,14 +139,14 @@ def _picture(parameter: Parameter, path: str, grey_type: str | None) -> NDArray[
     if grey_type is not None:
         if grey_type not in SCALAR_TYPES:
             raise parameter.error(f"unknown type '{grey_type}'; expected u8, f16, f32 or f64")
-        return load_picture(path, SCALAR_TYPES[grey_type], 1)
+        return load_picture(path, dtype_of(SCALAR_TYPES[grey_type]), 1)
     if isinstance(parameter.type, ImageType):
         return Image(load_picture(path, np.dtype(np.uint8), 4))
     if parameter.space in (None, AddressSpace.LOCAL):
         raise parameter.error(f"'{path}' is a picture; expected {example(parameter, 1024)}")
     element = element_of(parameter.pointee)
     if isinstance(element.base, StructType) or len(element.shape) > 1:
-        raise parameter.error(f"the picture '{path}' is no array of {parameter.dtype_text}")
+        raise parameter.error(f"the picture '{path}' is not an array of {parameter.dtype_text}")
     base = parameter.dtype.base
     dtype = np.dtype(np.uint8) if parameter.is_void_pointer else base
     return load_picture(path, dtype, element.count if element.shape else None)
@@ -158,14 +158,16 @@ def _like(
     name = spec.removeprefix("like:")
     other = values.get(name)
     if not isinstance(other, np.ndarray):
-        raise parameter.error(f"cannot read '{spec}': '{name}' is no array argument of this launch")
+        raise parameter.error(
+            f"cannot read '{spec}': '{name}' is not an array argument of this launch"
+        )
     if parameter.space in (None, AddressSpace.LOCAL):
         raise parameter.error(f"'{spec}' is an array; expected {example(parameter, 1024)}")
     return np.zeros(_item_shape(kernel.parameter(name), other), parameter.dtype)
 
 
 def _item_shape(parameter: Parameter, array: NDArray[Any]) -> tuple[int, ...]:
-    """The shape of `array` counted in elements of what `parameter` points to."""
+    """The shape of `array` in elements of the type that `parameter` points to."""
     element = element_of(parameter.pointee)
     rank = len(element.shape)
     if array.dtype.names is not None or not rank:

@@ -24,12 +24,12 @@ def check_each_pass(
     values: Mapping[str, Any],
     device: Device,
 ) -> None:
-    """Executes the launch that `args` ask for before and after each pass that `device` would run.
+    """Executes the launch of the command line before and after each pass of `device`.
 
     Raises:
         PolyclError: a pass changed a result, or failed.
     """
-    # The interpreter says what the local size is, where none is given.
+    # The interpreter chooses the local size where none is given.
     bound = kernel.bind(
         *(values[p.name] for p in kernel.parameters),
         global_size=args.global_size,
@@ -48,10 +48,9 @@ def check_each_pass(
         options = [*options, "--seed", str(args.seed)]
     for text in args.assume:
         options = [*options, "--assume", text]
-    judge = PassJudge("ocl-run", args.input_file, options, [trial], args.tolerance or 0)
+    judge = PassJudge("ocl-run", args.input_file, options, passes, [trial], args.tolerance or 0)
     module = only_kernel(kernel.module, kernel.name)
-    judge.start(passes, module)
+    judge.start(module)
     for step in passes:
         run_passes(module, (step,))
         judge.after(step, module)
-    judge.finish()

@@ -1,12 +1,14 @@
-"""`ocl-run --device A --device B --compare`: one launch on several devices, and a table."""
+"""The devices of a command line, the times of what runs on them, and how their results differ."""
 
 from __future__ import annotations
 
+import argparse
 import math
+import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,13 +18,33 @@ from polycl.runtime.compare import Difference, compare
 from polycl.runtime.devices import default_device, device, options_of
 from polycl.runtime.images import Image, array_of
 from polycl.runtime.kernel import BoundKernel
+from polycl.tools.driver import UsageError
+
+T = TypeVar("T")
+
+
+def device_options(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of the devices that the command line gives. Raises UsageError."""
+    names = ("threads", "machine", "buses", "wg_method", "unroll")
+    given = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
+    if args.no_contract:
+        given["contract"] = False
+    if args.debug_info:
+        given["debug_info"] = True
+    if args.pipeline_loops is not None:
+        given["pipeline_loops"] = args.pipeline_loops == "yes"
+    if args.check or args.check_strict:
+        if args.devices not in ([], ["interp"]):
+            raise UsageError(f"--check runs on the device interp, not on {', '.join(args.devices)}")
+        given["check"] = "strict" if args.check_strict else True
+    return given
 
 
 def open_devices(names: Sequence[str], options: Mapping[str, Any]) -> list[Device]:
-    """The devices by name. Of several, each is given those of the options that it has.
+    """The devices by name. Of several, each gets the options that it has.
 
     Raises:
-        ArgumentError: there is no such device, or an option that none of them has.
+        ArgumentError: there is no such device, or none of them has one of the options.
     """
     if not options:
         return [default_device(name) for name in names]
@@ -37,7 +59,7 @@ def open_devices(names: Sequence[str], options: Mapping[str, Any]) -> list[Devic
 
 @dataclass(frozen=True)
 class DeviceRun:
-    """What a launch on one device gave, and how long it took in seconds."""
+    """The results of a launch on one device, and its times in seconds."""
 
     name: str
     values: Mapping[str, Any]
@@ -45,24 +67,51 @@ class DeviceRun:
     compile_time: float
     run_time: float
     cycles: int | None
-    """Where the device counts them."""
+    """None where the device does not count them."""
 
 
 def run_on(
     name: str, on: Device, values: dict[str, Any], bind: Callable[..., BoundKernel]
 ) -> DeviceRun:
-    """One launch by the device's own passes; `bind` takes the device and the arguments."""
-    start = time.perf_counter()
-    bound = bind(on, values)
-    compiled = time.perf_counter()
-    bound.launch()
-    return DeviceRun(name, values, compiled - start, time.perf_counter() - compiled, cycles_of(on))
+    """One launch with the device's own passes; `bind` takes the device and the arguments."""
+    bound, compile_time = timed(lambda: bind(on, values))
+    _, run_time = timed(bound.launch)
+    return DeviceRun(name, values, compile_time, run_time, cycles_of(on))
 
 
 def cycles_of(on: Device) -> int | None:
-    """Of the last launch, if the device counts cycles."""
+    """The cycles of the last launch; None if the device does not count them."""
     result = getattr(on, "result", None)
     return getattr(result, "cycles", None)
+
+
+def timed(what: Callable[[], T]) -> tuple[T, float]:
+    """The result of a call, and its seconds."""
+    start = time.perf_counter()
+    result = what()
+    return result, time.perf_counter() - start
+
+
+def time_line(what: str, seconds: float, width: int = 12) -> str:
+    """`  first run       1.234 ms`"""
+    return f"  {what:<{width}}{seconds * 1e3:>10.3f} ms"
+
+
+def times_line(seconds: Sequence[float], width: int = 12) -> str:
+    """`  20 runs         1.234 ms min, 1.345 ms median`"""
+    first = time_line(f"{len(seconds)} runs", min(seconds), width)
+    return f"{first} min, {_ms(statistics.median(seconds))} median"
+
+
+def copies(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments with arrays and images of their own."""
+    return {k: v.copy() if isinstance(v, np.ndarray | Image) else v for k, v in values.items()}
+
+
+def show_comparison(args: argparse.Namespace, runs: Sequence[DeviceRun]) -> None:
+    """Print how the runs differ from the first. Raises PolyclError if by more than allowed."""
+    print(short_comparison(*runs) if args.compare else comparison(runs))
+    check_tolerance(runs, args.tolerance or 0)
 
 
 def comparison(runs: Sequence[DeviceRun]) -> str:
@@ -83,11 +132,11 @@ def comparison(runs: Sequence[DeviceRun]) -> str:
             + [f"{difference.max_abs:.3g}", difference.first]
             + [str(difference.left), str(difference.right)]
         )
-    return f"{_aligned(times)}\n\n{_aligned(rows)}"
+    return f"{aligned(times)}\n\n{aligned(rows)}"
 
 
 def short_comparison(first: DeviceRun, other: DeviceRun) -> str:
-    """A line for each array."""
+    """How two runs differ: a line for each array."""
     return "\n".join(
         f"  {name}: {difference or 'bit-identical'} ({first.name} and {other.name})"
         for name, _, difference, _ in _differences([first, other])
@@ -116,10 +165,11 @@ def _differences(runs: Sequence[DeviceRun]) -> list[tuple[str, str, Difference |
     return found
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """A table, indented, without its empty columns."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
-        "  " + "  ".join(f"{c:<{w}}" for c, w in zip(row, widths, strict=True)).rstrip()
+        "  " + "  ".join(f"{c:<{w}}" for c, w in zip(row, widths, strict=True) if w).rstrip()
         for row in rows
     )
 

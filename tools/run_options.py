@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterable
 
 from polycl.runtime.devices import devices
 from polycl.tools import run_arguments
@@ -80,8 +81,8 @@ def run_parser() -> argparse.ArgumentParser:
         "--device",
         metavar="NAME",
         action="append",
-        help=f"{', '.join(devices())}, or opencl:NAME as --list shows them (default: cpu); with "
-        "--compare as often as one likes",
+        help=f"{', '.join(devices())}, or opencl:NAME as --list shows them (default: cpu); may be "
+        "given several times with --compare",
     )
     add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
     add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
@@ -93,11 +94,12 @@ def run_parser() -> argparse.ArgumentParser:
         choices=("loops", "horizontal", "replicate", "auto"),
         help="how work-items share the processor of the tta device",
     )
-    add("--unroll", type=positive, metavar="N", help="work-items next to each other on tta")
+    add("--unroll", type=positive, metavar="N", help="work-items in one iteration on tta")
     add(
         "--pipeline-loops",
         choices=("yes", "no"),
-        help="whether rounds of loops overlap on tta (default: unless work-items go one by one)",
+        help="whether iterations of loops overlap on tta (default: unless work-items run one after "
+        "another)",
     )
     add(
         "--sweep",
@@ -117,8 +119,8 @@ def run_parser() -> argparse.ArgumentParser:
         metavar="JSON",
         nargs="?",
         const="",
-        help="of the tta device: cycles, and how busy blocks, buses, units and register files "
-        "were; printed, or written to a .json file",
+        help="of the tta device: cycles, and the utilisation of blocks, buses, units and register "
+        "files; printed, or written to a .json file",
     )
     add(
         "--schedule",
@@ -142,14 +144,14 @@ def run_parser() -> argparse.ArgumentParser:
         help="first execute the kernel on interp, with these arguments, before and after each "
         "pass, and stop at the first pass that changes a result",
     )
-    add("--check", action="store_true", help="run on interp and tell of races and other errors")
+    add("--check", action="store_true", help="run on interp and report races and other errors")
     add("--check-strict", action="store_true", help="the same, with warnings as errors")
     add("--time-phases", action="store_true", help="show how long each pass and phase took")
     add(
         "--plot",
         metavar="FILE",
         help="draw how the kernel is split for these sizes and arguments, and do not run it; an "
-        ".svg file, or .png or .pdf with matplotlib. Arguments that do not matter may be left out",
+        ".svg file, or .png or .pdf with matplotlib. Unused arguments may be left out",
     )
     add(
         "--plot-kind",
@@ -168,10 +170,21 @@ def run_parser() -> argparse.ArgumentParser:
         "--cache-dir", metavar="DIR", help="where to keep what was compiled (default: see --list)"
     )
     cache.add_argument("--no-cache", action="store_true", help="compile all, and keep nothing")
-    add("--remarks", action="store_true", help="say on stderr what the passes decided, and why")
+    add("--remarks", action="store_true", help="print to stderr what the passes decided, and why")
     add_safety_options(parser)
     add_cl_options(parser)
     return parser
+
+
+_FLAGS = {"global_size": "--global", "local_size": "--local", "prints": "--print"}
+
+
+def refuse(args: argparse.Namespace, options: Iterable[str], why: str) -> None:
+    """Raises UsageError if one of `options`, named as in `args`, is given; `why` follows it."""
+    for option in options:
+        value = getattr(args, option)
+        if value is not None and value is not False and value != []:
+            raise UsageError(f"{_FLAGS.get(option, '--' + option.replace('_', '-'))} {why}")
 
 
 def refuse_kernel_options(args: argparse.Namespace, what: str) -> None:
@@ -179,9 +192,7 @@ def refuse_kernel_options(args: argparse.Namespace, what: str) -> None:
     if len(args.devices) > 1:
         raise UsageError(f"several --device are for kernels, not for {what}")
     tta = ("machine", "buses", "wg_method", "unroll", "pipeline_loops")
-    for option in (*tta, "stats", "schedule", "sweep"):
-        if getattr(args, option) not in (None, []):
-            raise UsageError(f"--{option.replace('_', '-')} is for kernels, not for {what}")
+    refuse(args, (*tta, "stats", "schedule", "sweep"), f"is for kernels, not for {what}")
 
 
 def _argument_help() -> str:
@@ -203,5 +214,5 @@ def _outer(text: str) -> str:
 
 def _sizes(text: str) -> tuple[int, ...]:
     if not re.fullmatch(r"\d+([x,]\d+){0,2}", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is no size; expected N, NxM or NxMxK")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a size; expected N, NxM or NxMxK")
     return tuple(int(n) for n in re.split("[x,]", text))

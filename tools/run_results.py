@@ -1,11 +1,12 @@
-"""What ocl-run does with results: `--print NAME[..]` and `--out NAME=FILE`."""
+"""The results that ocl-run prints and writes: `--print NAME[..]` and `--out NAME=FILE`."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,29 @@ from polycl.tools.run_arguments import HasParameters, named_specs
 _PART = re.compile(r"(?P<name>\w+)(\[(?P<index>[-\d:,\s]+)\])?")
 
 
-def check_outputs(
+def wanted_results(
+    args: argparse.Namespace, kernel: HasParameters, values: Mapping[str, Any]
+) -> Callable[[], None]:
+    """Checks the options of results now; the function that it returns prints and writes them.
+
+    Raises:
+        UsageError: an option names nothing, or a file that cannot be written.
+    """
+    outputs = _check_outputs(kernel, values, args.out)
+    selected = [(text, _select(kernel, values, text)) for text in args.prints]
+
+    def show() -> None:
+        for text, part in selected:
+            print(f"{text} = {part}")
+        _write_outputs(values, outputs)
+
+    return show
+
+
+def _check_outputs(
     kernel: HasParameters, values: Mapping[str, Any], texts: Sequence[str]
 ) -> dict[str, str]:
-    """Parameter name -> file for the `--out` options, refused now if they cannot be written."""
+    """Parameter name -> file for the `--out` options."""
     outputs = named_specs("--out", texts, kernel)
     for name, file in outputs.items():
         if list(outputs.values()).count(file) > 1:
@@ -48,14 +68,8 @@ def check_outputs(
     return outputs
 
 
-def select_values(
-    kernel: HasParameters, values: Mapping[str, Any], texts: Sequence[str]
-) -> list[tuple[str, NDArray[Any]]]:
-    """For each `--print` option its text and the part of an array that it names, as a view."""
-    return [(text, _select(kernel, values, text)) for text in texts]
-
-
 def _select(kernel: HasParameters, values: Mapping[str, Any], text: str) -> NDArray[Any]:
+    """The part of an array that a `--print` option names, as a view."""
     match = _PART.fullmatch(text.strip())
     if match is None:
         raise UsageError(f"--print {text}: expected NAME or NAME[INDEX], say y[:8] or m[0, 2:4]")
@@ -81,7 +95,7 @@ def _index(text: str) -> int | slice:
     if len(parts) == 1:
         return int(parts[0])
     if len(parts) > 3:
-        raise ValueError(f"'{text}' is no slice")
+        raise ValueError(f"'{text}' is not a slice")
     return slice(*(int(part) if part.strip() else None for part in parts))
 
 
@@ -89,11 +103,11 @@ def _array(what: str, value: Any) -> NDArray[Any]:
     if isinstance(value, Image):
         return value.array
     if not isinstance(value, np.ndarray):
-        raise UsageError(f"{what}: this argument is no array")
+        raise UsageError(f"{what}: this argument is not an array")
     return value
 
 
-def write_outputs(values: Mapping[str, Any], outputs: Mapping[str, str]) -> None:
+def _write_outputs(values: Mapping[str, Any], outputs: Mapping[str, str]) -> None:
     """Writes every file or none: all are complete before the first appears under its name."""
     waiting: dict[str, str] = {}
     try:

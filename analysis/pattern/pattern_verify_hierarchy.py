@@ -16,8 +16,8 @@ from polycl.errors import error_at
 class PatternVerifyHierarchyPass(ModulePass):
     """Checks that parallel maps are nested as OpenCL's work-groups and work-items are.
 
-    A program that breaks a rule of `dialects/pattern/hierarchy.py`, say a `pattern.map_local`
-    outside of any `pattern.map_workgroup`, is an error there; the others stay as they are.
+    A violation of a rule of `dialects/pattern/hierarchy.py`, for example a `pattern.map_local`
+    outside of any `pattern.map_workgroup`, is an error at the operation.
     """
 
     name = "pattern-verify-hierarchy"

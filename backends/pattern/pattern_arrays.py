@@ -1,8 +1,8 @@
 """Values of the `pattern` dialect as numpy arrays, and the other way round.
 
 array of scalars            an array of one dimension
-array of arrays             one more dimension in front
-vector                      one more dimension behind
+array of arrays             one more dimension before the others
+vector                      one more dimension after the others
 tuple, array of tuples      a Python tuple, one numpy value for each part
 """
 
@@ -58,7 +58,7 @@ def value_of(type: Attribute, data: Any) -> Any:
         return _zipped(type, values)
     dtype = dtype_of(scalar_of(innermost(type)))
     if isinstance(data, int):
-        # The interpreter holds integers as their bit patterns.
+        # The interpreter stores integers as bit patterns.
         mask = (1 << 8 * dtype.itemsize) - 1
         return data & mask if dtype.kind == "i" else dtype.type(data).item()
     array = np.asarray(data, dtype)

@@ -15,7 +15,7 @@ from polycl.dialects.pattern.paper import paper
 
 @dataclass(frozen=True)
 class PatternPaperTarget(Target):
-    """The pattern programs of a module in the notation of Lift's paper."""
+    """The pattern programs of a module in the notation of [lift15]."""
 
     name = "pattern-paper"
 

@@ -1,4 +1,4 @@
-"""Runs functions of the `pattern` dialect: what a pattern program means."""
+"""Runs functions of the `pattern` dialect: the semantics of pattern programs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Sizes(dict[str, int]):
 
 
 class PatternRun:
-    """What the steps of a running function know of it."""
+    """The state of a running function."""
 
     def __init__(self, name: str, sizes: Mapping[str, int]):
         self.name = name
@@ -51,8 +51,8 @@ def run_pattern_function(
     """The results of a function, as numpy data; so are `args`, whose shapes fit `sizes`.
 
     Raises:
-        LaunchError: an index is outside of its array, and the like.
-        UnsupportedError: there is an operation that the interpreter does not know.
+        LaunchError: for example an index is outside of its array.
+        UnsupportedError: the interpreter does not have one of the operations.
         StepLimit: more than `max_steps` operations were executed.
     """
     budget = None if max_steps is None else Budget(max_steps)

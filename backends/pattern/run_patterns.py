@@ -1,8 +1,8 @@
 """`pattern`: arrays are Python lists, tuples and vectors are Python tuples.
 
-Every pattern makes a new list, from left to right: the order in which a reduction combines its
-elements is the order of the array. Who executes a map, and where a value lies, does not matter
-here: `map_local` is `map`, `to_local` is nothing.
+Every pattern makes a new list, from left to right: a reduction combines the elements in the order
+of the array. The level of a map and the memory of a value do not matter: `map_local` is `map`, and
+`to_local` is the identity.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Values = list[Any]
 
 
 def _size(size: NatAttr) -> Callable[[Frame], int]:
-    """The value of a size while a program runs: slot 0 of the frame knows the variables."""
+    """The value of a size while a program runs: slot 0 of the frame has the variables."""
     if size.is_constant:
         value = size.value
         return lambda frame: value
@@ -244,7 +244,7 @@ _PADDED: dict[str, Callable[[int, int], int | None]] = {
     "wrap": lambda i, n: i % n,
     "constant": lambda i, n: i if 0 <= i < n else None,
 }
-"""For each mode: where the element at index i of the padded array comes from."""
+"""For each mode the source of the element at index i of the padded array."""
 
 
 def _element(op: Operation, index_type: Attribute) -> Callable[[Frame, Values, int], Any]:

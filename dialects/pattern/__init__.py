@@ -1,7 +1,5 @@
-"""The `pattern` dialect: Lift's patterns, what is computed and how it is mapped to OpenCL.
-
-Steuwer, Fensch, Lindley, Dubach: "Generating performance portable code using rewrite rules"
-(ICFP 2015), with later patterns of Lift: transpose, slide, pad, gather.
+"""The `pattern` dialect: the patterns of [lift15], with later ones of Lift: transpose, slide, pad,
+gather. They specify a computation, and how it is mapped to OpenCL.
 """
 
 from xdsl.ir import Dialect

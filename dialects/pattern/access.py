@@ -39,7 +39,7 @@ from polycl.dialects.pattern.values import Properties, ValueOp, array_in
 
 @irdl_op_definition
 class TupleOp(ValueOp):
-    """Values as one: `%t = pattern.tuple %a, %b : tuple<f32, i32>`."""
+    """Values as one tuple: `%t = pattern.tuple %a, %b : tuple<f32, i32>`."""
 
     name = "pattern.tuple"
 
@@ -81,7 +81,7 @@ class GetOp(ValueOp):
 
     @property
     def part(self) -> int:
-        """Which part it is, from 0."""
+        """The number of the part, from 0."""
         return self.index.value.data
 
     def print_modifiers(self, printer: Printer) -> None:
@@ -150,13 +150,13 @@ class GenerateOp(IRDLOperation):
 
     @property
     def size(self) -> NatAttr:
-        """How many elements it makes."""
+        """The number of elements."""
         assert isinstance(self.result.type, ArrayType)
         return self.result.type.size
 
     @property
     def yielded(self) -> tuple[SSAValue, ...]:
-        """What the function yields."""
+        """The yielded values."""
         return yielded(self.body)
 
     def verify_(self) -> None:

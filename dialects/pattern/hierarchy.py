@@ -1,16 +1,16 @@
-"""OpenCL's thread hierarchy: which parallel map may stand inside which.
+"""OpenCL's thread hierarchy: the legal nestings of parallel maps.
 
-The paper, section 4.2: "Our implementation maintains context information to ensure the thread
+[lift15, section 4.2]: "Our implementation maintains context information to ensure the thread
 hierarchy is respected." The rules:
 
-- A map_local stands in a map_workgroup of its dimension, and in no map_local of it.
-- A map_workgroup stands in no map_workgroup of its dimension and in no map_local or map_global.
-- A map_global stands in no map_global of its dimension and in no map_workgroup or map_local.
-- No map_workgroup or map_global stands in the function of a map_seq or of a reduction: nothing in
-  a kernel waits for all work-items.
-- A to_local marks the result of a map_local, in a map_workgroup.
+- A map_local is inside a map_workgroup of its dimension, and not inside a map_local of it.
+- A map_workgroup is not inside a map_workgroup of its dimension, a map_local or a map_global.
+- A map_global is not inside a map_global of its dimension, a map_workgroup or a map_local.
+- A map_workgroup or map_global is not in the function of a map_seq or of a reduction: there is no
+  barrier for all work-items of a kernel.
+- A to_local marks the result of a map_local, inside a map_workgroup.
 
-What stands in a map_workgroup and in no map_local is computed by one work-item of the group.
+One work-item of the group computes the code that is in a map_workgroup but not in a map_local.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ def may_lower_to(op: MapBase, level: type[MapBase], dim: int = 0) -> bool:
 
 
 def why_not_lower_to(op: MapBase, level: type[MapBase], dim: int = 0) -> str | None:
-    """What speaks against making the map `op` one of class `level`; None where nothing does."""
+    """The reason why the map `op` cannot become one of class `level`, or None."""
     reason = _misplaced(level, dim, _enclosing(op))
     if reason is not None or not issubclass(level, ParallelMapBase | MapSeqOp):
         return reason
-    # The maps inside of it have one map more around them then.
+    # The maps inside it would have one map more around them.
     for inner in op.body.walk():
         if isinstance(inner, ParallelMapBase):
             around = [(type(outer), _dim(outer)) for outer in _parents(inner, until=op)]
@@ -55,7 +55,7 @@ def why_not_lower_to(op: MapBase, level: type[MapBase], dim: int = 0) -> str | N
 
 
 def hierarchy_errors(root: Operation) -> Iterator[tuple[Operation, str]]:
-    """All violations of the hierarchy in `root`, each with the operation at fault."""
+    """All violations of the hierarchy in `root`, each with its operation."""
     for op in root.walk():
         if isinstance(op, ParallelMapBase):
             reason = _misplaced(type(op), op.dimension, _enclosing(op))
@@ -70,8 +70,8 @@ def hierarchy_errors(root: Operation) -> Iterator[tuple[Operation, str]]:
 def _misplaced(
     level: type[Operation], dim: int, around: list[tuple[type[Operation], int]]
 ) -> str | None:
-    """Why a map of class `level` cannot stand there; `around` lists what is around it, from
-    inside out."""
+    """The reason why a map of class `level` is illegal inside the operations `around`, from inside
+    out."""
     if not issubclass(level, ParallelMapBase):
         return None
     if (level, dim) in around:
@@ -94,7 +94,7 @@ def _misplaced(
 
 
 def _not_local(op: ToLocalOp) -> str | None:
-    """Why a value cannot be in local memory."""
+    """The reason why a value cannot be in local memory."""
     if not is_in(op, MapWorkgroupOp):
         return "local memory belongs to a work-group; expected a 'pattern.map_workgroup' around it"
     if not isinstance(producer(op.input), MapLocalOp):
@@ -103,7 +103,7 @@ def _not_local(op: ToLocalOp) -> str | None:
 
 
 def producer(value: SSAValue) -> Operation | None:
-    """What computes `value`: the operation behind those that only say where elements are."""
+    """The operation that computes `value`, without the views of its result."""
     owner = value.owner
     while isinstance(owner, OneToOneOp):
         owner = owner.input.owner
@@ -111,7 +111,7 @@ def producer(value: SSAValue) -> Operation | None:
 
 
 def _parents(op: Operation, until: Operation | None = None) -> Iterator[Operation]:
-    """The operations around `op`, from inside out, up to but without `until`."""
+    """The operations around `op`, from inside out, up to `until`, which is excluded."""
     parent = op.parent_op()
     while parent is not None and parent is not until:
         yield parent

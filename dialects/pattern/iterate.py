@@ -39,7 +39,7 @@ class IterateOp(IRDLOperation):
     """A function of arrays, applied n times: `iterate^n(f)`.
 
     A function that makes its array k times smaller has a size variable of its own, here S: it
-    maps k*S elements to S, for each S that comes up, and k^n*l elements become l.
+    maps k*S elements to S, for the S of each iteration, and k^n*l elements become l.
 
     ```
     %r = pattern.iterate 7 %x size S as %v : !pattern.array<2*S, f32> {
@@ -86,7 +86,7 @@ class IterateOp(IRDLOperation):
 
     @property
     def count(self) -> int:
-        """How often the function is applied."""
+        """The number of iterations."""
         return self.n.value.data
 
     @property
@@ -96,12 +96,12 @@ class IterateOp(IRDLOperation):
 
     @property
     def yielded(self) -> tuple[SSAValue, ...]:
-        """What the function yields: one array."""
+        """The yielded array."""
         return yielded(self.body)
 
     @property
     def factor(self) -> NatAttr:
-        """k: how many times smaller the function makes its array."""
+        """k: the quotient of the sizes of the function's argument and its result."""
         return nat(1) if self.symbol is None else _factor(self.body, self.symbol.data)
 
     def verify_(self) -> None:

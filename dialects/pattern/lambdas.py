@@ -1,4 +1,4 @@
-"""What patterns with a function have in common: the function is the operation's own region.
+"""Patterns with a function: the function is the operation's own region.
 
 Text: `as %e : f32 {...}` for a function of one value, `as (%a : f32, %b : f32) {...}` for one
 that takes a tuple apart. `pattern.yield` ends it; several yielded values are a tuple.
@@ -59,9 +59,9 @@ def yielded_type(body: Region) -> Attribute:
 
 
 def binders(args: Sequence[BlockArgument], type: Attribute) -> int:
-    """How many of `args` stand for the first parameter, which has type `type`.
+    """The number of `args` for the first parameter, which has type `type`.
 
-    One, or as many as the tuple has parts. Raises VerifyException where they do not fit.
+    It is one, or the number of the tuple's parts. Raises VerifyException where they do not fit.
     """
     if args and args[0].type == type:
         return 1
@@ -75,7 +75,7 @@ def binders(args: Sequence[BlockArgument], type: Attribute) -> int:
 
 
 def verify_binders(args: Sequence[BlockArgument], types: Sequence[Attribute]) -> None:
-    """Check that a function's arguments stand for parameters of these types."""
+    """Check that a function's arguments are those for parameters of these types."""
     rest = list(args)
     for type in types:
         rest = rest[binders(rest, type) :]
@@ -159,7 +159,7 @@ def parse_function(
 
 
 def print_flags(printer: Printer, flags: dict[str, UnitAttr | None]) -> None:
-    """Prints the names of the flags that are set."""
+    """Prints the names of the set flags."""
     for name, flag in flags.items():
         if flag is not None:
             printer.print_string(f" {name}")

@@ -1,4 +1,4 @@
-"""The host's side of a lowered pattern program: memory, and one kernel after the other.
+"""The host's part of a lowered pattern program: memory, and kernels in sequence.
 
 ```
 func.func @asum(%x : !pattern.array<1024, f32>) -> !pattern.array<1, f32> {
@@ -39,7 +39,7 @@ from polycl.dialects.pattern.types import ArrayType
 class AllocOp(IRDLOperation):
     """Global memory of the device for an array: `%t = pattern.alloc : !pattern.array<N, f32>`.
 
-    Each part of a tuple in the array has memory of its own, row by row.
+    Each part of a tuple in the array has memory of its own, in row-major order.
     """
 
     name = "pattern.alloc"
@@ -60,8 +60,8 @@ class LaunchOp(IRDLOperation):
 
     `pattern.launch @k global [N] local [64] (%x, %a) sizes [N] : !pattern.array<N, f32>, f32`
 
-    An array passes its memory, one pointer for each part of a tuple; behind all arguments the
-    sizes are passed as 64-bit integers. Without `local` the device chooses a size.
+    An array passes its memory, one pointer for each part of a tuple; the sizes follow all arguments
+    as 64-bit integers. Without `local` the device chooses a size.
     """
 
     name = "pattern.launch"

@@ -1,4 +1,4 @@
-"""Maps: a function applied to every element, and who applies it."""
+"""Maps: a function applied to every element, and the work-items or groups that apply it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from polycl.dialects.pattern.types import ArrayType, array
 
 
 class MapBase(IRDLOperation, ABC):
-    """`T[n] -> U[n]`, with a function `T -> U` (the paper's Tables 1 and 2).
+    """`T[n] -> U[n]`, with a function `T -> U` [lift15, Tables 1 and 2].
 
     The function's arguments are the element, or the parts of a tuple.
     """
@@ -75,7 +75,7 @@ class MapBase(IRDLOperation, ABC):
 
     @property
     def yielded(self) -> tuple[SSAValue, ...]:
-        """What the function yields."""
+        """The yielded values."""
         return yielded(self.body)
 
     def verify_(self) -> None:
@@ -93,7 +93,7 @@ class MapBase(IRDLOperation, ABC):
             )
 
     def print_modifiers(self, printer: Printer) -> None:
-        """Prints what stands between the arguments and the function."""
+        """Prints the text between the arguments and the function."""
 
     @classmethod
     def parse_modifiers(cls, parser: Parser) -> dict[str, Attribute]:
@@ -191,9 +191,9 @@ class MapGlobalOp(ParallelMapBase):
 
 @irdl_op_definition
 class MapSeqOp(MapBase):
-    """One work-item applies the function to each element, one after the other.
+    """One work-item applies the function to the elements in order.
 
-    With `unroll` the loop is written out: `pattern.map_seq %x as %e : f32 unroll {...}`.
+    With `unroll` the loop is unrolled: `pattern.map_seq %x as %e : f32 unroll {...}`.
     """
 
     name = "pattern.map_seq"

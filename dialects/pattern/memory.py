@@ -1,4 +1,4 @@
-"""Where values lie: marks on what computes them, like type casts (the paper, section 3.2).
+"""The memory of values: marks on the operations that compute them [lift15, section 3.2].
 
 `toLocal(map-local(f))` is `%t = pattern.map_local ...` and then `%u = pattern.to_local %t`.
 """

@@ -1,7 +1,7 @@
-"""Sizes: polynomials in size variables, in normal form.
+"""Symbolic sizes: polynomials in size variables, in normal form.
 
-A nat is `sum of coefficient * variables`, divided by one positive integer: `64*N`, `N*M + 2`,
-`N/64`. The normal form is unique, so equal attributes are equal sizes and the other way round.
+A symbolic size is `sum of coefficient * variables`, divided by one positive integer: `64*N`,
+`N*M + 2`, `N/64`. The normal form is unique: sizes are equal if and only if their attributes are.
 A quotient such as `N/64` is a size only where N is known to be a multiple of 64 (`sizes.py`).
 """
 
@@ -22,12 +22,12 @@ from xdsl.utils.exceptions import ParseError
 from polycl.symbolic import Poly, atom, integer
 
 Term: TypeAlias = tuple[tuple[str, ...], int]
-"""A product of variables (sorted; one that is there twice is squared) and its coefficient."""
+"""A product of variables, sorted and with repetitions, and its coefficient."""
 
 
 @irdl_attr_definition
 class NatAttr(Data[Poly[str, Any]]):
-    """A size: `#pattern.nat<64*N>`; the coefficients are integers and fractions."""
+    """A symbolic size: `#pattern.nat<64*N>`; the coefficients are integers and fractions."""
 
     name = "pattern.nat"
 
@@ -39,7 +39,7 @@ class NatAttr(Data[Poly[str, Any]]):
 
     @property
     def denominator(self) -> int:
-        """What divides the sum of the terms; 1 for a polynomial with integer coefficients."""
+        """The divisor of the sum of the terms; 1 for a polynomial with integer coefficients."""
         return math.lcm(*(c.denominator for c in self.data.coefficients.values()))
 
     @property
@@ -49,7 +49,7 @@ class NatAttr(Data[Poly[str, Any]]):
 
     @property
     def value(self) -> int:
-        """The integer. Raises ValueError where there are variables or a fraction is left."""
+        """The integer. Raises ValueError for a size with variables, or a fraction."""
         if not self.is_constant:
             raise ValueError(f"the size {self} is not a constant")
         return self.evaluate({})
@@ -60,11 +60,11 @@ class NatAttr(Data[Poly[str, Any]]):
         return tuple(sorted(self.data.atoms))
 
     def evaluate(self, env: Mapping[str, int]) -> int:
-        """Its value where the variables have the values of `env`.
+        """Its value for the variables' values in `env`.
 
         Raises:
             KeyError: a variable is not in `env`.
-            ValueError: the division leaves a remainder.
+            ValueError: the division has a remainder.
         """
         value = self.data.evaluate(lambda variable: env[variable])
         if value.denominator != 1:
@@ -73,19 +73,19 @@ class NatAttr(Data[Poly[str, Any]]):
         return int(value)
 
     def substitute(self, env: Mapping[str, NatAttr]) -> NatAttr:
-        """The same with nats in the place of variables."""
+        """The size with variables replaced by sizes."""
         return NatAttr(self.data.substitute(lambda v: env[v].data if v in env else atom(v)))
 
     def exact_div(self, divisor: NatAttr | int | str) -> NatAttr | None:
         """The quotient, where it is a polynomial with integer coefficients; else None.
 
-        `sizes.exact_div` knows more: it takes assumptions on the variables into account.
+        `sizes.exact_div` also uses assumptions on the variables.
         """
         quotient = self.quotient(divisor)
         return quotient if quotient is not None and quotient.denominator == 1 else None
 
     def quotient(self, divisor: NatAttr | int | str) -> NatAttr | None:
-        """The quotient as a polynomial with rational coefficients; None where it is none."""
+        """The quotient as a polynomial with rational coefficients, or None."""
         by = nat(divisor).data
         if not by.coefficients:
             return None
@@ -127,7 +127,7 @@ class NatAttr(Data[Poly[str, Any]]):
 
 
 def nat(x: int | str | NatAttr) -> NatAttr:
-    """The nat of an integer, of a text such as "64*N", or of a nat."""
+    """The symbolic size of an integer, of a text such as "64*N", or itself."""
     match x:
         case NatAttr():
             return x
@@ -138,7 +138,7 @@ def nat(x: int | str | NatAttr) -> NatAttr:
 
 
 def parse_nat(text: str) -> NatAttr:
-    """The nat that `text` is. Raises ValueError for anything else."""
+    """The symbolic size with this text. Raises ValueError for anything else."""
     if text.isidentifier() and text.isascii():
         return NatAttr(atom(text))
     parser = Parser(Context(), text)
@@ -147,7 +147,7 @@ def parse_nat(text: str) -> NatAttr:
         if parser.pos < len(text):
             parser.raise_error("expected the end of the size behind it")
     except ParseError as error:
-        raise ValueError(f"'{text}' is no size: {error.msg}") from error
+        raise ValueError(f"'{text}' is not a size: {error.msg}") from error
     return result
 
 

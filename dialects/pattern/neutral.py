@@ -1,6 +1,6 @@
 """Whether the initial value of a reduction is neutral: f(z, x) = x for all x.
 
-A reduction split into several starts at z several times, which is right for neutral z only: with
+A reduction in several parts starts at z several times, which is correct for a neutral z only: with
 z = 5, a sum in two parts is 5 too large.
 """
 
@@ -69,7 +69,7 @@ NEUTRAL: dict[type[Operation], Test] = {
     arith.MinSIOp: _largest,
     arith.MinUIOp: _all_ones,
 }
-"""Each operation that has a neutral element, and what that is."""
+"""The operations with a neutral element, and that element."""
 
 
 def is_neutral(op: ReduceBase) -> bool:
@@ -115,7 +115,7 @@ def _parts(value: SSAValue) -> list[SSAValue]:
 
 
 def _constant(value: SSAValue) -> Number | None:
-    """The number that a value is, in every lane where it is a vector."""
+    """The number of a constant; that of each lane for a vector."""
     owner = value.owner
     if not isinstance(owner, arith.ConstantOp):
         return None

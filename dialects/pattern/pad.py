@@ -1,4 +1,4 @@
-"""Elements in front of an array and behind it: what a stencil reads over the edge."""
+"""Elements before and after an array, which a stencil reads at its edges."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MODES = ("clamp", "mirror", "wrap", "constant")
 
 @irdl_op_definition
 class PadOp(ValueOp):
-    """`left` elements in front and `right` ones behind, of `a b c`, three on each side:
+    """`left` elements before and `right` elements after an array. Three on each side of `a b c`:
 
     - `clamp`: `a a a | a b c | c c c`
     - `mirror`: `c b a | a b c | c b a`

@@ -1,8 +1,8 @@
-"""Pattern programs in the notation of the paper: `reduce(+,0) o map(abs)`.
+"""Pattern programs in the notation of [lift15]: `reduce(+,0) o map(abs)`.
 
 `f o g` applies g first. A function that is one known operation is its symbol or its name, `mult(a)`
-with one operand fixed; the attribute `pattern.name` of an operation names its function. Sizes
-follow their pattern, `split-64`; so does the dimension of a parallel map other than 0.
+with one operand fixed; the attribute `pattern.name` of an operation names its function. A size
+follows the pattern, as in `split-64`, and so does a dimension of a parallel map other than 0.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ NAME = "pattern.name"
 """Key of the attribute that names the function of a pattern."""
 
 LONGEST = 12
-"""An expression of more scalar operations is printed as `...`, and so is control flow."""
+"""An expression with more scalar operations is printed as `...`, as is control flow."""
 
 
 def paper(function: FuncOp, width: int = 100) -> str:
@@ -66,7 +66,7 @@ def paper(function: FuncOp, width: int = 100) -> str:
 
 
 def paper_expression(function: FuncOp) -> str:
-    """What a function computes, in one line, without the name of its only array."""
+    """The expression of a function in one line, without the name of its only array."""
     printer = _Printer()
     arrays = [arg for arg in function.body.block.args if isinstance(arg.type, ArrayType)]
     for arg in function.body.block.args:
@@ -85,7 +85,7 @@ def _returned(function: FuncOp) -> Sequence[SSAValue]:
 
 
 class _TooLong(Exception):
-    """An expression has more scalar operations than anyone wants to read in a line."""
+    """An expression has too many scalar operations for a line."""
 
 
 class _Printer:
@@ -107,12 +107,12 @@ class _Printer:
         return self._names[value]
 
     def text_and_name(self, value: SSAValue) -> str:
-        """The line that defines `value`, which has a name from then on."""
+        """The line that defines `value` and gives it a name."""
         text = self._text_or_dots(value)
         return f"{self.name(value)} = {text}"
 
     def returned(self, function: FuncOp) -> str:
-        """What a function returns."""
+        """The expression of a function's results."""
         return _tuple([self._text_or_dots(value) for value in _returned(function)])
 
     def _text_or_dots(self, value: SSAValue) -> str:
@@ -144,8 +144,8 @@ class _Printer:
         return f"{text} o {leaf}" if leaf.endswith(")") else f"{text}({leaf})"
 
     def chain(self, value: SSAValue) -> tuple[list[str], str]:
-        """The functions whose composition makes `value`, the last one first, and what they are
-        applied to."""
+        """The functions whose composition makes `value`, the last one first, and their
+        argument."""
         op = value.owner
         if value in self._names or isinstance(op, Block) or literal(value) is not None:
             return [], self.text(value)
@@ -212,7 +212,7 @@ class _Printer:
         return [function, *functions], leaf
 
     def _fixed_operand(self, op: Operation) -> int | None:
-        """Which of two operands comes from outside of the lambda, where the order is all one."""
+        """The operand from outside of the lambda, of an operation without an order."""
         if len(op.operands) != 2 or symbol(op) not in COMMUTATIVE:
             return None
         inside = [_block_of(operand) is op.parent for operand in op.operands]
@@ -300,7 +300,7 @@ def camel(op: Operation | type[Operation]) -> str:
 
 
 def _head(op: Operation) -> str:
-    """`map-local` for `pattern.map_local`, with what else there is to say."""
+    """`map-local` for `pattern.map_local`, with its sizes and dimension."""
     text = op.name.removeprefix("pattern.").replace("_", "-")
     if isinstance(op, ParallelMapBase) and op.dimension:
         text += f"-{op.dimension}"

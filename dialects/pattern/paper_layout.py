@@ -1,4 +1,4 @@
-"""Long expressions of the paper's notation in several lines, as in its Figure 9."""
+"""Long expressions in several lines, as in [lift15, Figure 9]."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 
 def layout(text: str, width: int) -> str:
-    """`text` in lines of at most `width` characters where that can be done.
+    """`text` in lines of at most `width` characters where possible.
 
     Breaks the parentheses with the longest chain of functions, and chains at their `o`:
 
@@ -29,7 +29,7 @@ def layout(text: str, width: int) -> str:
 
 
 def _largest_chain(text: str) -> tuple[int, int]:
-    """Where the longest chain in parentheses begins and ends; twice 0 where there is none."""
+    """The start and the end of the longest chain in parentheses; (0, 0) without one."""
     best, opened = (0, 0), list[int]()
     for i, character in enumerate(text):
         if character == "(":
@@ -43,7 +43,7 @@ def _largest_chain(text: str) -> tuple[int, int]:
 
 
 def _fill(chain: str, width: int) -> Iterator[str]:
-    """A chain in lines, as many functions in each as fit."""
+    """A chain in lines, each with as many functions as fit."""
     line = ""
     for function in _functions(chain):
         longer = f"{line} o {function}" if line else function
@@ -55,7 +55,7 @@ def _fill(chain: str, width: int) -> Iterator[str]:
 
 
 def _functions(chain: str) -> Iterator[str]:
-    """The parts of a chain between the `o` that are in no parentheses."""
+    """The parts of a chain between the `o` outside of parentheses."""
     depth, start = 0, 0
     for i, character in enumerate(chain):
         depth += {"(": 1, ")": -1}.get(character, 0)

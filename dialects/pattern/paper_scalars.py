@@ -1,4 +1,4 @@
-"""The paper's notation for scalar code: `acc + abs(a)`."""
+"""Scalar code in the notation of [lift15]: `acc + abs(a)`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ INFIX = {
     "arith.subf": ("-", 2),
     "arith.subi": ("-", 2),
 }
-"""Operations with a symbol, and how strongly it binds."""
+"""The operations with a symbol, and its precedence."""
 
 CALLS = {
     "math.absf": "abs",
@@ -43,26 +43,26 @@ CALLS = {
     "arith.mulf": "mult",
     "arith.muli": "mult",
 }
-"""Operations whose function has another name than they have themselves."""
+"""The operations whose function has another name."""
 
 COMMUTATIVE = {"+", "*", "max", "min"}
 
-# Ordered or not, signed or not: the last two letters tell, after `slt` or `olt`.
+# The last two letters count: the notation has neither signs nor ordered comparisons.
 COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=", "ne": "!="}
 
 
 def function_name(op: Operation) -> str:
-    """What a scalar operation is called as a function."""
+    """The name of a scalar operation as a function."""
     return CALLS.get(op.name) or op.name.partition(".")[2]
 
 
 def symbol(op: Operation) -> str:
-    """What stands for an operation of two operands: `+`, or a name."""
+    """The text of an operation of two operands: `+`, or a name."""
     return INFIX[op.name][0] if op.name in INFIX else function_name(op)
 
 
 def literal(value: SSAValue) -> str | None:
-    """A constant as it is written; None for what is none."""
+    """The text of a constant; None for other operations."""
     op = value.owner
     if not isinstance(op, arith.ConstantOp):
         return None

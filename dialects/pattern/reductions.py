@@ -94,7 +94,7 @@ class ReduceBase(IRDLOperation, ABC):
 
     @property
     def yielded(self) -> tuple[SSAValue, ...]:
-        """What the function yields."""
+        """The yielded values."""
         return yielded(self.body)
 
     def verify_(self) -> None:
@@ -138,11 +138,11 @@ class ReduceBase(IRDLOperation, ABC):
 
 
 class FlaggedReduceBase(ReduceBase, ABC):
-    """A reduction by a function `(T, T) -> T`, with flags that say what a rule may use.
+    """A reduction by a function `(T, T) -> T`, with flags for rules.
 
-    They say that the function is associative (up to the rounding of floats), commutative, and that
-    the initial value is neutral, `f(init, x) = x`; the last is found out where it can be
-    (`neutral.py`).
+    They state that the function is associative (up to the rounding of floats), commutative, and
+    that the initial value is neutral, `f(init, x) = x`. `neutral.py` proves the last one where
+    possible.
     """
 
     assoc = opt_prop_def(UnitAttr)
@@ -239,7 +239,7 @@ class PartRedOp(FlaggedReduceBase):
 
     @property
     def chunk_size(self) -> NatAttr:
-        """How many elements each element of the result stands for."""
+        """The number of elements that each element of the result combines."""
         assert isinstance(self.input.type, ArrayType) and isinstance(self.result.type, ArrayType)
         what = "the number of parts must divide the number of elements"
         return quotient(self.input.type.size, self.result.type.size, what)
@@ -247,7 +247,7 @@ class PartRedOp(FlaggedReduceBase):
 
 @irdl_op_definition
 class ReduceSeqOp(ReduceBase):
-    """One work-item combines the elements one after the other, by a function `(U, T) -> U`.
+    """One work-item combines the elements in order, by a function `(U, T) -> U`.
 
     ```
     %r = pattern.reduce_seq %c init %z as %acc : f32, %e : f32 unroll {

@@ -1,4 +1,4 @@
-"""What is known of size variables, and what follows for divisions."""
+"""Assumptions on size variables, and exact divisions of symbolic sizes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xdsl.utils.exceptions import VerifyException
 from polycl.dialects.pattern.nat import NatAttr, nat
 
 SIZES = "pattern.sizes"
-"""Key of the attribute of a function that lists what is known of its size variables."""
+"""Key of the attribute of a function that lists the assumptions on its size variables."""
 
 
 @irdl_attr_definition
@@ -65,10 +65,10 @@ class SizeAttr(ParametrizedAttribute):
 
 
 def sizes_of(op: Operation) -> dict[str, SizeAttr]:
-    """What the function around `op`, or `op` itself, assumes of its size variables.
+    """The assumptions on size variables of `op` or the function around it.
 
     Raises:
-        VerifyException: the attribute is no list of assumptions, one for each variable.
+        VerifyException: the attribute is not a list of assumptions, one for each variable.
     """
     function: Operation | None = op
     while function is not None and not isinstance(function, FuncOp):
@@ -90,8 +90,8 @@ def sizes_of(op: Operation) -> dict[str, SizeAttr]:
 def is_integer(size: NatAttr, sizes: Mapping[str, SizeAttr]) -> bool:
     """Whether a size is an integer for all values of its variables that `sizes` allows.
 
-    A variable that is a multiple of d is d times another one; what has only integer coefficients
-    then is an integer.
+    A variable that is a multiple of d is d times another variable. A polynomial with integer
+    coefficients is then an integer.
     """
     return all(
         coefficient
@@ -105,13 +105,13 @@ def is_integer(size: NatAttr, sizes: Mapping[str, SizeAttr]) -> bool:
 def exact_div(
     size: NatAttr, divisor: NatAttr | int | str, sizes: Mapping[str, SizeAttr]
 ) -> NatAttr | None:
-    """The quotient, where the division is known to leave no remainder; else None."""
+    """The quotient, where the division is known to be exact; else None."""
     quotient = size.quotient(divisor)
     return quotient if quotient is not None and is_integer(quotient, sizes) else None
 
 
 def quotient(size: NatAttr, divisor: NatAttr, what: str) -> NatAttr:
-    """The quotient in a type. Raises VerifyException where there can be none."""
+    """The quotient in a type. Raises VerifyException where there is none."""
     result = size.quotient(divisor)
     if result is None:
         raise VerifyException(f"{what}: {divisor} does not divide {size}")
@@ -139,10 +139,11 @@ def solve_sizes(
 ) -> dict[str, int]:
     """The values of the variables in `equations`, each a size and the integer that it is.
 
-    Solves one variable after the other where it is the only unknown and stands alone in its term.
+    It solves an equation for a variable that is its only unknown and alone in its term, until none
+    is left.
 
     Raises:
-        ValueError: the equations contradict each other or leave a variable open.
+        ValueError: the equations contradict each other or do not determine a variable.
     """
     env = dict(known or {})
     open_equations = list(equations)

@@ -1,4 +1,4 @@
-"""Reading values whose types are known from above."""
+"""Parsing of values whose types are known from their definitions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from xdsl.parser import Parser
 
 
 def parse_value(parser: Parser) -> SSAValue:
-    """Reads a value that is defined above: its type is known from there."""
+    """Reads a value that is defined before."""
     operand = parser.parse_unresolved_operand()
     values = parser.ssa_values.get(operand.operand_name, ())
     if operand.index >= len(values):

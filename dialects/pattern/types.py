@@ -1,4 +1,4 @@
-"""Arrays with symbolic sizes, and what may be in them."""
+"""Arrays with symbolic sizes, and the types of their elements."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from polycl.dialects.pattern.nat import NatAttr, nat, read_nat
 class ArrayType(ParametrizedAttribute, TypeAttribute):
     """`size` elements of one type: `!pattern.array<64*N, f32>`.
 
-    Arrays of arrays are written with their sizes one after the other, the outermost first:
+    Arrays of arrays are written with their sizes in order, the outermost first:
     `!pattern.array<M, K, f32>` is M rows of K numbers.
     """
 
@@ -75,7 +75,7 @@ def is_scalar(type: Attribute) -> bool:
 
 
 def is_element(type: Attribute) -> bool:
-    """Whether an array may hold it."""
+    """Whether an array can have elements of the type."""
     match type:
         case VectorType():
             return len(type.get_shape()) == 1 and is_scalar(type.element_type)
@@ -100,7 +100,7 @@ def tuple_of(types: Sequence[Attribute]) -> TypeAttribute:
 
 
 def innermost(type: Attribute) -> Attribute:
-    """The type of what is in an array of arrays of arrays..., no array itself."""
+    """The type of the innermost elements of nested arrays, which are not arrays."""
     while isinstance(type, ArrayType):
         type = type.element_type
     return type
@@ -128,7 +128,7 @@ def nats_in(type: Attribute) -> Iterator[NatAttr]:
 
 
 def substitute(type: Attribute, env: dict[str, NatAttr]) -> TypeAttribute:
-    """The type with nats in the place of size variables."""
+    """The type with size variables replaced by sizes."""
     match type:
         case ArrayType():
             return ArrayType(type.size.substitute(env), substitute(type.element_type, env))
@@ -140,14 +140,14 @@ def substitute(type: Attribute, env: dict[str, NatAttr]) -> TypeAttribute:
 
 
 def vector_of(type: Attribute, n: int) -> TypeAttribute | None:
-    """`n` scalars as a vector, a tuple part by part; None for what has no vectors."""
+    """`n` scalars as a vector, a tuple part by part; None for types without vectors."""
     if not all(is_scalar(part) for part in parts_of(type)):
         return None
     return tuple_of([VectorType(part, [n]) for part in parts_of(type)])
 
 
 def width_of(type: Attribute) -> int | None:
-    """How many scalars the vectors of a type have, tuples part by part; None without vectors."""
+    """The number of scalars in the vectors of a type, tuples part by part; None without vectors."""
     match type:
         case VectorType():
             return type.get_shape()[0]

@@ -1,7 +1,8 @@
 """Patterns without a function: their results' types follow from their operands.
 
-Text: the operands, what else the operation needs, and the types of the results, say
-`pattern.split %x by 64 : !pattern.array<N, 64, f32>`. The operands' types are known from above.
+Text: the operands, other parameters of the operation, and the types of the results, for example
+`pattern.split %x by 64 : !pattern.array<N, 64, f32>`. The operands' types are those of their
+definitions.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ Properties: TypeAlias = Mapping[str, Attribute]
 
 
 class ValueOp(IRDLOperation, ABC):
-    """A pattern whose value depends on nothing but its operands and properties.
+    """A pattern whose value depends on its operands and properties only.
 
-    Raises VerifyException where it is made of operands that do not fit.
+    Its construction raises VerifyException for operands that do not fit.
     """
 
     traits = traits_def(Pure())
@@ -55,7 +56,7 @@ class ValueOp(IRDLOperation, ABC):
             )
 
     def print_modifiers(self, printer: Printer) -> None:
-        """Prints what stands behind the operands."""
+        """Prints the text after the operands."""
 
     @classmethod
     def parse_modifiers(cls, parser: Parser) -> tuple[list[SSAValue], Properties]:
@@ -64,7 +65,7 @@ class ValueOp(IRDLOperation, ABC):
 
     @property
     def leading_operands(self) -> Sequence[SSAValue]:
-        """The operands in front of the modifiers."""
+        """The operands before the modifiers."""
         return self.operands
 
     def print(self, printer: Printer) -> None:

@@ -1,4 +1,4 @@
-"""Vectors: scalars of the innermost dimension taken together, and functions on them."""
+"""Vectors: consecutive scalars of the innermost dimension, and functions on them."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class AsVectorOp(OneToOneOp):
 
     @property
     def width(self) -> int:
-        """How many scalars a vector has."""
+        """The number of scalars in a vector."""
         return self.n.value.data
 
     def print_modifiers(self, printer: Printer) -> None:
@@ -119,7 +119,7 @@ class AsScalarOp(OneToOneOp):
 
 @irdl_op_definition
 class VectOp(IRDLOperation):
-    """A function of scalars, applied to n of them at once: `vect^n(f)`.
+    """A function of scalars, applied to n lanes: `vect^n(f)`.
 
     ```
     %w = pattern.vect %v as %e : f32 {
@@ -129,7 +129,7 @@ class VectOp(IRDLOperation):
     ```
 
     There are as many operands as the function has arguments, and as many results as it yields.
-    What the function captures is the same for all lanes.
+    Captured values are the same in all lanes.
     """
 
     name = "pattern.vect"
@@ -156,12 +156,12 @@ class VectOp(IRDLOperation):
 
     @property
     def width(self) -> int:
-        """How many scalars the function is applied to at once."""
+        """The number of lanes."""
         return width_of(self.inputs[0].type) or 0
 
     @property
     def yielded(self) -> tuple[SSAValue, ...]:
-        """What the function yields for one lane."""
+        """The yielded values of one lane."""
         return yielded(self.body)
 
     def verify_(self) -> None:

@@ -1,4 +1,4 @@
-"""Patterns that only say where elements are: no code comes of them but indices."""
+"""Patterns that only rearrange elements: they generate no code but indices."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class JoinOp(OneToOneOp):
 
 @irdl_op_definition
 class ReorderOp(OneToOneOp):
-    """The same elements, in an order that does not matter: rules choose it.
+    """The same elements in any order, which rules choose.
 
     `%y = pattern.reorder %x : !pattern.array<N, f32>`
     """
@@ -176,7 +176,7 @@ class ReorderStrideOp(ByOp):
 
     @property
     def chunk(self) -> NatAttr:
-        """n: how many elements, a stride apart, end up next to each other."""
+        """n: the number of elements, a stride apart, that become neighbours."""
         return quotient(self.input_type.size, self.stride, "the stride")
 
 
@@ -194,7 +194,7 @@ class TransposeOp(OneToOneOp):
 
 @irdl_op_definition
 class SlideOp(OneToOneOp):
-    """Windows of `size` elements, each `step` elements behind the one before.
+    """Windows of `size` elements, each `step` elements after the previous one.
 
     `%w = pattern.slide %x size 3 step 1 : !pattern.array<N - 2, 3, f32>`
     """

@@ -13,7 +13,7 @@ from polycl.lowering.pattern.pattern_derive import PatternDerivePass
 
 @dataclass(frozen=True)
 class PatternApplyPass(ModulePass):
-    """Apply one rewrite rule of patterns, say `pattern-apply{rule="3c" at="map/in" n=64}`.
+    """Apply one rewrite rule of patterns: `pattern-apply{rule="3c" at="map/in" n=64}`.
 
     ```
     %a = pattern.map %x as %e : f32 {...}   ->   %c = pattern.split %x by 64 ...
@@ -23,10 +23,10 @@ class PatternApplyPass(ModulePass):
     ```
 
     `at` is a place as in derivations, without the `@`; the other options are the parameters of
-    the rules, which docs/pattern/rules.md lists. `function` as in `pattern-derive`.
+    the rules, which docs/pattern/rules.md lists. `function` is as in `pattern-derive`.
 
     Raises:
-        PolyclError: the rule does not apply there; with why.
+        PolyclError: the rule does not apply there.
     """
 
     name = "pattern-apply"

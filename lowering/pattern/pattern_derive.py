@@ -17,7 +17,7 @@ from polycl.lowering.pattern.rules.derivation import Derivation
 
 @dataclass(frozen=True)
 class PatternDerivePass(ModulePass):
-    """Rewrite a pattern program step by step, as a derivation says.
+    """Rewrite a pattern program by the steps of a derivation.
 
     `pattern-derive{script="asum.deriv" parameters="n=64"}` applies the steps in a file, and
     `pattern-derive{steps="3c n=64 @map; 4a.global @map"}` those given, with `;` between them:
@@ -28,11 +28,11 @@ class PatternDerivePass(ModulePass):
                                                    %i = pattern.map %r as %e : f32 {...}
     ```
 
-    `script` is looked for next to the program, then in the current directory. `parameters` are
-    the values of its `?tunables`. `function` names the function; without it, there is one.
+    `script` is searched next to the program, then in the current directory. `parameters` are the
+    values of its `?tunables`. `function` names the function, unless there is only one.
 
     Raises:
-        PolyclError: located in the script: a step is not understood or does not apply.
+        PolyclError: located in the script: a step is malformed or does not apply.
     """
 
     name = "pattern-derive"

@@ -25,8 +25,8 @@ class PatternSetSizesPass(ModulePass):
     !pattern.array<N, f32>   ->   !pattern.array<1024, f32>
     ```
 
-    A launch knows its sizes: with numbers in the place of variables, loops that run once are no
-    loops, and private arrays are registers.
+    With the sizes of a launch, loops of one iteration disappear, and private arrays become
+    registers.
     """
 
     name = "pattern-set-sizes"
@@ -55,8 +55,8 @@ def set_sizes(function: FuncOp, values: Mapping[str, int]) -> None:
 
 
 def replace_sizes(function: FuncOp, env: dict[str, NatAttr]) -> None:
-    """Write the nats of `env` wherever the size variables stand: in types and in properties such
-    as split's."""
+    """Replace the size variables by the sizes of `env`, in types and in properties such as
+    split's."""
 
     def changed(attribute: Attribute) -> Attribute:
         match attribute:

@@ -1,1 +1,1 @@
-"""Whether each pass of a pipeline keeps what kernels compute: the interpreter judges it."""
+"""Checks with the interpreter that each pass of a pipeline keeps the results of kernels."""

@@ -27,13 +27,13 @@ from polycl.runtime.check_passes.trial import Trial
 ENOUGH = 6
 """Launches of each kernel."""
 MAX_STEPS = 40_000
-"""Operations of one made-up launch; one that takes more is no input."""
+"""Operations of one generated launch; one that takes more is not an input."""
 MOST_STEPS = 200_000
-"""The same for kernels of which no shorter launch was found."""
+"""The same for kernels without a shorter launch."""
 MORE_STEPS = 50
-"""A pass may make a launch take so many times more operations."""
+"""The factor by which a pass may increase the operations of a launch."""
 MAX_SHRINKS = 400
-"""Launches tried in search of a smaller one."""
+"""Launches tried in the search of a smaller one."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class Finding:
 
 @dataclass
 class PassChecker:
-    """Told of a module before the first pass and after each, it judges the passes between.
+    """Executes a module before the first pass and after each pass, and compares the results.
 
-    `given` are the launches to try; without them they are made up for every kernel. Floats may
-    change by `tolerance` ULP, and by a pass whose class has an `allowed_ulp` by so many: what
-    such a pass leaves is what the passes after it are compared with.
+    `given` are the launches to try; without them launches are generated for every kernel. Floats
+    may change by `tolerance` ULP, or by the `allowed_ulp` of the pass's class if that is more: the
+    following passes are compared with the results after such a pass.
     """
 
     passes: Sequence[ModulePass]
@@ -69,9 +69,9 @@ class PassChecker:
     _done: list[ModulePass] = field(default_factory=list[ModulePass])
 
     def start(self, module: ModuleOp) -> None:
-        """Finds launches that `module` survives."""
+        """Finds launches that do not fail."""
         limits = (MAX_STEPS, MOST_STEPS) if self.given is None else (None, None)
-        # What a launch computes is defined only if it makes no error and no race.
+        # The result of a launch is defined only without errors and races.
         quick, self._original = (State(module, limit, check=True) for limit in limits)
         self._before = State(module, limits[1])
         for kernel in quick.module.ops:
@@ -86,7 +86,7 @@ class PassChecker:
                 )
 
     def after(self, step: ModulePass, module: ModuleOp) -> Finding | None:
-        """Judges `step`, which made `module` of what the checker saw last."""
+        """Judges `step`, of which `module` is the result."""
         self._done.append(step)
         if self._original is None or self._before is None or not self._expected:
             return None
@@ -116,7 +116,7 @@ class PassChecker:
         return None
 
     def finish(self) -> None:
-        """Adds what is left to say to `remarks`."""
+        """Adds the remarks on kernels that were checked to the end."""
         counts: dict[str, int] = {}
         for trial, _ in self._expected:
             counts[trial.kernel] = counts.get(trial.kernel, 0) + 1
@@ -124,7 +124,7 @@ class PassChecker:
             self.remarks.append(f"{_same(kernel, count)} {_passes('each of', len(self._done))}")
 
     def _find_trials(self, state: State, kernel: KernelLike, enough: int) -> str | None:
-        """Keeps up to `enough` launches that `state` survives. Why there is none, or None."""
+        """Keeps up to `enough` launches that do not fail. The reason if there is none, or None."""
         found = too_long = 0
         reason = None
         try:
@@ -150,7 +150,7 @@ class PassChecker:
         return generate_trials(state.module, kernel, _future_size(self.passes, kernel))
 
     def _leave_out(self, kernel: str, step: ModulePass, reason: str) -> None:
-        """No launch of `kernel` is judged from `step` on."""
+        """`step` ends the checking of `kernel`."""
         count = sum(trial.kernel == kernel for trial, _ in self._expected)
         self.remarks.append(
             f"{_same(kernel, count)} {_passes('each of the first', len(self._done) - 1)}; "
@@ -175,7 +175,7 @@ def _passes(which: str, count: int) -> str:
 
 
 def _future_size(passes: Iterable[ModulePass], kernel: KernelLike) -> Sequence[int] | None:
-    """The local size that one of `passes` will fix, if any does."""
+    """The local size that one of `passes` sets, if any does."""
     for step in passes:
         if isinstance(step, OclSetLocalSizePass):
             if step.kernel in (None, kernel.sym_name.data):
@@ -186,8 +186,8 @@ def _future_size(passes: Iterable[ModulePass], kernel: KernelLike) -> Sequence[i
 def shrink(
     states: tuple[State, State, State], trial: Trial, change: Change, tolerance: float
 ) -> tuple[Trial, Change]:
-    """The smallest launch found that is fine on the original module and before a pass, and
-    different after it: `states` are these three."""
+    """The smallest launch found that succeeds on the original module and before a pass, and gives
+    another result after it: `states` are these three."""
     tries = 0
     candidates = trial.smaller()
     while tries < MAX_SHRINKS:
@@ -236,7 +236,7 @@ def _place(state: State, kernel: str, parameter: str | None) -> tuple[str, int, 
 
 
 def _root(pointer: SSAValue, kernel: KernelLike) -> str | None:
-    """The parameter that `pointer` was made from by offsets and casts."""
+    """The parameter from which `pointer` is computed by offsets and casts."""
     while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
         pointer = pointer.owner.pointer
     for name, argument in zip(kernel.param_names, kernel.args, strict=True):
@@ -254,7 +254,7 @@ def check_passes(
 ) -> tuple[Finding | None, list[str]]:
     """Runs `passes` by `run` over `module`, in place, and judges each.
 
-    Returns what was found, after which no more passes were run, and the checker's remarks.
+    Returns the finding, which ends the run, and the checker's remarks.
     """
     checker = PassChecker(passes, given, tolerance)
     checker.start(module)

@@ -18,7 +18,6 @@ from polycl.errors import PolyclError, SourceError
 from polycl.runtime.check_passes.trial import Trial
 from polycl.runtime.compare import Difference, compare
 from polycl.runtime.images import Image, array_of
-from polycl.runtime.kernel import Kernel
 from polycl.runtime.program import Program
 
 
@@ -28,7 +27,7 @@ class NotExecutable(Exception):
 
 @dataclass(frozen=True)
 class Results:
-    """What a launch left behind."""
+    """The results of a launch."""
 
     arrays: Mapping[str, np.ndarray[Any, Any]]
     printed: tuple[str, ...]
@@ -46,7 +45,7 @@ class Trap:
 
     @staticmethod
     def of(error: PolyclError) -> Trap:
-        """What `error` says."""
+        """The trap for `error`."""
         if isinstance(error, SourceError):
             return Trap(error.message, (error.filename, error.line, error.col))
         return Trap(str(error), None, isinstance(error, StepLimit))
@@ -58,7 +57,7 @@ Outcome: TypeAlias = Results | Trap
 class State:
     """A copy of a module on the interpreter; launches stop after `max_steps` operations.
 
-    With `check` races, uses of uninitialised memory and the like are traps, too.
+    With `check`, races, uses of uninitialised memory and similar errors are traps.
     """
 
     def __init__(self, module: ModuleOp, max_steps: int | None, check: bool = False):
@@ -66,13 +65,9 @@ class State:
         self._program = Program(self.module)
         self._device = InterpDevice(max_steps, check)
 
-    @property
-    def kernels(self) -> Mapping[str, Kernel]:
-        return self._program.kernels
-
     def run(self, trial: Trial) -> Outcome:
         """Executes `trial`. Raises NotExecutable where it cannot be launched at all."""
-        kernel = self.kernels.get(trial.kernel)
+        kernel = self._program.kernels.get(trial.kernel)
         if kernel is None:
             raise NotExecutable(f"@{trial.kernel} is no longer a kernel")
         values = trial.values()
@@ -110,7 +105,7 @@ class Change:
 
 
 def change_of(before: Results, after: Outcome, tolerance: float = 0) -> Change | None:
-    """What is different `after` by more than `tolerance` ULP; None where nothing is."""
+    """The first difference of more than `tolerance` ULP; None where there is none."""
     if isinstance(after, Trap):
         return Change(f"it fails now: {after.message}", location=after.location)
     for name, array in before.arrays.items():
@@ -122,14 +117,14 @@ def change_of(before: Results, after: Outcome, tolerance: float = 0) -> Change |
                 "differ)",
                 parameter=name,
             )
-    # What rounds differently prints differently.
+    # Another rounding prints other digits.
     if before.printed != after.printed and not tolerance:
         return Change(f"printf: {_first_difference(before.printed, after.printed)}")
     return None
 
 
 def _worst(difference: Difference, dtype: np.dtype[Any]) -> float:
-    """The largest difference in ULP; infinite for what is no floating-point number."""
+    """The largest difference in ULP; infinite for integers."""
     return difference.max_ulp if dtype.kind == "f" else math.inf
 
 

@@ -1,8 +1,8 @@
-"""Launches made up from a kernel's parameters.
+"""Launches generated from a kernel's parameters.
 
-Buffers are large for the index space, so that ordinary kernels stay inside them; integers by
-value are small positive numbers that would do as sizes. What the kernel makes of it is not
-known here: a launch that it does not survive is no input, and the next one is tried.
+Buffers are large for the index space, so that most kernels stay inside them. Integers by value are
+small positive numbers that may be sizes. A launch that fails is not an input, and the next one is
+tried.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ GROUPS: dict[int, tuple[Size, ...]] = {
 
 @dataclass(frozen=True)
 class Flavour:
-    """What the numbers of a launch are like."""
+    """The kinds of numbers of a launch."""
 
     integers: tuple[str, ...]
     """Kind and options of an integer array; `{n}` is the largest index of the index space."""
@@ -114,17 +114,17 @@ _NAMES = (
     (r"h|height|rows?|ny", 1),
     (r"depth|nz|slices", 2),
 )
-"""What a parameter of such a name is the size of: a dimension of the index space."""
+"""The dimension of the index space whose size a parameter of such a name probably is."""
 
 
 class NoInput(Exception):
-    """No argument for some parameter can be made up; the message says for which, and why."""
+    """No argument for a parameter can be generated; the message names it, and the reason."""
 
 
 def rank_of(module: ModuleOp, kernel: KernelLike) -> int:
-    """How many dimensions a launch should have: those that the kernel asks about, at least 1.
+    """The number of dimensions that the kernel queries, at least 1.
 
-    The functions of the module count, too: the kernel may call them.
+    The functions of the module count: the kernel may call them.
     """
     bodies = [kernel, *(op for op in module.ops if isinstance(op, func.FuncOp))]
     return max((_rank(op) for body in bodies for op in body.walk()), default=1)
@@ -143,12 +143,12 @@ def _rank(op: Operation) -> int:
 def generate_trials(
     module: ModuleOp, kernel: KernelLike, local_size: Sequence[int] | None = None
 ) -> Iterator[GeneratedTrial]:
-    """Launches of `kernel`, varied from one to the next, the smallest first.
+    """Different launches of `kernel`, the smallest first.
 
-    `local_size` is the one that a pass will specialise it for, if one does.
+    `local_size` is the size for which a pass of the pipeline specialises it.
 
     Raises:
-        NoInput: a parameter is of a type that cannot be written as text.
+        NoInput: the type of a parameter has no text.
     """
     shapes = list(_shapes(module, kernel, local_size))
     parameters = parameters_of(kernel)
@@ -181,9 +181,9 @@ def _shapes(
 
 
 def _sizes_of_tiles(kernel: KernelLike, rank: int) -> list[Size]:
-    """The local sizes for which the kernel's arrays in local memory have one element a work-item.
+    """The local sizes for which the kernel's local arrays have one element for each work-item.
 
-    Such a kernel leaves part of its array unwritten, or writes beyond it, with any other size.
+    With another size such a kernel would leave part of its array unwritten, or write beyond it.
     """
     sizes: list[Size] = []
     for op in kernel.walk():
@@ -217,7 +217,7 @@ class _Space:
 
     @property
     def elements(self) -> int:
-        """How many elements a buffer gets."""
+        """The number of elements of a buffer."""
         return min(max(64, 4 * math.prod(self.ends), max(self.ends) ** 2), MAX_ELEMENTS)
 
 
@@ -270,7 +270,7 @@ def _array(parameter: Parameter, name: str, space: _Space, flavour: Flavour, num
     if kind != "iota":
         # A seed of its own keeps the first elements when the array is cut.
         options.append(f"seed={number + 1}")
-    return Array(parameter.name, name, count, kind, tuple(options))
+    return Array(name, kind, tuple(options), parameter.name, count)
 
 
 def _picture(type: ImageType, space: _Space, number: int, integers: bool) -> Picture:
@@ -279,7 +279,7 @@ def _picture(type: ImageType, space: _Space, number: int, integers: bool) -> Pic
     sides = reversed([max(4, end) for end in (*space.ends, 4, 4)[: len(IMAGE_SHAPES[kind])]])
     numbers, limits = ("i32", ("0", "99")) if integers else ("f32", ("0", "1"))
     options = (*limits, f"seed={number + 1}")
-    return Picture(kind, numbers, tuple(sides), "rand", options)
+    return Picture(numbers, "rand", options, kind, tuple(sides))
 
 
 def _has_integer_colours(module: ModuleOp) -> bool:

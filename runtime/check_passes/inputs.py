@@ -5,59 +5,113 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Self
 
 import numpy as np
 
 from polycl.runtime.dataspec import parse_data
-from polycl.runtime.datatypes import ScalarType, parse_type
+from polycl.runtime.type_names import SCALAR_TYPES
 
 FEW = 8
 """Arrays of at most so many elements are written out and simplified number by number."""
 
 
-@dataclass(frozen=True)
-class Array:
-    """A buffer: `rand:i32:64:0:7:seed=1`. `values` are the numbers themselves, if not None."""
-
-    name: str
-    type: str
-    count: int
-    kind: str = "zeros"
-    options: tuple[str, ...] = ()
-    values: tuple[int | float, ...] | None = None
+class Input:
+    """An argument; one that is not an array, a number or an image stays as it is."""
 
     @property
     def text(self) -> str:
         """The argument as `polycl.runtime.dataspec` reads it."""
+        raise NotImplementedError
+
+    def at_most(self, limit: int) -> Input:
+        """The argument with no size or integer larger than `limit`."""
+        return self
+
+    def smaller(self) -> Iterator[Input]:
+        """Arguments with fewer elements, the fewest first."""
+        return iter(())
+
+    def simpler(self) -> Iterator[Input]:
+        """Arguments with simpler values, the simplest first."""
+        return iter(())
+
+
+@dataclass(frozen=True)
+class Fixed(Input):
+    """Local memory, a sampler, a vector or structure by value."""
+
+    spec: str
+
+    @property
+    def text(self) -> str:
+        return self.spec
+
+
+@dataclass(frozen=True)
+class Number(Input):
+    """A scalar by value."""
+
+    value: int | float
+
+    @property
+    def text(self) -> str:
+        return repr(self.value)
+
+    def at_most(self, limit: int) -> Number:
+        return Number(min(self.value, limit)) if isinstance(self.value, int) else self
+
+    def simpler(self) -> Iterator[Number]:
+        return (Number(value) for value in _simpler_numbers(self.value))
+
+
+@dataclass(frozen=True)
+class _Filled(Input):
+    """Numbers of a `type`, filled by a `kind` of generator with its `options`."""
+
+    type: str
+    kind: str
+    options: tuple[str, ...]
+
+    def simpler(self) -> Iterator[Self]:
+        for kind, options in (("zeros", ()), ("full", ("1",)), ("iota", ())):
+            if self.kind == kind:
+                break
+            yield replace(self, kind=kind, options=options)
+
+
+@dataclass(frozen=True)
+class Array(_Filled):
+    """A buffer: `rand:i32:64:0:7:seed=1`. `values` are the numbers themselves, if not None."""
+
+    name: str
+    count: int
+    values: tuple[int | float, ...] | None = None
+
+    @property
+    def text(self) -> str:
         if self.values is not None:
-            return f"values:{self.type}:{','.join(map(_number, self.values))}"
+            return f"values:{self.type}:{','.join(map(repr, self.values))}"
         return ":".join((self.kind, self.type, str(self.count), *self.options))
 
     def at_most(self, limit: int) -> Array:
-        """With no more than `limit` elements."""
         values = None if self.values is None else self.values[:limit]
         return replace(self, count=min(self.count, limit), values=values)
 
     def smaller(self) -> Iterator[Array]:
-        """With fewer elements, the fewest first."""
         counts = {1, self.count // 4, self.count // 2, self.count * 3 // 4, self.count - 1}
         for count in sorted(c for c in counts if 0 < c < self.count):
             yield self.at_most(count)
 
     def simpler(self) -> Iterator[Array]:
-        """With simpler elements, the simplest first."""
         if self.values is not None:
             for i, value in enumerate(self.values):
                 for other in _simpler_numbers(value):
                     yield replace(self, values=(*self.values[:i], other, *self.values[i + 1 :]))
             return
-        for kind, options in (("zeros", ()), ("full", ("1",)), ("iota", ())):
-            if self.kind == kind:
-                break
-            yield replace(self, kind=kind, options=options)
+        yield from super().simpler()
         # Zeros are as simple as they are short.
-        if self.count <= FEW and self.kind != "zeros" and self._is_scalar:
+        if self.count <= FEW and self.kind != "zeros" and self.type in SCALAR_TYPES:
             array = parse_data(self.text, self.name)
             assert isinstance(array, np.ndarray)
             numbers: list[int | float] = array.tolist()
@@ -66,93 +120,33 @@ class Array:
                 yield replace(self, values=(number,) * self.count)
             yield replace(self, values=tuple(numbers))
 
-    @property
-    def _is_scalar(self) -> bool:
-        return isinstance(parse_type(self.type), ScalarType)
-
 
 @dataclass(frozen=True)
-class Number:
-    """A scalar by value."""
-
-    value: int | float
-
-    @property
-    def text(self) -> str:
-        return _number(self.value)
-
-    def at_most(self, limit: int) -> Number:
-        """With an integer that is no larger than `limit`."""
-        return Number(min(self.value, limit)) if isinstance(self.value, int) else self
-
-    def smaller(self) -> Iterator[Number]:
-        """There is nothing smaller than one number."""
-        return iter(())
-
-    def simpler(self) -> Iterator[Number]:
-        """Numbers nearer to 0, the nearest first."""
-        return (Number(value) for value in _simpler_numbers(self.value))
-
-
-@dataclass(frozen=True)
-class Fixed:
-    """An argument that stays as it is: local memory, a sampler, a vector or structure by value."""
-
-    text: str
-
-    def at_most(self, limit: int) -> Fixed:
-        """As it is."""
-        return self
-
-    def smaller(self) -> Iterator[Fixed]:
-        """Nothing."""
-        return iter(())
-
-    def simpler(self) -> Iterator[Fixed]:
-        """Nothing."""
-        return iter(())
-
-
-@dataclass(frozen=True)
-class Picture:
+class Picture(_Filled):
     """An image: `image2d:rand:f32:8x16x4:seed=1`. `sizes` are those of the array."""
 
-    kind: str
-    type: str
+    image: str
     sizes: tuple[int, ...]
-    fill: str
-    options: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
-        """The argument as `polycl.runtime.dataspec` reads it."""
         shape = "x".join(map(str, (*self.sizes, 4)))
-        return ":".join((self.kind, self.fill, self.type, shape, *self.options))
+        return ":".join((self.image, self.kind, self.type, shape, *self.options))
 
     def at_most(self, limit: int) -> Picture:
-        """With no side longer than `limit`."""
         return replace(self, sizes=tuple(min(size, limit) for size in self.sizes))
 
     def smaller(self) -> Iterator[Picture]:
-        """With shorter sides, the shortest first."""
-        for i, size in enumerate(self.sizes):
-            for cut in sorted({1, size // 2, size - 1}):
-                if 0 < cut < size:
-                    yield replace(self, sizes=(*self.sizes[:i], cut, *self.sizes[i + 1 :]))
-
-    def simpler(self) -> Iterator[Picture]:
-        """With simpler colours, the simplest first."""
-        for fill, options in (("zeros", ()), ("full", ("1",)), ("iota", ())):
-            if self.fill == fill:
-                break
-            yield replace(self, fill=fill, options=options)
+        for sizes in smaller_sizes(self.sizes):
+            yield replace(self, sizes=sizes)
 
 
-Input: TypeAlias = Array | Number | Fixed | Picture
-
-
-def _number(value: int | float) -> str:
-    return repr(value)
+def smaller_sizes(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Each dimension cut to 1, to its half, and by one."""
+    for dim, size in enumerate(sizes):
+        for cut in sorted({1, size // 2, size - 1}):
+            if 0 < cut < size:
+                yield (*sizes[:dim], cut, *sizes[dim + 1 :])
 
 
 def _simpler_numbers(value: int | float) -> Iterator[int | float]:

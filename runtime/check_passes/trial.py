@@ -5,63 +5,38 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
-from polycl.runtime.check_passes.inputs import Input
+from polycl.runtime.check_passes.inputs import Input, smaller_sizes
 from polycl.runtime.dataspec import parse_data
 
 Size: TypeAlias = tuple[int, ...]
 
 
-class Trial(Protocol):
-    """A launch: of which kernel, over what, with what."""
-
-    @property
-    def kernel(self) -> str: ...
-    @property
-    def global_size(self) -> Size: ...
-    @property
-    def local_size(self) -> Size | None: ...
-    @property
-    def offset(self) -> Size | None: ...
-
-    @property
-    def texts(self) -> Mapping[str, str]:
-        """Parameter name -> its argument as `ocl-run --arg` takes it."""
-        ...
-
-    def values(self) -> dict[str, Any]:
-        """Fresh arguments by name."""
-        ...
-
-    def smaller(self) -> Iterator[Trial]:
-        """Launches that are smaller or simpler, the smallest first."""
-        ...
-
-
 @dataclass(frozen=True)
 class GivenTrial:
-    """The launch that somebody asked for."""
+    """The launch of a command line."""
 
     kernel: str
     global_size: Size
     local_size: Size | None
     offset: Size | None
     texts: Mapping[str, str]
+    """Parameter name -> its argument as `ocl-run --arg` takes it."""
     arguments: Mapping[str, Any]
 
     def values(self) -> dict[str, Any]:
-        """Copies of the arguments."""
+        """Copies of the arguments by name."""
         return {k: v.copy() if hasattr(v, "copy") else v for k, v in self.arguments.items()}
 
     def smaller(self) -> Iterator[Trial]:
-        """Nothing: it is this launch that was asked about."""
+        """No launch: the finding is to be about this one."""
         return iter(())
 
 
 @dataclass(frozen=True)
 class GeneratedTrial:
-    """A launch that was made up."""
+    """A generated launch."""
 
     kernel: str
     groups: Size
@@ -69,7 +44,7 @@ class GeneratedTrial:
     inputs: tuple[tuple[str, Input], ...]
     offset: Size | None = None
     fixed_local_size: bool = False
-    """Whether the kernel or the pipeline works for this local size only."""
+    """Whether the kernel or the pipeline needs this local size."""
 
     @property
     def global_size(self) -> Size:
@@ -80,20 +55,23 @@ class GeneratedTrial:
         return {name: data.text for name, data in self.inputs}
 
     def values(self) -> dict[str, Any]:
-        """The arguments that the texts describe."""
+        """New arguments by name."""
         return {name: parse_data(data.text, name) for name, data in self.inputs}
 
     def smaller(self) -> Iterator[GeneratedTrial]:
-        """Fewer groups, then a smaller local size, fewer elements, simpler values."""
-        for groups in _smaller_sizes(self.groups):
+        """Fewer groups, then a smaller local size, fewer elements, simpler values.
+
+        The smallest of each come first.
+        """
+        for groups in smaller_sizes(self.groups):
             yield replace(self, groups=groups)
         if not self.fixed_local_size:
-            for local_size in _smaller_sizes(self.local_size):
+            for local_size in smaller_sizes(self.local_size):
                 yield replace(self, local_size=local_size)
         if self.offset is not None:
             yield replace(self, offset=None)
         for limit in (1, 2, 4, 8, 16):
-            # Sizes and what they are the sizes of.
+            # Sizes together with the arrays that have them.
             inputs = tuple((name, data.at_most(limit)) for name, data in self.inputs)
             if inputs != self.inputs:
                 yield replace(self, inputs=inputs)
@@ -108,12 +86,7 @@ class GeneratedTrial:
         return replace(self, inputs=(*self.inputs[:i], (name, data), *self.inputs[i + 1 :]))
 
 
-def _smaller_sizes(sizes: Size) -> Iterator[Size]:
-    """Each dimension cut to 1, to its half, and by one."""
-    for dim, size in enumerate(sizes):
-        for cut in sorted({1, size // 2, size - 1}):
-            if 0 < cut < size:
-                yield (*sizes[:dim], cut, *sizes[dim + 1 :])
+Trial: TypeAlias = GivenTrial | GeneratedTrial
 
 
 def options_of(trial: Trial) -> str:

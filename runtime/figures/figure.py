@@ -1,4 +1,4 @@
-"""What a picture shows, in the units of its axes; `svg.py` and `matplotlib_file.py` draw it."""
+"""The content of a picture in the units of its axes; `svg.py` and `with_matplotlib.py` draw it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Rect: TypeAlias = tuple[float, float, float, float]
-"""x, y, width and height; x and y are the lesser ones."""
+"""The smaller x and y, width and height."""
 
 Segment: TypeAlias = tuple[float, float, float, float]
 """From x, y to x, y."""
@@ -15,13 +15,13 @@ Segment: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Cells:
-    """Filled rectangles. With `legend`, the legend has a line for them, as for other layers."""
+    """Filled rectangles. `legend` is the text of a layer in the legend, "" for none."""
 
     name: str
     rects: Sequence[Rect]
     fill: str
     hatch: str = ""
-    """A second way to tell colours apart: "" for none, "/" or "x" for lines."""
+    """Lines that distinguish similar colours: "/", "x", or "" for none."""
     edge: str = ""
     legend: str = ""
 
@@ -80,7 +80,7 @@ Layer: TypeAlias = Cells | Boxes | Points | Lines | Texts
 
 @dataclass(frozen=True)
 class Axis:
-    """`low` is at the left or at the bottom; where it is more than `high`, the axis runs back."""
+    """`low` is at the left or at the bottom; it may be more than `high`."""
 
     label: str
     low: float
@@ -90,14 +90,14 @@ class Axis:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture: layers, the first one below, in a frame with axes."""
+    """A picture: layers, the first one at the bottom, in a frame with axes."""
 
     title: str
     x: Axis
     y: Axis
     layers: Sequence[Layer]
     note: str = ""
-    """A line below the title: the sizes, and what is not drawn."""
+    """A line below the title: the sizes, and parts that are not drawn."""
     width: float = 680
     height: float = 300
     """Of the frame, in pixels."""
@@ -105,14 +105,14 @@ class Figure:
 
 
 def ticks(low: int, high: int, most: int = 9) -> tuple[tuple[float, str], ...]:
-    """At most `most` round numbers from `low` to `high`, both within."""
+    """At most `most` multiples of a power of two from `low` to `high`, inclusive."""
     step = stride_of(high - low + 1, most)
     first = -(-low // step) * step
     return tuple((n, str(n)) for n in range(first, high + 1, step))
 
 
 def stride_of(count: int, most: int = 9) -> int:
-    """The least power of two by which to step through `count` things so that `most` are left."""
+    """The least power of two that divides `count` things into at most `most`."""
     stride = 1
     while -(-count // stride) > most:
         stride *= 2

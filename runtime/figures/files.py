@@ -1,4 +1,4 @@
-"""A figure as a file: SVG by ourselves, PNG and PDF by matplotlib."""
+"""A figure as a file: SVG, and with matplotlib PNG and PDF."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def save(figure: Figure, path: str | Path) -> None:
 
 
 def check_kind(path: Path) -> None:
-    """Tell early whether `save` can write such a file. Raises ArgumentError where it cannot."""
+    """Raises ArgumentError where `save` cannot write such a file."""
     if path.suffix not in KINDS:
         raise ArgumentError(f"cannot plot to '{path}': expected a name in {', '.join(KINDS)}")
     if path.suffix == ".svg":

@@ -1,4 +1,4 @@
-"""A figure as SVG text, without any library."""
+"""A figure as SVG text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from polycl.runtime.figures.figure import (
 )
 
 LEFT, RIGHT, TOP, BOTTOM = 64, 24, 34, 46
-"""Around the frame, in pixels, for axes and title; notes and the legend come on top."""
+"""The margins for axes and title in pixels; notes and the legend add to them."""
 
 LINE = 17
 """From one line of text to the next."""
@@ -95,7 +95,7 @@ class _Page:
         match layer:
             case Cells():
                 style = f'fill="{layer.fill}"'
-                # Without crisp edges the paper shows between neighbours.
+                # Without crisp edges there are gaps between neighbours.
                 style += (
                     f' stroke="{layer.edge}"' if layer.edge else ' shape-rendering="crispEdges"'
                 )
@@ -237,7 +237,7 @@ def _entry_width(layer: Layer) -> float:
 
 
 def _wrap(text: str, width: float) -> list[str]:
-    """The text in lines, broken behind commas and semicolons where it can be."""
+    """The text in lines, broken between words."""
     lines: list[str] = []
     for word in text.split():
         if lines and len(lines[-1]) + 1 + len(word) <= width / CHARACTER:
@@ -284,5 +284,5 @@ def _id(colour: str) -> str:
 
 
 def _n(number: float) -> str:
-    """With two digits at most: a hundredth of a pixel is not seen."""
+    """With at most two digits after the point."""
     return f"{number:.2f}".rstrip("0").rstrip(".")

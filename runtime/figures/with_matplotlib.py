@@ -18,7 +18,7 @@ FONT = 72 / INCH
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Writes `path`, whose kind is that of its name; the same figure gives the same file."""
+    """Writes `path` in the format of its suffix; the same figure gives the same file."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -27,7 +27,7 @@ def write(figure: Figure, path: Path) -> None:
     size = (figure.width / INCH, figure.height / INCH)
     with pyplot.rc_context({"font.family": "sans-serif", "hatch.linewidth": 0.6}):
         drawing = pyplot.figure(figsize=size)
-        # The frame fills the page; what stands around it is added by the tight bounding box.
+        # The frame fills the page; the tight bounding box adds the texts around it.
         axes = drawing.add_axes((0, 0, 1, 1))
         axes.set_xlim(figure.x.low, figure.x.high)
         axes.set_ylim(figure.y.low, figure.y.high)
@@ -75,7 +75,7 @@ def _around(axes: Axes, figure: Figure, handles: list[Any]) -> None:
 
 
 def _draw(axes: Axes, layer: Layer) -> Any | None:
-    """Draws the layer; returns its line of the legend."""
+    """Draws the layer; returns its line in the legend."""
     from matplotlib.collections import LineCollection, PatchCollection
     from matplotlib.lines import Line2D
     from matplotlib.patches import FancyArrowPatch, Patch, Rectangle

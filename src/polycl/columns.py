@@ -1,8 +1,8 @@
-"""What the columns (`poly`, `pattern`, `tta`, `host`) add to the core, by name.
+"""The parts that the columns (`poly`, `pattern`, `tta`, `host`) add to the core, by name.
 
-The core imports no column. Where it needs one, it looks here: who reads this file, what of this
-module can be called, which mode of a tool is meant. Each entry is `late("module:attribute")`, so
-that nothing is imported before it is used. Dialects, passes and targets are in `universe.py`.
+The core imports no column, but these tables: the readers of files, the objects that can be called,
+the modes of tools. Each entry is `late("module:attribute")`, so that nothing is imported before it
+is used. Dialects, passes and targets are in `universe.py`.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ CALLABLES: dict[str, Callable[[], Any]] = {
     "function": late("polycl.runtime.pattern.functions:functions_of"),
     "host function": late("polycl.runtime.host.host_program:host_functions_of"),
 }
-"""What can be called beside kernels: `module -> {name: object}`."""
+"""The callable objects other than kernels: `module -> {name: object}`."""
 
 RUN_MODES: dict[str, Callable[[], Any]] = {
     "host function": late("polycl.tools.host.run_host:run_if_meant"),
     "function": late("polycl.tools.pattern.run_function:run_if_meant"),
 }
-"""How ocl-run runs what is not a kernel: `(args, program, device options) -> whether it did`."""
+"""The modes of ocl-run other than kernels: `(args, program, device options) -> whether it ran`."""
 
 RUN_TABLES: dict[str, Callable[[], Any]] = {
     "host function": late("polycl.tools.host.run_host:host_table"),
     "function": late("polycl.tools.pattern.run_function:function_table"),
 }
-"""What `ocl-run --list` prints of a callable."""
+"""The text of a callable in `ocl-run --list`."""
 
 RUN_TOOLS: dict[str, Callable[[], Any]] = {
     "plot": late("polycl.tools.poly.run_plot:plot"),
@@ -48,7 +48,7 @@ RUN_TOOLS: dict[str, Callable[[], Any]] = {
     "check-report": late("polycl.tools.tta.run_tta:check_options"),
     "report": late("polycl.tools.tta.run_tta:report"),
 }
-"""What ocl-run does with the option of this name."""
+"""The implementation of options of ocl-run."""
 
 COMMANDS: dict[str, Callable[[], Any]] = {
     "explore": late("polycl.tools.pattern.explore_command:add_explore"),

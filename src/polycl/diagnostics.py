@@ -1,4 +1,4 @@
-"""Turns xDSL's exceptions into errors that say `file:line:col: error: ...`, as clang's do."""
+"""Turns xDSL's exceptions into errors `file:line:col: error: ...`, as those of clang."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from polycl.errors import PolyclError, SourceError, location_of
 
 
 def one_line(text: object) -> str:
-    """`text` with every run of white space, line breaks among them, as one blank."""
+    """`text` with each sequence of white space as one blank."""
     return " ".join(str(text).split())
 
 
@@ -50,7 +50,7 @@ def from_parse_error(error: ParseError, line_offset: int = 0) -> SourceError:
 def from_verify_error(module: ModuleOp, error: VerifyException, when: str = "") -> PolyclError:
     """The located error for `error`, which `module.verify()` raised; `when` ends the message."""
     op, error = _offender(module, error)
-    # An error in a text that an attribute holds has its own caret.
+    # An error in the text of an attribute has its own caret.
     place: str | None = getattr(error.__cause__, "place", None)
     notes = [] if place is None else [place]
     if op is None:
@@ -71,9 +71,9 @@ def verify_module(module: ModuleOp, when: str = "") -> None:
 
 
 def _offender(module: ModuleOp, error: VerifyException) -> tuple[Operation | None, VerifyException]:
-    """The first operation that refuses itself, and its own exception.
+    """The first operation that does not verify, and its exception.
 
-    A `VerifyException` does not carry its operation, so the operations are asked again.
+    A `VerifyException` does not have its operation, so the operations are verified again.
     """
     for op in module.walk():
         try:

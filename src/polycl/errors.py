@@ -1,4 +1,4 @@
-"""Every error that polycl raises on purpose; a user may catch `PolyclError` and print it."""
+"""All errors that polycl raises; a user may catch `PolyclError` and print it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Operation
 
 
 class PolyclError(Exception):
-    """Base class of polycl's errors. `str(error)` is what a user should read."""
+    """Base class of polycl's errors. `str(error)` is the message for users."""
 
 
 class ArgumentError(PolyclError):
@@ -43,7 +43,7 @@ class SourceError(PolyclError):
         self.col = col
         text = f"{filename}:{line}:{col}: error: {message}"
         if source_line is not None:
-            # Tabs are kept in front of the caret so that it stands under its column.
+            # Tabs before the caret are kept so that it is under its column.
             indent = "".join("\t" if c == "\t" else " " for c in source_line[: max(col - 1, 0)])
             text += f"\n{source_line}\n{indent}^"
         super().__init__("\n".join([text, *notes]))
@@ -54,7 +54,7 @@ class UnsupportedError(SourceError):
 
 
 def location_of(op: Operation) -> tuple[str, int, int] | None:
-    """The (file, line, column) that `op` was made from, if it is known."""
+    """The (file, line, column) of the source of `op`, if it is known."""
     return _file_line_col(op.location)
 
 

@@ -1,6 +1,6 @@
-"""Remarks: what a pass decided and why, told to whoever asks.
+"""Remarks: the decisions of passes and their reasons.
 
-A pass calls `emit_remark`; it costs nothing while nobody collects. A tool or a test collects:
+A pass calls `emit_remark`, which is cheap without a collector. A tool or a test collects:
 
     with collect_remarks() as remarks:
         pipeline.apply(ctx, module)
@@ -53,12 +53,12 @@ def collect_remarks() -> Generator[list[Remark]]:
 
 
 def remarks_wanted() -> bool:
-    """Whether anybody collects: for passes whose message is expensive to make."""
+    """Whether there is a collector: for remarks that are expensive to make."""
     return _sink.get() is not None
 
 
 def emit_remark(op: Operation, pass_name: str, message: str) -> None:
-    """Tells the current collector, if there is one, what `pass_name` decided about `op`."""
+    """Adds a remark of `pass_name` on `op` to the current collector, if there is one."""
     sink = _sink.get()
     if sink is not None:
         sink.append(Remark(location_of(op), pass_name, message))

@@ -3,12 +3,11 @@
     x, y = atom("x"), atom("y")
     (x + 1) * (x - y)                       # x * x - x * y + x - y
 
-An atom is whatever cannot be taken apart: the name of a size, a value of the IR, a quotient of two
-polynomials. The ring knows nothing of atoms except that they can be compared for equality, hashed
-and, where they are multiplied with one another, ordered by `<`. Coefficients are integers
-(`Fraction`s where sizes are divided) or anything else that has `+`, `-` and `*`, such as piecewise
-affine expressions of isl. With a modulus the coefficients are those of the integers modulo it:
-2^32 for sums that wrap in 32 bits.
+An atom is a symbol without structure: the name of a size, a value of the IR, a quotient of two
+polynomials. Atoms must support `==`, `hash` and, where they are multiplied with one another, `<`.
+Coefficients are integers (`Fraction`s where sizes are divided) or anything else that has `+`, `-`
+and `*`, such as piecewise affine expressions of isl. With a modulus the coefficients are integers
+modulo it: 2^32 for sums that wrap in 32 bits.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ OtherT = TypeVar("OtherT")
 
 
 class Poly(Generic[AtomT, NumberT]):
-    """A sum of monomials, each a product of atoms, times numbers; it is never changed.
+    """A sum of monomials (products of atoms) times numbers; it is immutable.
 
-    The normal form is unique: the atoms of a monomial are sorted, no monomial is there twice, and
-    none has the coefficient 0. So `==` and `hash` are those of the polynomials.
+    The normal form is unique: the atoms of a monomial are sorted, no monomial occurs twice, and no
+    coefficient is 0. So equal polynomials are equal objects.
     """
 
     def __init__(self, terms: Iterable[tuple[Sequence[AtomT], NumberT]] = (), modulus: int = 0):
@@ -62,7 +61,7 @@ class Poly(Generic[AtomT, NumberT]):
 
     @property
     def atoms(self) -> set[AtomT]:
-        """All that are factors in it."""
+        """All atoms in it."""
         return {atom for monomial in self.coefficients for atom in monomial}
 
     @property
@@ -72,7 +71,7 @@ class Poly(Generic[AtomT, NumberT]):
 
     @property
     def constant(self) -> NumberT | None:
-        """The value where it is a number."""
+        """The value of a polynomial without atoms, else None."""
         return None if len(self.coefficients) > 1 or self.degree else self.number
 
     @property
@@ -83,12 +82,12 @@ class Poly(Generic[AtomT, NumberT]):
 
     @cached_property
     def factors(self) -> Mapping[AtomT, NumberT]:
-        """What the atoms are multiplied by that stand alone, in the order of `coefficients`."""
+        """The coefficients of the monomials of one atom, in the order of `coefficients`."""
         return {m[0]: number for m, number in self.coefficients.items() if len(m) == 1}
 
     @property
     def only_atom(self) -> AtomT | None:
-        """The atom that is all of it."""
+        """The atom of a polynomial that is one atom, else None."""
         ((monomial, number), *others) = [*self.coefficients.items()] or [((), 0)]
         return monomial[0] if not others and len(monomial) == 1 and number == 1 else None
 
@@ -144,7 +143,7 @@ class Poly(Generic[AtomT, NumberT]):
         return self._made({}) + self._valued(value)
 
     def evaluate(self, value: Callable[[AtomT], Any]) -> NumberT:
-        """The number that it is where the atoms have these values."""
+        """Its value for these values of the atoms."""
         return self._valued(value)
 
     def _valued(self, value: Callable[[AtomT], Any]) -> Any:
@@ -157,9 +156,9 @@ class Poly(Generic[AtomT, NumberT]):
         return total
 
     def along(self, is_moved: Callable[[AtomT], bool]) -> Self:
-        """By how much it grows where one such atom grows by 1, from the terms that have just one.
+        """The increase where one such atom increases by 1, by the terms with exactly one.
 
-        The terms with none of them do not grow; those with several are left out.
+        The terms with several such atoms are left out.
         """
         found: dict[tuple[AtomT, ...], Any] = {}
         for monomial, number in self.coefficients.items():
@@ -175,9 +174,9 @@ class Poly(Generic[AtomT, NumberT]):
     ) -> tuple[Self, Self]:
         """`(q, r)` with `self == q * divisor + r`: the long division by the divisor's first term.
 
-        `ratio(monomial, a, b)` is how often b, the coefficient of that term, goes into a, the one
-        of `monomial`. What is left of a, and each term that the divisor's first one does not
-        divide, belongs to r.
+        `ratio(monomial, a, b)` is the quotient of a, the coefficient of `monomial`, and b, the one
+        of the divisor's first term. The remainder of a, and each term that the divisor's first one
+        does not divide, belong to r.
 
         Raises:
             ZeroDivisionError: the divisor is 0.

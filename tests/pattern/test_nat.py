@@ -143,7 +143,7 @@ def test_the_normal_form(text: str, printed: str):
 
 @pytest.mark.parametrize("text", ["", "N +", "f(N)", "2 N", "N/M", "N/0", "N > 2"])
 def test_what_is_no_size(text: str):
-    with pytest.raises(ValueError, match="is no size"):
+    with pytest.raises(ValueError, match="is not a size"):
         nat(text)
 
 

@@ -222,7 +222,7 @@ def test_the_required_local_size_is_kept():
 
 
 def test_inputs_get_simpler_until_nothing_is_left():
-    array = Array("x", "i32", 64, "rand", ("0", "9", "seed=1"))
+    array = Array("i32", "rand", ("0", "9", "seed=1"), "x", 64)
     assert [a.text for a in array.smaller()][:2] == [
         "rand:i32:1:0:9:seed=1",
         "rand:i32:16:0:9:seed=1",
@@ -235,7 +235,7 @@ def test_inputs_get_simpler_until_nothing_is_left():
 
 
 def test_cutting_an_array_keeps_its_first_elements():
-    array = Array("x", "f32", 64, "bits", ("seed=1",))
+    array = Array("f32", "bits", ("seed=1",), "x", 64)
     whole = parse_data(array.text, "x")
     assert isinstance(whole, np.ndarray)
     for less in array.smaller():

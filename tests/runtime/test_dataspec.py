@@ -12,8 +12,8 @@ import polycl
 from polycl.backends.device import LocalMemory
 from polycl.errors import ArgumentError
 from polycl.runtime.dataspec import parse_data
-from polycl.runtime.datatypes import parse_type
-from polycl.runtime.dtypes import dtype_fields
+from polycl.runtime.dtypes import dtype_fields, dtype_of
+from polycl.runtime.type_names import parse_type
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_vector_value_is_a_structure_of_its_components():
 
 
 def test_a_structure_lies_as_in_c():
-    dtype = parse_type("{c:i8,p:f32x3,a:i16[3],q:{x:f32,y:f64}}").field_dtype
+    dtype = dtype_of(parse_type("{c:i8,p:f32x3,a:i16[3],q:{x:f32,y:f64}}"))
     fields: Any = dtype.fields
     assert [fields[n][1] for n in "cpaq"] == [0, 16, 32, 40]
     assert dtype.itemsize == 64

@@ -38,7 +38,7 @@ def test_missing_dimensions_are_one() -> None:
         (
             ((8, 10), (4, 4)),
             "the local size 4x4 does not divide the global size 8x10 in dimension 1: "
-            "10 is no multiple of 4",
+            "10 is not a multiple of 4",
         ),
         (
             ((128, 128), (128, 64)),
@@ -72,7 +72,7 @@ def test_required_local_size() -> None:
         (
             ((16, 6),),
             "the local size 8x4 does not divide the global size 16x6 in dimension 1: "
-            "6 is no multiple of 4",
+            "6 is not a multiple of 4",
         ),
     ]:
         with pytest.raises(ArgumentError) as error:

@@ -208,7 +208,7 @@ def test_lists_kernels(ocl_run: Run, capsys: pytest.CaptureFixture[str]) -> None
             "--arg m=1: unknown parameter 'm' (those of kernel 'add': y, x, n)",
         ),
         ("add", (*ADD, "--arg", "n=1"), "--arg: 'n' is given twice"),
-        ("add", (*ADD, "--out", "n=n.npy"), "--out n: this argument is no array"),
+        ("add", (*ADD, "--out", "n=n.npy"), "--out n: this argument is not an array"),
         ("add", (*ADD, "--out", "y=y.txt"), "cannot write 'y.txt': expected a .npy or .png file"),
         (
             "add",
@@ -235,7 +235,7 @@ def test_lists_kernels(ocl_run: Run, capsys: pytest.CaptureFixture[str]) -> None
         (
             "add",
             ("--tolerance", "nan"),
-            "argument --tolerance: 'nan' is no number of ULP; see 'ocl-run --help'",
+            "argument --tolerance: 'nan' is not a number of ULP; see 'ocl-run --help'",
         ),
         ("add", (*ADD, "--tolerance", "1"), "--tolerance needs --compare or --check-each-pass"),
         (
@@ -252,18 +252,19 @@ def test_lists_kernels(ocl_run: Run, capsys: pytest.CaptureFixture[str]) -> None
         (
             "grey",
             ("--global", "8", "--arg", "in=like:out", "--arg", "out=null"),
-            "kernel 'grey', parameter 'in' (global uchar*): cannot read 'like:out': 'out' is no "
-            "array argument of this launch",
+            "kernel 'grey', parameter 'in' (global uchar*): cannot read 'like:out': 'out' is not "
+            "an array argument of this launch",
         ),
         (
             "add",
             ("--global", "64y64"),
-            "argument --global: '64y64' is no size; expected N, NxM or NxMxK; see 'ocl-run --help'",
+            "argument --global: '64y64' is not a size; expected N, NxM or NxMxK; see "
+            "'ocl-run --help'",
         ),
         (
             "add",
             ("--time", "0"),
-            "argument --time: '0' is no positive number; see 'ocl-run --help'",
+            "argument --time: '0' is not a positive number; see 'ocl-run --help'",
         ),
         ("ad", (), None),
     ],

@@ -123,5 +123,5 @@ def _named(text: str) -> tuple[str, str]:
 def _named_number(text: str) -> tuple[str, int]:
     name, value = _named(text)
     if not re.fullmatch(r"\d+", value):
-        raise argparse.ArgumentTypeError(f"'{value}' is no size")
+        raise argparse.ArgumentTypeError(f"'{value}' is not a size")
     return name, int(value)

@@ -1,10 +1,8 @@
-"""What ocl-run does with a pattern program: its arguments are arrays, so are its results."""
+"""How ocl-run runs a pattern program: its arguments and its results are arrays."""
 
 from __future__ import annotations
 
 import argparse
-import statistics
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,30 +16,20 @@ from polycl.backends.device import Device
 from polycl.backends.pattern.pattern_arrays import dtype_of
 from polycl.dialects.pattern import ArrayType
 from polycl.dialects.pattern.types import innermost
-from polycl.errors import PolyclError
-from polycl.runtime.compare import compare
 from polycl.runtime.dataspec import parse_data
 from polycl.runtime.devices import default_device
 from polycl.runtime.pattern.functions import Function, FunctionParameter
 from polycl.runtime.program import Program
 from polycl.tools.driver import UsageError
 from polycl.tools.run_arguments import named_specs, with_seed
-from polycl.tools.run_options import refuse_kernel_options
-from polycl.tools.run_results import check_outputs, select_values, write_outputs
+from polycl.tools.run_devices import DeviceRun, show_comparison, time_line, timed, times_line
+from polycl.tools.run_options import refuse, refuse_kernel_options
+from polycl.tools.run_results import wanted_results
 
-# Each with what it is if it is not given.
-_FOR_KERNELS = {
-    "--global": ("global_size", None),
-    "--local": ("local_size", None),
-    "--offset": ("offset", None),
-    "--assume": ("assume", []),
-    "--pipeline": ("pipeline", None),
-    "--check": ("check", False),
-    "--check-strict": ("check_strict", False),
-    "--check-each-pass": ("check_each_pass", False),
-    "--debug-info": ("debug_info", False),
-    "--no-contract": ("no_contract", False),
-}
+_FOR_KERNELS = (
+    *("global_size", "local_size", "offset", "assume", "pipeline"),
+    *("check", "check_strict", "check_each_pass", "debug_info", "no_contract"),
+)
 
 
 @dataclass(frozen=True)
@@ -81,32 +69,25 @@ def run_if_meant(args: argparse.Namespace, program: Program, options: Mapping[st
 
 def run_function(args: argparse.Namespace, function: Function, target: Device) -> None:
     """Run, time, compare and print as the command line says. Raises PolyclError."""
-    for option, (key, default) in _FOR_KERNELS.items():
-        if getattr(args, key) != default:
-            raise UsageError(f"{option} is for kernels; '{function.name}' is a pattern program")
+    refuse(args, _FOR_KERNELS, f"is for kernels; '{function.name}' is a pattern program")
     values = _arguments(function, args.arg, args.seed)
     sizes = function.sizes(*values)
     results, seconds = _call(function, values, target)
     names = tuple(f"result{i}" for i in range(len(results))) if len(results) > 1 else ("result",)
     named = dict(zip(names, results, strict=True))
     returned = _Results(function.name, tuple(map(_Result, names)))
-    outputs = check_outputs(returned, named, args.out)
-    selected = select_values(returned, named, args.prints)
+    show_results = wanted_results(args, returned, named)
     where = ", ".join(f"{name} = {value}" for name, value in sizes.items())
     print(f"{function.name} on {args.device}: {where or 'no sizes'}")
-    print(f"  {'first run':<12}{seconds * 1e3:>10.3f} ms")
+    print(time_line("first run", seconds))
     if args.time:
-        times = [_call(function, values, target)[1] * 1e3 for _ in range(args.time)]
-        print(
-            f"  {f'{args.time} runs':<12}{min(times):>10.3f} ms min, "
-            f"{statistics.median(times):.3f} ms median"
-        )
+        print(times_line([_call(function, values, target)[1] for _ in range(args.time)]))
     if args.compare:
-        others, _ = _call(function, values, default_device(args.compare))
-        _compare(args, named, dict(zip(names, others, strict=True)))
-    for text, part in selected:
-        print(f"{text} = {part}")
-    write_outputs(named, outputs)
+        others, other_seconds = _call(function, values, default_device(args.compare))
+        first = DeviceRun(args.device, named, 0.0, seconds, None)
+        other = dict(zip(names, others, strict=True))
+        show_comparison(args, [first, DeviceRun(args.compare, other, 0.0, other_seconds, None)])
+    show_results()
 
 
 def function_table(function: Function) -> str:
@@ -117,9 +98,7 @@ def function_table(function: Function) -> str:
 
 def _call(function: Function, values: list[Any], target: Device) -> tuple[list[Any], float]:
     """The arrays that a function returns, and how many seconds that took."""
-    start = time.perf_counter()
-    result = function(*values, device=target)
-    seconds = time.perf_counter() - start
+    result, seconds = timed(lambda: function(*values, device=target))
     return list(_flat(result)), seconds
 
 
@@ -129,21 +108,6 @@ def _flat(result: Any) -> Iterator[NDArray[Any]]:
             yield from _flat(part)
     else:
         yield np.asarray(result)
-
-
-def _compare(
-    args: argparse.Namespace, left: dict[str, NDArray[Any]], right: dict[str, NDArray[Any]]
-) -> None:
-    worst = 0.0
-    for name, array in left.items():
-        difference = compare(array, right[name])
-        print(f"  {name}: {difference or 'bit-identical'} ({args.device} and {args.compare})")
-        worst = max(worst, difference.max_ulp if difference is not None else 0.0)
-    if worst > (args.tolerance or 0):
-        raise PolyclError(
-            f"the results of {args.device} and {args.compare} differ by {worst:.0f} ULP; "
-            f"--tolerance allows {args.tolerance or 0:g}"
-        )
 
 
 def _arguments(function: Function, texts: list[str], seed: int | None) -> list[Any]:

@@ -17,7 +17,7 @@ from polycl.lowering.pattern.pattern_to_ocl.host_code import HostProgram
 
 __all__ = ["PatternToOclPass"]
 
-# They register how their patterns are made.
+# Each registers the code generation of its patterns.
 _ = maps, reductions
 
 
@@ -52,12 +52,12 @@ class PatternToOclPass(ModulePass):
     }
     ```
 
-    docs/pattern/kernels.md tells the whole story. `aligned` says that every buffer starts
-    at a multiple of 16 bytes and more, so that vectors are loaded as such.
+    docs/pattern/kernels.md describes the code generation. `aligned`: every buffer starts at a
+    multiple of 16 bytes or more, so that vectors are loaded as such.
 
     Raises:
-        PolyclError: located: a pattern that has no place in the thread hierarchy, or memory whose
-            size is no number.
+        PolyclError: located: a pattern violates the thread hierarchy, or the size of memory is
+            not a number.
     """
 
     name = "pattern-to-ocl"
@@ -77,7 +77,7 @@ class PatternToOclPass(ModulePass):
 
 
 def _is_program(function: FuncOp) -> bool:
-    """Whether it computes on arrays of the pattern dialect and is not lowered yet."""
+    """Whether it computes arrays of the pattern dialect and is not lowered yet."""
     types = (*function.function_type.inputs, *function.function_type.outputs)
     if not function.body.blocks or not any(isinstance(type, ArrayType) for type in types):
         return False

@@ -1,13 +1,13 @@
-"""Where the work-items of a group must wait for each other: from data dependences.
+"""Insertion of barriers, from data dependences.
 
-A statement is what a group's work-items do between two places where they are all together. A
-barrier goes in front of a statement that accesses what another work-item may have accessed since
-the last barrier, one of them writing. Loops that a group runs together are looked at twice, so
-that what one round leaves meets the next.
+A statement is the code of a group's work-items between two points that they reach together. A
+barrier is inserted before a statement with an access to an element that another work-item may have
+accessed since the last barrier, where one of the accesses is a write. Loops that a group runs
+together are analysed twice, so that the accesses of an iteration meet those of the next one.
 
-That two accesses are by the same work-item is proved by their indices: both are
-`u + i * s + r` with the same `u` and `s`, for the element `i` of a map over local work-items, and
-`0 <= r < s`. Element i of every local map is run by work-item `i mod local size`.
+Two accesses are by the same work-item if their indices prove it: both are `u + i * s + r` with the
+same `u` and `s`, for the element `i` of a map over local work-items, and `0 <= r < s`. Element i of
+every local map is run by work-item `i mod local size`.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ class _Placement:
         accesses = kernel.accesses.values()
         written = {access.buffer for access in accesses if access.is_write}
         self.exchanged = {access.buffer for access in accesses if not access.is_write} & written
-        """The buffers that are written and read: no arguments and results."""
+        """The buffers that are written and read, neither arguments nor results."""
 
     def block(self, block: Block, seen: list[_Seen]) -> list[_Seen]:
-        """What was accessed at the end of `block` since the last barrier, if `seen` was before."""
+        """The accesses since the last barrier at the end of `block`, with `seen` before it."""
         for op in list(block.ops):
             if isinstance(op, ocl.BarrierOp):
-                # From the round before, which had not seen all of it.
+                # From the previous iteration, which did not have all accesses.
                 _add_spaces(op, self._spaces(seen))
                 seen = []
                 continue
@@ -69,7 +69,7 @@ class _Placement:
             accesses = [self.kernel.accesses[o] for o in op.walk() if o in self.kernel.accesses]
             spaces = self._conflicts(seen, accesses)
             if spaces:
-                # What else was accessed is put in order, too: it needs no barrier of its own.
+                # The barrier orders the other accesses as well: they need no further one.
                 barrier = ocl.BarrierOp()
                 _add_spaces(barrier, spaces | self._spaces(seen))
                 block.insert_op_before(barrier, op)
@@ -78,7 +78,7 @@ class _Placement:
         return seen
 
     def _spaces(self, seen: Iterable[_Seen]) -> set[AddressSpace]:
-        """The memory that a barrier must put in order: all of it, so that one is enough."""
+        """The memory that a barrier orders: all of it, so that one barrier is enough."""
         buffers = {s.access.buffer for s in seen}
         return {buffer.space for buffer in buffers if buffer in self.exchanged}
 
@@ -109,7 +109,7 @@ class _Placement:
         }
 
     def _other_element(self, before: _Seen, after: Access) -> bool:
-        """Whether both are in the memory of different elements of a map, whose loop went on."""
+        """Whether both are in memory of different elements of a map in different iterations."""
         for dim, (item, _) in after.items.items():
             same_map = before.access.items.get(dim, (None,))[0] == item
             names = item.variables
@@ -128,7 +128,7 @@ class _Placement:
         return False
 
     def _same_item(self, before: _Seen, after: Access) -> bool:
-        """Whether no two work-items meet at one element."""
+        """Whether no two work-items access the same element."""
         first = before.access
         pairs: list[tuple[Expr, Expr]] = []
         for dim in self.dims:
@@ -136,30 +136,30 @@ class _Placement:
             if a is None or b is None:
                 return False
             if a[1] == b[1] == integer(1):
-                # Both are by work-item 0.
+                # Both are accesses of work-item 0.
                 continue
             if integer(1) in (a[1], b[1]):
                 return False
             pairs.append((a[0], b[0]))
         if not pairs:
             return True
-        # With rounds of loops as further digits, an index of a memory that both split up in the
-        # same way says which item it belongs to, whatever the round.
+        # With iterations of loops as further digits, an index of memory that both divide in the
+        # same way determines its work-item in every iteration.
         parts_a = self._owner(first, [*(a for a, _ in pairs), *self._rounds_in(first)])
         parts_b = self._owner(after, [*(b for _, b in pairs), *self._rounds_in(after)])
         return parts_a is not None and parts_a == parts_b
 
     def _rounds_in(self, access: Access) -> list[Expr]:
-        """The variables of loops that a group runs together, the slowest first."""
+        """The variables of loops that a group runs together, the outermost first."""
         names = sorted(self.rounds & access.index.variables)
         return [var(name) for name in sorted(names, key=lambda name: _stride(access.index, name))]
 
     def _owner(
         self, access: Access, items: Sequence[Expr], inside: Set[str] = frozenset()
     ) -> tuple[Expr, tuple[Expr, ...]] | None:
-        """`(u, strides)` where an access is proved to lie in `u + sum(item * stride) + [0, s)`.
+        """`(u, strides)` where an access is proved to be in `u + sum(item * stride) + [0, s)`.
 
-        The variables `inside` belong to what is in `[0, s)`.
+        The variables `inside` belong to the part in `[0, s)`.
         """
         rest, steps = access.index, list[Expr]()
         for item in items:
@@ -170,14 +170,14 @@ class _Placement:
                 return None
             steps.append(step)
         inner = (self.kernel.inner_variables | inside) & rest.variables
-        # A number is a place among what belongs to one item.
+        # A number is an offset in the memory of one work-item.
         part = rest.where(
             lambda monomial: not monomial or bool(Expr([(monomial, 1)]).variables & inner)
         )
         base = rest - part
         if inner & base.variables:
             return None
-        # From the smallest stride on, all that is inside must fit.
+        # From the smallest stride on, all parts inside must fit.
         width = part + access.lanes
         if not is_nonneg(part, self.env):
             return None
@@ -198,7 +198,7 @@ def _add_spaces(barrier: ocl.BarrierOp, spaces: set[AddressSpace]) -> None:
 
 
 def _stride(index: Expr, name: str) -> int:
-    """What orders the digits of an index: less the coefficient of a variable."""
+    """The key that orders the digits of an index: the negative coefficient of a variable."""
     return -index.coefficients.get((name,), 0)
 
 

@@ -1,8 +1,8 @@
 """The code of a function: its operations in order, in all scopes at once.
 
-A map that is unrolled has a scope for each element. Its function's operations are made for all
-scopes one after the other, and a loop in the function is one loop for all of them: that is how
-several accumulators are in flight in one loop.
+A map that is unrolled has a scope for each element. Each operation of its function is generated for
+all scopes in turn, and a loop in the function is one loop for all scopes: so one loop has several
+independent accumulators.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Places = Sequence[Sequence[View]]
 def emit_block(
     gen: KernelGenerator, block: Block, scopes: Sequence[Scope], outs: Places | None
 ) -> list[list[View]]:
-    """The code of `block` in each of `scopes`; what it yields is written to `outs`.
+    """The code of `block` in each of `scopes`; the yielded values are written to `outs`.
 
-    Gives the views of the yielded values, a list for each scope.
+    Returns the views of the yielded values, a list for each scope.
     """
     terminator = block.last_op
     assert isinstance(terminator, pattern.YieldOp)
@@ -70,7 +70,7 @@ def _emit(
 
 
 def _emit_simple(emitter: Emitter, op: Operation, scope: Scope) -> None:
-    """What makes no loop: views and scalar code."""
+    """The code of an operation without a loop: a view or scalar code."""
     if isinstance(op, LAYOUTS):
         operands = [scope.view(operand, emitter) for operand in op.operands]
         for result in op.results:
@@ -109,13 +109,12 @@ def emit_pattern(
 
 
 def has_parallel(op: Operation) -> bool:
-    """Whether work-items share what `op` does."""
+    """Whether the work of `op` is distributed among work-items."""
     return any(isinstance(o, pattern.ParallelMapBase) for o in op.walk())
 
 
 def is_computed_when_read(op: Operation) -> bool:
-    """Whether each element is computed where it is read: a map without an order, of what is no
-    loop."""
+    """Whether each element is computed where it is read: an unordered map without loops."""
     return isinstance(op, pattern.MapOp | pattern.GenerateOp) and all(
         is_computed_when_read(nested) if isinstance(nested, COMPUTING) else True
         for nested in op.body.block.ops
@@ -151,7 +150,7 @@ def tuple_view(views: Sequence[View]) -> View:
 
 
 def tuple_parts(view: View, count: int) -> list[View]:
-    """Where the `count` values of a function belong that make up `view`."""
+    """The places of the `count` values of a function that are the parts of `view`."""
     if count == 1:
         return [view]
     assert isinstance(view, TupleView)
@@ -159,7 +158,7 @@ def tuple_parts(view: View, count: int) -> list[View]:
 
 
 def load_scalars(emitter: Emitter, view: View) -> View:
-    """The scalars in `view` as values: loaded here, not again in loops."""
+    """The scalars in `view` as values, which are loaded here and not again in loops."""
     match view:
         case Memory() | Computed():
             return Value(emitter.value(view))
@@ -172,4 +171,4 @@ def load_scalars(emitter: Emitter, view: View) -> View:
 Emit = Callable[[KernelGenerator, Operation, Sequence[Scope], Sequence[View]], None]
 
 GENERATORS: dict[type[Operation], Emit] = {}
-"""How each pattern is made; filled by the modules that do it."""
+"""The code generators of the patterns; their modules fill it."""

@@ -1,8 +1,8 @@
-"""What happens to patterns that nobody mapped to OpenCL: plain choices, so that all programs run.
+"""Default mapping to OpenCL of patterns without one, so that all programs run.
 
-A `map` outside of all others that computes more than a scalar for a reader becomes a `map_global`
-(what it contains is run by one work-item). All other `map`s and `reduce`s are loops already, or
-are computed where they are read.
+An outermost `map` that computes more than a scalar for a reader becomes a `map_global`, whose
+function one work-item runs. All other `map`s and `reduce`s are loops, or are computed where they
+are read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from polycl.remarks import emit_remark
 
 
 def choose_plainly(block: Block, pass_name: str) -> None:
-    """Decide for the maps of the host's `block` that are not mapped to work-items."""
+    """Map the unmapped maps of the host's `block` to work-items."""
     for op in list(block.ops):
         if isinstance(op, pattern.IterateOp):
             choose_plainly(op.body.block, pass_name)
@@ -32,7 +32,7 @@ def choose_plainly(block: Block, pass_name: str) -> None:
 
 
 def _is_needed_in_memory(op: Operation) -> bool:
-    """Whether the result of `op` goes to several places, or out of its function."""
+    """Whether the result of `op` has several uses, or is a result of its function."""
     (result,) = op.results
     uses = [use.operation for use in result.uses]
     if len(uses) != 1:

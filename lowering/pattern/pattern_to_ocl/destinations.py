@@ -1,7 +1,7 @@
-"""Results are written where they belong, not copied there.
+"""Results are written to their destinations directly, without copies.
 
-A function gets places for what it yields. From the yielded values, rearranging patterns are
-followed backwards to the patterns that compute; those write to the places directly.
+A function has destinations for its yielded values. From these values, views are followed backwards
+to the patterns that compute, which write to the destinations.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ COMPUTING = (pattern.MapBase, pattern.ReduceBase, pattern.IterateOp, pattern.Gen
 
 @dataclass
 class Destinations:
-    """Where the values of a block go; a place for each scope of the block."""
+    """The destinations of the values of a block, one for each scope of the block."""
 
     places: dict[SSAValue, list[View]] = field(default_factory=dict[SSAValue, list[View]])
-    """Of results of patterns that write there."""
+    """Of the results of patterns that write to a destination."""
 
     copies: list[tuple[SSAValue, list[View]]] = field(
         default_factory=list[tuple[SSAValue, list[View]]]
     )
-    """What has to be copied at the end: scalars, and arrays that are there already."""
+    """The values to copy at the end: scalars, and arrays that exist already."""
 
 
 def destinations(
@@ -43,7 +43,7 @@ def destinations(
     scopes: Sequence[Scope],
     emitter: Emitter,
 ) -> Destinations:
-    """Where the values of `block` go so that `values` are in `outs`, a place for each scope."""
+    """The destinations in `block` such that `values` are in `outs`, one for each scope."""
     result = Destinations()
     for value, places in zip(values, outs, strict=True):
         _assign(result, block, value, list(places), scopes, emitter)
@@ -82,7 +82,7 @@ def _assign(
 
 
 def _computes(op: Operation, block: Block) -> bool:
-    """Whether an operand, or what it rearranges, is computed in `block`."""
+    """Whether an operand, or the array of which it is a view, is computed in `block`."""
     for operand in op.operands:
         owner = operand.owner
         if isinstance(owner, Operation) and owner.parent is block:
@@ -96,7 +96,7 @@ def _lies_in(places: Sequence[View], space: AddressSpace, emitter: Emitter) -> b
 
 
 def mark_of(value: SSAValue) -> AddressSpace | None:
-    """The memory that `to_local`, `to_global` or `to_private` says for what `value` computes."""
+    """The memory of `value` by its `to_local`, `to_global` or `to_private`."""
     for use in value.uses:
         user = use.operation
         if type(user) in SPACES:

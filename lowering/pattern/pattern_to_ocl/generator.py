@@ -30,7 +30,7 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
 
 
 class GlobalMemory(Protocol):
-    """Who allocates global memory: the host."""
+    """The allocator of global memory: the host."""
 
     def allocate(self, type: Attribute, sizes: Mapping[str, Expr], around: Sequence[Expr]) -> View:
         """An array of `type` for each index of the maps `around`, as a view."""
@@ -39,7 +39,7 @@ class GlobalMemory(Protocol):
 
 @dataclass(frozen=True)
 class Shape:
-    """The NDRange: how many work-items and work-groups there are in each of three dimensions."""
+    """The NDRange: the numbers of work-items and work-groups in each of three dimensions."""
 
     groups: tuple[Expr, Expr, Expr]
     local: tuple[int, int, int]
@@ -47,10 +47,10 @@ class Shape:
     """In all groups together."""
 
     by_groups: bool = False
-    """Whether the work-items of a group share something out."""
+    """Whether work is distributed among the work-items of a group."""
 
     any_local: bool = False
-    """Whether the device may choose how many work-items are in a group."""
+    """Whether the device may choose the local size."""
 
     @property
     def one_item(self) -> bool:
@@ -67,13 +67,13 @@ _KINDS = {
 
 @dataclass
 class KernelGenerator:
-    """Where in the thread hierarchy code is made."""
+    """The position of code in the thread hierarchy."""
 
     emitter: Emitter
     shape: Shape
     memory: GlobalMemory
     by_group: bool = False
-    """Whether code is run by a group as a whole, not by one work-item."""
+    """Whether a whole group runs the code, not one work-item."""
 
     around: list[tuple[type[Operation], Expr, Expr]] = field(
         default_factory=list[tuple[type[Operation], Expr, Expr]]
@@ -81,12 +81,12 @@ class KernelGenerator:
     """The parallel maps around: their class, index and size."""
 
     guards: list[SSAValue] = field(default_factory=list[SSAValue])
-    """What must hold where work-items write: they run loops together that not all need."""
+    """The condition for writes: work-items also run iterations that they do not need."""
 
     def allocate(
         self, op: Operation, type: Attribute, sizes: Mapping[str, Expr], space: AddressSpace | None
     ) -> View:
-        """Memory for a value of `type`: one for each work-item or group that may need its own."""
+        """Memory for a value of `type`, separate for each work-item or group where needed."""
         if space is None:
             shared = self.by_group and not self.shape.one_item
             space = AddressSpace.LOCAL if shared else AddressSpace.PRIVATE
@@ -138,7 +138,7 @@ class KernelGenerator:
         *,
         nested: bool = False,
     ) -> None:
-        """`body(i)` for all `i` below `size`, shared out among work-items or groups.
+        """`body(i)` for all `i` below `size`, distributed among work-items or groups.
 
         `nested`: `body` has parts that the work-items of a group must run together.
         """
@@ -168,7 +168,7 @@ class KernelGenerator:
             """Some work-items have nothing to do."""
             condition = emitter.result(arith.CmpiOp(value, emitter.index(size), "ult"))
             if is_local and nested:
-                # They go along, on the last element, and write nothing.
+                # They compute the last element and write nothing.
                 last = emitter.index(size - 1)
                 self.guards = [*guards, condition]
                 run(emitter.result(arith.MinUIOp(value, last)))
@@ -201,7 +201,7 @@ class KernelGenerator:
         if not is_local or nested:
             main()
             return
-        # Only one of the work-items along a dimension that no map is for.
+        # Only one of the work-items along a dimension without a map.
         free = self._free_dimensions(dim)
         if free:
             self.parallel(
@@ -217,7 +217,7 @@ class KernelGenerator:
             main()
 
     def when_guarded(self, body: Callable[[], None]) -> None:
-        """`body` for the work-items that have something to do in the loops around."""
+        """`body` for the active work-items of the loops around."""
         guards, self.guards = self.guards, []
         condition = guards[0]
         for other in guards[1:]:
@@ -226,7 +226,7 @@ class KernelGenerator:
         self.guards = guards
 
     def alone(self, body: Callable[[], None]) -> None:
-        """`body` by one work-item of those that are here together."""
+        """`body` by one of the work-items that run this code together."""
         if not self.by_group or self.shape.one_item:
             body()
             return
@@ -271,24 +271,24 @@ class KernelGenerator:
                 self.alone(lambda: emitter.store(emitter.value(source), target))
 
     def _free_dimension(self, depth: int) -> tuple[type[Operation], int, bool] | None:
-        """A map and its dimension that can share the elements of an array out, and whether its
-        elements, arrays that are `depth` deep with this one, are shared out as well."""
+        """A map and its dimension that can distribute the elements of an array, and whether the
+        elements of these arrays, `depth` deep with this one, are distributed as well."""
         if not self.around:
             shared = any(n != integer(1) for n in self.shape.items)
             return (pattern.MapGlobalOp, 0, False) if shared else None
         free = self._free_dimensions()
         if not self.by_group or not free or len(free) > depth:
             return None
-        # Neighbouring elements are for neighbouring work-items: dimension 0 is the innermost.
+        # Neighbouring work-items get neighbouring elements: dimension 0 is the innermost.
         return pattern.MapLocalOp, free[-1], len(free) > 1
 
     def _free_dimensions(self, *taken: int) -> list[int]:
-        """The dimensions with several work-items that share nothing out yet."""
+        """The dimensions with several work-items that distribute nothing yet."""
         taken = (*taken, *self.emitter.items)
         return [d for d in range(3) if self.shape.local[d] > 1 and d not in taken]
 
     def each(self, size: Expr, body: Callable[[Expr], None], *, shared: bool = False) -> None:
-        """`body(i)` for all `i` below `size`, one after the other."""
+        """`body(i)` for all `i` below `size`, in order."""
         if size == integer(1):
             body(integer(0))
             return

@@ -1,7 +1,7 @@
-"""One kernel after the other: OpenCL has no barrier for all work-groups.
+"""The sequence of kernels of a function: OpenCL has no barrier for all work-groups.
 
-Each pattern of the function's own body that computes is a kernel; patterns that one work-item runs
-share one. What one leaves for the next is in global memory, which the host allocates.
+Each computing pattern of the function's own body is a kernel; consecutive patterns of one work-item
+share a kernel. Results for later kernels are in global memory, which the host allocates.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
 )
 
 INPLACE = "pattern.inplace"
-"""Key of the attribute of a function that says which argument's memory its result overwrites."""
+"""Key of the attribute of a function: the number of the argument that its result overwrites."""
 
 _ONE = integer(1)
 _SINGLE = Shape((_ONE, _ONE, _ONE), (1, 1, 1), (_ONE, _ONE, _ONE))
@@ -77,10 +77,10 @@ class HostProgram:
     """The argument whose memory the result overwrites."""
 
     _open: KernelGenerator | None = None
-    """A kernel of one work-item, to which more may be added."""
+    """A kernel of one work-item, to which further patterns may be added."""
 
     def run(self) -> FuncOp:
-        """The host function; the kernels are in `kernels` then."""
+        """The host function; `kernels` has the kernels after it."""
         old = self.function
         choose_plainly(old.body.block, "pattern-to-ocl")
         scope = Scope(sizes=self._size_variables())
@@ -125,7 +125,7 @@ class HostProgram:
         scope: Scope,
         outs: Sequence[Sequence[View]],
     ) -> None:
-        # Views are made in the kernels: where a result goes needs no emitter here.
+        # The kernels make the views: destinations need no emitter here.
         plan = destinations(block, values, outs, [scope], self._probe())
         for op in block.ops:
             if isinstance(op, COMPUTING):
@@ -157,7 +157,7 @@ class HostProgram:
         scope.bind(result, places[0])
 
     def _iterate(self, op: pattern.IterateOp, scope: Scope, place: View) -> None:
-        """Each step may need the whole NDRange: kernels of its own."""
+        """Each iteration may need the whole NDRange, so it has kernels of its own."""
         assert isinstance(op.input.type, ArrayType)
         size = size_expr(op.input.type.size, scope.sizes)
         factor = size_expr(op.factor, scope.sizes)
@@ -206,7 +206,7 @@ class HostProgram:
         return KernelGenerator(Emitter(kernel, aligned=self.aligned), shape, self)
 
     def _probe(self) -> Emitter:
-        """An emitter for questions about views, whose code nobody needs."""
+        """An emitter for the analysis of views, whose code is not used."""
         return Emitter(Kernel("", self._leaves, self._sizes))
 
     def _close(self) -> None:
@@ -237,7 +237,7 @@ class HostProgram:
         self._block.add_op(launch)
 
     def _check_inplace(self, kernel: Kernel) -> None:
-        """Refuse a kernel that reads of the overwritten argument what others have written."""
+        """Refuse a kernel that reads elements of the overwritten argument after others write."""
         if self._inplace is None:
             return
         ours = [a for a in kernel.accesses.values() if a.buffer in self._leaves[self._inplace]]
@@ -288,7 +288,7 @@ class HostProgram:
         return memory_view(value.type, leaves, [integer(0)] * len(leaves), sizes)
 
     def _size_variables(self) -> dict[str, Expr]:
-        """What stands for each size variable: itself, or a multiple of another one."""
+        """The value of each size variable: itself, or a multiple of another one."""
         names = {
             name
             for type in self.function.function_type.inputs

@@ -52,22 +52,22 @@ class Unbound(Exception):
 
 
 class Emitter:
-    """Where code goes, and what is known there."""
+    """The insertion point of code, and the facts that hold there."""
 
     def __init__(self, kernel: Kernel, *, aligned: bool = False):
         self.kernel = kernel
         self.aligned = aligned
-        """Whether vectors lie at multiples of their size."""
+        """Whether vectors are aligned to their size."""
 
         self.block = kernel.block
         self.env = {name: Range(integer(1), None) for name in kernel.sizes}
-        """What is known of the variables in index expressions."""
+        """The facts on the variables in index expressions."""
 
         self.items: dict[int, tuple[Expr, Expr]] = {}
-        """For each dimension, which of how many elements of a local map the work-item works on."""
+        """For each dimension the work-item's element of a local map, and the number of elements."""
 
         self._variables: dict[str, SSAValue] = {}
-        # What was computed before in this block or in those around it.
+        # Values that were computed before in this block or in those around it.
         self._known: ChainMap[Any, SSAValue] = ChainMap()
         self._count: dict[str, int] = {}
 
@@ -79,14 +79,14 @@ class Emitter:
         return op
 
     def result(self, op: Operation, name: str | None = None) -> SSAValue:
-        """Append `op` and give its result."""
+        """Append `op` and return its result."""
         (result,) = self.add(op).results
         result.name_hint = name
         return result
 
     @contextmanager
     def inside(self, block: Block) -> Generator[None]:
-        """What is added meanwhile is added to `block`, which is nested in the current one."""
+        """Within it, operations are added to `block`, which is nested in the current one."""
         outer, known = self.block, self._known
         self.block, self._known = block, known.new_child()
         try:
@@ -97,7 +97,7 @@ class Emitter:
     # Indices
 
     def fresh(self, name: str, bounds: Range, value: SSAValue | None = None) -> Expr:
-        """A new variable for index expressions; without a value it can be reasoned about only."""
+        """A new variable for index expressions; one without a value is for analysis only."""
         count = self._count[name] = self._count.get(name, 0) + 1
         unique = f"{name}.{count}"
         self.env[unique] = bounds
@@ -128,7 +128,7 @@ class Emitter:
         if expr.constant is not None:
             return self.kernel.number(expr.constant)
         total: SSAValue | None = None
-        # What is subtracted comes last.
+        # Negative terms come last.
         for monomial, coefficient in sorted(expr.terms, key=lambda term: term[1] < 0):
             term = self._term(monomial, abs(coefficient) if total is not None else coefficient)
             if total is None:
@@ -177,7 +177,7 @@ class Emitter:
     def _quotient_or_rest(self, atom: Binary) -> SSAValue:
         """Unsigned division, of a dividend that is not negative."""
         for more in range(3):
-            # As often the divisor as makes the dividend positive changes the quotient by that.
+            # The multiple of the divisor that makes the dividend positive adds to the quotient.
             x = atom.x + atom.y * more
             if not is_nonneg(x, self.env):
                 continue
@@ -206,7 +206,7 @@ class Emitter:
     # Values and memory
 
     def value(self, view: View) -> SSAValue:
-        """A scalar or vector in a register; it is loaded once where it is seen."""
+        """A scalar or vector in a register; it is loaded once in its scope."""
         if isinstance(view, Value):
             return view.value
         key = id(view), view
@@ -224,14 +224,14 @@ class Emitter:
                 parts = [self.value(part) for part in view.parts]
                 return self._vector(parts)
             case _:
-                raise TypeError(f"an array or a tuple is no single value: {view}")
+                raise TypeError(f"an array or a tuple is not a single value: {view}")
 
     def _vector(self, parts: Sequence[SSAValue]) -> SSAValue:
         type = VectorType(parts[0].type, [len(parts)])
         return self.result(ocl.ConcatOp(parts, type))
 
     def store(self, value: SSAValue, view: View) -> None:
-        """Write a scalar or a vector where `view` says."""
+        """Write a scalar or a vector to `view`."""
         match view:
             case Memory():
                 self._store(value, view)
@@ -282,7 +282,7 @@ class Emitter:
     def _vector_place(
         self, pointer: SSAValue, place: Memory, lanes: int
     ) -> tuple[SSAValue, Expr, bool]:
-        """Where a vector is: a pointer, an index in vectors, and whether it points to vectors."""
+        """The address of a vector: a pointer, an index, and whether they count vectors."""
         quotient = exact_div(place.index, integer(lanes))
         if quotient is None:
             moved = ocl.OffsetOp(pointer, self.index(place.index))
@@ -300,7 +300,7 @@ class Emitter:
             self.kernel.accesses[op] = access
 
     def _from_stored(self, value: SSAValue, type: Attribute) -> SSAValue:
-        """A loaded value as what the program computes with."""
+        """A loaded value in the type of the program."""
         scalar = type.element_type if isinstance(type, VectorType) else type
         if isinstance(scalar, IndexType):
             return self.result(arith.IndexCastOp(value, _INDEX))
@@ -327,9 +327,9 @@ class Emitter:
         *,
         shared: bool = False,
     ) -> Sequence[SSAValue]:
-        """`count` rounds of `body(round, values)`, which gives the values of the next round.
+        """`count` iterations of `body(number, values)`, which returns the next iteration's values.
 
-        `shared`: all work-items of a group run its rounds together.
+        `shared`: all work-items of a group run its iterations together.
         """
         types = [_INDEX, *(value.type for value in inits)]
         block = Block(arg_types=types)

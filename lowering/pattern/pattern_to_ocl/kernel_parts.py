@@ -1,4 +1,4 @@
-"""One kernel while it is made: its parameters, its memory and what it reads of the host."""
+"""One kernel under construction: its parameters, its memory and the host's values it reads."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Access:
     buffer: Buffer
     index: Expr
     lanes: int
-    """How many scalars, from `index` on."""
+    """The number of scalars from `index` on."""
 
     is_write: bool
     items: Mapping[int, tuple[Expr, Expr]]
-    """For each dimension, which of how many elements of a map the work-item works on."""
+    """For each dimension the work-item's element of a map, and the number of elements."""
 
 
 @dataclass
@@ -41,35 +41,35 @@ class Kernel:
     """The buffers of the arrays of the host function."""
 
     sizes: Mapping[str, NatAttr]
-    """What the variables of index expressions are that stand for sizes."""
+    """The sizes of variables of index expressions."""
 
     block: Block = field(default_factory=Block)
     arguments: list[SSAValue] = field(default_factory=list[SSAValue])
     """The values of the host function that are passed, in order; an array passes its leaves."""
 
     size_arguments: dict[str, SSAValue] = field(default_factory=dict[str, SSAValue])
-    """The sizes that are passed behind them."""
+    """The sizes that are passed after them."""
 
     accesses: dict[Operation, Access] = field(default_factory=dict[Operation, Access])
     group_blocks: set[Block] = field(default_factory=set[Block])
     """The blocks that all work-items of a group run together."""
 
     inner_variables: set[str] = field(default_factory=set[str])
-    """Of indices: those that change while a work-item is in one statement, or that it loaded."""
+    """Index variables that change within a statement of a work-item, or that it loaded."""
 
     round_variables: dict[Block, set[str]] = field(default_factory=dict[Block, set[str]])
-    """Of loops that a group runs together: the variables that are others in each round."""
+    """For loops that a group runs together: the variables that differ in each iteration."""
 
     element_variables: dict[Block, set[str]] = field(default_factory=dict[Block, set[str]])
-    """Of loops over the elements of a local map that a work-item has: the element's variable."""
+    """For loops over a work-item's elements of a local map: the element's variable."""
 
     allocations: dict[Buffer, tuple[Operation, Operation]] = field(
         default_factory=dict[Buffer, tuple[Operation, Operation]]
     )
-    """Of local and private buffers: the allocation, and the cast to a pointer to its elements."""
+    """For local and private buffers: the allocation, and the cast to a pointer to its elements."""
 
     buffers: int = 0
-    """How many were allocated, for their names."""
+    """The number of allocations, for their names."""
 
     _pointers: dict[Buffer, SSAValue] = field(default_factory=dict[Buffer, SSAValue])
     _scalars: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
@@ -93,7 +93,7 @@ class Kernel:
     def size(self, name: str) -> SSAValue:
         """The value of a size variable, as an index."""
         if name not in self.size_arguments:
-            # Sizes are behind all others: `finish` inserts the parameters.
+            # Sizes follow all others: `finish` inserts the parameters.
             placeholder = Block(arg_types=[i64]).args[0]
             cast = arith.IndexCastOp(placeholder, IndexType())
             cast.result.name_hint = name
@@ -110,7 +110,7 @@ class Kernel:
         return self._numbers[value]
 
     def scalar(self, value: SSAValue) -> SSAValue:
-        """A scalar of the host function: an argument, or computed again from such."""
+        """A scalar of the host function: an argument, or a value that is computed again."""
         if value in self._scalars:
             return self._scalars[value]
         owner = value.owner
@@ -129,7 +129,7 @@ class Kernel:
         return self._scalars[value]
 
     def variables_of(self, body: Block) -> frozenset[str]:
-        """The variables that each round of the loop with this body changes."""
+        """The variables that each iteration of the loop with this body changes."""
         names = set(self.round_variables.get(body, ()))
         for op in body.walk():
             for region in op.regions:

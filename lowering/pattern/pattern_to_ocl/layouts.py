@@ -1,8 +1,7 @@
-"""What the patterns that only rearrange do to views.
+"""The views of patterns that only rearrange.
 
-`read_view` gives the view of a result from those of the operands. `write_views` goes the other
-way: from where a result belongs to where the operands must be written; it exists for what is
-invertible.
+`read_view` computes the view of a result from those of the operands. `write_views` is its inverse:
+from the destination of a result to those of the operands. It exists for invertible patterns.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ LAYOUTS = (
     pattern.AsScalarOp,
     pattern.ToMemoryBase,
 )
-"""Patterns that make no code of their own."""
+"""Patterns without code of their own."""
 
 SPACES: dict[type[Operation], AddressSpace] = {
     pattern.ToLocalOp: AddressSpace.LOCAL,
@@ -107,12 +106,12 @@ def read_view(
 
 
 def is_layout(op: Operation) -> bool:
-    """Whether `op` only rearranges and `write_views` may know where its operands go."""
+    """Whether `op` only rearranges and `write_views` may have the destinations of its operands."""
     return isinstance(op, LAYOUTS) or isinstance(op, pattern.MapOp) and _row_steps(op) is not None
 
 
 def _row_steps(op: pattern.MapOp) -> list[Operation] | None:
-    """The patterns from a row to what a map that only rearranges rows makes of it, backwards."""
+    """The patterns in the function of a map that only rearranges rows, in reverse order."""
     if len(op.body.block.args) != 1 or len(op.yielded) != 1:
         return None
     steps: list[Operation] = []
@@ -153,7 +152,7 @@ def _write_rows(steps: Sequence[Operation], out: ArrayView, sizes: Sizes) -> Arr
 
 
 def write_views(op: Operation, result: SSAValue, out: View, sizes: Sizes) -> list[View] | None:
-    """Where the operands of `op` must be written so that `result` is in `out`."""
+    """The destinations of the operands of `op` for which `result` is in `out`."""
     match op:
         case pattern.ZipOp():
             return [_part_of_each(_array(out), i) for i in range(len(op.inputs))]
@@ -215,7 +214,7 @@ def _part_of_each(array: ArrayView, part: int) -> ArrayView:
 
 
 def _split(array: ArrayView, size: Expr) -> ArrayView:
-    # Whoever made the types has checked that the size divides the array's.
+    # The types were checked: the size divides the array's.
     return _slide(array, div(array.size, size, {}), size, size)
 
 
@@ -261,7 +260,7 @@ def _pad(op: pattern.PadOp, operands: Sequence[View], sizes: Sizes) -> ArrayView
             case "clamp" | "constant":
                 inside = maximum(minimum(place, last, env), integer(0), env)
             case "wrap":
-                # As many whole arrays in front as the padding needs: nothing is negative.
+                # Whole arrays are added before the padding, so that no index is negative.
                 before = size * (div(left, size, env) + 1)
                 inside = mod(place + before, size, env)
             case _:
@@ -327,7 +326,7 @@ def _innermost(view: View, type: Attribute, change: Callable[[ArrayView], ArrayV
 def _as_vector(array: ArrayView, width: int) -> ArrayView:
     def at(emitter: Emitter, i: Expr) -> View:
         start = i * width
-        # The elements at a symbolic lane: are they next to each other?
+        # Whether the elements are consecutive follows from the one at a symbolic lane.
         lane = emitter.fresh("lane", Range(integer(0), integer(width - 1)))
         try:
             probe: View | None = array.at(emitter, start + lane)

@@ -29,7 +29,7 @@ def _emit_map(
     inputs = [scope.view(op.input, gen.emitter) for scope in scopes]
 
     def elements(*indices: Expr) -> None:
-        """The function for these elements, all at once."""
+        """The function for all of these elements."""
         inner: list[Scope] = []
         outs: list[list[View]] = []
         for scope, source, place in zip(scopes, inputs, places, strict=True):

@@ -1,4 +1,4 @@
-"""How many work-items run a kernel: from the sizes of its parallel maps."""
+"""The NDRange of a kernel, from the sizes of its parallel maps."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from polycl.lowering.pattern.pattern_to_ocl.generator import Shape
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import size_expr
 
 HINT = "pattern.ndrange"
-"""Key of the attribute of a parallel map, or of the function, that holds how many items, groups
-or local items there are in its dimension instead of its size: `[global, local]` of nats."""
+"""Key of the attribute of a parallel map, or of the function, with the number of work-items, and
+of those in a group, of its dimension: `[global, local]`, two symbolic sizes."""
 
 _MOST_LOCAL = 256
 _UNKNOWN_LOCAL = 64
 _GROUPS = 8
-"""So many groups there are at least where the map is large enough: every core has work."""
+"""The least number of groups of large maps, so that every core has work."""
 
 _WIDEST = 16
-"""Work-items in a group that vectors of the CPU hold."""
+"""The local size, which fits vectors of the CPU."""
 
 
 def shape_of(op: Operation, sizes: Mapping[str, Expr]) -> Shape:
@@ -63,7 +63,7 @@ def shape_of(op: Operation, sizes: Mapping[str, Expr]) -> Shape:
 
 
 def shape_of_map(size: Expr) -> Shape:
-    """The NDRange for a global map of this size that nothing else is in."""
+    """The NDRange for a global map of this size, without other parallel maps."""
     local, groups = _of_global(size, _MOST_LOCAL)
     one = integer(1)
     items = groups * local
@@ -111,7 +111,7 @@ def _of_global(size: Expr, limit: int) -> tuple[int, Expr]:
 
 
 def _divisor(number: int, limit: int) -> int:
-    """The largest divisor up to `limit`; where they are all small, a power of 2."""
+    """The largest divisor up to `limit`; a power of 2 where all are small."""
     if number <= limit:
         return number
     best = max(d for d in range(1, limit + 1) if number % d == 0)
@@ -119,7 +119,7 @@ def _divisor(number: int, limit: int) -> int:
 
 
 def _hint(op: Operation) -> Sequence[tuple[int, int]] | None:
-    """For each dimension how many work-items there are, and how many in a group."""
+    """For each dimension the number of work-items, and of those in a group."""
     function: Operation | None = op
     while function is not None and HINT not in function.attributes:
         if isinstance(function, FuncOp):

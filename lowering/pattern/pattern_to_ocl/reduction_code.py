@@ -33,7 +33,7 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
 )
 
 _IN_REGISTERS = 32
-"""Private arrays of so many elements are read by unrolled loops: then they are registers."""
+"""Loops over private arrays of at most this size are unrolled, so that they become registers."""
 
 
 def _emit_reduce(
@@ -119,9 +119,9 @@ def _reduce_in_memory(
     inits: Sequence[View],
     outs: Sequence[View],
 ) -> None:
-    """Accumulators that are arrays: the next one is computed beside the last one."""
+    """Accumulators that are arrays: two buffers take turns."""
     emitter, type = gen.emitter, op.init.type
-    # Where the result belongs may be slow memory.
+    # The destination of the result may be slow memory.
     old = [gen.allocate(op, type, scope.sizes, None) for scope in scopes]
     new = [gen.allocate(op, type, scope.sizes, None) for scope in scopes]
     for scope, init, place in zip(scopes, inits, old, strict=True):
@@ -152,7 +152,7 @@ def _reduce_in_memory(
 def _emit_iterate(
     gen: KernelGenerator, op: Operation, scopes: Sequence[Scope], places: Sequence[View]
 ) -> None:
-    """Each iteration is code of its own: sizes differ. Memory is reused for every other one."""
+    """Iterations have separate code, since sizes differ; every other one uses the same memory."""
     assert isinstance(op, pattern.IterateOp)
     current = [scope.view(op.input, gen.emitter) for scope in scopes]
     factor = size_expr(op.factor, scopes[0].sizes)

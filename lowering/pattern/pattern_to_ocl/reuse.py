@@ -1,4 +1,4 @@
-"""What is done to a kernel when its code is complete: dead code, and memory of its own."""
+"""Cleanup of a complete kernel: dead code, and its local and private memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEPT = (ocl.StoreOp, ocl.VStoreOp, ocl.BarrierOp)
 
 
 def remove_dead_code(kernel: Kernel) -> None:
-    """Remove what no store needs: views are asked for more than is used."""
+    """Remove operations that no store needs; views generate some."""
 
     def clean(block: Block) -> None:
         for op in reversed(list(block.ops)):
@@ -45,9 +45,9 @@ def _has_effects(block: Block) -> bool:
 
 
 def reuse_local_memory(kernel: Kernel) -> None:
-    """Let local buffers that are not needed at the same time share memory.
+    """Let local buffers that are not live at the same time share memory.
 
-    Two buffers are enough for an iteration, whatever the number of its steps.
+    Two buffers are enough for an `iterate` of any number of iterations.
     """
     order = {op: i for i, op in enumerate(kernel.block.walk())}
     ranges: list[tuple[int, int, Buffer]] = []
@@ -74,7 +74,7 @@ def _live_range(uses: Sequence[Operation], order: dict[Operation, int]) -> tuple
     depth = 0
     while all(len(c) > depth + 1 for c in chains) and len({c[depth] for c in chains}) == 1:
         depth += 1
-    # At this depth the uses part, or there is only one place.
+    # At this depth the uses are in different operations, or there is only one.
     tops = [chain[min(depth, len(chain) - 1)] for chain in chains]
     first = min(order[op] for op in tops)
     last = max(order[nested] for op in tops for nested in op.walk())
@@ -90,7 +90,7 @@ def _ancestors(op: Operation) -> list[Operation]:
 
 
 def _merge(kernel: Kernel, buffers: Sequence[Buffer]) -> None:
-    """Make one buffer of several; the first one stays."""
+    """Replace several buffers by the first one."""
     kept, *others = buffers
     sizes = [buffer.size.constant or 0 for buffer in buffers]
     allocation, cast = kernel.allocations.pop(kept)
@@ -111,7 +111,7 @@ def _merge(kernel: Kernel, buffers: Sequence[Buffer]) -> None:
 
 
 def split_private_arrays(kernel: Kernel) -> None:
-    """Private arrays whose indices are numbers become a variable for each element: registers.
+    """Private arrays with constant indices become a variable for each element, a register.
 
     An array that is written as vectors has a variable for each vector.
     """

@@ -1,4 +1,4 @@
-"""What the values of a pattern program are while code is generated for it."""
+"""The views of the values of a pattern program during code generation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
 
 
 class Scope:
-    """The views of values, and what size variables stand for; both also from the scopes around.
+    """The views of values, and the values of size variables, including those of outer scopes.
 
     A function that is unrolled is in several scopes at once: one for each element.
     """
@@ -30,7 +30,7 @@ class Scope:
         self.sizes: Mapping[str, Expr] = {**(outer.sizes if outer else {}), **(sizes or {})}
 
     def bind(self, value: SSAValue, view: View) -> None:
-        """Say what a value is."""
+        """Set the view of a value."""
         self._views[value] = view
 
     def bind_parts(self, args: Sequence[SSAValue], view: View) -> None:
@@ -43,7 +43,7 @@ class Scope:
             self.bind(arg, part)
 
     def view(self, value: SSAValue, emitter: Emitter) -> View:
-        """What a value is."""
+        """The view of a value."""
         scope: Scope | None = self
         while scope is not None:
             if value in scope._views:

@@ -1,8 +1,8 @@
-"""Views: arrays as functions from an index to where the element is.
+"""Views: arrays as functions from an index to the place of the element.
 
-A pattern that only rearranges (`split`, `zip`, `transpose`, ...) makes no code: it makes a view
-of a view. Where an element is loaded or stored, the views have become one index expression into a
-buffer, which `analysis.index_arith` has simplified (Steuwer, Remmelg, Dubach: "Lift: a functional
+A pattern that only rearranges (`split`, `zip`, `transpose`, ...) generates no code, but a view of a
+view. At a load or store of an element the views are one index expression into a buffer, which
+`analysis.index_arith` has simplified (Steuwer, Remmelg, Dubach: "Lift: a functional
 data-parallel IR for high-performance GPU code generation", CGO 2017, section 5.3).
 """
 
@@ -33,7 +33,7 @@ class Buffer:
     """The type in memory: an `i1` is stored as an `i8`, an index as an `i64`."""
 
     size: Expr
-    """How many elements."""
+    """The number of elements."""
 
     host: SSAValue | None = None
     """Of global memory: the array of the host function whose leaf this is."""
@@ -88,13 +88,13 @@ View: TypeAlias = Value | Computed | Memory | Lanes | TupleView | ArrayView
 
 
 def size_expr(size: NatAttr, sizes: Mapping[str, Expr]) -> Expr:
-    """A size as an index expression; `sizes` has what stands for its variables."""
+    """A size as an index expression; `sizes` has the values of its variables."""
     total = Expr(size.terms).substitute(lambda name: sizes.get(str(name)) or var(name))
     return div(total, integer(size.denominator), {})
 
 
 def stored_type(scalar: Attribute) -> Attribute:
-    """How a scalar is stored."""
+    """The type of a scalar in memory."""
     if isinstance(scalar, IndexType):
         return i64
     return i8 if scalar == i1 else scalar
@@ -102,14 +102,14 @@ def stored_type(scalar: Attribute) -> Attribute:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A scalar type in an array, and how many of them there are."""
+    """A scalar type in an array, and the number of its elements."""
 
     type: Attribute
     count: Expr
 
 
 def leaves_of(type: Attribute, sizes: Mapping[str, Expr]) -> list[Leaf]:
-    """What is in a value of `type`: each part of a tuple has memory of its own."""
+    """The leaves of a value of `type`: each part of a tuple has memory of its own."""
     match type:
         case ArrayType():
             size = size_expr(type.size, sizes)
@@ -125,7 +125,7 @@ def leaves_of(type: Attribute, sizes: Mapping[str, Expr]) -> list[Leaf]:
 def memory_view(
     type: Attribute, buffers: Sequence[Buffer], starts: Sequence[Expr], sizes: Mapping[str, Expr]
 ) -> View:
-    """A value of `type` that lies in `buffers`, one for each leaf, from the indices `starts`."""
+    """A value of `type` in `buffers`, one for each leaf, from the indices `starts`."""
     match type:
         case ArrayType():
             element = type.element_type
@@ -151,7 +151,7 @@ def memory_view(
 
 
 def buffers_in(view: View, emitter: Emitter) -> Iterator[Buffer]:
-    """The buffers in which a value lies, as far as it lies in memory."""
+    """The buffers of the parts of a value that are in memory."""
     match view:
         case Memory():
             yield view.buffer
