@@ -24,7 +24,7 @@ from polycl.backends.opencl_c import write_sync as sync
 from polycl.backends.opencl_c import write_vectors as vectors
 from polycl.backends.opencl_c.c_types import TypeNames, identifier, is_number, number, types_at
 from polycl.backends.opencl_c.folding import Effects
-from polycl.backends.opencl_c.signs import Signs
+from polycl.backends.opencl_c.signs import Signs, defined_values
 from polycl.backends.opencl_c.writer import Line, Location, Shared, Writer
 from polycl.dialects import ocl, vec
 from polycl.dialects.ocl import AddressSpace
@@ -100,9 +100,7 @@ class Emitter:
 
         signs = Signs(module)
         self.generic = any(
-            AddressSpace.GENERIC in _spaces(value.type)
-            for op in module.walk()
-            for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.args))
+            AddressSpace.GENERIC in _spaces(value.type) for value in defined_values(module)
         )
         self.shared = Shared(
             signs,
