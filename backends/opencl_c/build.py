@@ -1,4 +1,4 @@
-"""Builds a program, and leads a platform's messages back to the source that it was made of."""
+"""Builds a program, and maps the platform's messages to the source of the kernels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MESSAGE = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<col>\d+): (?P<text>\w[\
 
 
 def build(device: OpenclDevice, emission: Emission) -> cl.Program:
-    """The program. Raises LaunchError with what the platform has to say of which source line."""
+    """The program. Raises LaunchError with the platform's messages and their source lines."""
     import pyopencl as cl
 
     options = [f"-cl-std={emission.standard}", *device.options]
@@ -32,14 +32,14 @@ def build(device: OpenclDevice, emission: Emission) -> cl.Program:
         return cl.Program(device.context, emission.text).build(options)
     except cl.Error as error:
         raise LaunchError(
-            f"device '{device.title}' does not take what was written for it:\n"
+            f"device '{device.title}' rejects the OpenCL C that was written for it:\n"
             f"{located(str(error), emission)}\n"
             f"the OpenCL C is in {_keep(emission.text)}, built with {' '.join(options)}"
         ) from None
 
 
 def located(log: str, emission: Emission) -> str:
-    """A platform's log with the source line in front of each message, behind it the written one."""
+    """A platform's log. The source line is before each message, and the written line after it."""
     lines = emission.text.split("\n")
     shown: list[str] = []
     for message in log.split("\n"):
@@ -56,15 +56,12 @@ def located(log: str, emission: Emission) -> str:
 
 
 def _origin(emission: Emission, line: int) -> tuple[str, int, int] | None:
-    """The location of a line, or of the nearest one above that has one."""
-    for number in range(line, -1, -1):
-        if emission.locations[number] is not None:
-            return emission.locations[number]
-    return None
+    """The location of a line, or of the nearest line above it that has a location."""
+    return next(filter(None, reversed(emission.locations[: line + 1])), None)
 
 
 def _keep(text: str) -> Path:
-    """Writes the text to a file whose name depends on nothing but the text."""
+    """Writes the text to a file whose name depends only on the text."""
     path = Path(tempfile.gettempdir(), f"polycl-{sha256(text.encode()).hexdigest()[:16]}.cl")
     fresh = path.with_suffix(f".{os.getpid()}")
     fresh.write_text(text)

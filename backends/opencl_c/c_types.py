@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
@@ -14,10 +15,11 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, ImageAccess
+from polycl.errors import error_at
 
 SIGNED = {8: "char", 16: "short", 32: "int", 64: "long"}
 _WIDTHS = {
@@ -29,7 +31,16 @@ LANES = (2, 3, 4, 8, 16)
 
 
 class NoSuchType(Exception):
-    """A type that OpenCL C has not."""
+    """OpenCL C does not have the type."""
+
+
+@contextmanager
+def types_at(op: Operation) -> Generator[None]:
+    """Inside the `with` block, NoSuchType becomes an error located at `op`."""
+    try:
+        yield
+    except NoSuchType as error:
+        raise error_at(op, str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -70,10 +81,10 @@ BOOL, INT, UINT, LONG, ULONG = map(Number, ("bool", "int", "uint", "long", "ulon
 
 
 def number(type: Attribute, unsigned: bool = False) -> Number:
-    """The C type of an arithmetic type; the IR's integers have no sign.
+    """The C type of an arithmetic type; the IR's integers are signless.
 
     Raises:
-        NoSuchType: `type` is not arithmetic, or too wide.
+        NoSuchType: `type` is not arithmetic, or it is too wide.
     """
     match type:
         case IntegerType() if type.width.data == 1:
@@ -108,15 +119,15 @@ _ACCESS = {
 
 
 def identifier(text: str) -> str:
-    """`text` with what no C name has replaced."""
+    """`text` with `_` for each character that names in C cannot have."""
     name = re.sub(r"\W", "_", text)
     return name if name and not name[0].isdigit() else f"_{name}"
 
 
 class TypeNames:
-    """Spells types, and collects the structures that have to be defined first.
+    """Spells types, and collects the definitions of the structures.
 
-    `field_is_unsigned(record, field)` says the sign of integers in a structure.
+    `field_is_unsigned(record, field)` is the sign of the integers in a field.
     """
 
     def __init__(
@@ -129,24 +140,19 @@ class TypeNames:
         self._taken = set(taken)
         self._names: dict[ocl.RecordType, str] = {}
         self._field_is_unsigned = field_is_unsigned
-        # From OpenCL 2.0 on, a pointer without an address space is a generic one.
-        self._private = "private" if explicit_private else ""
+        # Since OpenCL 2.0 a pointer without an address space is generic.
+        private = "private" if explicit_private else ""
+        self._spaces = {AddressSpace.PRIVATE: private, AddressSpace.GENERIC: ""}
 
     def space(self, space: AddressSpace) -> str:
-        match space:
-            case AddressSpace.PRIVATE:
-                return self._private
-            case AddressSpace.GENERIC:
-                return ""
-            case _:
-                return space.value
+        return self._spaces.get(space, space.value)
 
     def declare(
         self, type: Attribute, unsigned: bool, name: str, space: str = "", qualifiers: str = ""
     ) -> str:
         """The declaration of `name`, say `const local float *p` or `int (*rows)[16]`.
 
-        `space` is that of the object itself; `qualifiers` are those of what it is or leads to.
+        `space` is the address space of the object itself; `qualifiers` apply to the innermost type.
         """
         match type:
             case ocl.ArrayType():
@@ -163,7 +169,7 @@ class TypeNames:
                 return " ".join(word for word in words if word)
 
     def pointer(self, type: ocl.PtrType, unsigned: bool, qualifiers: str = "") -> str:
-        """A pointer type as it stands in a cast."""
+        """A pointer type as a cast writes it."""
         text = self.declare(type, unsigned, "", qualifiers=qualifiers)
         return text.replace("* ", "*").strip()
 
@@ -184,10 +190,9 @@ class TypeNames:
                 return str(number(type, unsigned))
 
     def record(self, type: ocl.RecordType) -> str:
-        """The name of a structure or union; defines it where it is new."""
-        known = self._names.get(type)
-        if known is not None:
-            return known
+        """The name of a structure or union, which is defined at its first use."""
+        if type in self._names:
+            return self._names[type]
         name = wanted = identifier(type.tag.data or "record")
         count = 0
         while name in self._taken:

@@ -1,8 +1,9 @@
-"""The device `opencl`: kernels written as OpenCL C and run by any OpenCL platform."""
+"""The device `opencl`: kernels are written as OpenCL C, and an OpenCL platform runs them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,10 +20,12 @@ from polycl.backends.pipeline import run_pipeline
 from polycl.dialects.ocl import KernelOp
 from polycl.errors import ArgumentError, LaunchError
 
+_Sizes = tuple[int, ...]
+
 
 @dataclass(frozen=True)
 class KernelTime:
-    """How long one launch took on the device, by its own clock."""
+    """The time of one launch, by the device's clock."""
 
     kernel: str
     seconds: float
@@ -32,8 +35,8 @@ class OpenclDevice(Device):
     """A device of an OpenCL platform.
 
     `selection` is a part of the platform's name or vendor (`intel`, `pocl`, `nvidia`), or
-    `PLATFORM:DEVICE` as numbers; without it the first device is taken. `contract=False` rounds
-    each operation on its own, division and square root exactly where the device can. `options`
+    `PLATFORM:DEVICE` as numbers; the default is the first device. `contract=False` rounds each
+    operation separately, and division and square root correctly where the device can. `options`
     are more build options, say `["-cl-fast-relaxed-math"]`. With `profile`, `times` has the time
     of each launch.
     """
@@ -47,7 +50,7 @@ class OpenclDevice(Device):
         options: Sequence[str] = (),
         profile: bool = False,
     ):
-        # First, as it sets what pyopencl reads when it is imported.
+        # This comes first: it sets variables that pyopencl reads when it is imported.
         self.handle = find(selection)
         import pyopencl as cl
 
@@ -62,16 +65,16 @@ class OpenclDevice(Device):
             self.queue = cl.CommandQueue(self.context)
         self.profile = profile
         self.times: list[KernelTime] = []
-        """Of the launches so far, the latest one last; only with `profile`."""
+        """The times of the launches so far, in order; only with `profile`."""
         self._programs: dict[tuple[str, str], cl.Program] = {}
 
     def array(self, values: NDArray[np.generic]) -> DeviceArray:
-        """A copy of `values` in the device's memory, to pass to any number of launches: nothing is
-        copied at a launch. `get()` copies it back."""
+        """A copy of `values` in the device's memory. Launches use it without a copy; `get()` copies
+        it back."""
         return Resident(self, values)
 
     def memory(self, nbytes: int) -> DeviceArray:
-        """So many bytes of the device's memory, not initialised."""
+        """`nbytes` bytes of the device's memory, not initialised."""
         return Resident(self, nbytes)
 
     def finish(self) -> None:
@@ -79,7 +82,7 @@ class OpenclDevice(Device):
         self.queue.finish()
 
     def program(self, emission: Emission) -> cl.Program:  # type: ignore[name-defined] # noqa: F821
-        """What the platform makes of a text. Raises LaunchError with its messages."""
+        """The program built from a text. Raises LaunchError with the platform's messages."""
         key = (emission.text, emission.standard)
         if key not in self._programs:
             self._programs[key] = build(self, emission)
@@ -98,6 +101,24 @@ class OpenclDevice(Device):
         raise ArgumentError(f"there is no kernel '{kernel}' of the level ocl in the module")
 
 
+@contextmanager
+def _errors_of(where: str) -> Generator[None]:
+    """Errors of the platform in the `with` block are LaunchErrors."""
+    import pyopencl as cl
+
+    try:
+        yield
+    except cl.Error as error:
+        raise LaunchError(f"{where}: {error}") from None
+
+
+def _sizes(ndrange: NDRange) -> tuple[_Sizes, _Sizes, _Sizes | None]:
+    """The global size, the local size and the offset, as pyopencl takes them."""
+    rank = ndrange.work_dim
+    offset = ndrange.global_offset[:rank] if any(ndrange.global_offset) else None
+    return ndrange.global_size[:rank], ndrange.local_size[:rank], offset
+
+
 class OpenclExecutable:
     """A kernel that a platform has built."""
 
@@ -108,6 +129,7 @@ class OpenclExecutable:
         self.source = emission.text
         """The OpenCL C that was built."""
         self.name = kernel.sym_name.data
+        self.title = f"device '{device.title}': kernel '{self.name}'"
         self.parameters = tuple(
             (name, argument.type, "ocl.const" in attributes)
             for name, argument, attributes in zip(
@@ -116,40 +138,31 @@ class OpenclExecutable:
         )
         self.set_by: QueuedLaunch | None = None
         """The launch whose arguments the kernel object has."""
-        try:
-            # One for all launches: pyopencl writes Python code for each.
+        with _errors_of(self.title):
+            # All launches share it: pyopencl writes Python code for each kernel object.
             self.kernel = cl.Kernel(device.program(emission), self.name)
-        except cl.Error as error:
-            raise LaunchError(f"device '{device.title}': kernel '{self.name}': {error}") from None
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         self.prepare(args, ndrange)()
 
     def prepare(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
-        """A launch that can be repeated. It copies arrays to the device and back each time, where
-        the device has a memory of its own; a `DeviceArray` stays where it is."""
+        """A launch that can be repeated. Each time it copies arrays to the device and back, if the
+        device has its own memory; a `DeviceArray` is not copied."""
         import pyopencl as cl
 
         device = self.device
-        try:
-            arguments = Arguments(device, self.name, self.parameters, args)
-        except cl.Error as error:
-            raise LaunchError(f"device '{device.title}': {self.name}: {error}") from None
-        rank = ndrange.work_dim
-        sizes = (ndrange.global_size[:rank], ndrange.local_size[:rank])
-        offset = ndrange.global_offset[:rank] if any(ndrange.global_offset) else None
+        arguments = self.arguments(args)
+        sizes = _sizes(ndrange)
 
         def launch() -> None:
-            try:
+            with _errors_of(self.title):
                 arguments.write()
-                # Others may have set its arguments since.
+                # Another launch may have set other arguments.
                 self.set_by = None
                 self.kernel.set_args(*arguments.values)
-                event = cl.enqueue_nd_range_kernel(device.queue, self.kernel, *sizes, offset)
+                event = cl.enqueue_nd_range_kernel(device.queue, self.kernel, *sizes)
                 event.wait()
                 arguments.read()
-            except cl.Error as error:
-                raise LaunchError(f"device '{device.title}': {self.name}: {error}") from None
             if device.profile:
                 seconds = (event.profile.end - event.profile.start) * 1e-9
                 device.times.append(KernelTime(self.name, seconds))
@@ -157,14 +170,18 @@ class OpenclExecutable:
         return launch
 
     def prepare_queued(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
-        """As `prepare`, where all arrays are `DeviceArray`s; it does not wait for the end."""
+        """Like `prepare` if all arrays are `DeviceArray`s; the launch does not wait for the end."""
         if self.device.profile:
             return self.prepare(args, ndrange)
         return QueuedLaunch(self, args, ndrange)
 
+    def arguments(self, args: Sequence[KernelArg]) -> Arguments:
+        with _errors_of(self.title):
+            return Arguments(self.device, self.name, self.parameters, args)
+
 
 class QueuedLaunch:
-    """A launch that is not waited for, and whose arguments are set only where others were."""
+    """A launch that does not wait for the end. It sets its arguments only after another launch."""
 
     def __init__(self, executable: OpenclExecutable, args: Sequence[KernelArg], ndrange: NDRange):
         import pyopencl as cl
@@ -172,21 +189,13 @@ class QueuedLaunch:
         self._enqueue = cl.enqueue_nd_range_kernel
         self._error = cl.Error
         self._executable = executable
-        device = executable.device
-        self._title = f"device '{device.title}': {executable.name}"
-        rank = ndrange.work_dim
-        sizes = (ndrange.global_size[:rank], ndrange.local_size[:rank])
-        offset = ndrange.global_offset[:rank] if any(ndrange.global_offset) else None
-        try:
-            # The kernel object does not keep its buffers alive.
-            self._arguments = Arguments(device, executable.name, executable.parameters, args)
-        except cl.Error as error:
-            raise LaunchError(f"{self._title}: {error}") from None
+        # The kernel object does not keep its buffers alive.
+        self._arguments = executable.arguments(args)
         self._values = list(self._arguments.values)
-        self._call = (device.queue, executable.kernel, *sizes, offset)
+        self._call = (executable.device.queue, executable.kernel, *_sizes(ndrange))
 
     def replace(self, position: int, data: bytes) -> None:
-        """Give an argument that is passed by value another one, as many bytes."""
+        """Replace an argument that is passed by value by `data`, which has the same size."""
         self._values[position] = data
         if self._executable.set_by is self:
             self._executable.kernel.set_arg(position, data)
@@ -200,4 +209,4 @@ class QueuedLaunch:
             self._enqueue(*self._call)
         except self._error as error:
             executable.set_by = None
-            raise LaunchError(f"{self._title}: {error}") from None
+            raise LaunchError(f"{executable.title}: {error}") from None

@@ -1,7 +1,7 @@
-"""Which operations become a part of the expression that uses them, and which a statement.
+"""Which operations become parts of the expressions that use them, and which become statements.
 
-An operation is folded into its only user where nothing between the two writes what it reads.
-Values that have a name in the source stay variables, as the source had them.
+An operation is folded into its only user where no write between the two changes what it reads.
+Values that have a name in the source stay variables.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from xdsl.dialects.builtin import IndexType, IntegerType, VectorType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import ConstantLike, IsTerminator
 
+from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl, vec
 from polycl.dialects.effects import is_side_effect_free
 
 MOST = 14
-"""Operations of one expression."""
+"""The limit for the operations of one expression."""
 
 
 class Effect(IntEnum):
@@ -34,18 +35,17 @@ _CASTS = vec.both(arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, ocl.CastOp)
 
 
 class Effects:
-    """What operations do to memory, calls of the module's functions among them."""
+    """What operations, and calls of the module's functions, do to memory."""
 
     def __init__(self, functions: Mapping[str, func.FuncOp]):
         self._functions = functions
         self._known: dict[Operation, Effect] = {}
 
     def of(self, op: Operation) -> Effect:
-        """What evaluating `op`, its regions included, does to memory."""
-        known = self._known.get(op)
-        if known is None:
-            known = self._known[op] = self._find(op)
-        return known
+        """What `op`, with its regions, does to memory."""
+        if op not in self._known:
+            self._known[op] = self._find(op)
+        return self._known[op]
 
     def _find(self, op: Operation) -> Effect:
         if isinstance(op, _READS):
@@ -65,52 +65,46 @@ class Effects:
 class Folding:
     """The decisions for one kernel or function."""
 
-    def __init__(
-        self,
-        body: Block,
-        is_expression: Callable[[Operation], bool],
-        effects: Effects,
-    ):
+    def __init__(self, body: Block, is_expression: Callable[[Operation], bool], effects: Effects):
         self._is_expression = is_expression
         self._effects = effects
         self.folded: set[Operation] = set()
-        """They are written where they are used."""
+        """The operations that are written where their results are used."""
         self.choices: set[Operation] = set()
-        """Each `scf.if` that is written as `condition ? a : b`."""
+        """The `scf.if` operations that are written as `condition ? a : b`."""
         self._leaves: dict[SSAValue, tuple[SSAValue, ...]] = {}
         self._weights: dict[Operation, int] = {}
         self._block(body)
 
+    def is_folded(self, value: SSAValue) -> bool:
+        """Whether the operation that computes `value` is written where `value` is used."""
+        return isinstance(value.owner, Operation) and value.owner in self.folded
+
     def leaves(self, value: SSAValue) -> tuple[SSAValue, ...]:
         """The variables that the expression for `value` reads."""
-        known = self._leaves.get(value)
-        if known is None:
+        if value not in self._leaves:
             owner = value.owner
             if isinstance(owner, Operation) and owner in self.folded:
-                known = self.operand_leaves(owner)
+                self._leaves[value] = self.operand_leaves(owner)
             else:
-                known = (value,)
-            self._leaves[value] = known
-        return known
+                self._leaves[value] = (value,)
+        return self._leaves[value]
 
     def operand_leaves(self, op: Operation) -> tuple[SSAValue, ...]:
-        """The variables that `op` reads, through what is folded into it."""
-        found: dict[SSAValue, None] = {}
-        for operand in op.operands:
-            found |= dict.fromkeys(self.leaves(operand))
+        """The variables that `op` and the operations folded into it read."""
+        found = dict.fromkeys(leaf for operand in op.operands for leaf in self.leaves(operand))
         if op in self.choices:
             for region in op.regions:
-                last = region.block.last_op
-                assert last is not None
-                found |= dict.fromkeys(self.operand_leaves(last))
+                found |= dict.fromkeys(self.operand_leaves(terminator(region.block)))
         return tuple(found)
 
     def is_written_inside(self, op: Operation) -> bool:
         """Whether `op` is an expression of C."""
         return op in self.choices if op.regions else self._is_expression(op)
 
-    def is_statement(self, op: Operation) -> bool:
-        return op not in self.folded
+    def statements(self, block: Block) -> list[Operation]:
+        """The operations of a block that are not folded, without the terminator."""
+        return [op for op in block.ops if op not in self.folded and op is not block.last_op]
 
     def _block(self, block: Block) -> None:
         for op in block.ops:
@@ -119,11 +113,8 @@ class Folding:
                     self._block(inner)
             if isinstance(op, scf.IfOp) and self._is_choice(op):
                 self.choices.add(op)
-        writes: list[int] = []
         positions = {op: position for position, op in enumerate(block.ops)}
-        for op in block.ops:
-            if self._effects.of(op) is Effect.WRITES:
-                writes.append(positions[op])
+        writes = [positions[op] for op in block.ops if self._effects.of(op) is Effect.WRITES]
         roots: dict[Operation, Operation] = {}
         for op in reversed(list(block.ops)):
             if _is_transparent(op):
@@ -147,13 +138,10 @@ class Folding:
         roots: dict[Operation, Operation],
     ) -> bool:
         effect = self._effects.of(op)
-        if not self.is_written_inside(op) or len(op.results) != 1:
-            return False
-        if effect is Effect.WRITES:
+        if not self.is_written_inside(op) or len(op.results) != 1 or effect is Effect.WRITES:
             return False
         uses = list(op.results[0].uses)
         if not uses:
-            # Nobody needs it.
             return True
         if len(uses) > 1 and not _shuffles_one(uses[0].operation, op.results[0]):
             return False
@@ -165,10 +153,9 @@ class Folding:
         ):
             return False
         root = roots.get(user, user)
-        if isinstance(root, scf.ForOp) and index in (1, 2) and user is root:
-            # These are evaluated in each round.
-            if effect is not Effect.NONE:
-                return False
+        # The upper bound and the step are evaluated in each iteration.
+        if isinstance(root, scf.ForOp) and index in (1, 2) and user is root and effect:
+            return False
         if effect is Effect.READS:
             first, last = positions[op], positions[root]
             if any(first < write < last for write in writes):
@@ -179,14 +166,12 @@ class Folding:
         return True
 
     def _weigh(self, op: Operation) -> None:
-        """Long expressions are taken apart."""
+        """Split an expression of more than MOST operations."""
         parts = [o.owner for o in op.operands if isinstance(o.owner, Operation)]
         parts = [part for part in parts if part in self.folded]
         weight = sum(self._weights.get(part, 0) for part in parts) + (not _is_transparent(op))
         if op in self.choices:
-            for region in op.regions:
-                last = region.block.last_op
-                weight += 0 if last is None else self._weights.get(last, 0)
+            weight += sum(self._weights.get(terminator(r.block), 0) for r in op.regions)
         while weight > MOST and not op.has_trait(IsTerminator):
             parts = [p for p in parts if p in self.folded and not _is_transparent(p)]
             if not parts:
@@ -201,14 +186,13 @@ class Folding:
             return False
         weight = 0
         for region in op.regions:
-            last = region.block.last_op
-            assert last is not None
+            last = terminator(region.block)
             (value,) = last.operands
             if _is_named(value) and value.name_hint == op.results[0].name_hint:
                 if not isinstance(value.owner, Operation) or value.owner.parent is not last.parent:
-                    # One side leaves a variable as it is.
+                    # This branch leaves the variable unchanged.
                     return False
-            if any(o not in self.folded for o in region.block.ops if o is not last):
+            if self.statements(region.block):
                 return False
             weight += self._weights.get(last, 0)
         is_record = isinstance(op.results[0].type, ocl.StructType)
@@ -220,7 +204,7 @@ QUERIES = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp, ocl.GlobalSizeOp, ocl.L
 
 
 def _shuffles_one(user: Operation, value: SSAValue) -> bool:
-    """Whether `user` alone uses `value`, both times, and is a swizzle of it."""
+    """Whether `user` is a swizzle of `value` and its only user."""
     if not isinstance(user, vector.ShuffleOp) or any(u.operation is not user for u in value.uses):
         return False
     assert isinstance(user.v1.type, VectorType)
@@ -228,9 +212,9 @@ def _shuffles_one(user: Operation, value: SSAValue) -> bool:
 
 
 def naming_cast(value: SSAValue) -> arith.IndexCastOp | None:
-    """What `int x = get_global_id(0)` is in the IR: a cast of an id that has other uses, too.
+    """The cast of `int x = get_global_id(0)` where the id has other uses, too.
 
-    The variable serves them all, as a launch makes sure that ids fit.
+    The variable serves all uses, since a launch ensures that ids fit.
     """
     if not isinstance(value.owner, QUERIES) or value.has_one_use():
         return None
@@ -243,7 +227,7 @@ def naming_cast(value: SSAValue) -> arith.IndexCastOp | None:
 
 def _is_transparent(op: Operation) -> bool:
     """Whether `op` costs nothing, so that it is written again at each use."""
-    if isinstance(op, arith.ConstantOp) or isinstance(op, _FREE):
+    if isinstance(op, (arith.ConstantOp, *_FREE)):
         return True
     if isinstance(op, vector.BroadcastOp):
         return isinstance(op.source.owner, arith.ConstantOp)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from polycl.backends.opencl_c.device import OpenclDevice
 
 Parameter = tuple[str, Attribute, bool]
-"""Name, type, and whether the kernel only reads it."""
+"""The name, the type, and whether the kernel only reads it."""
 
 _HEADER = struct.Struct("<8i")
 """The first fields of an image's block: width, height, channel order and type, depth or number of
@@ -29,10 +29,10 @@ _HEADER_BYTES = 64
 
 
 class Arguments:
-    """What a kernel is launched with; `values` is what pyopencl takes.
+    """The arguments of launches; `values` has them as pyopencl takes them.
 
-    Arrays are copied to the device by `write` and back by `read`. A device that shares the host's
-    memory works in the arrays themselves.
+    `write` copies arrays to the device, and `read` copies them back. A device that shares the
+    host's memory uses the arrays themselves.
     """
 
     def __init__(
@@ -42,7 +42,6 @@ class Arguments:
         parameters: Sequence[Parameter],
         args: Sequence[KernelArg],
     ):
-
         self._device = device
         self._shares = bool(device.handle.host_unified_memory)
         self._buffers: dict[tuple[int, int], tuple[cl.Buffer, np.ndarray, bool]] = {}
@@ -75,7 +74,7 @@ class Arguments:
                 return arg
 
     def _buffer(self, array: np.ndarray, const: bool) -> cl.Buffer:
-        """One buffer for each array, however often it is passed."""
+        """The buffer of an array, which is the same if the array is passed several times."""
         import pyopencl as cl
 
         key = (array.ctypes.data, array.nbytes)
@@ -128,8 +127,8 @@ class Arguments:
         format = cl.ImageFormat(order, code)
         image = cl.Image(self._device.context, flags, format, shape=shapes[kind], is_array=is_array)
         pixels = block[_HEADER_BYTES:]
-        region = (width, depth if kind is ImageKind.IMAGE1D_ARRAY else height, depth)
-        region = (*region[:2], 1) if kind is ImageKind.IMAGE1D_ARRAY else region
+        rows = kind is ImageKind.IMAGE1D_ARRAY
+        region = (width, depth, 1) if rows else (width, height, depth)
         self._images.append((image, pixels, access is not ImageAccess.READ, region))
         return image
 
@@ -165,10 +164,8 @@ class Arguments:
                 cl.enqueue_copy(queue, pixels, image, origin=(0, 0, 0), region=region)
 
     def _map(self, buffer: cl.Buffer, array: np.ndarray, flags: cl.map_flags) -> None:
-        """Map and unmap memory that both sides work in: after it, each sees what the other wrote.
-
-        It copies where the device works in a copy all the same.
-        """
+        """Map and unmap memory that the host and the device share, so that each sees the other's
+        writes. The platform copies if it uses a copy internally."""
         import pyopencl as cl
 
         queue, shape, of = self._device.queue, (array.nbytes,), np.dtype(np.uint8)
@@ -182,7 +179,7 @@ class Arguments:
 
 
 def _sampler(device: OpenclDevice, bits: int) -> cl.Sampler:
-    """From the bits of CLK_* (frontends/opencl_c)."""
+    """The sampler of the bits of CLK_* (frontends/opencl_c)."""
     import pyopencl as cl
 
     modes = cl.addressing_mode

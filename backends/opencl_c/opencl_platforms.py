@@ -1,8 +1,8 @@
 """The OpenCL platforms of this machine, and the device that a text like `intel` or `0:0` names.
 
-A platform is found by the system's loader (on Linux: the files in /etc/OpenCL/vendors), or as
-Intel's CPU runtime among the installed Python packages. `OCL_ICD_VENDORS`, where it is set,
-decides alone.
+Platforms are those of the system's loader (on Linux: the files in /etc/OpenCL/vendors) and Intel's
+CPU runtime, if it is installed as a Python package. If `OCL_ICD_VENDORS` is set, only the platforms
+that it names are used.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _INTEL = {
     "intel-cmplr-lib-rt": ("libimf.so", "libintlc.so.5", "libirng.so", "libsvml.so"),
     "tbb": ("libtbb.so.12", "libtbbmalloc.so.2"),
 }
-"""What Intel's runtime needs: distribution -> libraries in it, in the order of loading."""
+"""The libraries that Intel's runtime needs, by distribution, in the order of loading."""
 _ALIASES = {"pocl": "portable computing language"}
 INSTALL = "pip install 'polycl[opencl]'"
 
@@ -40,7 +40,7 @@ def opencl_devices() -> tuple[tuple[str, cl.Device], ...]:
         ArgumentError: pyopencl is not installed.
     """
     _show_intel()
-    # Its key does not hold the variables that choose the runtime.
+    # The key of pyopencl's cache lacks the variables that choose the runtime.
     os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
     try:
         import pyopencl as cl
@@ -50,7 +50,7 @@ def opencl_devices() -> tuple[tuple[str, cl.Device], ...]:
     try:
         platforms = cl.get_platforms()
     except cl.Error:
-        # The loader's way to say that there is none.
+        # The loader fails if there is no platform.
         return ()
     return tuple(
         (f"{p}:{d}", device)
@@ -69,7 +69,7 @@ def _devices(platform: cl.Platform) -> list[cl.Device]:
 
 
 def platform_list() -> str:
-    """The devices as a table, one a line; says so where there is none."""
+    """The devices as a table, one per line, or a hint where there is none."""
     rows = [f"  opencl:{number}  {describe(device)}" for number, device in opencl_devices()]
     return "\n".join(rows) or (
         "  there is no OpenCL platform; install one, say pocl-opencl-icd (Debian), the driver of "
@@ -78,16 +78,16 @@ def platform_list() -> str:
 
 
 def describe(device: cl.Device) -> str:
-    """Its platform and its name."""
+    """The platform and the name of a device."""
     return f"{device.platform.name.strip()}: {device.name.strip()}"
 
 
 def find(selection: str) -> cl.Device:
-    """The first device that `selection` names: a part of the platform's or vendor's name, a
-    platform's number, or one of these, a colon and the number of a device. "" is the first one.
+    """The first device that `selection` names: a part of the platform's or vendor's name, or a
+    platform's number, with a colon and the number of a device if wanted. "" is the first device.
 
     Raises:
-        ArgumentError: there is none; lists those there are.
+        ArgumentError: there is no such device; the message lists the devices.
     """
     name, _, index = selection.partition(":")
     wanted = _ALIASES.get(name.lower(), name.lower())
@@ -105,8 +105,8 @@ def find(selection: str) -> cl.Device:
 
 
 def _show_intel() -> None:
-    """Let the loader see Intel's runtime where pip has installed it: the .icd file in the package
-    holds a wrong path, and the libraries that it needs are in no folder of the loader's."""
+    """Let the loader find Intel's runtime where pip has installed it: the .icd file of the package
+    has a wrong path, and the loader does not search the folders of the libraries."""
     if _VENDORS in os.environ:
         return
     library = _library("intel-opencl-rt", "libintelocl.so")
@@ -116,7 +116,6 @@ def _show_intel() -> None:
         for name in names:
             path = _library(distribution, name)
             if path is None:
-                # It does not start without them.
                 return
             ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
     folder = Path(_folder().name)
@@ -128,7 +127,7 @@ def _show_intel() -> None:
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """It lives as long as the process."""
+    """A folder that exists as long as the process."""
     return tempfile.TemporaryDirectory(prefix="polycl-icd-")
 
 

@@ -18,7 +18,7 @@ class Resident(DeviceArray):
     """A buffer of an OpenCL device."""
 
     def __init__(self, device: OpenclDevice, values: NDArray[np.generic] | int, buffer: Any = None):
-        """A copy of `values`; or so many bytes that are not initialised, or are in `buffer`."""
+        """A copy of `values`, or the given number of bytes, in `buffer` or not initialised."""
         import pyopencl as cl
 
         self._owner = device
@@ -30,12 +30,9 @@ class Resident(DeviceArray):
             return
         values = np.ascontiguousarray(values)
         super().__init__(device, values.dtype, values.shape)
+        self.buffer = cl.Buffer(device.context, flags, max(1, values.nbytes))
         if values.nbytes:
-            self.buffer = cl.Buffer(
-                device.context, flags | cl.mem_flags.COPY_HOST_PTR, hostbuf=values
-            )
-        else:
-            self.buffer = cl.Buffer(device.context, flags, 1)
+            cl.enqueue_copy(self._queue, self.buffer, values)
 
     def get(self) -> NDArray[np.generic]:
         import pyopencl as cl

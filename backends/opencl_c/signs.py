@@ -1,20 +1,21 @@
-"""Which integers are unsigned: OpenCL C has two kinds of them, the IR one.
+"""Which integers are unsigned: OpenCL C has signed and unsigned types, the IR signless ones.
 
-Variables have the sign that the source declares: kernels say the types of their parameters
-(`ocl.type`), functions and program-scope data the names of what is unsigned (`ocl.unsigned`), and
-a value that has a name is a variable of the source. What has no name has the sign of the operation
-that computes it: `arith.divui` gives an unsigned integer, a load what its pointer leads to, and a
-sum, as in C, an unsigned one if an operand is. What nothing is known of is signed.
+A value with a name is a variable of the source and has its declared sign: kernels have the types
+of their parameters (`ocl.type`), functions and program-scope data the names that are unsigned
+(`ocl.unsigned`). A value without a name has the sign of its operation: `arith.divui` gives an
+unsigned integer, a load what its pointer points to, and a sum, as in C, an unsigned integer if an
+operand is unsigned. All other integers are signed.
 
-A sign never changes a result: an operation that depends on it gets a cast where its operand's
-type is the other one. Signed sums, though, must not overflow in C. Where a kernel's parameters
-have types of the source, a sum of signed integers is one of that source. All others, `wraps`, are
-computed as unsigned ones, unless they have the flag `nsw`.
+A sign never changes a result: an operand whose type has the other sign is cast. But signed sums
+must not overflow in C. Where the parameters of kernels have types of the source, a sum of signed
+integers is one of the source. Otherwise (`wraps`), sums without the flag `nsw` are computed on
+unsigned integers.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from xdsl.dialects import arith, func, math, scf
 from xdsl.dialects.builtin import (
@@ -26,7 +27,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     i32,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polycl.analysis.wg.sources import direct_sources
 from polycl.dialects import ocl, vec
@@ -52,12 +53,12 @@ _FREE = vec.both(
 )
 """The result has the sign that its users need."""
 
-_NAME = re.compile(r"\s*(?:unsigned\b|size_t\b|uintptr_t\b|u(?:char|short|int|long)\d*\b)")
+_UNSIGNED_TYPE = re.compile(r"\s*(?:unsigned\b|size_t\b|uintptr_t\b|u(?:char|short|int|long)\d*\b)")
 _NUMBER = re.compile(r"_\d+$")
 
 
 def innermost(type: Attribute) -> Attribute:
-    """What a pointer, an array or a vector is made of in the end."""
+    """The innermost type of a pointer, an array or a vector."""
     while True:
         match type:
             case ocl.PtrType():
@@ -68,6 +69,13 @@ def innermost(type: Attribute) -> Attribute:
                 type = type.get_element_type()
             case _:
                 return type
+
+
+def defined_values(op: Operation) -> Iterator[SSAValue]:
+    """The results of `op` and of the operations in it, and the arguments of their blocks."""
+    for inner in op.walk():
+        yield from inner.results
+        yield from (a for region in inner.regions for block in region.blocks for a in block.args)
 
 
 class Signs:
@@ -81,28 +89,30 @@ class Signs:
         self._known: dict[SSAValue, bool] = {}
         self._needs: dict[SSAValue, bool | None] = {}
         self._parameters: dict[SSAValue, bool] = {}
-        self._names: dict[str, set[str]] = {}
+        self._names: dict[SSAValue | str, set[str]] = {}
+        """The unsigned names of the function or data that a value or a symbol belongs to."""
         self._fields: set[tuple[Attribute, str]] = set()
         for op in module.ops:
-            names = self._names[_symbol(op)] = unsigned_names(op)
+            names = unsigned_names(op)
+            symbol = op.get_attr_or_prop("sym_name")
+            if isinstance(symbol, StringAttr):
+                self._names[symbol.data] = names
             if isinstance(op, KernelLike):
                 self._kernel(op, names)
             if isinstance(op, ocl.ConstantDataOp):
                 self._add_fields(op.type, op.sym_name.data, names)
-            for inner in op.walk():
-                blocks = (block for region in inner.regions for block in region.blocks)
-                for value in (*inner.results, *(a for block in blocks for a in block.args)):
-                    self._add_fields(value.type, value.name_hint or "", names)
+            for value in defined_values(op):
+                self._names[value] = names
+                self._add_fields(value.type, value.name_hint or "", names)
             # Passes that split structures join the names by "_".
             names |= {name.replace(".", "_") for name in names}
 
     def of(self, value: SSAValue) -> bool:
-        """Whether an integer, or the integers that a pointer leads to, are unsigned."""
-        found = self._known.get(value)
-        if found is None:
-            self._known[value] = False  # What a loop carries depends on itself.
-            found = self._known[value] = self._find(value)
-        return found
+        """Whether an integer, or the integers that a pointer points to, are unsigned."""
+        if value not in self._known:
+            self._known[value] = False  # A value carried by a loop depends on itself.
+            self._known[value] = self._find(value)
+        return self._known[value]
 
     def of_field(self, record: Attribute, field: str) -> bool:
         return (record, field) in self._fields
@@ -118,15 +128,14 @@ class Signs:
             op.args, op.param_attrs, op.param_names, op.param_type_names, strict=True
         ):
             paths = attributes.get(PARAM_UNSIGNED)
-            for path in paths if isinstance(paths, ArrayAttr) else ():
-                names.add(f"{name}.{path.data}")
+            names |= {f"{name}.{p.data}" for p in (paths if isinstance(paths, ArrayAttr) else ())}
             self._add_fields(argument.type, name, names)
-            self._parameters[argument] = _NAME.match(spelling) is not None
+            self._parameters[argument] = _UNSIGNED_TYPE.match(spelling) is not None
             if self._parameters[argument]:
                 names.add(name)
 
     def _add_fields(self, type: Attribute, path: str, unsigned: set[str]) -> None:
-        """Take the signs of the fields of a structure from the variable `path`."""
+        """Take the signs of a structure's fields from the variable `path`."""
         type = innermost(type)
         for name, field in type.fields if isinstance(type, ocl.RecordType) else ():
             self._add_fields(field, f"{path}.{name}", unsigned)
@@ -134,25 +143,19 @@ class Signs:
                 self._fields.add((type, name))
 
     def _declared(self, value: SSAValue) -> bool | None:
-        """The sign that the source gives to the variable that `value` is."""
+        """The sign of the variable of the source that `value` is, or None."""
         if value in self._parameters:
             return self._parameters[value]
         name = value.name_hint
         if name is None or self.wraps or not isinstance(innermost(value.type), IntegerType):
             return None
-        op = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
-        while op is not None and not isinstance(op.parent_op(), ModuleOp):
-            op = op.parent_op()
-        names = self._names[_symbol(op)]
-        return name in names or _NUMBER.sub("", name) in names
+        return not self._names[value].isdisjoint((name, _NUMBER.sub("", name)))
 
     def _find(self, value: SSAValue) -> bool:
         owner, type = value.owner, innermost(value.type)
-        if isinstance(owner, scf.ForOp | scf.WhileOp):
-            # The result is one variable with the argument of the body.
-            return self.of(
-                owner.regions[-1].block.args[-len(owner.results) :][owner.results.index(value)]
-            )
+        if isinstance(value, OpResult) and isinstance(owner, scf.ForOp | scf.WhileOp):
+            # The result and the argument of the body are one variable.
+            return self.of(owner.regions[-1].block.args[value.index - len(owner.results)])
         declared = None if isinstance(owner, ocl.MemberOp) else self._declared(value)
         if declared is not None:
             return declared
@@ -161,7 +164,7 @@ class Signs:
             return needed
         match owner:
             case arith.ConstantOp(value=IntegerAttr() as number):
-                # A literal that C takes for an unsigned one sets high bits, as masks do.
+                # C reads these literals as unsigned; large negative ones are masks.
                 return not -(1 << 20) <= number.value.data < 1 << 31
             case ocl.MemberOp(pointer=SSAValue(type=ocl.PtrType(pointee=record))):
                 return self.of_field(record, owner.field.data)
@@ -174,7 +177,7 @@ class Signs:
             case func.CallOp():
                 return self.of_result(owner.callee.string_value())
             case arith.ExtUIOp() | vec.ExtUIOp():
-                # C promotes what is narrower than int to a signed one.
+                # C promotes integers that are narrower than int to int.
                 return needed is True or type != i32
             case arith.BitcastOp() | ocl.BitcastOp() | ocl.PtrToIntOp():
                 return True
@@ -193,16 +196,16 @@ class Signs:
             case _ if isinstance(owner, _WRAPPING) and needed:
                 return True
             case _:
-                # As in C, one unsigned operand is enough; of a shift, the first one counts.
+                # As in C, one unsigned operand is enough; of a shift, only the first one counts.
                 count = 1 if isinstance(owner, arith.ShLIOp) else None
                 operands = list(direct_sources(value))[:count]
                 return any(self.of(v) for v in operands if innermost(v.type) == type)
 
     def _needed(self, value: SSAValue) -> bool | None:
-        """Whether a user of a value without a name needs it unsigned; None where none cares."""
+        """Whether a user of a value without a name needs it unsigned; None if all accept both."""
         if value not in self._needs:
-            found = {self._needed_by(use.operation, use.index) for use in value.uses}
-            self._needs[value] = True if True in found else False if False in found else None
+            needs = (self._needed_by(use.operation, use.index) for use in value.uses)
+            self._needs[value] = max((need for need in needs if need is not None), default=None)
         return self._needs[value]
 
     def _needed_by(self, user: Operation, index: int) -> bool | None:
@@ -221,8 +224,3 @@ class Signs:
                 return isinstance(user, _UNSIGNED)
             case _:
                 return None
-
-
-def _symbol(op: Operation | None) -> str:
-    name = None if op is None else op.get_attr_or_prop("sym_name")
-    return name.data if isinstance(name, StringAttr) else ""

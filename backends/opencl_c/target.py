@@ -16,7 +16,7 @@ from polycl.backends.opencl_c.write_module import emit
 class OpenclCTarget(Target):
     """OpenCL C 1.2, with the source line of each statement.
 
-    Pointers that may lead anywhere need OpenCL C 2.0.
+    Pointers into the generic address space need OpenCL C 2.0.
     """
 
     name = "opencl-c"

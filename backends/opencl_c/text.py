@@ -10,7 +10,7 @@ import numpy as np
 
 from polycl.backends.opencl_c.c_types import INT, LONG, UINT, ULONG, Number
 
-# How tightly an expression binds (C99, section 6.5), from the loosest on.
+# How tightly an expression binds (C99, section 6.5), from the loosest.
 TERNARY, OR, AND, BIT_OR, BIT_XOR, BIT_AND, EQUAL, LESS, SHIFT, SUM, PRODUCT, UNARY, ATOM = range(
     13
 )
@@ -18,7 +18,7 @@ TERNARY, OR, AND, BIT_OR, BIT_XOR, BIT_AND, EQUAL, LESS, SHIFT, SUM, PRODUCT, UN
 
 @dataclass(frozen=True)
 class Expr:
-    """An expression that has type `type` in C; None where that is no number."""
+    """An expression; `type` is its type in C, None where that is not arithmetic."""
 
     text: str
     type: Number | None = None
@@ -27,24 +27,24 @@ class Expr:
     """The variables in it."""
 
     literal: int | None = None
-    """Of an integer literal: its value. It takes the type that it is used with."""
+    """The value of an integer literal, which takes the type that it is used with."""
 
     inner: Expr | None = None
-    """Of a cast between scalars: what is cast."""
+    """The operand of a cast between scalars."""
 
     splat: Expr | None = None
-    """Of a vector of equal elements: the element."""
+    """The element of a vector whose elements are equal."""
 
     parts: tuple[str, str, str] | None = None
-    """Of `a + b` and its like: a, the operator, and b as it may stand alone."""
+    """The left operand of a binary operation, the operator, and the right operand."""
 
     def at(self, level: int) -> str:
-        """As an operand of something that binds like `level`."""
+        """The text as an operand of an operator of this level."""
         return self.text if self.level >= level else f"({self.text})"
 
     @property
     def number(self) -> Number:
-        assert self.type is not None, f"{self.text} is no number"
+        assert self.type is not None, f"{self.text} is not a number"
         return self.type
 
 
@@ -52,7 +52,7 @@ class Expr:
 class Pointer(Expr):
     """A pointer: `base + offset`, or the address of `place` where that is not empty.
 
-    `decays` says that `base` is an array: it is indexed rather than dereferenced.
+    With `decays`, `base` is an array: it is indexed rather than dereferenced.
     """
 
     base: Expr | None = None
@@ -60,18 +60,19 @@ class Pointer(Expr):
     place: str = ""
     decays: bool = False
     vector: str = ""
-    """Of a pointer to the elements of a vector: what stands before one, `v.` or `p->`."""
+    """The prefix of an element, `v.` or `p->`, where the pointer is to elements of a vector."""
 
     lanes: int = 0
-    """Of that vector."""
+    """The number of elements of that vector."""
 
 
-def reads_of(*parts: Expr | None) -> frozenset[str]:
-    found: frozenset[str] = frozenset()
-    for part in parts:
-        if part is not None:
-            found |= part.reads
-    return found
+def as_pointer(base: Expr) -> Pointer:
+    """An expression whose value is a pointer."""
+    return Pointer(base.text, None, base.level, base.reads, base=base)
+
+
+def reads_of(*parts: Expr) -> frozenset[str]:
+    return frozenset[str]().union(*(part.reads for part in parts))
 
 
 def call(name: str, *arguments: Expr, type: Number | None = None) -> Expr:
@@ -79,11 +80,16 @@ def call(name: str, *arguments: Expr, type: Number | None = None) -> Expr:
     return Expr(text, type, ATOM, reads_of(*arguments))
 
 
+def unary(operator: str, a: Expr, type: Number | None) -> Expr:
+    """`operator a`; the operator may be a cast."""
+    return Expr(f"{operator}{a.at(UNARY)}", type, UNARY, a.reads)
+
+
 def binary(operator: str, level: int, a: Expr, b: Expr, type: Number) -> Expr:
     """`a operator b`; C groups operators of one level from the left."""
     left, right = a.at(level), b.at(level + 1)
     if level in (BIT_OR, BIT_XOR, BIT_AND, SHIFT):
-        # What binds tighter here is not what everyone remembers.
+        # Few readers remember the levels of these operators: any operand gets parentheses.
         same = a.level == level and level != SHIFT
         left, right = a.at(level if same else UNARY), b.at(UNARY)
     if level == OR and a.level == AND:
@@ -115,8 +121,11 @@ def integer(value: int, type: Number) -> Expr:
     if not type.is_unsigned and value >> (type.width - 1):
         value -= 1 << type.width
     found = Expr(_plain(value), type, UNARY if value < 0 else ATOM, literal=value)
-    # What is no int needs its suffix everywhere.
+    # A literal that does not fit in an int needs its suffix everywhere.
     return found if abs(value) < 1 << 31 else replace(typed(found), literal=value)
+
+
+_SUFFIXES = {"int": "", "uint": "u", "long": "L", "ulong": "UL"}
 
 
 def _plain(value: int) -> str:
@@ -128,49 +137,42 @@ def typed(expr: Expr) -> Expr:
     if expr.literal is None:
         return expr
     value, type = expr.literal, expr.number
-    match type.name:
-        case "int":
-            text = _plain(value) if value != -(1 << 31) else "INT_MIN"
-        case "uint":
-            text = f"{_plain(value)}u"
-        case "long":
-            text = f"{_plain(value)}L" if value != -(1 << 63) else "LONG_MIN"
-        case "ulong":
-            text = f"{_plain(value)}UL"
-        case _:
-            text = f"({type}){value}"
+    if type in (INT, LONG) and value == -(1 << (type.width - 1)):
+        text = f"{type.name.upper()}_MIN"
+    elif type.name in _SUFFIXES:
+        text = f"{_plain(value)}{_SUFFIXES[type.name]}"
+    else:
+        text = f"({type}){value}"
     level = ATOM if text[0] not in "-(" else UNARY
     return replace(expr, text=text, level=level, literal=None)
 
 
+_NAN_BITS = {
+    "half": ("<eH", "(ushort){:#x}"),
+    "float": ("<fI", "{:#x}u"),
+    "double": ("<dQ", "{:#x}UL"),
+}
+"""How to read the bits of a NaN and to write them, by type."""
+
+
 def floating(value: float, type: Number) -> Expr:
     """A literal of a floating type that has exactly the value."""
-    match type.name:
-        case "float":
-            bits = struct.unpack("<I", struct.pack("<f", value))[0]
-            shown = _decimal(str(np.float32(value)))
-            text, suffix, cast = shown, "f", ""
-        case "double":
-            bits = struct.unpack("<Q", struct.pack("<d", value))[0]
-            text, suffix, cast = _decimal(repr(float(value))), "", ""
-        case _:
-            bits = struct.unpack("<H", struct.pack("<e", value))[0]
-            text, suffix, cast = _decimal(repr(float(value))), "f", "(half)"
+    name = type.name
     if value != value:
         # The sign and the payload of `NAN` differ between implementations.
-        unsigned = {"float": "u", "double": "UL"}.get(type.name)
-        number = f"{bits:#x}{unsigned}" if unsigned else f"(ushort){bits:#x}"
-        return Expr(f"as_{type}({number})", type)
+        (order, as_float, as_integer), shown = _NAN_BITS[name]
+        bits = struct.unpack(order + as_integer, struct.pack(order + as_float, value))[0]
+        return Expr(f"as_{type}({shown.format(bits)})", type)
     if value in (float("inf"), float("-inf")):
-        cast = "" if type.name == "float" else f"({type})"
-        text = f"{'-' * (value < 0)}{cast}INFINITY"
-        return Expr(text, type, UNARY if cast or value < 0 else ATOM)
-    negative = text.startswith("-")
-    return Expr(f"{cast}{text}{suffix}", type, UNARY if cast or negative else ATOM)
+        text = "-" * (value < 0) + ("" if name == "float" else f"({type})") + "INFINITY"
+    else:
+        shown = str(np.float32(value)) if name == "float" else repr(float(value))
+        text = "(half)" * (name == "half") + _decimal(shown) + "f" * (name != "double")
+    return Expr(text, type, UNARY if text[0] in "-(" else ATOM)
 
 
 def _decimal(text: str) -> str:
-    """The shortest text that reads as the number, as C wants it: with a point or an exponent."""
+    """A number of Python as a literal of C, which has a point or an exponent."""
     if "e" in text:
         mantissa, exponent = text.split("e")
         return f"{mantissa}e{int(exponent)}"
@@ -187,12 +189,11 @@ def cast(expr: Expr, type: Number) -> Expr:
         expr = expr.inner
         if expr.type == type:
             return expr
-    text = f"({type}){expr.at(UNARY)}"
-    return Expr(text, type, UNARY, expr.reads, inner=expr)
+    return replace(unary(f"({type})", expr, type), inner=expr)
 
 
 def _cast_is_void(source: Expr, middle: Number, target: Number) -> bool:
-    """Whether a cast between integers on the way to a narrower or equal one changes nothing."""
+    """Whether a cast to `middle` before one to `target` changes nothing."""
     integers = not (source.number.is_float or middle.is_float or target.is_float)
     return integers and "bool" not in (middle.name, target.name) and target.width <= middle.width
 
@@ -249,7 +250,7 @@ def arithmetic(a: Expr, b: Expr, type: Number) -> tuple[Expr, Expr]:
 
 
 def vector_operands(a: Expr, b: Expr) -> tuple[Expr, Expr]:
-    """A scalar beside a vector stands for a vector of it (OpenCL 1.2, section 6.3)."""
+    """A scalar operand is widened to the vector of the other operand (OpenCL 1.2, section 6.3)."""
     if a.number.width >= 32 or a.number.is_float:
         if b.splat is not None and a.splat is None:
             return a, typed(b.splat)
@@ -259,7 +260,7 @@ def vector_operands(a: Expr, b: Expr) -> tuple[Expr, Expr]:
 
 
 def of_sign(expr: Expr, type: Number) -> Expr:
-    """`expr` such that C takes it as `type` where the sign matters: in comparisons, quotients
+    """`expr` such that C reads it as `type` where the sign matters: in comparisons, quotients
     and shifts to the right. A narrower type keeps its value."""
     found = expr.number
     if type.lanes > 1:
@@ -267,16 +268,13 @@ def of_sign(expr: Expr, type: Number) -> Expr:
     if expr.literal is not None:
         value = integer(expr.literal, type)
         return typed(value) if type.is_unsigned else value
-    if found == type or found.is_float:
-        return expr
-    if found.width < type.width and type.width >= 32:
-        # A narrower one holds its value, be it signed or not.
-        return expr if not (type.is_unsigned and not found.is_unsigned) else cast(expr, type)
-    return cast(expr, type)
+    # C extends a narrower operand by the sign of its own type.
+    keeps = found.width < type.width >= 32 and type.is_unsigned <= found.is_unsigned
+    return expr if found == type or found.is_float or keeps else cast(expr, type)
 
 
 def swizzle(lanes: Sequence[int], width: int) -> str:
-    """Elements of a vector: `.xyz` where it has up to four, else `.s0123`."""
+    """The suffix for elements of a vector: `.xyz` for up to four elements, else `.s0123`."""
     if width <= 4:
         return "." + "".join("xyzw"[lane] for lane in lanes)
     return ".s" + "".join(f"{lane:x}" for lane in lanes)

@@ -1,8 +1,8 @@
 """SSA values that become one C variable.
 
-The arguments and results of a loop are one variable; where their live ranges allow it, so are
-the values that start it and those that a round hands to the next, and the results of an
-`scf.if` with what its branches yield. All others are copied.
+An argument of a loop and its result are one variable. Where the live ranges allow it, the initial
+value and the value carried to the next iteration are in that variable too, and the results of an
+`scf.if` share one with the values that its branches yield. All other values are copied.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from xdsl.dialects import scf, vector
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.backends.opencl_c.folding import Folding
 from polycl.dialects import ocl
 
@@ -19,7 +20,7 @@ from polycl.dialects import ocl
 class Variables:
     """The classes of values of one function.
 
-    `same_type` says whether two values have one type in C.
+    `same_type` tells whether two values have the same type in C.
     """
 
     def __init__(
@@ -39,7 +40,7 @@ class Variables:
             self._merge(a, b)
 
     def of(self, value: SSAValue) -> SSAValue:
-        """The value that stands for all those in one variable with `value`."""
+        """The representative of the values that share a variable with `value`."""
         return self._class.get(value, value)
 
     def members(self, value: SSAValue) -> Sequence[SSAValue]:
@@ -52,17 +53,14 @@ class Variables:
                     arguments = op.body.block.args[1:]
                     for argument, result in zip(arguments, op.res, strict=True):
                         self._unite(argument, result)
-                    self._want(zip(arguments, op.body.block.last_op.operands, strict=True))  # type: ignore[union-attr]
+                    self._want(zip(arguments, terminator(op.body.block).operands, strict=True))
                     self._want(zip(arguments, op.iter_args, strict=True))
                 case scf.WhileOp():
                     before, after = op.before_region.block, op.after_region.block
                     for argument, result in zip(after.args, op.res, strict=True):
                         self._unite(argument, result)
-                    condition, end = before.last_op, after.last_op
-                    assert isinstance(condition, scf.ConditionOp)
-                    assert isinstance(end, scf.YieldOp)
-                    self._want(zip(after.args, condition.args, strict=True))
-                    self._want(zip(before.args, end.operands, strict=True))
+                    self._want(zip(after.args, condition_of(op).args, strict=True))
+                    self._want(zip(before.args, terminator(after).operands, strict=True))
                     self._want(zip(before.args, op.arguments, strict=True))
                 case _ if op in self._folding.choices:
                     continue
@@ -92,7 +90,7 @@ class Variables:
             if self._folding.leaves(source) == (source,) and source.type == target.type:
                 self._candidates.add(source)
                 self._wanted.append((target, source))
-            elif isinstance(source.owner, Operation) and source.owner in self._folding.folded:
+            elif self._folding.is_folded(source):
                 self._candidates.add(source)
 
     def _unite(self, a: SSAValue, b: SSAValue) -> None:
@@ -119,7 +117,7 @@ class Variables:
         self._unite(root, other)
 
     def _write(self, value: SSAValue, live: Iterable[SSAValue]) -> None:
-        """`value` is written while `live` are needed later."""
+        """Record that `value` is written while `live` are live."""
         if value not in self._candidates:
             return
         for other in live:
@@ -128,15 +126,12 @@ class Variables:
                 self._conflicts.setdefault(other, set()).add(value)
 
     def _walk(self, block: Block, live: set[SSAValue]) -> set[SSAValue]:
-        """What is needed before `block` when `live` is after it."""
+        """The live values before `block`, if `live` are those after it."""
         live = set(live)
         for op in reversed(list(block.ops)):
-            if not self._folding.is_statement(op):
-                continue
-            if op in self._folding.choices or not op.regions:
-                live = self._simple(op, live)
-                continue
             match op:
+                case _ if op in self._folding.folded:
+                    continue
                 case scf.ForOp():
                     live = self._for(op, live)
                 case scf.WhileOp():
@@ -145,19 +140,15 @@ class Variables:
                     live = self._branches(op, live)
         return live
 
-    def _simple(self, op: Operation, live: set[SSAValue]) -> set[SSAValue]:
-        for result in op.results:
-            self._write(result, live)
-        return (live - set(op.results)) | set(self._folding.operand_leaves(op))
-
     def _branches(self, op: Operation, live: set[SSAValue]) -> set[SSAValue]:
+        """An operation whose regions, if it has any, are alternatives."""
         for result in op.results:
             self._write(result, live)
         after = live - set(op.results)
-        before = set(after) if any(not region.blocks for region in op.regions) else set[SSAValue]()
-        for region in op.regions:
-            if region.blocks:
-                before |= self._walk(region.block, after)
+        regions = [] if op in self._folding.choices else [r for r in op.regions if r.blocks]
+        before = set[SSAValue]() if regions and len(regions) == len(op.regions) else set(after)
+        for region in regions:
+            before |= self._walk(region.block, after)
         return before | set(self._folding.operand_leaves(op))
 
     def _for(self, op: scf.ForOp, live: set[SSAValue]) -> set[SSAValue]:
@@ -188,24 +179,22 @@ class Variables:
         return (start - set(before.args)) | around | set(starts)
 
     def _apart(self, values: Sequence[SSAValue]) -> None:
-        """Variables that are alive together."""
+        """Record that `values` are live at the same time."""
         for value in values:
             self._write(value, values)
 
     def _free_of(self, region: Region) -> frozenset[SSAValue]:
-        """The variables that a region reads and that are made outside of it."""
-        known = self._free.get(region)
-        if known is not None:
-            return known
-        read: set[SSAValue] = set()
-        made: set[SSAValue] = set()
-        for block in region.blocks:
-            made |= set(block.args)
-            for op in block.ops:
-                made |= set(op.results)
-                if self._folding.is_statement(op):
-                    read |= set(self._folding.operand_leaves(op))
-                for inner in op.regions:
-                    read |= self._free_of(inner)
-        found = self._free[region] = frozenset(read - made)
-        return found
+        """The variables that a region reads and that are defined outside of it."""
+        if region not in self._free:
+            read: set[SSAValue] = set()
+            made: set[SSAValue] = set()
+            for block in region.blocks:
+                made |= set(block.args)
+                for op in block.ops:
+                    made |= set(op.results)
+                    if op not in self._folding.folded:
+                        read |= set(self._folding.operand_leaves(op))
+                    for inner in op.regions:
+                        read |= self._free_of(inner)
+            self._free[region] = frozenset(read - made)
+        return self._free[region]

@@ -10,43 +10,48 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IndexType,
     IntegerAttr,
-    VectorType,
     i1,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import BOOL, INT, Number, is_number
-from polycl.backends.opencl_c.text import Expr, Pointer, binary, cast, of_sign, typed
+from polycl.backends.opencl_c.text import Expr, as_pointer, binary, cast, of_sign, typed
 from polycl.backends.opencl_c.writer import Expressions, Writer
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.errors import error_at
 
 EXPRESSIONS = Expressions()
 
-_OPERATORS: dict[type[Operation], tuple[str, int]] = {
+_FLOAT: dict[type[Operation], tuple[str, int]] = {
+    arith.AddfOp: ("+", text.SUM),
+    arith.SubfOp: ("-", text.SUM),
+    arith.MulfOp: ("*", text.PRODUCT),
+    arith.DivfOp: ("/", text.PRODUCT),
+}
+_WRAPPING: dict[type[Operation], tuple[str, int]] = {
     arith.AddiOp: ("+", text.SUM),
     arith.SubiOp: ("-", text.SUM),
     arith.MuliOp: ("*", text.PRODUCT),
     arith.AndIOp: ("&", text.BIT_AND),
     arith.OrIOp: ("|", text.BIT_OR),
     arith.XOrIOp: ("^", text.BIT_XOR),
-    arith.AddfOp: ("+", text.SUM),
-    arith.SubfOp: ("-", text.SUM),
-    arith.MulfOp: ("*", text.PRODUCT),
-    arith.DivfOp: ("/", text.PRODUCT),
-}
-_SIGNED_OPERATORS: dict[type[Operation], tuple[str, int, bool]] = {
-    arith.DivSIOp: ("/", text.PRODUCT, False),
-    arith.DivUIOp: ("/", text.PRODUCT, True),
-    arith.RemSIOp: ("%", text.PRODUCT, False),
-    arith.RemUIOp: ("%", text.PRODUCT, True),
 }
 _LOGIC: dict[type[Operation], tuple[str, int]] = {
+    arith.AddiOp: ("!=", text.EQUAL),
+    arith.SubiOp: ("!=", text.EQUAL),
+    arith.MuliOp: ("&&", text.AND),
     arith.AndIOp: ("&&", text.AND),
     arith.OrIOp: ("||", text.OR),
     arith.XOrIOp: ("!=", text.EQUAL),
 }
+_SIGNED: dict[type[Operation], tuple[str, bool]] = {
+    arith.DivSIOp: ("/", False),
+    arith.DivUIOp: ("/", True),
+    arith.RemSIOp: ("%", False),
+    arith.RemUIOp: ("%", True),
+}
+"""The operator, and whether its operands are unsigned."""
 
 
 def is_condition(value: SSAValue) -> bool:
@@ -57,9 +62,9 @@ def _result(w: Writer, op: Operation) -> Number:
     return w.type_of(op.results[0])
 
 
-@EXPRESSIONS.of(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp)
+@EXPRESSIONS.of(*_FLOAT)
 def _float(w: Writer, op: Operation) -> Expr:
-    sign, level = _OPERATORS[type(op)]
+    sign, level = _FLOAT[type(op)]
     a, b = text.vector_operands(*(w.expression(operand) for operand in op.operands))
     _check_half(w, op)
     if (sign, level) == ("-", text.SUM) and b.text.startswith("-"):
@@ -72,14 +77,14 @@ def _check_half(w: Writer, op: Operation) -> None:
         w.shared.extensions.add("cl_khr_fp16")
 
 
-@EXPRESSIONS.of(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp)
+@EXPRESSIONS.of(*_WRAPPING)
 def _wrapping(w: Writer, op: Operation) -> Expr:
-    """Sums, products and bitwise operations: their bits are those of either sign."""
+    """Sums, products and bitwise operations, whose bits do not depend on the sign."""
     a, b = (w.expression(operand) for operand in op.operands)
     result = op.results[0]
     if is_condition(result):
         return _logic(op, a, b)
-    sign, level = _OPERATORS[type(op)]
+    sign, level = _WRAPPING[type(op)]
     target = _result(w, op)
     if isinstance(op, arith.AddiOp) and b.literal is not None and target.lanes == 1:
         # x + -1 is x - 1.
@@ -91,47 +96,38 @@ def _wrapping(w: Writer, op: Operation) -> Expr:
     if isinstance(op, arith.XOrIOp) and target.lanes == 1:
         if b.literal is not None and b.literal % (1 << target.width) == (1 << target.width) - 1:
             a = a if a.number.width == target.width else cast(a, target)
-            found = Expr(f"~{a.at(text.UNARY)}", a.number, text.UNARY, a.reads)
-            return found if target.width >= 32 else cast(found, target)
+            return _narrowed(inverted(a), target)
     if _may_overflow(w, op):
         target = target.signed(unsigned=True)
     a, b = (e if e.literal is None else text.integer(e.literal, target) for e in (a, b))
-    a, b = _lanes_alike(w, a, b, target)
+    if target.lanes > 1 and not a.number.width == b.number.width == target.width:
+        # The elements of masks may have other widths.
+        a, b = w.convert(a, target), w.convert(b, target)
     a, b = text.arithmetic(a, b, target)
     if target.lanes > 1:
         return binary(sign, level, a, b, target)
     if target.width == 16 and isinstance(op, arith.MuliOp):
         # The product of two unsigned shorts does not fit in int.
         a = cast(a, text.UINT)
-    found = binary(sign, level, a, b, text.widened(a, b))
-    return found if target.width >= 32 else cast(found, target)
+    return _narrowed(binary(sign, level, a, b, text.widened(a, b)), target)
+
+
+def _narrowed(found: Expr, type: Number) -> Expr:
+    """A result that C computes in int, where `type` is narrower."""
+    return found if type.width >= 32 else cast(found, type)
 
 
 def _may_overflow(w: Writer, op: Operation) -> bool:
-    """Whether a sum wraps as C's sums of signed integers do not."""
+    """Whether the result may wrap, which C's sums of signed integers must not."""
     if not w.shared.signs.wraps or not isinstance(op, arith.AddiOp | arith.SubiOp | arith.MuliOp):
         return False
     flags = op.overflow_flags
-    element = (
-        op.result.type.element_type if isinstance(op.result.type, VectorType) else op.result.type
-    )
-    is_id = isinstance(element, IndexType)
+    is_id = isinstance(vec.element_of(op.result.type), IndexType)
     return not is_id and (flags is None or arith.IntegerOverflowFlag.NSW not in flags.data)
 
 
-def _lanes_alike(w: Writer, a: Expr, b: Expr, type: Number) -> tuple[Expr, Expr]:
-    """Masks of vectors may have elements of different width."""
-    if type.lanes == 1 or a.number.width == b.number.width == type.width:
-        return a, b
-    return w.convert(a, type), w.convert(b, type)
-
-
 def _logic(op: Operation, a: Expr, b: Expr) -> Expr:
-    """On i1; the right side may be left out, as it has no effects."""
-    if isinstance(op, arith.AddiOp | arith.SubiOp):
-        return binary("!=", text.EQUAL, a, b, BOOL)
-    if isinstance(op, arith.MuliOp):
-        return binary("&&", text.AND, a, b, BOOL)
+    """On i1. C may skip the right operand, which has no effects."""
     if isinstance(op, arith.XOrIOp):
         for one, other in ((a, b), (b, a)):
             if other.text == "true":
@@ -143,11 +139,11 @@ def _logic(op: Operation, a: Expr, b: Expr) -> Expr:
 def negated(condition: Expr) -> Expr:
     if condition.text.startswith("!") and condition.level == text.UNARY:
         return Expr(condition.text[1:], BOOL, text.UNARY, condition.reads)
-    return Expr(f"!{condition.at(text.UNARY)}", BOOL, text.UNARY, condition.reads)
+    return text.unary("!", condition, BOOL)
 
 
 def _amount(w: Writer, op: arith.ShLIOp | arith.ShRSIOp | arith.ShRUIOp) -> Expr:
-    """By how much: OpenCL C takes it modulo the width, as a mask in the IR does."""
+    """The amount, without a mask of the IR that OpenCL C applies itself (modulo the width)."""
     masked = op.rhs.owner
     width = w.type_of(op.lhs).width
     if isinstance(masked, arith.AndIOp) and masked in w.folding.folded and width >= 32:
@@ -166,8 +162,7 @@ def _shift_left(w: Writer, op: arith.ShLIOp) -> Expr:
         return binary("<<", text.SHIFT, a, b, type)
     if a.literal is not None or a.number.width != type.width:
         a = typed(cast(a, type))
-    found = binary("<<", text.SHIFT, a, b, a.number if type.width >= 32 else INT)
-    return found if type.width >= 32 else cast(found, type)
+    return _narrowed(binary("<<", text.SHIFT, a, b, a.number if type.width >= 32 else INT), type)
 
 
 @EXPRESSIONS.of(arith.ShRSIOp, arith.ShRUIOp)
@@ -181,28 +176,26 @@ def _shift_right(w: Writer, op: arith.ShRSIOp | arith.ShRUIOp) -> Expr:
         a = typed(a)
     if a.number.width < type.width:
         a = cast(a, type)
-    found = binary(">>", text.SHIFT, a, b, type if type.width >= 32 else INT)
-    return found if type.width >= 32 else cast(found, type)
+    return _narrowed(binary(">>", text.SHIFT, a, b, type if type.width >= 32 else INT), type)
 
 
-@EXPRESSIONS.of(*_SIGNED_OPERATORS)
+@EXPRESSIONS.of(*_SIGNED)
 def _signed(w: Writer, op: Operation) -> Expr:
-    sign, level, unsigned = _SIGNED_OPERATORS[type(op)]
+    sign, unsigned = _SIGNED[type(op)]
     type_ = w.type_of(op.results[0]).signed(unsigned)
     a, b = (of_sign(w.expression(operand), type_) for operand in op.operands)
     if type_.lanes > 1:
-        return binary(sign, level, *text.vector_operands(a, b), type_)
+        return binary(sign, text.PRODUCT, *text.vector_operands(a, b), type_)
     if a.literal is not None and b.literal is not None:
         a = typed(a)
     if type_.width == 64 and text.widened(a, b).width < 64:
         a = cast(a, type_)
-    found = binary(sign, level, a, b, text.widened(a, b))
-    return found if type_.width >= 32 else cast(found, type_)
+    return _narrowed(binary(sign, text.PRODUCT, a, b, text.widened(a, b)), type_)
 
 
 @EXPRESSIONS.of(arith.FloorDivSIOp, arith.CeilDivSIOp, arith.CeilDivUIOp)
 def _rounded_division(w: Writer, op: Operation) -> Expr:
-    """Quotients rounded down or up: a function for each type."""
+    """Quotients rounded down or up, by a function for each type."""
     unsigned = isinstance(op, arith.CeilDivUIOp)
     type_ = _result(w, op).signed(unsigned)
     if type_.lanes > 1:
@@ -222,17 +215,13 @@ def _rounded_division(w: Writer, op: Operation) -> Expr:
 
 
 def inverted(mask: Expr) -> Expr:
-    """Every element of a comparison's result the other way."""
-    return Expr(f"~{mask.at(text.UNARY)}", mask.type, text.UNARY, mask.reads)
+    """All bits inverted, which negates a mask."""
+    return text.unary("~", mask, mask.type)
 
 
 @EXPRESSIONS.of(arith.ConstantOp)
 def _constant(w: Writer, op: arith.ConstantOp) -> Expr:
-    return constant(w, op.value, op.result)
-
-
-def constant(w: Writer, value: Attribute, result: SSAValue) -> Expr:
-    type = w.type_of(result)
+    value, type = op.value, w.type_of(op.result)
     match value:
         case IntegerAttr():
             return text.integer(value.value.data, type)
@@ -248,7 +237,7 @@ def constant(w: Writer, value: Attribute, result: SSAValue) -> Expr:
             inside = ", ".join(typed(element).text for element in elements)
             return Expr(f"({type})({inside})", type)
         case _:
-            raise w.error(result, f"a constant {value} cannot be written in OpenCL C")
+            raise error_at(op, f"a constant {value} cannot be written in OpenCL C")
 
 
 def _number(value: float, type: Number) -> Expr:
@@ -270,8 +259,7 @@ def _poison(w: Writer, op: ub.PoisonOp) -> Expr:
 
 
 def null(w: Writer, pointer: SSAValue) -> Expr:
-    base = Expr(f"({w.pointer_type(pointer)})0", None, text.UNARY)
-    return Pointer(base.text, None, text.UNARY, base=base)
+    return as_pointer(Expr(f"({w.pointer_type(pointer)})0", None, text.UNARY))
 
 
 @EXPRESSIONS.of(arith.NegfOp)
@@ -291,7 +279,7 @@ def _least_or_most(w: Writer, op: Operation) -> Expr:
 
 @EXPRESSIONS.of(arith.MinnumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MaximumfOp)
 def _least_or_most_float(w: Writer, op: Operation) -> Expr:
-    """`minnumf` ignores a NaN as `fmin` does; `minimumf` hands it on and orders zeros."""
+    """`minnumf` ignores a NaN as `fmin` does; `minimumf` propagates it and orders zeros."""
     a, b = (w.exact(operand) for operand in op.operands)
     type = _result(w, op)
     least = isinstance(op, arith.MinnumfOp | arith.MinimumfOp)

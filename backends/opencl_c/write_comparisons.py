@@ -6,10 +6,11 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Block, SSAValue
 
+from polycl.analysis.ocl.terminators import terminator
 from polycl.backends.opencl_c import text
-from polycl.backends.opencl_c.c_types import BOOL, INT, SIGNED, Number, is_number
+from polycl.backends.opencl_c.c_types import BOOL, INT, Number, is_number
 from polycl.backends.opencl_c.folding import QUERIES
-from polycl.backends.opencl_c.text import Expr, Pointer, binary, cast, of_sign, typed
+from polycl.backends.opencl_c.text import Expr, binary, cast, of_sign, typed
 from polycl.backends.opencl_c.write_arithmetic import inverted, is_condition, negated
 from polycl.backends.opencl_c.writer import Expressions, Writer
 from polycl.dialects import vec
@@ -46,7 +47,7 @@ def _compare_integers(w: Writer, op: vec.AnyCmpi) -> Expr:
 
 
 def is_natural(value: SSAValue) -> bool:
-    """Whether an index is known to be at least zero: it compares alike with and without a sign."""
+    """Whether an index is known to be at least 0, so that its comparisons need no sign."""
     owner = value.owner
     match owner:
         case arith.ConstantOp(value=IntegerAttr() as number):
@@ -61,9 +62,22 @@ def is_natural(value: SSAValue) -> bool:
 
 
 _FLOAT_COMPARISONS = {
-    "oeq": "==", "ogt": ">", "oge": ">=", "olt": "<", "ole": "<=", "une": "!=",
-}  # fmt: skip
-_NEGATED_COMPARISONS = {"ugt": "<=", "uge": "<", "ult": ">=", "ule": ">"}
+    "oeq": ("==", False),
+    "ogt": (">", False),
+    "oge": (">=", False),
+    "olt": ("<", False),
+    "ole": ("<=", False),
+    "une": ("!=", False),
+    "ugt": ("<=", True),
+    "uge": ("<", True),
+    "ult": (">=", True),
+    "ule": (">", True),
+    "one": ("islessgreater", False),
+    "ueq": ("islessgreater", True),
+    "ord": ("isordered", False),
+    "uno": ("isunordered", False),
+}
+"""The operator or function, and whether its result is negated."""
 
 
 @EXPRESSIONS.of(arith.CmpfOp)
@@ -72,59 +86,38 @@ def _compare_floats(w: Writer, op: vec.AnyCmpf) -> Expr:
     type = w.type_of(op.results[0])
     a, b = w.expression(op.lhs), w.expression(op.rhs)
     scalar = type.lanes == 1
-    sign = _FLOAT_COMPARISONS.get(predicate) or _NEGATED_COMPARISONS.get(predicate)
-    if sign is not None:
+    if predicate in ("false", "true"):
+        value = text.integer(-(predicate == "true"), type.element)
+        return value if scalar else text.splat(value, type)
+    sign, is_negated = _FLOAT_COMPARISONS[predicate]
+    if sign.isalpha():
+        found = w.call(sign, a, b, type=type)
+    else:
         level = text.EQUAL if sign in ("==", "!=") else text.LESS
         found = binary(sign, level, *text.vector_operands(a, b), type)
-        if predicate in _FLOAT_COMPARISONS:
-            return found
-        return negated(found) if scalar else inverted(found)
-    match predicate:
-        case "false" | "true":
-            value = int(predicate == "true")
-            return (
-                text.integer(value, BOOL)
-                if scalar
-                else text.splat(text.integer(-value, type.element), type)
-            )
-        case "one":
-            return w.call("islessgreater", a, b, type=type)
-        case "ueq":
-            found = w.call("islessgreater", a, b, type=type)
-            return negated(found) if scalar else inverted(found)
-        case "ord":
-            return w.call("isordered", a, b, type=type)
-        case _:
-            return w.call("isunordered", a, b, type=type)
+    if not is_negated:
+        return found
+    return negated(found) if scalar else inverted(found)
 
 
 @EXPRESSIONS.of(arith.SelectOp)
 def _select(w: Writer, op: vec.AnySelect) -> Expr:
     condition = w.expression(op.cond)
-    if not is_number(op.result.type):
-        return select_pointer(w, condition, w.expression(op.lhs), w.expression(op.rhs))
-    type = w.type_of(op.result)
     if isinstance(op, vec.SelectOp):
+        type = w.type_of(op.result)
         a, b = w.exactly(op.lhs, type), w.exactly(op.rhs, type)
         mask = w.convert(condition, Number("int", type.lanes)) if type.is_float else condition
-        mask = w.convert(mask, _mask_for(type))
+        mask = w.convert(mask, type.signed())
         return w.call("select", b, a, mask, type=type)
-    return either(w, condition, op.lhs, op.rhs, type)
+    return _either(w, condition, op.lhs, op.rhs, op.result)
 
 
-def _mask_for(type: Number) -> Number:
-    return Number(SIGNED[type.width], type.lanes)
-
-
-def select_pointer(w: Writer, condition: Expr, a: Expr, b: Expr) -> Expr:
-    found = text.choice(condition, a, b, None)
-    base = Expr(found.text, None, text.TERNARY, found.reads)
-    return Pointer(found.text, None, text.TERNARY, found.reads, base=base)
-
-
-def either(w: Writer, condition: Expr, lhs: SSAValue, rhs: SSAValue, type: Number) -> Expr:
-    """`condition ? lhs : rhs`, in `type`."""
+def _either(w: Writer, condition: Expr, lhs: SSAValue, rhs: SSAValue, result: SSAValue) -> Expr:
+    """`result` as `condition ? lhs : rhs`."""
     a, b = w.expression(lhs), w.expression(rhs)
+    if not is_number(result.type):
+        return text.as_pointer(text.choice(condition, a, b, None))
+    type = w.type_of(result)
     if type == BOOL:
         if b.text == "false":
             return binary("&&", text.AND, condition, a, BOOL)
@@ -137,7 +130,7 @@ def either(w: Writer, condition: Expr, lhs: SSAValue, rhs: SSAValue, type: Numbe
         return text.choice(condition, w.convert(a, type), w.convert(b, type), type)
     a, b = _same_scalar(a, type), _same_scalar(b, type)
     if type.width < 32:
-        # C widens both sides.
+        # C promotes both to int.
         return cast(text.choice(condition, a, b, INT), type)
     return text.choice(condition, a, b, type)
 
@@ -151,9 +144,5 @@ def _same_scalar(expr: Expr, type: Number) -> Expr:
 
 @EXPRESSIONS.of(scf.IfOp)
 def _choice(w: Writer, op: scf.IfOp) -> Expr:
-    condition = w.expression(op.cond)
-    (result,) = op.results
-    (a,), (b,) = (region.block.last_op.operands for region in op.regions)  # type: ignore[union-attr]
-    if not is_number(result.type):
-        return select_pointer(w, condition, w.expression(a), w.expression(b))
-    return either(w, condition, a, b, w.type_of(result))
+    (a,), (b,) = (terminator(region.block).operands for region in op.regions)
+    return _either(w, w.expression(op.cond), a, b, op.results[0])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Block, Operation, SSAValue
 
+from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import INT, LONG, Number
 from polycl.backends.opencl_c.folding import QUERIES
@@ -21,7 +24,7 @@ STATEMENTS = Statements()
 @STATEMENTS.of(scf.IfOp)
 def _if(w: Writer, op: scf.IfOp) -> None:
     w.declare_empty(op.results)
-    has_else = bool(op.false_region.blocks) and not _is_void(w, op, op.false_region.block)
+    has_else = _has_else(w, op)
     if has_else and _is_void(w, op, op.true_region.block):
         w.line(f"if ({negated(w.expression(op.cond)).text}) {{")
         _branch(w, op, op.false_region.block)
@@ -30,7 +33,7 @@ def _if(w: Writer, op: scf.IfOp) -> None:
     w.line(f"if ({w.expression(op.cond).text}) {{")
     _branch(w, op, op.true_region.block)
     while has_else:
-        # An `if` alone in the else branch follows it as `else if`.
+        # An `if` that is the only statement of the else branch is written as `else if`.
         inner = _only_if(w, op)
         if inner is None:
             w.line("} else {", close=True)
@@ -39,37 +42,42 @@ def _if(w: Writer, op: scf.IfOp) -> None:
         op = inner
         w.line(f"}} else if ({w.expression(op.cond).text}) {{")
         _branch(w, op, op.true_region.block)
-        has_else = bool(op.false_region.blocks) and not _is_void(w, op, op.false_region.block)
+        has_else = _has_else(w, op)
     w.line("}", close=True)
+
+
+def _has_else(w: Writer, op: scf.IfOp) -> bool:
+    return bool(op.false_region.blocks) and not _is_void(w, op, op.false_region.block)
 
 
 def _only_if(w: Writer, op: scf.IfOp) -> scf.IfOp | None:
     block = op.false_region.block
-    statements = [o for o in block.ops if o not in w.folding.folded and o is not block.last_op]
-    last = block.last_op
-    if len(statements) != 1 or not isinstance(statements[0], scf.IfOp) or last is None:
+    statements = w.folding.statements(block)
+    if len(statements) != 1 or not isinstance(statements[0], scf.IfOp):
         return None
     inner = statements[0]
-    if inner in w.folding.choices or not w.copies_are_void(op.results, last.operands):
+    if inner in w.folding.choices or not w.copies_are_void(op.results, terminator(block).operands):
         return None
     return inner if all(w.is_declared(result) for result in inner.results) else None
 
 
 def _is_void(w: Writer, op: Operation, block: Block) -> bool:
     """Whether a branch has no statements."""
-    last = block.last_op
-    assert last is not None
-    statements = [o for o in block.ops if o not in w.folding.folded and o is not last]
-    return not statements and w.copies_are_void(op.results, last.operands)
+    is_empty = not w.folding.statements(block)
+    return is_empty and w.copies_are_void(op.results, terminator(block).operands)
 
 
 def _branch(w: Writer, op: Operation, block: Block) -> None:
-    last = block.last_op
-    assert last is not None
     with w.scope():
-        w.block(block)
-        with w.at(last):
-            w.copies(op.results, last.operands)
+        _body(w, block, op.results)
+
+
+def _body(w: Writer, block: Block, targets: Sequence[SSAValue]) -> None:
+    """The statements of a block, then copies of what it yields to `targets`."""
+    last = terminator(block)
+    w.block(block)
+    with w.at(last):
+        w.copies(targets, last.operands)
 
 
 @STATEMENTS.of(scf.ForOp)
@@ -77,8 +85,6 @@ def _for(w: Writer, op: scf.ForOp) -> None:
     block = op.body.block
     counter, *arguments = block.args
     w.copies(arguments, op.iter_args)
-    last = block.last_op
-    assert isinstance(last, scf.YieldOp)
     type = _counter_type(w, op, counter)
     start, end = (_bound(w.expression(bound), type) for bound in (op.lb, op.ub))
     if isinstance(op.ub.owner, QUERIES) and is_natural(op.lb):
@@ -90,22 +96,17 @@ def _for(w: Writer, op: scf.ForOp) -> None:
         advance = f"{name}++" if step.literal == 1 else f"{name} += {step.text}"
         line = f"for ({type} {name} = {start.text}; {name} < {end.at(text.SHIFT)}; {advance}) {{"
         w.header(line)
-        w.block(block)
-        with w.at(last):
-            w.copies(arguments, last.operands)
+        _body(w, block, arguments)
     w.line("}", close=True)
 
 
 def _bound(expr: Expr, type: Number) -> Expr:
-    return (
-        typed(expr)
-        if expr.literal is not None and abs(expr.literal) > 1 << 30
-        else (of_sign(expr, type))
-    )
+    is_large = expr.literal is not None and abs(expr.literal) > 1 << 30
+    return typed(expr) if is_large else of_sign(expr, type)
 
 
 def _counter_type(w: Writer, op: scf.ForOp, counter: SSAValue) -> Number:
-    """`int` where the counter and the step behind the last one fit, else `long`."""
+    """`int` where the last value of the counter plus the step fits, else `long`."""
     if isinstance(counter.type, IntegerType):
         return w.type_of(counter).signed()
     start, end = w.expression(op.lb), w.expression(op.ub)
@@ -134,29 +135,27 @@ def _is_int(expr: Expr) -> bool:
 @STATEMENTS.of(scf.WhileOp)
 def _while(w: Writer, op: scf.WhileOp) -> None:
     before, after = op.before_region.block, op.after_region.block
-    condition, end = before.last_op, after.last_op
-    assert isinstance(condition, scf.ConditionOp)
-    assert isinstance(end, scf.YieldOp)
+    condition, end = condition_of(op), terminator(after)
     w.copies(before.args, op.arguments)
     w.declare_empty([*before.args, *after.args])
     plain = w.copies_are_void(after.args, condition.args)
-    if plain and _has_no_statements(w, before):
+    if plain and not w.folding.statements(before):
         w.line(f"while ({w.expression(condition.condition).text}) {{")
         with w.scope():
-            _body(w, op)
+            _body(w, after, before.args)
         w.line("}", close=True)
         return
     header = len(w.lines)
     w.line("while (true) {")
     with w.scope():
         test = _before(w, op)
-        repeats = _has_no_statements(w, after) and w.copies_are_void(before.args, end.operands)
-        # Behind the body of a do loop its names are no longer known.
+        repeats = not w.folding.statements(after) and w.copies_are_void(before.args, end.operands)
+        # The names of the body of a do loop are not visible in its condition.
         repeats = repeats and not test.reads & w.names_here()
         if not repeats:
             with w.at(condition):
                 w.line(f"if ({negated(test).text}) break;")
-            _body(w, op)
+            _body(w, after, before.args)
     if not repeats:
         w.line("}", close=True)
         return
@@ -165,33 +164,18 @@ def _while(w: Writer, op: scf.WhileOp) -> None:
         w.line(f"}} while ({test.text});")
 
 
-def _has_no_statements(w: Writer, block: Block) -> bool:
-    return all(op in w.folding.folded or op is block.last_op for op in block.ops)
-
-
 def _before(w: Writer, op: scf.WhileOp) -> Expr:
-    """The statements up to the condition, which is the result."""
-    block = op.before_region.block
-    condition = block.last_op
-    assert isinstance(condition, scf.ConditionOp)
-    w.block(block)
+    """Write the statements before the condition; the result is the condition."""
+    condition = condition_of(op)
+    w.block(op.before_region.block)
     arguments = op.after_region.block.args
     test = w.expression(condition.condition)
     with w.at(condition):
         changed = {w.expression(a).text for a in arguments}
         if not w.copies_are_void(arguments, condition.args) and test.reads & changed:
-            test = w.set_aside(test)
+            test = w.saved(test)
         w.copies(arguments, condition.args)
     return test
-
-
-def _body(w: Writer, op: scf.WhileOp) -> None:
-    block = op.after_region.block
-    last = block.last_op
-    assert last is not None
-    w.block(block)
-    with w.at(last):
-        w.copies(op.before_region.block.args, last.operands)
 
 
 @STATEMENTS.of(scf.IndexSwitchOp)

@@ -28,18 +28,12 @@ _MATH: dict[type[Operation], str] = {
 @EXPRESSIONS.of(*_MATH)
 def _math(w: Writer, op: Operation) -> Expr:
     type = w.type_of(op.results[0])
-    return w.call(_MATH[op.__class__], *(w.exact(operand) for operand in op.operands), type=type)
-
-
-@EXPRESSIONS.of(math.CountLeadingZerosOp, math.CtPopOp)
-def _count(w: Writer, op: math.CountLeadingZerosOp | math.CtPopOp) -> Expr:
-    type = w.type_of(op.result)
-    return w.call(_MATH[op.__class__], w.exactly(op.operand, type), type=type)
+    return w.call(_MATH[op.__class__], *(w.exactly(v, type) for v in op.operands), type=type)
 
 
 @EXPRESSIONS.of(math.CountTrailingZerosOp)
 def _trailing_zeros(w: Writer, op: math.CountTrailingZerosOp) -> Expr:
-    """OpenCL C has it from 2.0 on: the bits below the lowest one, counted."""
+    """The number of bits below the lowest set bit; OpenCL C has `ctz` since 2.0."""
     type = w.type_of(op.result).signed(unsigned=True)
     name = f"trailing_zeros_{type}"
     w.helper(name, f"{type} {name}({type} x) {{\n  return popcount(({type})(~x & (x - 1)));\n}}\n")
@@ -60,7 +54,7 @@ def _integer_power(w: Writer, op: math.FPowIOp) -> Expr:
 
 
 def _arguments(w: Writer, op: ocl.BuiltinOp) -> list[Expr]:
-    """The arguments with exactly the types that the function is declared with."""
+    """The arguments with exactly the types of the function's declaration."""
     builtin = BUILTINS[op.function.data]
     exact: list[Expr] = []
     for letter, value in zip(builtin.arguments, op.arguments, strict=True):
@@ -81,8 +75,6 @@ def _arguments(w: Writer, op: ocl.BuiltinOp) -> list[Expr]:
 def _builtin(w: Writer, op: ocl.BuiltinOp) -> Expr:
     name = op.function.data
     builtin = BUILTINS[name]
-    if len(op.res) != 1:
-        raise AssertionError(f"{name} is a statement")
     arguments = _arguments(w, op)
     result = w.type_of(op.res[0])
     short = builtin.spelling
@@ -97,9 +89,7 @@ def _builtin(w: Writer, op: ocl.BuiltinOp) -> Expr:
         result = result.signed(element.is_unsigned)
     elif builtin.results == "I":
         result = result.signed()
-    elif builtin.results == "b":
-        return w.call(short, *arguments, type=BOOL)
-    if builtin.results == "B" and result.lanes == 1:
+    if builtin.results == "b" or (builtin.results == "B" and result.lanes == 1):
         result = BOOL
     return w.call(short, *arguments, type=result)
 
@@ -134,7 +124,10 @@ def _convert(w: Writer, op: ocl.ConvertOp) -> Expr:
     return w.call(name, w.exactly(op.source, source), type=target)
 
 
-def call_text(w: Writer, op: func.CallOp) -> Expr:
+@EXPRESSIONS.of(func.CallOp)
+def _call(w: Writer, op: func.CallOp) -> Expr:
+    if len(op.res) > 1:
+        raise error_at(op, "a call with several results cannot be written in OpenCL C")
     name = op.callee.root_reference.data
     callee = SymbolTable.lookup_symbol(op, op.callee)
     assert isinstance(callee, func.FuncOp)
@@ -147,28 +140,15 @@ def call_text(w: Writer, op: func.CallOp) -> Expr:
             wanted = w.number(value.type, unsigned, value)
             if isinstance(value.type, VectorType):
                 wanted = w.type_of(value).signed(unsigned) if not wanted.is_float else wanted
-            found = w.convert(found, wanted) if wanted.lanes > 1 else _plain(found, wanted)
+            if wanted.lanes > 1:
+                found = w.convert(found, wanted)
+            elif found.literal is not None:
+                # C converts all other scalar arguments.
+                found = text.integer(found.literal, wanted)
         arguments.append(found)
-    type: Number | None = None
-    if op.res and is_number(op.res[0].type):
-        type = w.type_of(op.res[0])
-    return w.call(identifier(name), *arguments, type=type)
-
-
-def _plain(found: Expr, wanted: Number) -> Expr:
-    """C converts a scalar argument by itself."""
-    return text.integer(found.literal, wanted) if found.literal is not None else found
-
-
-@EXPRESSIONS.of(func.CallOp)
-def _call(w: Writer, op: func.CallOp) -> Expr:
-    if len(op.res) > 1:
-        raise error_at(op, "a call with several results cannot be written in OpenCL C")
-    found = call_text(w, op)
-    if op.res and isinstance(op.res[0].type, ocl.PtrType):
-        base = Expr(found.text, reads=found.reads)
-        return text.Pointer(found.text, None, text.ATOM, found.reads, base=base)
-    return found
+    type = w.type_of(op.res[0]) if op.res and is_number(op.res[0].type) else None
+    found = w.call(identifier(name), *arguments, type=type)
+    return text.as_pointer(found) if op.res and isinstance(op.res[0].type, ocl.PtrType) else found
 
 
 _QUERIES: dict[type[ocl.DimensionQuery], str] = {

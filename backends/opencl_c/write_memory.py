@@ -6,12 +6,20 @@ from dataclasses import replace
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import Float16Type, VectorType, f16, f32, f64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c import write_conversions as conversions
 from polycl.backends.opencl_c.c_types import INT, LONG, Number, identifier, is_number
-from polycl.backends.opencl_c.text import Expr, Pointer, assignment, binary, reads_of, swizzle
+from polycl.backends.opencl_c.text import (
+    Expr,
+    Pointer,
+    as_pointer,
+    assignment,
+    binary,
+    reads_of,
+    swizzle,
+)
 from polycl.backends.opencl_c.write_arithmetic import null
 from polycl.backends.opencl_c.writer import Expressions, Statements, Writer
 from polycl.dialects import ocl, vec
@@ -40,22 +48,26 @@ def place(at: Pointer, index: Expr | None = None) -> Expr:
     if at.place:
         if index is None:
             return Expr(at.place, reads=at.reads)
-        return Expr(f"(&{at.place})[{index.text}]", reads=reads_of(at, index))
+        return _element(f"(&{at.place})", at, index)
     assert at.base is not None
     base, offset = at.base, at.offset
     if offset is not None and index is not None:
         wide = 64 in (offset.number.width, index.number.width)
         if not (wide or (offset.literal is not None and index.literal is not None)):
-            # The sum of two int could be too large for one.
-            return Expr(f"({at.text})[{index.text}]", reads=reads_of(at, index))
+            # The sum of two ints could overflow.
+            return _element(f"({at.text})", at, index)
         index = binary("+", text.SUM, offset, index, LONG)
     else:
         index = index or offset
     if index is not None:
-        return Expr(f"{base.at(text.ATOM)}[{index.text}]", reads=reads_of(base, index))
+        return _element(base.at(text.ATOM), base, index)
     if at.decays:
         return Expr(f"{base.at(text.ATOM)}[0]", reads=base.reads)
-    return Expr(f"*{base.at(text.UNARY)}", None, text.UNARY, base.reads)
+    return text.unary("*", base, None)
+
+
+def _element(array: str, pointer: Expr, index: Expr) -> Expr:
+    return Expr(f"{array}[{index.text}]", reads=reads_of(pointer, index))
 
 
 def address(of: Expr) -> Pointer:
@@ -68,12 +80,12 @@ def _index(w: Writer, op: ocl.LoadOp | ocl.StoreOp) -> Expr | None:
 
 
 def _volatile(w: Writer, op: ocl.LoadOp | ocl.StoreOp) -> Pointer:
-    """The pointer that a load or store goes through."""
+    """The pointer of a load or store, cast to volatile where the access is volatile."""
     at = pointer(w, op.pointer)
     if op.volatile is None:
         return at
-    base = Expr(f"({w.pointer_type(op.pointer, volatile=True)})({at.text})", None, text.UNARY)
-    return Pointer(base.text, None, text.UNARY, at.reads, base=base)
+    type = w.pointer_type(op.pointer, volatile=True)
+    return as_pointer(Expr(f"({type})({at.text})", None, text.UNARY, at.reads))
 
 
 @EXPRESSIONS.of(ocl.LoadOp)
@@ -87,7 +99,7 @@ def _load(w: Writer, op: ocl.LoadOp) -> Expr:
 
 def _value(w: Writer, result: SSAValue, found: Expr, unsigned: bool) -> Expr:
     if isinstance(result.type, ocl.PtrType):
-        return Pointer(found.text, None, found.level, found.reads, base=found)
+        return as_pointer(found)
     if not is_number(result.type):
         return found
     type = w.number(result.type, unsigned, result)
@@ -95,59 +107,51 @@ def _value(w: Writer, result: SSAValue, found: Expr, unsigned: bool) -> Expr:
 
 
 def _is_extended(value: SSAValue) -> bool:
-    """Whether a half is needed as a float only: no device needs halfs for that."""
+    """Whether a half is used as a float only, which all devices support."""
     return all(
-        isinstance(use.operation, vec.AnyExtF) and _element(use.operation.result.type) == f32
+        isinstance(use.operation, vec.AnyExtF) and vec.element_of(use.operation.result.type) == f32
         for use in value.uses
     )
 
 
-def _element(type: Attribute) -> Attribute:
-    return type.element_type if isinstance(type, VectorType) else type
-
-
 @EXPRESSIONS.of(arith.ExtFOp)
 def _extended(w: Writer, op: vec.AnyExtF) -> Expr:
-    """Of a half in memory: `vload_half` has done it."""
+    """`vload_half` has extended a half that is in memory."""
     if isinstance(op.input.owner, ocl.LoadOp | ocl.VLoadOp) and _is_extended(op.input):
         return w.expression(op.input)
     return conversions.EXPRESSIONS[arith.ExtFOp](w, op)
 
 
-def _half_source(value: SSAValue) -> tuple[SSAValue, str] | None:
+def _stored_half(w: Writer, value: SSAValue) -> tuple[Expr, str] | None:
     """The float that a stored half is rounded from, and the suffix of the rounding."""
     owner = value.owner
-    sources = (f32, f64)
-    if isinstance(owner, vec.AnyTruncF) and _element(owner.input.type) in sources:
-        return owner.input, ""
-    if isinstance(owner, ocl.ConvertOp) and _element(owner.source.type) in sources:
-        return owner.source, "" if owner.rounding is None else f"_{owner.rounding.data.value}"
-    return None
+    if vec.element_of(value.type) != f16 or not w.folding.is_folded(value):
+        return None
+    match owner:
+        case vec.TruncFOp() | arith.TruncFOp():
+            source, suffix = owner.input, ""
+        case ocl.ConvertOp():
+            source = owner.source
+            suffix = "" if owner.rounding is None else f"_{owner.rounding.data.value}"
+        case _:
+            return None
+    return (w.expression(source), suffix) if vec.element_of(source.type) in (f32, f64) else None
 
 
 @STATEMENTS.of(ocl.StoreOp)
 def _store(w: Writer, op: ocl.StoreOp) -> None:
-    half = _half_source(op.value) if _folded_half(w, op.value) else None
+    half = _stored_half(w, op.value)
     if half is not None:
         index = _index(w, op) or text.integer(0, INT)
-        name = f"vstore_half{half[1]}"
-        stored = w.call(name, w.expression(half[0]), index, pointer(w, op.pointer))
-        w.line(f"{stored.text};")
+        w.call_line(f"vstore_half{half[1]}", half[0], index, pointer(w, op.pointer))
         return
     target = place(_volatile(w, op), _index(w, op))
     value = stored_value(w, op.value, w.shared.signs.of(op.pointer))
     w.line(f"{target.text} = {value.text};" if op.volatile else assignment(target.text, value))
 
 
-def _folded_half(w: Writer, value: SSAValue) -> bool:
-    owner = value.owner
-    return (
-        _element(value.type) == f16 and isinstance(owner, Operation) and owner in w.folding.folded
-    )
-
-
 def stored_value(w: Writer, value: SSAValue, unsigned: bool) -> Expr:
-    """`value` for an assignment to memory whose integers have a sign or not."""
+    """`value` for an assignment to memory whose integers have the given sign."""
     found = w.expression(value)
     if found.type is None or not is_number(value.type):
         return found
@@ -158,8 +162,7 @@ def stored_value(w: Writer, value: SSAValue, unsigned: bool) -> Expr:
 def _offset(w: Writer, op: ocl.OffsetOp) -> Pointer:
     at, index = pointer(w, op.pointer), w.expression(op.index)
     if at.place or at.offset is not None:
-        moved = place(at, index)
-        return address(moved)
+        return address(place(at, index))
     assert at.base is not None
     found = binary("+", text.SUM, at.base, index, LONG)
     return Pointer(found.text, None, text.SUM, found.reads, base=at.base, offset=index)
@@ -172,7 +175,7 @@ def _member(w: Writer, op: ocl.MemberOp) -> Pointer:
 
 
 def _inside(at: Pointer) -> str:
-    """What stands before a part of the object that `at` points to: `p->` or `x.`."""
+    """The prefix of a part of the object that `at` points to: `p->` or `x.`."""
     if not at.place and at.offset is None and not at.decays and at.base is not None:
         return f"{at.base.at(text.ATOM)}->"
     return f"{place(at).at(text.ATOM)}."
@@ -187,13 +190,11 @@ def _cast(w: Writer, op: ocl.CastOp) -> Pointer:
     alike = w.shared.signs.of(op.pointer) == w.shared.signs.of(op.result)
     if source.space == target.space and isinstance(source.pointee, ocl.ArrayType):
         if source.pointee.element == target.pointee and alike:
-            # An array stands for the address of its first element.
-            row = place(at)
-            return Pointer(row.text, None, row.level, row.reads, base=row, decays=True)
+            # An array decays to the address of its first element.
+            return replace(as_pointer(place(at)), decays=True)
     if source == target and alike:
         return at
-    found = Expr(f"({w.pointer_type(op.result)}){at.at(text.UNARY)}", None, text.UNARY, at.reads)
-    elements = Pointer(found.text, None, text.UNARY, at.reads, base=found)
+    elements = as_pointer(text.unary(f"({w.pointer_type(op.result)})", at, None))
     vector = source.pointee
     if isinstance(vector, VectorType) and vector.element_type == target.pointee and alike:
         return replace(elements, vector=_inside(at), lanes=vector.element_count())
@@ -201,7 +202,7 @@ def _cast(w: Writer, op: ocl.CastOp) -> Pointer:
 
 
 def _accessed_as(memory: SSAValue) -> int:
-    """The largest alignment of what is read from or written to `memory`: it may be vectors."""
+    """The largest alignment of the types by which `memory` is accessed, vectors for example."""
     users = [use.operation for use in memory.uses]
     views = [op.result for op in users if isinstance(op, ocl.CastOp | ocl.OffsetOp)]
     assert isinstance(memory.type, ocl.PtrType)
@@ -244,14 +245,12 @@ def _vload(w: Writer, op: ocl.VLoadOp) -> Expr:
 def _vstore(w: Writer, op: ocl.VStoreOp) -> None:
     at, index = pointer(w, op.pointer), w.expression(op.index)
     lanes = op.value.type.element_count() if isinstance(op.value.type, VectorType) else 1
-    half = _half_source(op.value) if _folded_half(w, op.value) else None
+    half = _stored_half(w, op.value)
     if half is not None:
-        found = w.call(f"vstore_half{lanes}{half[1]}", w.expression(half[0]), index, at)
+        w.call_line(f"vstore_half{lanes}{half[1]}", half[0], index, at)
     else:
-        unsigned = w.shared.signs.of(op.pointer)
-        type = w.number(op.value.type, unsigned, op.value)
-        found = w.call(f"vstore{lanes}", w.exactly(op.value, type), index, at)
-    w.line(f"{found.text};")
+        type = w.number(op.value.type, w.shared.signs.of(op.pointer), op.value)
+        w.call_line(f"vstore{lanes}", w.exactly(op.value, type), index, at)
 
 
 @EXPRESSIONS.of(ocl.NullOp)
@@ -266,16 +265,13 @@ def _null_event(w: Writer, op: ocl.NullEventOp) -> Expr:
 
 @EXPRESSIONS.of(ocl.PtrToIntOp)
 def _to_integer(w: Writer, op: ocl.PtrToIntOp) -> Expr:
-    found = w.expression(op.pointer)
     type = w.type_of(op.result)
-    return Expr(f"({type}){found.at(text.UNARY)}", type, text.UNARY, found.reads)
+    return text.unary(f"({type})", w.expression(op.pointer), type)
 
 
 @EXPRESSIONS.of(ocl.IntToPtrOp)
 def _from_integer(w: Writer, op: ocl.IntToPtrOp) -> Pointer:
-    found = w.expression(op.address)
-    cast = Expr(f"({w.pointer_type(op.result)}){found.at(text.UNARY)}", None, text.UNARY)
-    return Pointer(cast.text, None, text.UNARY, found.reads, base=cast)
+    return as_pointer(text.unary(f"({w.pointer_type(op.result)})", w.expression(op.address), None))
 
 
 @EXPRESSIONS.of(ocl.ExtractOp)
@@ -288,7 +284,7 @@ def _extract(w: Writer, op: ocl.ExtractOp) -> Expr:
 @STATEMENTS.of(ocl.InsertOp)
 def _insert(w: Writer, op: ocl.InsertOp) -> None:
     if isinstance(op.result.type, ocl.UnionType):
-        raise error_at(op, "a union is no value")
+        raise error_at(op, "a union is not a value")
     w.copies([op.result], [op.struct])
     target = w.expression(op.result).text
     record = op.struct.type
@@ -300,5 +296,4 @@ def _insert(w: Writer, op: ocl.InsertOp) -> None:
 
 @STATEMENTS.of(ocl.PrefetchOp)
 def _prefetch(w: Writer, op: ocl.PrefetchOp) -> None:
-    found = w.call("prefetch", w.expression(op.pointer), w.expression(op.count))
-    w.line(f"{found.text};")
+    w.call_line("prefetch", w.expression(op.pointer), w.expression(op.count))

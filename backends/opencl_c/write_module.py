@@ -6,11 +6,10 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast as assume
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, IntegerType, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, i8
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.module_parts import without_hosts
@@ -23,11 +22,11 @@ from polycl.backends.opencl_c import write_functions as functions
 from polycl.backends.opencl_c import write_memory as memory
 from polycl.backends.opencl_c import write_sync as sync
 from polycl.backends.opencl_c import write_vectors as vectors
-from polycl.backends.opencl_c.c_types import NoSuchType, TypeNames, identifier, is_number, number
+from polycl.backends.opencl_c.c_types import TypeNames, identifier, is_number, number, types_at
 from polycl.backends.opencl_c.folding import Effects
-from polycl.backends.opencl_c.signs import Signs
+from polycl.backends.opencl_c.signs import Signs, defined_values
 from polycl.backends.opencl_c.writer import Line, Location, Shared, Writer
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import error_at, location_of
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
@@ -63,24 +62,25 @@ _KEYWORDS = frozenset(
 
 @dataclass(frozen=True)
 class Emission:
-    """OpenCL C, and where each of its lines comes from."""
+    """OpenCL C with the source location of each line."""
 
     text: str
     locations: tuple[Location | None, ...]
-    """Of each line, the first one being number 0."""
+    """The location of each line; the first line is number 0."""
 
     standard: str
-    """The version of OpenCL C that it needs, as `-cl-std=` takes it."""
+    """The version of OpenCL C that the text needs, as `-cl-std=` takes it."""
 
 
 def emit(module: ModuleOp, contract: bool = True) -> Emission:
-    """The kernels of `module`, which is not changed, with all that they call, but no host code.
+    """The kernels of `module`, which is not changed, and the functions that they call, without
+    host code.
 
     `contract` allows `a * b + c` to be rounded once, as OpenCL C does by default; operations with
-    `ocl.no_contract` are rounded on their own in any case.
+    `ocl.no_contract` are always rounded separately.
 
     Raises:
-        PolyclError: located: what cannot be said in OpenCL C.
+        PolyclError: located: OpenCL C cannot express an operation or a type.
     """
     module = without_hosts(module)
     if any(len(region.blocks) > 1 for op in module.ops for region in op.regions):
@@ -93,15 +93,14 @@ class Emitter:
     def __init__(self, module: ModuleOp, contract: bool):
         self.module = module
         self.contract = contract
+        self.kernel_ops = [op for op in module.ops if isinstance(op, ocl.KernelOp)]
         self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
         self.reserved: set[str] = {*_KEYWORDS, *self._symbols()}
-        """What no variable is called."""
+        """Names that variables must not have."""
 
         signs = Signs(module)
         self.generic = any(
-            AddressSpace.GENERIC in _spaces(value.type)
-            for op in module.walk()
-            for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.args))
+            AddressSpace.GENERIC in _spaces(value.type) for value in defined_values(module)
         )
         self.shared = Shared(
             signs,
@@ -113,24 +112,17 @@ class Emitter:
 
     def emission(self) -> Emission:
         data: list[Line] = []
-        parts: list[list[Line]] = []
         for op in self.module.ops:
-            match op:
-                case ocl.ConstantDataOp():
-                    data.append(self._constant(op))
-                case func.FuncOp() | ocl.KernelOp():
-                    pass
-                case _:
-                    raise error_at(
-                        op, f"OpenCL C has nothing for '{op.name}'; expected kernels and functions"
-                    )
-        for function in self.in_order():
-            parts.append(self.body(function))
-        parts += [self.body(op) for op in self.module.ops if isinstance(op, ocl.KernelOp)]
-        return self._join(data, parts)
+            if isinstance(op, ocl.ConstantDataOp):
+                data.append(self._constant(op))
+            elif not isinstance(op, func.FuncOp | ocl.KernelOp):
+                raise error_at(
+                    op, f"OpenCL C has nothing for '{op.name}'; expected kernels and functions"
+                )
+        return self._join(data, [self.body(op) for op in (*self.in_order(), *self.kernel_ops)])
 
     def in_order(self, roots: Sequence[func.FuncOp] = ()) -> list[func.FuncOp]:
-        """The functions that kernels call, and `roots`, each behind those that it calls."""
+        """The functions that kernels call, and `roots`; each one after those that it calls."""
         done: dict[func.FuncOp, None] = {}
 
         def visit(function: func.FuncOp, path: Sequence[func.FuncOp]) -> None:
@@ -142,11 +134,10 @@ class Emitter:
                 self._visit_calls(function, lambda callee: visit(callee, [*path, function]))
                 done[function] = None
 
-        kernels = [op for op in self.module.ops if isinstance(op, ocl.KernelOp)]
-        for kernel in () if roots else kernels:
+        for kernel in () if roots else self.kernel_ops:
             self._visit_calls(kernel, lambda callee: visit(callee, []))
-        # What no kernel calls is for the host.
-        for function in roots or (() if kernels else self.functions.values()):
+        # Functions that no kernel calls are for the host.
+        for function in roots or (() if self.kernel_ops else self.functions.values()):
             visit(function, [])
         return list(done)
 
@@ -159,30 +150,23 @@ class Emitter:
                 visit(callee)
 
     def _join(self, data: list[Line], parts: list[list[Line]]) -> Emission:
-        lines: list[Line] = []
-
-        def add(text: str) -> None:
-            lines.extend(Line(line, 0, None) for line in text.rstrip("\n").split("\n"))
-
+        definitions = self.shared.types.definitions
         body = "\n".join(line.text for part in parts for line in part)
         extensions = set(self.shared.extensions)
-        if re.search(r"\bdouble\d*\b", body) or "double" in "".join(self.shared.types.definitions):
+        if re.search(r"\bdouble\d*\b", body) or "double" in "".join(definitions):
             extensions.add("cl_khr_fp64")
-        for extension in sorted(extensions):
-            add(f"#pragma OPENCL EXTENSION {extension} : enable")
-        if not self.contract:
-            add("#pragma OPENCL FP_CONTRACT OFF")
-        for definition in self.shared.types.definitions:
-            if lines:
-                add("")
-            add(definition)
-        blocks = [data] if data else []
-        blocks += [[Line(line, 0, None) for line in helper.rstrip("\n").split("\n")]
-                   for helper in self.shared.helpers.values()]  # fmt: skip
-        for part in [*blocks, *parts]:
-            if lines:
-                add("")
-            lines += part
+        pragmas = [f"EXTENSION {extension} : enable" for extension in sorted(extensions)]
+        pragmas += ["FP_CONTRACT OFF"] * (not self.contract)
+        groups = [
+            _lines("".join(f"#pragma OPENCL {pragma}\n" for pragma in pragmas)),
+            *map(_lines, definitions),
+            data,
+            *map(_lines, self.shared.helpers.values()),
+            *parts,
+        ]
+        lines: list[Line] = []
+        for group in filter(None, groups):
+            lines += [*([Line("", 0, None)] if lines else []), *group]
         return Emission(
             text_of(lines),
             tuple(line.location for line in lines),
@@ -192,25 +176,19 @@ class Emitter:
     def _constant(self, op: ocl.ConstantDataOp) -> Line:
         unsigned = self.shared.signs.of_symbol(op.sym_name.data)
         name = identifier(op.sym_name.data)
-        try:
+        with types_at(op):
             declared = self.shared.types.declare(op.type, unsigned, name, "constant")
             value = self._value(op.value, op.type, unsigned)
-        except NoSuchType as error:
-            raise error_at(op, str(error)) from None
         return Line(f"{declared} = {value};", 0, location_of(op))
 
     def _value(self, value: Attribute, type: Attribute, unsigned: bool) -> str:
         if isinstance(type, ocl.PtrType):
             return "0"
-        if isinstance(value, IntegerAttr | FloatAttr):
-            found = number(type, unsigned)
-            if isinstance(value, FloatAttr):
-                return text.floating(value.value.data, found).text
-            return (
-                text.typed(text.integer(value.value.data, found)).text
-                if found.width > 31
-                else (text.integer(value.value.data, found).text)
-            )
+        if isinstance(value, FloatAttr):
+            return text.floating(value.value.data, number(type)).text
+        if isinstance(value, IntegerAttr):
+            literal = text.integer(value.value.data, number(type, unsigned))
+            return (text.typed(literal) if literal.number.width > 31 else literal).text
         assert isinstance(value, ArrayAttr)
         match type:
             case ocl.ArrayType():
@@ -227,25 +205,19 @@ class Emitter:
                 name, first = type.fields[0]
                 parts = [self._value(value.data[0], first, self.shared.signs.of_field(type, name))]
             case _:
-                found = number(type, unsigned)
-                elements = (v for v in value)
-                inside = ", ".join(
-                    self._value(v, assume("Attribute", getattr(type, "element_type")), unsigned)  # noqa: B009
-                    for v in elements
-                )
-                return f"({found})({inside})"
+                parts = [self._value(v, vec.element_of(type), unsigned) for v in value]
+                return f"({number(type, unsigned)})({', '.join(parts)})"
         return f"{{{', '.join(parts)}}}"
 
     def body(self, op: func.FuncOp | ocl.KernelOp) -> list[Line]:
-        """A kernel or a function; again with other names where a variable hides a function."""
+        """A kernel or a function, written again while a variable hides a function that it calls."""
         reserved = set(self.reserved)
         while True:
             self.shared.called = set()
             writer, header, names = self._attempt(op, reserved)
             hidden = self.shared.called & names
             if not hidden:
-                lines = [*header, *writer.lines, Line("}", 0, None)]
-                return lines
+                return [*header, *writer.lines, Line("}", 0, None)]
             reserved |= hidden
 
     def _symbols(self) -> list[str]:
@@ -282,7 +254,7 @@ class Emitter:
         return writer, header, writer.all_names - reserved
 
     def first_lines(self, w: Writer, op: func.FuncOp) -> None:
-        """What stands in front of a function's own statements."""
+        """Write the lines before a function's own statements."""
 
     def _kernel_parameters(self, w: Writer, op: ocl.KernelOp) -> list[str]:
         found: list[str] = []
@@ -315,12 +287,10 @@ class Emitter:
         if len(results) > 1:
             raise error_at(op, "returns several results; a function of OpenCL C has one")
         unsigned = self.shared.signs.of_result(op.sym_name.data)
-        try:
-            for result in results:
-                return self.shared.types.declare(result, unsigned, name)
-            return f"void {name}"
-        except NoSuchType as error:
-            raise error_at(op, str(error)) from None
+        with types_at(op):
+            return (
+                self.shared.types.declare(results[0], unsigned, name) if results else f"void {name}"
+            )
 
     def _attributes(self, op: ocl.KernelOp) -> list[str]:
         found: list[str] = []
@@ -347,6 +317,10 @@ def _signature(start: str, parameters: Sequence[str]) -> list[str]:
     return lines
 
 
+def _lines(text: str) -> list[Line]:
+    return [Line(line, 0, None) for line in text.splitlines()]
+
+
 def _spaces(type: Attribute) -> set[AddressSpace]:
     found: set[AddressSpace] = set()
     while isinstance(type, ocl.PtrType | ocl.ArrayType):
@@ -357,8 +331,8 @@ def _spaces(type: Attribute) -> set[AddressSpace]:
 
 
 def _string(value: ArrayAttr[Attribute], type: ocl.ArrayType) -> str | None:
-    """A string literal, where the bytes are a text that ends in a zero."""
-    if type.element != IntegerType(8) or len(value) < 2:
+    """A string literal for bytes that are printable text with a zero at the end."""
+    if type.element != i8 or len(value) < 2:
         return None
     codes = [v.value.data for v in value if isinstance(v, IntegerAttr)]
     texts = codes[:-1]
@@ -369,7 +343,7 @@ def _string(value: ArrayAttr[Attribute], type: ocl.ArrayType) -> str | None:
 
 
 def text_of(lines: Sequence[Line]) -> str:
-    """The lines, with the source line behind each where it changes."""
+    """The lines as text; a comment gives the source line where it changes."""
     shown: list[str] = []
     last: tuple[object, ...] | None = None
     for line in lines:
@@ -380,6 +354,3 @@ def text_of(lines: Sequence[Line]) -> str:
             last = here
         shown.append(found.rstrip())
     return "\n".join(shown) + "\n"
-
-
-__all__ = ["Emission", "Emitter", "emit", "text_of"]

@@ -1,4 +1,4 @@
-"""Barriers, atomics, copies by the group, images and printf."""
+"""Barriers, atomics, copies by a work-group, images and printf."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _fence(w: Writer, op: ocl.FenceOp) -> None:
 
 
 def _word(w: Writer, at: SSAValue, unsigned: bool | None = None) -> tuple[Expr, Number]:
-    """The pointer for an atomic, and the type that it works on."""
+    """The pointer of an atomic operation, and the type of its operands."""
     assert isinstance(at.type, ocl.PtrType)
     found = w.expression(at)
     signed = w.shared.signs.of(at)
@@ -55,8 +55,7 @@ def _word(w: Writer, at: SSAValue, unsigned: bool | None = None) -> tuple[Expr, 
         w.shared.extensions |= {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"}
     if unsigned is not None and unsigned != signed:
         type = type.signed(unsigned)
-        name = w.shared.types.pointer(at.type, unsigned)
-        found = Expr(f"({name}){found.at(text.UNARY)}", None, text.UNARY, found.reads)
+        found = text.unary(f"({w.shared.types.pointer(at.type, unsigned)})", found, None)
     return found, type
 
 
@@ -74,7 +73,7 @@ def _atomic(w: Writer, op: ocl.AtomicRMWOp) -> Expr:
 
 
 def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
-    """OpenCL 1.2 has none for floats but an exchange: a loop of compare and exchange."""
+    """OpenCL 1.2 has no atomics for floats except an exchange: a loop of compare and exchange."""
     assert isinstance(op.pointer.type, ocl.PtrType)
     space = w.shared.types.space(op.pointer.type.address_space)
     kind = op.kind.data.value.removeprefix("f")
@@ -90,7 +89,7 @@ def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
         f"    seen = as_{type}({prefix}_cmpxchg((volatile {space} {bits} *)p, as_{bits}(old), "
         f"as_{bits}({new})));\n"
         f"  }} while (as_{bits}(seen) != as_{bits}(old));\n"
-        "  return old;\n}\n".replace("  ", "  "),
+        "  return old;\n}\n",
     )
     return name
 
@@ -115,8 +114,7 @@ def _async_copy(w: Writer, op: ocl.AsyncCopyOp) -> Expr:
 
 @STATEMENTS.of(ocl.WaitEventsOp)
 def _wait(w: Writer, op: ocl.WaitEventsOp) -> None:
-    found = w.call("wait_group_events", w.expression(op.count), w.expression(op.events))
-    w.line(f"{found.text};")
+    w.call_line("wait_group_events", w.expression(op.count), w.expression(op.events))
 
 
 _SPECIFIER = re.compile(r"%[-+ #0]*\d*(?:\.\d*)?(v\d+)?(hh|hl|h|l)?([a-zA-Z%])")
@@ -124,7 +122,7 @@ _SPECIFIER = re.compile(r"%[-+ #0]*\d*(?:\.\d*)?(v\d+)?(hh|hl|h|l)?([a-zA-Z%])")
 
 @EXPRESSIONS.of(ocl.PrintfOp)
 def _printf(w: Writer, op: ocl.PrintfOp) -> Expr:
-    """The arguments as the format reads them."""
+    """Each argument has the type that the format specifies."""
     specifiers = [m for m in _SPECIFIER.finditer(op.format.data) if m[3] != "%"]
     arguments: list[Expr] = []
     for index, value in enumerate(op.arguments):
@@ -136,7 +134,7 @@ def _printf(w: Writer, op: ocl.PrintfOp) -> Expr:
         if not type.is_float and type.name != "bool":
             type = type.signed(code in "ouxX" or (code not in "dic" and type.is_unsigned))
         arguments.append(w.exactly(value, type))
-    # JSON's escapes are those of C for what a string of OpenCL C may hold.
+    # For the characters of a string of OpenCL C, JSON has the escapes of C.
     format = json.dumps(op.format.data, ensure_ascii=True)
     format = re.sub(r"\\u00(..)", lambda m: f"\\{int(m[1], 16):03o}", format)
     return w.call("printf", Expr(format), *arguments, type=INT)
@@ -172,7 +170,7 @@ def _place(w: Writer, at: SSAValue) -> Expr:
 
 
 def _color(w: Writer, op: Operation, color: SSAValue) -> tuple[str, Number]:
-    """The end of the name of the function that reads or writes a color, and the color's type."""
+    """The suffix of the function that reads or writes a color, and the color's type."""
     type = w.type_of(color)
     if type.is_float:
         return "f", type
@@ -191,9 +189,8 @@ def _image_read(w: Writer, op: ocl.ImageReadOp) -> Expr:
 @STATEMENTS.of(ocl.ImageWriteOp)
 def _image_write(w: Writer, op: ocl.ImageWriteOp) -> None:
     kind, type = _color(w, op, op.color)
-    color = w.exactly(op.color, type)
-    found = w.call(f"write_image{kind}", w.expression(op.image), _place(w, op.at), color)
-    w.line(f"{found.text};")
+    place, color = _place(w, op.at), w.exactly(op.color, type)
+    w.call_line(f"write_image{kind}", w.expression(op.image), place, color)
 
 
 @EXPRESSIONS.of(ocl.ImageQueryOp)
@@ -210,4 +207,4 @@ def _image_query(w: Writer, op: ocl.ImageQueryOp) -> Expr:
     }[op.field.data]
     found = w.call(f"get_image_{name}", image, type=INT)
     # The size of an array is a size_t.
-    return text.Expr(f"(int){found.text}", INT, text.UNARY, found.reads) if is_array else found
+    return text.unary("(int)", found, INT) if is_array else found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import IntegerType, VectorType
+from xdsl.dialects.builtin import VectorType, i1
 from xdsl.ir import SSAValue
 
 from polycl.backends.opencl_c import text
@@ -18,10 +18,10 @@ STATEMENTS = Statements()
 
 
 def _is_mask(value: SSAValue) -> bool:
-    return isinstance(value.type, VectorType) and value.type.element_type == IntegerType(1)
+    return isinstance(value.type, VectorType) and value.type.element_type == i1
 
 
-def _elements(w: Writer, vector: Expr, lanes: list[int]) -> Expr:
+def _elements(vector: Expr, lanes: list[int]) -> Expr:
     width = vector.number.lanes
     type = vector.number.times(len(lanes))
     if lanes == list(range(width)):
@@ -37,11 +37,10 @@ def _broadcast(w: Writer, op: vector.BroadcastOp) -> Expr:
     found = w.expression(op.source)
     if isinstance(op.source.type, VectorType):
         raise error_at(op, "broadcasts a vector; expected a scalar")
-    if op.source.type == IntegerType(1):
+    if op.source.type == i1:
         minus, zero = text.integer(-1, type.element), text.integer(0, type.element)
         return text.splat(text.choice(found, minus, zero, type.element), type)
-    element = w.convert(found, type.element)
-    return text.splat(element, type)
+    return text.splat(w.convert(found, type.element), type)
 
 
 @EXPRESSIONS.of(vector.ExtractOp)
@@ -49,9 +48,18 @@ def _extract(w: Writer, op: vector.ExtractOp) -> Expr:
     found = w.expression(op.vector)
     position = _position(op)
     if isinstance(position, int):
-        element = _elements(w, found, [position])
+        element = _elements(found, [position])
     else:
-        element = _indexed(w, op, position)
+        exact, type = w.exact(op.vector), w.type_of(op.vector)
+        name = f"element_of_{type}"
+        w.helper(
+            name,
+            f"{type.element} {name}({type} v, long i) {{\n"
+            f"  union {{ {type} v; {type.element} e[{type.lanes}]; }} u;\n"
+            "  u.v = v;\n"
+            "  return u.e[i];\n}\n",
+        )
+        element = w.call(name, exact, w.expression(position), type=type.element)
     if _is_mask(op.vector):
         return binary("!=", text.EQUAL, element, text.integer(0, INT), BOOL)
     return element
@@ -62,24 +70,6 @@ def _position(op: vector.ExtractOp | vector.InsertOp) -> int | SSAValue:
     if len(positions) != 1:
         raise error_at(op, "of a vector with several dimensions; OpenCL C's have one")
     return positions[0]
-
-
-def _indexed(w: Writer, op: vector.ExtractOp, position: SSAValue) -> Expr:
-    """An element whose number is not known: through a union of the vector and an array."""
-    found = w.exact(op.vector)
-    type = found.number
-    return w.call(_element_helper(w, type), found, w.expression(position), type=type.element)
-
-
-def _element_helper(w: Writer, type: Number) -> str:
-    name = f"element_of_{type}"
-    return w.helper(
-        name,
-        f"{type.element} {name}({type} v, long i) {{\n"
-        f"  union {{ {type} v; {type.element} e[{type.lanes}]; }} u;\n"
-        "  u.v = v;\n"
-        "  return u.e[i];\n}\n",
-    )
 
 
 @STATEMENTS.of(vector.InsertOp)
@@ -125,13 +115,11 @@ def _shuffle(w: Writer, op: vector.ShuffleOp) -> Expr:
             parts.append((source, [lane]))
     pieces: list[Expr] = []
     for source, lanes in parts:
-        # Runs of a length that is no vector's fall apart.
+        # A run whose length no vector type has is split into its elements.
         whole = lanes == list(range(source.number.lanes)) or len(lanes) in (1, 2, 3, 4, 8, 16)
         for group in [lanes] if whole else [[lane] for lane in lanes]:
-            pieces.append(text.reinterpret(_elements(w, source, group), type.times(len(group))))
-    if len(pieces) == 1:
-        return pieces[0]
-    return _literal(type, pieces)
+            pieces.append(text.reinterpret(_elements(source, group), type.times(len(group))))
+    return pieces[0] if len(pieces) == 1 else _literal(type, pieces)
 
 
 def _literal(type: Number, pieces: list[Expr]) -> Expr:
@@ -165,14 +153,13 @@ def _concat(w: Writer, op: ocl.ConcatOp) -> Expr:
 def _shuffle_at_run_time(w: Writer, op: ocl.ShuffleOp | ocl.Shuffle2Op) -> Expr:
     sources = [op.source] if isinstance(op, ocl.ShuffleOp) else [op.x, op.y]
     type = w.type_of(op.result)
-    mask = Number(f"u{w.type_of(op.mask).signed().name}", type.lanes)
+    mask = w.type_of(op.mask).signed(unsigned=True)
     wanted = type.times(w.type_of(sources[0]).lanes)
-    width = {8: "uchar", 16: "ushort", 32: "uint", 64: "ulong"}[type.width]
     selector = w.exactly(op.mask, mask)
-    if mask.name != width:
-        # The mask's elements are as wide as those that it chooses from.
-        name = Number(width, type.lanes)
-        selector = w.call(f"convert_{name}", selector, type=name)
+    if mask.width != type.width:
+        # The elements of the mask must be as wide as those of the sources.
+        mask = type.signed(unsigned=True)
+        selector = w.call(f"convert_{mask}", selector, type=mask)
     name = "shuffle" if isinstance(op, ocl.ShuffleOp) else "shuffle2"
     values = (w.exactly(source, wanted) for source in sources)
     return w.call(name, *values, selector, type=type)

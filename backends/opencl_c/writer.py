@@ -16,16 +16,24 @@ from xdsl.traits import IsTerminator
 from polycl.backends.opencl_c.c_types import (
     BOOL,
     SIGNED,
-    NoSuchType,
     Number,
     TypeNames,
     identifier,
     is_number,
     number,
+    types_at,
 )
 from polycl.backends.opencl_c.folding import Effect, Effects, Folding, naming_cast
 from polycl.backends.opencl_c.signs import Signs
-from polycl.backends.opencl_c.text import Expr, Pointer, assignment, cast, reinterpret, typed
+from polycl.backends.opencl_c.text import (
+    Expr,
+    as_pointer,
+    assignment,
+    call,
+    cast,
+    reinterpret,
+    typed,
+)
 from polycl.backends.opencl_c.variables import Variables
 from polycl.dialects import ocl, vec
 from polycl.errors import error_at, location_of
@@ -40,7 +48,7 @@ Text = TypeVar("Text")
 
 
 class _Table(dict[type[Operation], Callable[["Writer", Operation], Text]]):
-    """What writes each class of operations."""
+    """The function that writes each class of operations."""
 
     def of(
         self, *classes: type[Op]
@@ -48,7 +56,7 @@ class _Table(dict[type[Operation], Callable[["Writer", Operation], Text]]):
         """A decorator: the function writes operations of these classes, and their vector forms."""
 
         def enter(write: Callable[[Writer, Op], Text]) -> Callable[[Writer, Op], Text]:
-            # It is looked up for operations of these classes only.
+            # The table has it for operations of these classes only.
             untyped = assume("Callable[[Writer, Operation], Text]", write)
             self.update(dict.fromkeys(vec.both(*classes), untyped))
             return write
@@ -56,17 +64,16 @@ class _Table(dict[type[Operation], Callable[["Writer", Operation], Text]]):
         return enter
 
 
-class Expressions(_Table[Expr]):
-    """Operations that are expressions of C."""
+Expressions = _Table[Expr]
+"""Operations that are expressions of C."""
 
-
-class Statements(_Table[None]):
-    """Operations that are statements of C."""
+Statements = _Table[None]
+"""Operations that are statements of C."""
 
 
 @dataclass
 class Shared:
-    """What the functions of a module have in common."""
+    """The state that all functions of a module share."""
 
     signs: Signs
     types: TypeNames
@@ -74,13 +81,11 @@ class Shared:
     statements: dict[type[Operation], Statement]
     effects: Effects
     helpers: dict[str, str] = field(default_factory=dict)
-    """Functions that OpenCL C lacks, by name."""
+    """The text of functions that OpenCL C lacks, by name."""
 
     extensions: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
     """The names of functions that variables must not hide."""
-
-    global_names: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,7 @@ class Line:
 
 
 class Writer:
-    """The text of one body, line by line."""
+    """Writes one body, line by line."""
 
     def __init__(self, shared: Shared, body: Block, reserved: Iterable[str]):
         self.shared = shared
@@ -126,16 +131,8 @@ class Writer:
         return self.number(type, self.shared.signs.of(value), value)
 
     def number(self, type: Attribute, unsigned: bool, value: SSAValue) -> Number:
-        try:
+        with types_at(owner_of(value)):
             return number(type, unsigned)
-        except NoSuchType as error:
-            raise self.error(value, str(error)) from None
-
-    def error(self, value: SSAValue, message: str) -> Exception:
-        owner = value.owner
-        op = owner if isinstance(owner, Operation) else owner.parent_op()
-        assert op is not None
-        return error_at(op, message)
 
     def _mask_width(self, value: SSAValue) -> int:
         owner = value.owner
@@ -153,7 +150,7 @@ class Writer:
                 return 32
 
     def is_const(self, pointer: SSAValue) -> bool:
-        """Whether a pointer comes from a parameter that is const."""
+        """Whether a pointer is derived from a parameter that is const."""
         while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
             pointer = pointer.owner.pointer
         return pointer in self._const
@@ -167,10 +164,8 @@ class Writer:
     def declare(self, type: Attribute, value: SSAValue, name: str) -> str:
         qualifiers = "const" if isinstance(type, ocl.PtrType) and self.is_const(value) else ""
         unsigned = self.shared.signs.of(value)
-        try:
+        with types_at(owner_of(value)):
             return self.shared.types.declare(type, unsigned, name, qualifiers=qualifiers)
-        except NoSuchType as error:
-            raise self.error(value, str(error)) from None
 
     def pointer_type(self, value: SSAValue, volatile: bool = False) -> str:
         assert isinstance(value.type, ocl.PtrType)
@@ -193,7 +188,7 @@ class Writer:
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """The lines in between are indented, and their names end with them."""
+        """Lines in the `with` block are indented, and their names are local to it."""
         self._scopes.append(set())
         yield
         self._scopes.pop()
@@ -206,18 +201,16 @@ class Writer:
         return name
 
     def bind(self, value: SSAValue, name: str) -> None:
-        """`name` is the variable of `value`, and of all that share it."""
+        """Let `name` be the variable of `value` and of the values that share it."""
         self._values[self.variables.of(value)] = self._variable(value, name)
 
     def bind_expression(self, value: SSAValue, expression: Expr) -> None:
         self._values[self.variables.of(value)] = expression
 
     def _variable(self, value: SSAValue, name: str) -> Expr:
-        if isinstance(value.type, ocl.PtrType):
-            base = Expr(name, reads=frozenset({name}))
-            return Pointer(name, reads=base.reads, base=base)
         type = self.type_of(value) if is_number(value.type) else None
-        return Expr(name, type, reads=frozenset({name}))
+        found = Expr(name, type, reads=frozenset({name}))
+        return as_pointer(found) if isinstance(value.type, ocl.PtrType) else found
 
     # Values
 
@@ -225,7 +218,7 @@ class Writer:
         return self.variables.of(value) in self._values
 
     def expression(self, value: SSAValue) -> Expr:
-        """The expression for `value`: its variable, or what is folded in its place."""
+        """The expression for `value`: its variable, or the operation that is folded."""
         owner = value.owner
         if isinstance(owner, Operation) and owner in self.folding.folded:
             return self._of_operation(owner)
@@ -237,18 +230,13 @@ class Writer:
         write = self.shared.expressions.get(type(op))
         if write is None:
             raise error_at(op, f"OpenCL C has nothing for '{op.name}'")
-        try:
+        with types_at(op):
             return write(self, op)
-        except NoSuchType as error:
-            raise error_at(op, str(error)) from None
 
     def exact(self, value: SSAValue) -> Expr:
         """`value` with exactly the type of its variable, as function arguments need it."""
-        return (
-            self.exactly(value, self.type_of(value))
-            if is_number(value.type)
-            else (self.expression(value))
-        )
+        found = self.expression(value)
+        return self.convert(found, self.type_of(value)) if is_number(value.type) else found
 
     def exactly(self, value: SSAValue, type: Number) -> Expr:
         """The bits of `value` with exactly the C type `type`."""
@@ -256,15 +244,15 @@ class Writer:
 
     def convert(self, expr: Expr, type: Number) -> Expr:
         if type.lanes > 1 and expr.number.width != type.width:
-            # Masks of other elements.
-            return Expr(f"convert_{type}({expr.text})", type, reads=expr.reads)
+            # A mask whose elements have another width.
+            return call(f"convert_{type}", expr, type=type)
         return typed(reinterpret(expr, type))
 
     # Lines
 
     @contextmanager
     def at(self, op: Operation) -> Iterator[None]:
-        """The lines in between come from `op`."""
+        """Lines in the `with` block have the location of `op`."""
         before = self._location
         self._location = location_of(op) or before
         yield
@@ -275,25 +263,24 @@ class Writer:
         self.lines.append(Line(text, len(self._scopes) - 1, location))
 
     def header(self, text: str) -> None:
-        """A line that opens a scope whose names it already has."""
+        """A line that opens a scope and uses names of that scope."""
         self.lines.append(Line(text, len(self._scopes) - 2, self._location))
 
     def replace(self, index: int, text: str) -> None:
-        """Another text for a line."""
         self.lines[index] = replace(self.lines[index], text=text)
 
     def names_here(self) -> frozenset[str]:
         """The names of the innermost scope."""
         return frozenset(self._scopes[-1])
 
-    def set_aside(self, condition: Expr) -> Expr:
-        """A variable with the value of `condition`."""
+    def saved(self, condition: Expr) -> Expr:
+        """A new variable with the value of `condition`."""
         name = self.name("goes_on")
         self.line(f"bool {name} = {condition.text};")
         return Expr(name, condition.type, reads=frozenset({name}))
 
     def assign(self, value: SSAValue, expression: Expr) -> None:
-        """The variable of `value` gets `expression`; declares it where it is new."""
+        """Assign `expression` to the variable of `value`, which is declared if it is new."""
         found = self.assigned(value, expression)
         if self.is_declared(value):
             self.line(assignment(self.expression(value).text, found))
@@ -303,13 +290,13 @@ class Writer:
             self.bind(value, name)
 
     def assigned(self, value: SSAValue, expression: Expr) -> Expr:
-        """`expression` as it is assigned to a variable of the type of `value`."""
-        return (
-            expression if expression.type is None else self.fitting(expression, self.type_of(value))
-        )
+        """`expression` as it is assigned to the variable of `value`."""
+        if expression.type is None:
+            return expression
+        return self.fitting(expression, self.type_of(value))
 
     def fitting(self, expression: Expr, target: Number) -> Expr:
-        """`expression` as it is assigned to something of type `target`."""
+        """`expression` as it is assigned to an object of type `target`."""
         if target.lanes > 1:
             return self.convert(expression, target)
         if expression.literal is not None:
@@ -318,7 +305,7 @@ class Writer:
         inner = expression.inner
         numbers = (target, expression.number) + (() if inner is None else (inner.number,))
         plain = not any(number.is_float or number == BOOL for number in numbers)
-        # C converts integers when it assigns them.
+        # C converts integers in assignments.
         is_void = inner is not None and plain and expression.number.width == target.width
         return inner if inner is not None and is_void else expression
 
@@ -331,7 +318,7 @@ class Writer:
                 self.bind(value, name)
 
     def name_for(self, value: SSAValue) -> str:
-        """What the source calls it, or something that says what it is."""
+        """The name in the source, or a name for the operation or the type."""
         members = self.variables.members(value)
         cast = naming_cast(value)
         if cast is not None and cast.result.name_hint is not None:
@@ -352,11 +339,10 @@ class Writer:
                 return "t"
 
     def copies(self, targets: Sequence[SSAValue], sources: Sequence[SSAValue]) -> None:
-        """The variables of `targets` get the values of `sources`, all at the same time."""
+        """Assign `sources` to the variables of `targets`, all at the same time."""
         todo: list[tuple[SSAValue, Expr]] = []
         for target, source in zip(targets, sources, strict=True):
-            folded = isinstance(source.owner, Operation) and source.owner in self.folding.folded
-            if not folded and self.variables.of(source) is self.variables.of(target):
+            if self.copies_are_void([target], [source]):
                 continue
             if isinstance(source.owner, ub.PoisonOp):
                 self.declare_empty([target])
@@ -372,7 +358,7 @@ class Writer:
                     self.assign(target, expression)
                     break
             else:
-                # Each is needed by another one: put one aside.
+                # The copies form a cycle: save one value in a new variable.
                 target, expression = todo[0]
                 name = self.name(hints.get(id(expression)) or "next")
                 text = self.assigned(target, expression).text
@@ -383,7 +369,7 @@ class Writer:
         """Whether `copies` would write nothing."""
         return all(
             self.variables.of(source) is self.variables.of(target)
-            and not (isinstance(source.owner, Operation) and source.owner in self.folding.folded)
+            and not self.folding.is_folded(source)
             for target, source in zip(targets, sources, strict=True)
         )
 
@@ -408,21 +394,28 @@ class Writer:
         write = self.shared.statements.get(type(op))
         if write is None:
             raise error_at(op, f"OpenCL C has nothing for '{op.name}'")
-        try:
+        with types_at(op):
             write(self, op)
-        except NoSuchType as error:
-            raise error_at(op, str(error)) from None
 
-    def helper(self, name: str, text: str) -> str:
-        """A function that the program needs before its first use."""
+    def helper(self, name: str, text: str) -> None:
+        """Define a function that OpenCL C lacks."""
         self.shared.helpers[name] = text
-        return name
 
     def call(self, name: str, *arguments: Expr, type: Number | None = None) -> Expr:
-        """A call of a function of OpenCL C, which no variable may hide."""
+        """A call of a function of OpenCL C, which variables must not hide."""
         self.shared.called.add(name)
-        reads = frozenset[str]().union(*(argument.reads for argument in arguments))
-        return Expr(f"{name}({', '.join(a.text for a in arguments)})", type, reads=reads)
+        return call(name, *arguments, type=type)
+
+    def call_line(self, name: str, *arguments: Expr) -> None:
+        """A statement that calls a function of OpenCL C."""
+        self.line(f"{self.call(name, *arguments).text};")
+
+
+def owner_of(value: SSAValue) -> Operation:
+    """The operation that computes `value`, or whose region has it as an argument."""
+    op = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
+    assert op is not None
+    return op
 
 
 _NAMES: dict[type[Operation], str] = {
