@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects.tta import LoadOp, StoreOp
-from polycl.lowering.tta.words import constant_of
+from polycl.lowering.tta.word_builder import constant_of
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_value
-from polycl.lowering.tta.words import MASK, signed
+from polycl.lowering.tta.word_builder import MASK, signed
 
 _ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
 _index = IndexType()

@@ -28,7 +28,7 @@ from polycl.lowering.tta.tta_legalize import integers_to_tta as integers
 from polycl.lowering.tta.tta_legalize.function_to_tta import Converter, FunctionLowering
 from polycl.lowering.tta.tta_legalize.integers_to_tta import Value
 from polycl.lowering.tta.tta_legalize.types_to_tta import parts_of, width_of
-from polycl.lowering.tta.words import Words
+from polycl.lowering.tta.word_builder import WordBuilder
 
 _FLOAT_BINARY: dict[type[Operation], Callable[..., Operation]] = {
     arith.AddfOp: arith.AddfOp,
@@ -117,7 +117,7 @@ def _float_binary(op: Operation, low: FunctionLowering) -> list[Value]:
     return _joined(found)
 
 
-def _unary(rule: Callable[[Words, SSAValue], SSAValue]) -> Converter:
+def _unary(rule: Callable[[WordBuilder, SSAValue], SSAValue]) -> Converter:
     return lambda op, low: _joined([[rule(low, a)] for ((a,),) in _each(low, op)])
 
 

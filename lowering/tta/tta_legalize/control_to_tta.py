@@ -10,7 +10,7 @@ from xdsl.ir import Block, Operation
 from polycl.lowering.tta.tta_legalize import integers_to_tta as integers
 from polycl.lowering.tta.tta_legalize.function_to_tta import FunctionLowering
 from polycl.lowering.tta.tta_legalize.types_to_tta import width_of
-from polycl.lowering.tta.words import constant_of
+from polycl.lowering.tta.word_builder import constant_of
 
 
 def _branch(op: cf.BranchOp, low: FunctionLowering) -> None:

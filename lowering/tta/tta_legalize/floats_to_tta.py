@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from xdsl.ir import SSAValue
 
-from polycl.lowering.tta.words import Words
+from polycl.lowering.tta.word_builder import WordBuilder
 
 _DIRECT = ("oeq", "ogt", "oge", "olt", "ole", "une")
 _INVERSES = {"ugt": "ole", "uge": "olt", "ult": "oge", "ule": "ogt"}
 _SIGN = 0x80000000
 
 
-def compare(w: Words, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
+def compare(w: WordBuilder, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
     """`arith.cmpf` with any predicate; with a NaN, those that begin with u hold."""
     match predicate:
         case "false" | "true":
@@ -31,20 +31,22 @@ def compare(w: Words, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
             return w.invert(compare(w, "ord", a, b))
 
 
-def negate(w: Words, a: SSAValue) -> SSAValue:
+def negate(w: WordBuilder, a: SSAValue) -> SSAValue:
     return w.as_float(w.xor(w.bits(a), _SIGN))
 
 
-def absolute(w: Words, a: SSAValue) -> SSAValue:
+def absolute(w: WordBuilder, a: SSAValue) -> SSAValue:
     return w.as_float(w.and_(w.bits(a), ~_SIGN & 0xFFFFFFFF))
 
 
-def copy_sign(w: Words, size: SSAValue, sign: SSAValue) -> SSAValue:
+def copy_sign(w: WordBuilder, size: SSAValue, sign: SSAValue) -> SSAValue:
     magnitude = w.and_(w.bits(size), ~_SIGN & 0xFFFFFFFF)
     return w.as_float(w.or_(magnitude, w.and_(w.bits(sign), _SIGN)))
 
 
-def extreme(w: Words, predicate: str, a: SSAValue, b: SSAValue, *, keeps_nan: bool) -> SSAValue:
+def extreme(
+    w: WordBuilder, predicate: str, a: SSAValue, b: SSAValue, *, keeps_nan: bool
+) -> SSAValue:
     """The smaller one ("olt") or the larger one ("ogt"); -0 is below +0.
 
     A NaN is the result with `keeps_nan`, else it counts as missing.

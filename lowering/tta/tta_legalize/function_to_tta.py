@@ -11,11 +11,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from polycl.errors import error_at
 from polycl.lowering.tta.tta_legalize.integers_to_tta import Value
 from polycl.lowering.tta.tta_legalize.types_to_tta import words_of
-from polycl.lowering.tta.words import Words
+from polycl.lowering.tta.word_builder import WordBuilder
 
 
-class FunctionLowering(Words):
-    """Words, and what they stand for.
+class FunctionLowering(WordBuilder):
+    """WordBuilder, and what they stand for.
 
     `constants` are the addresses of program-scope data, `operations` what the processor has
     besides those that all have (tta_legalize.py).

@@ -11,14 +11,14 @@ from polycl.dialects.ocl import ArrayType, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import field_offsets, size_of, stride_of
 from polycl.dialects.tta import LoadOp, StoreOp
 from polycl.lowering.tta.tta_legalize.integers_to_tta import Value
-from polycl.lowering.tta.words import Words
+from polycl.lowering.tta.word_builder import WordBuilder
 
 
-def move(w: Words, address: SSAValue, index: SSAValue, stride: int) -> SSAValue:
+def move(w: WordBuilder, address: SSAValue, index: SSAValue, stride: int) -> SSAValue:
     return w.add(address, w.times(index, stride))
 
 
-def load(w: Words, address: SSAValue, type: Attribute, alignment: int) -> list[SSAValue]:
+def load(w: WordBuilder, address: SSAValue, type: Attribute, alignment: int) -> list[SSAValue]:
     """The words of a value of `type`, an `ocl` type, in memory."""
     return [
         word
@@ -27,7 +27,7 @@ def load(w: Words, address: SSAValue, type: Attribute, alignment: int) -> list[S
     ]
 
 
-def store(w: Words, value: Value, address: SSAValue, type: Attribute, alignment: int) -> None:
+def store(w: WordBuilder, value: Value, address: SSAValue, type: Attribute, alignment: int) -> None:
     words = iter(value)
     for offset, scalar in _scalars(type, 0):
         _store(w, words, w.add(address, offset), scalar, _at(alignment, offset))
@@ -57,7 +57,7 @@ def _scalars(type: Attribute, at: int) -> Iterator[tuple[int, Attribute]]:
             yield at, type
 
 
-def _load(w: Words, address: SSAValue, type: Attribute, alignment: int) -> list[SSAValue]:
+def _load(w: WordBuilder, address: SSAValue, type: Attribute, alignment: int) -> list[SSAValue]:
     size = size_of(type)
     if size == 8:
         lower = _load_word(w, address, 4, alignment)
@@ -72,7 +72,7 @@ def _load(w: Words, address: SSAValue, type: Attribute, alignment: int) -> list[
     return [_load_word(w, address, size, alignment)]
 
 
-def _load_word(w: Words, address: SSAValue, size: int, alignment: int) -> SSAValue:
+def _load_word(w: WordBuilder, address: SSAValue, size: int, alignment: int) -> SSAValue:
     """`size` bytes as a number; where they are not aligned, in several parts."""
     if alignment >= size:
         names = {1: "ldu8", 2: "ldu16", 4: "ld32"}
@@ -84,7 +84,7 @@ def _load_word(w: Words, address: SSAValue, size: int, alignment: int) -> SSAVal
 
 
 def _store(
-    w: Words, words: Iterator[SSAValue], address: SSAValue, type: Attribute, alignment: int
+    w: WordBuilder, words: Iterator[SSAValue], address: SSAValue, type: Attribute, alignment: int
 ) -> None:
     size = size_of(type)
     word = next(words)
@@ -105,7 +105,9 @@ def _store(
     _store_word(w, upper, w.add(address, 4), 4, _at(alignment, 4))
 
 
-def _store_word(w: Words, word: SSAValue, address: SSAValue, size: int, alignment: int) -> None:
+def _store_word(
+    w: WordBuilder, word: SSAValue, address: SSAValue, size: int, alignment: int
+) -> None:
     if alignment >= size:
         w.emit_void(StoreOp(f"st{8 * size}", address, word, alias=w.alias))
         return

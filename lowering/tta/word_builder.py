@@ -71,7 +71,7 @@ def constant_of(value: SSAValue) -> int | None:
             return None
 
 
-class Words:
+class WordBuilder:
     """Adds operations on i32, f32 and i1 to `block`, which may change, located as `anchor`.
 
     Numbers are bit patterns, 0 ... 2**32 - 1 or negative.
