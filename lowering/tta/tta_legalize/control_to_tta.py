@@ -1,4 +1,4 @@
-"""`cf` and returns: block arguments are words, and a switch is one comparison after another."""
+"""Legalisation of `cf` and returns: block arguments are words, a switch is a comparison chain."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _return(op: Operation, low: FunctionLowering) -> None:
 
 
 def _unreachable(op: Operation, low: FunctionLowering) -> None:
-    """A loop that is never entered: a function returns at one place."""
+    """An endless loop that is never reached: a function has only one return."""
     loop = Block()
     low.emit_void(cf.BranchOp(loop))
     low.append_block(loop)

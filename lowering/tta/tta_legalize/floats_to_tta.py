@@ -1,4 +1,4 @@
-"""Single precision: what the processor's units lack is made of their comparisons and of bits."""
+"""Legalisation of single-precision operations that units lack, by comparisons and bits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SIGN = 0x80000000
 
 
 def compare(w: WordBuilder, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
-    """`arith.cmpf` with any predicate; with a NaN, those that begin with u hold."""
+    """`arith.cmpf` with any predicate; unordered predicates (u...) hold for NaN."""
     match predicate:
         case "false" | "true":
             return w.flag(predicate == "true")
@@ -47,9 +47,9 @@ def copy_sign(w: WordBuilder, size: SSAValue, sign: SSAValue) -> SSAValue:
 def extreme(
     w: WordBuilder, predicate: str, a: SSAValue, b: SSAValue, *, keeps_nan: bool
 ) -> SSAValue:
-    """The smaller one ("olt") or the larger one ("ogt"); -0 is below +0.
+    """The minimum ("olt") or the maximum ("ogt"); -0 is less than +0.
 
-    A NaN is the result with `keeps_nan`, else it counts as missing.
+    With `keeps_nan` the result is NaN if an operand is, else the other operand.
     """
     first = w.compare_floats(predicate, a, b)
     equal = w.compare_floats("oeq", a, b)

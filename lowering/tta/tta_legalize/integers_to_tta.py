@@ -1,4 +1,4 @@
-"""Integers of every width in 32-bit words."""
+"""Legalisation of integer operations of all widths to 32-bit words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Value: TypeAlias = Sequence[SSAValue]
 """The words of a scalar."""
 
 Binary: TypeAlias = Callable[[WordBuilder, int, Value, Value], Value]
-"""Of two integers with so many bits."""
+"""The legalisation of an operation on two integers of the given width."""
 
 
 def narrowed(w: WordBuilder, width: int, word: SSAValue) -> SSAValue:
@@ -24,7 +24,7 @@ def narrowed(w: WordBuilder, width: int, word: SSAValue) -> SSAValue:
 
 
 def sign_extended(w: WordBuilder, width: int, word: SSAValue) -> SSAValue:
-    """The number of `width` bits in all 32."""
+    """The sign extension of `width` bits to 32."""
     if width == 1:
         return w.sub(w.constant(0), w.extend(word))
     return word if width >= 32 else w.shr(w.shl(word, 32 - width), 32 - width)
@@ -108,7 +108,7 @@ def _shift_right_signed(w: WordBuilder, width: int, a: Value, b: Value) -> Value
 
 
 def _shift_count(w: WordBuilder, b: Value) -> tuple[SSAValue, SSAValue, SSAValue]:
-    """How far the bits of a word move, 31 less that, and whether they cross a word."""
+    """The shift within a word, 31 minus that, and whether bits cross to the other word."""
     count = w.and_(b[0], 31)
     return count, w.xor(count, 31), w.compare("ne", w.and_(b[0], 32), 0)
 

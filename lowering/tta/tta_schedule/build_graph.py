@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith, cf, func
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i1
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.dialects.tta import ComputeOp, LoadOp, Machine, Register, StoreOp
 from polycl.errors import error_at
+from polycl.lowering.tta import word_builder
 from polycl.lowering.tta.tta_schedule.block_graph import (
     COPY,
     ENTRY,
@@ -59,15 +59,10 @@ def source_of(value: SSAValue) -> SSAValue:
 
 def constant_of(value: SSAValue) -> int | None:
     """The 32 bits of a constant; None for other values."""
-    if not isinstance(value.owner, arith.ConstantOp):
-        return None
-    attribute = value.owner.value
-    if isinstance(attribute, IntegerAttr):
-        bits = attribute.value.data
-        return bits & (1 if attribute.type == i1 else 0xFFFFFFFF)
-    if isinstance(attribute, FloatAttr):
-        return int.from_bytes(struct.pack("<f", attribute.value.data), "little")
-    raise error_at(value.owner, f"expected a constant of type i32, f32 or i1, got {attribute.type}")
+    found = word_builder.constant_of(value)
+    if found is None and isinstance(value.owner, arith.ConstantOp):
+        raise error_at(value.owner, f"expected a constant of type i32, f32 or i1, got {value.type}")
+    return found
 
 
 @dataclass
