@@ -1,1 +1,1 @@
-"""What isl knows of a kernel: index expressions, domains, predicates, tiles."""
+"""The polyhedral model of a kernel: index polynomials, domains, predicates, tiles."""

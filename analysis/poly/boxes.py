@@ -1,10 +1,9 @@
-"""The boxes around a set: how many points it has, about, as products of affine expressions.
+"""The bounding boxes of a set: an upper bound of its points, as products of affine expressions.
 
-The exact number is a piecewise quasi-polynomial that takes 65 ms and 54 kB for one access of a
-convolution (barvinok). Moll, Doerfert, Hack (CC 2016, section 4.1) found boxes to be enough to
-compare subkernels; theirs are those of interval arithmetic. Here each convex piece has its own
-box, from rational projection, which is never larger and often smaller: `0 <= j < i < 2a` has
-`[2a-1]*[2a-1]` (theirs: `4a^2`).
+The exact number is a piecewise quasi-polynomial, which takes 65 ms and 54 kB for one access of a
+convolution (barvinok). Boxes suffice to compare subkernels ([split19], section 4.1). [split19]
+uses interval arithmetic. Here each convex piece has its own box by rational projection, which is
+never larger and often smaller: `0 <= j < i < 2a` has `[2a-1]*[2a-1]`, in [split19] `4a^2`.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ _SET, _PARAM = isl.dim_type.set, isl.dim_type.param
 
 
 def boxes(found: isl.Set, context: isl.Set) -> list[Box]:
-    """A box for each of the disjoint convex pieces of `found`, as `ScoreAttr.of` takes them.
+    """A box for each of the disjoint convex pieces of `found`, for `ScoreAttr.of`.
 
     An extent is the least number of points between a lower and an upper bound of a dimension;
-    where it is negative, there are none. Bounds that `context`, a set of parameters, shows to be
-    no closer than another are left out, and so are extents of 1. What a piece asks of parameters
-    alone is not in its box, which is too large there. The order of the pieces and of the extents
-    does not depend on how the set is written.
+    there are none if it is negative. Bounds that are redundant in `context`, a set of parameters,
+    are left out, and so are extents of 1. Constraints of a piece on parameters alone are ignored,
+    so its box is too large for some parameters. The order of the pieces and of the extents does not
+    depend on the form of the set.
     """
     pieces = found.intersect_params(context).coalesce()
     if pieces.n_basic_set() > 1:
@@ -36,14 +35,14 @@ def _box(piece: isl.BasicSet, context: isl.Set) -> Box:
     extents: list[Extent] = []
     for position in range(piece.dim(_SET)):
         extent = _extent(_only(piece, position), context)
-        # A loop whose end isl cannot say has no bound, and counts as one round.
+        # A loop with an unknown end has no bound, and counts as one iteration.
         if extent not in ((), ("1",)):
             extents.append(extent)
     return tuple(sorted(extents))
 
 
 def _only(piece: isl.BasicSet, position: int) -> isl.BasicSet:
-    """The projection onto one dimension over the rationals, which stays convex."""
+    """The rational projection onto one dimension, which is convex."""
     for other in reversed(range(piece.dim(_SET))):
         if other != position:
             piece = piece.remove_dims(_SET, other, 1)

@@ -1,6 +1,6 @@
-"""A subkernel checked work-item by work-item, for one choice of parameters.
+"""Checks a subkernel work-item by work-item, for given parameters.
 
-Of isl only the question "is this point in that set?" is asked; what a work-item does is executed.
+isl is used for membership in sets only; the behaviour of a work-item is found by executing it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Item = tuple[int, ...]
 
 
 class ClaimViolated(Exception):
-    """Something that a subkernel says does not hold; `op` is where it says it."""
+    """A claim of a subkernel, at `op`, does not hold."""
 
     def __init__(self, op: Operation, message: str):
         super().__init__(message)
@@ -44,7 +44,7 @@ class ClaimViolated(Exception):
 
 @dataclass
 class Checked:
-    """How much was checked."""
+    """The amount of checks."""
 
     samples: int = 0
     items: int = 0
@@ -52,7 +52,7 @@ class Checked:
     accesses: int = 0
     steps: int = 0
     left_out: str = ""
-    """Why a work-item could not be executed, if so."""
+    """Why a work-item could not be executed, if any."""
 
 
 def group_size(kernel: KernelOp, parameters: Mapping[str, int]) -> Item:
@@ -62,10 +62,10 @@ def group_size(kernel: KernelOp, parameters: Mapping[str, int]) -> Item:
 
 
 def consecutive_somewhere(kernel: KernelOp, codelet: CodeletOp) -> list[Operation]:
-    """The accesses that `mem = cons` speaks of: those that are consecutive on some full tile whose
-    work-items all do it.
+    """The accesses that are consecutive with `mem = cons`: all that are consecutive on some full
+    tile whose work-items all execute them.
 
-    Where that is so for some values of the parameters only, as for `width = 1`, it does not count.
+    Tiles that exist for certain values of parameters only, as `width = 1`, do not count.
     """
     model = model_of(kernel, codelet.body)
     dimension, lanes = codelet.along.value.data, codelet.lanes.value.data
@@ -84,7 +84,7 @@ def consecutive_somewhere(kernel: KernelOp, codelet: CodeletOp) -> list[Operatio
 
 @dataclass
 class BruteForce:
-    """The check of a subkernel for one choice of parameters."""
+    """The check of a subkernel for given parameters."""
 
     kernel: KernelOp
     subkernel: SubkernelOp
@@ -99,13 +99,13 @@ class BruteForce:
         self.launch = Launch(self.kernel, self.parameters, self.checked.samples)
 
     def check(self, random: Random, max_steps: int) -> None:
-        """Check that the codelets cover the work-items, then what the codelets say.
+        """Check that the codelets cover the work-items, then the classes of the codelets.
 
         The tiles come in random order, until `max_steps` operations were executed.
 
         Raises:
             ClaimViolated: for the first claim that does not hold.
-            CannotExecute: the code of a work-item has something that is not understood.
+            CannotExecute: the code of a work-item has an unsupported operation.
         """
         self.checked.samples += 1
         owners = self._owners()
@@ -124,10 +124,10 @@ class BruteForce:
                 break
             self._check_idle(item)
 
-    # ---- who has a work-item ----
+    # ---- the codelet of each work-item ----
 
     def _owners(self) -> NDArray[np.int64]:
-        """The number of the codelet of each work-item of the group, -1 for none."""
+        """The index of the codelet of each work-item of the group, -1 for none."""
         width = self.subkernel.width.value.data
         # A margin of one tile around the group shows work-items that do not exist.
         starts = [np.arange(-width, size + width) for size in self.sizes]
@@ -177,9 +177,9 @@ class BruteForce:
         if wrong.any():
             width = self.subkernel.width.value.data
             item = tuple(place - width for place in np.argwhere(wrong)[0].tolist())
-            raise ClaimViolated(op, self._said(op, f"work-item {self._text(item)} {message}"))
+            raise ClaimViolated(op, self._located(op, f"work-item {self._text(item)} {message}"))
 
-    # ---- what is said of a tile ----
+    # ---- the class of a tile ----
 
     def _tiles(self, owners: NDArray[np.int64]) -> Iterator[tuple[CodeletOp, list[Item]]]:
         for i, codelet in enumerate(self.subkernel.codelets):
@@ -205,10 +205,10 @@ class BruteForce:
                 if moment is not None:
                     ways = [_way(trace, moment) for trace in (first, second)]
                     message = (
-                        f"{items} go different ways at '{moment[0].name}'{_rounds(moment)}: "
-                        f"{ways[0]} and {ways[1]}; the class says ctl = uniform"
+                        f"{items} diverge at '{moment[0].name}'{_iterations(moment)}: "
+                        f"{ways[0]} and {ways[1]}; the class has ctl = uniform"
                     )
-                    raise ClaimViolated(codelet, self._said(codelet, message))
+                    raise ClaimViolated(codelet, self._located(codelet, message))
             claimed = self.claims.get(codelet, ())
             for moment, (place, size) in first.accesses.items():
                 access = second.accesses.get(moment)
@@ -218,13 +218,13 @@ class BruteForce:
                 if access.place != Place(place.array, place.offset + size):
                     message = (
                         f"{items} access bytes {place.offset} and {access.place.offset} by "
-                        f"'{moment[0].name}'{_rounds(moment)}, not neighbouring elements; the "
-                        "class says mem = cons"
+                        f"'{moment[0].name}'{_iterations(moment)}, not neighbouring elements; the "
+                        "class has mem = cons"
                     )
-                    raise ClaimViolated(codelet, self._said(codelet, message))
+                    raise ClaimViolated(codelet, self._located(codelet, message))
 
     def _check_idle(self, item: Item) -> None:
-        """A work-item outside of the domain does nothing that others could notice."""
+        """Checks that a work-item outside the domain has no effect."""
         if not self.subkernel.codelets:
             return
         trace = self._execute(self.subkernel.codelets[0], item)
@@ -233,14 +233,14 @@ class BruteForce:
                 f"work-item {self._text(item)} is not in the domain, but it executes "
                 f"'{trace.effects[0].name}'"
             )
-            raise ClaimViolated(self.subkernel, self._said(self.subkernel, message))
+            raise ClaimViolated(self.subkernel, self._located(self.subkernel, message))
 
     # ---- messages ----
 
     def _text(self, item: Item) -> str:
         return f"({', '.join(f'{n} = {i}' for n, i in zip(self.names, item, strict=True))})"
 
-    def _said(self, op: Operation, message: str) -> str:
+    def _located(self, op: Operation, message: str) -> str:
         where = f"subkernel @{self.subkernel.sym_name.data}"
         if isinstance(op, CodeletOp):
             where += f", codelet '{name_of(op)}'"
@@ -269,9 +269,10 @@ def _way(trace: Trace, moment: Moment) -> str:
     decision = trace.decisions.get(moment)
     if decision is None:
         return "not there"
-    return f"{decision} rounds" if moment[0].name in ("scf.for", "scf.while") else f"{decision}"
+    is_loop = moment[0].name in ("scf.for", "scf.while")
+    return f"{decision} iterations" if is_loop else f"{decision}"
 
 
-def _rounds(moment: Moment) -> str:
-    _, rounds = moment
-    return f" in round {', '.join(map(str, rounds))}" if rounds else ""
+def _iterations(moment: Moment) -> str:
+    _, iterations = moment
+    return f" in iteration {', '.join(map(str, iterations))}" if iterations else ""

@@ -1,4 +1,4 @@
-"""What the model says of accesses, checked work-item by work-item for one choice of parameters."""
+"""Checks the model's claims about accesses work-item by work-item, for given parameters."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from polycl.analysis.poly.predicates import consecutive, uniform
 from polycl.dialects.poly import KernelOp
 
 Point = tuple[int, ...]
-"""The ids of a work-item and the rounds of the loops around an access."""
+"""The ids of a work-item and the iterations of the loops around an access."""
 
 
 @dataclass
 class Claims:
-    """What the model says of the accesses of a body."""
+    """The model's claims about the accesses of a body."""
 
     kernel: KernelOp
     body: Region
 
     @cached_property
     def of_accesses(self) -> list[tuple[Access, list[tuple[str, int, isl.Set, bool]]]]:
-        """For each access, along each dimension, by how many elements it grows where."""
+        """For each access: along each dimension, where it grows by 1 and by 0 elements."""
         model = model_of(self.kernel, self.body)
         found: list[tuple[Access, list[tuple[str, int, isl.Set, bool]]]] = []
         for access in model.accesses:
@@ -51,7 +51,7 @@ class Claims:
 
 @dataclass
 class BruteForceModel:
-    """The check of the model's claims for one choice of parameters."""
+    """The check of the model's claims for given parameters."""
 
     claims: Claims
     parameters: Mapping[str, int]
@@ -62,7 +62,7 @@ class BruteForceModel:
 
         Raises:
             ClaimViolated: for the first claim that does not hold.
-            CannotExecute: the code of a work-item has something that is not understood.
+            CannotExecute: the code of a work-item has an unsupported operation.
         """
         kernel = self.claims.kernel
         launch = Launch(kernel, self.parameters, self.checked.samples)
@@ -77,15 +77,15 @@ class BruteForceModel:
             trace = execute(launch, self.claims.body, item)
             self.checked.steps += trace.steps
             executed.append(item)
-            for (op, rounds), accessed in trace.accesses.items():
-                accesses.setdefault(op, {})[*item, *rounds] = accessed
+            for (op, iterations), accessed in trace.accesses.items():
+                accesses.setdefault(op, {})[*item, *iterations] = accessed
         self.checked.samples += 1
         self.checked.items += len(executed)
         for access, steps in self.claims.of_accesses:
             found = accesses.get(access.op, {})
             names = _names(access.domain)
             if any(len(point) != len(names) for point in found):
-                # In a `scf.while`, whose rounds the model does not count.
+                # In a `scf.while`, whose iterations the model does not count.
                 continue
             self.checked.accesses += len(found)
             self._check_domain(access, executed, found)
@@ -108,12 +108,12 @@ class BruteForceModel:
             return
         counters = points.shape[1] - len(items[0])
         most = points.max(axis=0)[-counters:] if len(points) and counters else [0] * counters
-        rounds = [range(-1, int(count) + 3) for count in most]
-        all_points = np.array([(*item, *round) for item in items for round in product(*rounds)])
-        said = self._contained(access.domain, all_points)
+        counts = [range(-1, int(count) + 3) for count in most]
+        all_points = np.array([(*item, *count) for item in items for count in product(*counts)])
+        claimed = self._contained(access.domain, all_points)
         missing = np.array([tuple(point) not in found for point in all_points.tolist()])
         self._refuse(
-            access, said & missing, all_points, f"does not execute, but is in {access.domain}"
+            access, claimed & missing, all_points, f"does not execute, but is in {access.domain}"
         )
 
     def _check_index(self, access: Access, found: Mapping[Point, Accessed]) -> None:
@@ -121,17 +121,17 @@ class BruteForceModel:
             return
         points = _array(access, found)
         at = {**self.parameters, **dict(zip(_names(access.domain), points.T, strict=True))}
-        said = np.zeros(len(points), np.int64)
-        known = np.ones(len(points), bool)  # an index may be so for some work-items only
+        claimed = np.zeros(len(points), np.int64)
+        known = np.ones(len(points), bool)  # an index may be known for some work-items only
         for monomial, coefficient in access.index.terms.items():
             value, where = evaluate(coefficient, at)
-            said = said + value * prod(self.parameters[name] for name in monomial)
+            claimed = claimed + value * prod(self.parameters[name] for name in monomial)
             known &= where
         true = np.array([place.offset // size for place, size in found.values()])
-        wrong = known & (said != true)
+        wrong = known & (claimed != true)
         if wrong.any():
             first = int(np.argmax(wrong))
-            message = f"accesses element {true[first]}, but the model says {said[first]}"
+            message = f"accesses element {true[first]}, but the model claims {claimed[first]}"
             self._refuse(access, wrong, points, message)
 
     def _check_step(
@@ -141,7 +141,7 @@ class BruteForceModel:
         claim: tuple[str, int, isl.Set, bool],
         found: Mapping[Point, Accessed],
     ) -> None:
-        """Where the next work-item accesses the next element or the same one."""
+        """Checks where the next work-item accesses the next element or the same one."""
         name, by, where, is_exact = claim
         pairs = [
             (point, found[point], found[other])
@@ -151,7 +151,7 @@ class BruteForceModel:
         if not pairs:
             return
         points = np.array([point for point, _, _ in pairs])
-        said = self._contained(where, points)
+        claimed = self._contained(where, points)
         true = np.array(
             [
                 b.place.array == a.place.array and b.place.offset - a.place.offset == by * a.size
@@ -162,12 +162,14 @@ class BruteForceModel:
         next_item = f"the next work-item along {name} accesses"
         self._refuse(
             access,
-            said & ~true,
+            claimed & ~true,
             points,
             f"{next_item} another element than {what}, which {where} has",
         )
         if is_exact:
-            self._refuse(access, true & ~said, points, f"{next_item} {what}, but {where} lacks it")
+            self._refuse(
+                access, true & ~claimed, points, f"{next_item} {what}, but {where} lacks it"
+            )
 
     def _refuse(
         self, access: Access, wrong: NDArray[np.bool_], points: NDArray[np.int64], message: str

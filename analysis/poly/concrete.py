@@ -1,8 +1,8 @@
-"""One work-item executed on numbers: which way it takes and what it accesses.
+"""Executes a work-item on concrete numbers, to find its branches and accesses.
 
-It knows nothing of sets, so it can judge them. Arithmetic on integers is exact; the rest is made
-up: a load gives a number that is a function of the array and the place, a float is a function of
-what it was computed from. Equal questions get equal answers, which is all that uniformity needs.
+It is independent of isl sets, so it can check them. Arithmetic on integers is exact. Other values
+are invented: a load returns a function of the array and the offset, a float operation a function of
+its operands. Equal inputs give equal results, which suffices for uniformity.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.poly import KernelOp
 from polycl.dialects.poly.kernel import names_of
 
-_MAX_ROUNDS = 64
-"""Of a `scf.while`: its condition may be made up and never fail. Everyone leaves it then."""
+_MAX_ITERATIONS = 64
+"""The most iterations of a `scf.while`: its condition may be invented and never become false."""
 
 
 class Place(NamedTuple):
-    """An address: a number of bytes into an array, which is named by how it was found."""
+    """An address: an offset in bytes into an array, which is named by its origin."""
 
     array: tuple[object, ...]
     offset: int
 
 
 class Access(NamedTuple):
-    """Where memory was read or written, and how far the next element is from there."""
+    """An access to memory, with the size of an element."""
 
     place: Place
     size: int
 
 
 class Opaque(NamedTuple):
-    """A value of which only equality matters, say a float."""
+    """A value of which only equality matters, such as a float."""
 
     bits: int
 
@@ -56,38 +56,38 @@ class Opaque(NamedTuple):
 Value: TypeAlias = int | Place | Opaque
 
 Moment: TypeAlias = tuple[Operation, tuple[int, ...]]
-"""An operation and the rounds, from 0, of the loops around it: it runs at most once then."""
+"""An execution of an operation: the operation and the iterations (from 0) of the loops around."""
 
 
 class CannotExecute(Exception):
-    """The work-item has an operation that is not understood, or is too long."""
+    """The work-item has an unsupported operation, or is too long."""
 
 
 @dataclass
 class Trace:
-    """What one work-item did, in order."""
+    """The behaviour of one work-item, in order."""
 
     decisions: dict[Moment, int] = field(default_factory=dict)
-    """Which branch was taken, and how many rounds of a loop were run."""
+    """The branches that were taken, and the trip counts of loops."""
 
     accesses: dict[Moment, Access] = field(default_factory=dict)
     """Loads and stores."""
 
     steps: int = 0
-    """How many operations were executed."""
+    """The number of executed operations."""
 
     effects: list[Operation] = field(default_factory=list)
-    """All that others could notice: stores to shared memory, atomics, what is not understood."""
+    """The effects: stores to shared memory, atomics, unknown operations."""
 
 
 class Launch:
-    """The values that all work-items share, for some values of a kernel's parameters.
+    """The uniform values for given parameters of a kernel.
 
-    A value outside of the kernel is what its operand says, or computed from such ones, or made up.
+    A value from outside the kernel is a parameter, is computed from parameters, or is invented.
     """
 
     def __init__(self, kernel: KernelOp, parameters: Mapping[str, int], data: int = 0):
-        """`data` chooses what memory has."""
+        """`data` selects the content of memory."""
         self._values: dict[SSAValue, Value] = {}
         self._queries: dict[tuple[str, str], int] = {}
         self._data = data
@@ -96,7 +96,7 @@ class Launch:
             self._bind(operand, parameters[name])
 
     def _bind(self, value: SSAValue, number: int) -> None:
-        """Also what the value is a wider copy of, or another query of the same number."""
+        """Binds a value, the values that it extends, and equal queries."""
         if value in self._values:
             return
         self._values[value] = number
@@ -119,15 +119,15 @@ class Launch:
     def _found(self, value: SSAValue) -> Value:
         owner = value.owner
         if isinstance(owner, Block):
-            return self.made_up(value.type, "argument", value.index)  # pyright: ignore
+            return self.invented(value.type, "argument", value.index)  # pyright: ignore
         if not owner.operands and not is_side_effect_free(owner):
-            # Memory: each has an address of its own.
+            # Memory: each allocation has its own address.
             return Place((owner.name, len(self._values)), 0)
         results = self.computed(owner, [self.value_of(operand) for operand in owner.operands])
         return results[owner.results.index(value)]
 
     def computed(self, op: Operation, operands: Sequence[Value], *more: object) -> list[Value]:
-        """The results of an operation without regions; `more` is what else they depend on."""
+        """The results of an operation without regions, which also depend on `more`."""
         known = result_of(op, operands)
         if known is not None:
             return [known]
@@ -135,10 +135,10 @@ class Launch:
         if query is not None:
             return [query]
         key = (op.name, self.text_of(op), *operands, *more)
-        return [self.made_up(result.type, key, i) for i, result in enumerate(op.results)]
+        return [self.invented(result.type, key, i) for i, result in enumerate(op.results)]
 
-    def made_up(self, type: Attribute, *key: object) -> Value:
-        """A value that depends on the key and nothing else; a small one, as it may be a bound."""
+    def invented(self, type: Attribute, *key: object) -> Value:
+        """An invented value that depends on the key only; it is small, as it may be a bound."""
         digest = blake2b(repr((self._data, key)).encode(), digest_size=8).digest()
         bits = int.from_bytes(digest, "little")
         match type:
@@ -152,15 +152,15 @@ class Launch:
                 return Opaque(bits)
 
     def text_of(self, op: Operation) -> str:
-        """What distinguishes operations of one name."""
+        """The properties of an operation as text."""
         if op not in self._texts:
-            said = {key: str(said) for key, said in op.properties.items()}
-            self._texts[op] = repr(sorted(said.items()))
+            found = {key: str(value) for key, value in op.properties.items()}
+            self._texts[op] = repr(sorted(found.items()))
         return self._texts[op]
 
 
 def execute(launch: Launch, body: Region, ids: Sequence[int], max_steps: int = 20_000) -> Trace:
-    """What the work-item with these ids, outermost first, does.
+    """The trace of the work-item with these ids, outermost first.
 
     Raises:
         CannotExecute: there is an operation with regions that is not of `scf`, or more than
@@ -178,11 +178,11 @@ class _WorkItem:
         self.max_steps = max_steps
         self.values: dict[SSAValue, Value] = {}
         self.memory: dict[Place, Value] = {}
-        self.rounds: tuple[int, ...] = ()
+        self.iterations: tuple[int, ...] = ()
         self.trace = Trace()
 
     def run(self, block: Block, arguments: Sequence[Value]) -> list[Value]:
-        """Execute a block; the result is what its terminator has as operands."""
+        """Executes a block; returns the operands of its terminator."""
         self.values.update(zip(block.args, arguments, strict=True))
         for op in block.ops:
             self.trace.steps += 1
@@ -207,17 +207,17 @@ class _WorkItem:
         if known is not None:
             return [known]
         if op.regions:
-            raise CannotExecute(f"'{op.name}' is not understood")
+            raise CannotExecute(f"'{op.name}' is not supported")
         if is_side_effect_free(op):
             return self.launch.computed(op, operands)
-        # An atomic, say, gives each work-item another number each time.
+        # The result may differ for each work-item and each execution, as for an atomic.
         self.trace.effects.append(op)
-        return self.launch.computed(op, operands, self.ids, self.rounds)
+        return self.launch.computed(op, operands, self.ids, self.iterations)
 
     def branch(self, op: scf.IfOp, operands: list[Value]) -> Sequence[Value]:
         taken = _number(operands[0])
         if any(len(region.block.ops) > 1 for region in op.regions if region.blocks):
-            # One that only yields chooses a value, as `arith.select` does.
+            # A branch that only yields values is a select.
             self.decide(op, taken)
         region = op.true_region if taken else op.false_region
         return self.run(region.block, ()) if region.blocks else ()
@@ -231,7 +231,7 @@ class _WorkItem:
 
     def inner_region(self, op: scf.ExecuteRegionOp, operands: list[Value]) -> Sequence[Value]:
         if len(op.region.blocks) > 1:
-            raise CannotExecute(f"'{op.name}' with branches between blocks is not understood")
+            raise CannotExecute(f"'{op.name}' with branches between blocks is not supported")
         return self.run(op.region.block, ())
 
     def store(self, op: ocl.StoreOp | ocl.VStoreOp, operands: list[Value]) -> Sequence[Value]:
@@ -244,7 +244,7 @@ class _WorkItem:
         return [Place(("alloca", len(self.values)), 0)]
 
     def decide(self, op: Operation, decision: int) -> None:
-        self.trace.decisions[op, self.rounds] = decision
+        self.trace.decisions[op, self.iterations] = decision
 
     def counted_loop(self, op: scf.ForOp, operands: list[Value]) -> Sequence[Value]:
         first, end, step = (_number(operand) for operand in operands[:3])
@@ -253,32 +253,32 @@ class _WorkItem:
         counters = range(first, end, step)
         self.decide(op, len(counters))
         carried: Sequence[Value] = operands[3:]
-        outside = self.rounds
+        outside = self.iterations
         for k, counter in enumerate(counters):
-            self.rounds = (*outside, k)
+            self.iterations = (*outside, k)
             carried = self.run(op.body.block, [counter, *carried])
-        self.rounds = outside
+        self.iterations = outside
         return carried
 
     def while_loop(self, op: scf.WhileOp, operands: list[Value]) -> Sequence[Value]:
         carried: Sequence[Value] = operands
-        outside = self.rounds
+        outside = self.iterations
         done = 0
         while True:
-            self.rounds = (*outside, done)
-            goes_on, *carried = self.run(op.before_region.block, carried)
-            if not goes_on or done == _MAX_ROUNDS:
+            self.iterations = (*outside, done)
+            continues, *carried = self.run(op.before_region.block, carried)
+            if not continues or done == _MAX_ITERATIONS:
                 break
             carried = self.run(op.after_region.block, carried)
             done += 1
-        self.rounds = outside
+        self.iterations = outside
         self.decide(op, done)
         return carried
 
     def load(self, op: ocl.LoadOp | ocl.VLoadOp, operands: list[Value]) -> Sequence[Value]:
         place = self.access(op)
         if place not in self.memory:
-            return [self.launch.made_up(op.result.type, place)]
+            return [self.launch.invented(op.result.type, place)]
         return [self.memory[place]]
 
     def access(self, op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp) -> Place:
@@ -286,7 +286,7 @@ class _WorkItem:
         index = _number(self.value(op.index)) if op.index is not None else 0
         size = _element_size(op)
         place = _moved(start, index * size)
-        self.trace.accesses[op, self.rounds] = Access(place, size)
+        self.trace.accesses[op, self.iterations] = Access(place, size)
         return place
 
 
@@ -305,7 +305,7 @@ _HANDLERS: Mapping[type[Operation], Callable[[_WorkItem, Any, list[Value]], Sequ
 
 
 def _element_size(op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp) -> int:
-    """In bytes: what an index counts. That of `vload4` counts vectors of 4."""
+    """The bytes of an element that an index counts; for `vload4`, a vector of 4."""
     assert isinstance(op.pointer.type, ocl.PtrType)
     size = stride_of(op.pointer.type.pointee)
     match op:
@@ -318,7 +318,7 @@ def _element_size(op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp) -> 
 
 
 def result_of(op: Operation, operands: Sequence[Value]) -> Value | None:
-    """The result of an operation on integers or pointers; None where it is none that is known."""
+    """The result of an operation on integers or pointers; None for other operations."""
     binary = OPERATIONS.get(type(op))
     if binary is not None:
         a, b = operands
@@ -354,7 +354,7 @@ def _resize(
     number = operands[0]
     if not isinstance(number, int):
         return None
-    # An i1 that is true is -1 as a signed number, and 1 here.
+    # A true i1 is -1 as a signed number, and 1 here.
     return signed(-number if bits_of(op.input.type) == 1 else number, op.result.type)
 
 
@@ -390,11 +390,11 @@ def _is_private(pointer: SSAValue) -> bool:
 
 def _number(value: Value) -> int:
     if not isinstance(value, int):
-        raise CannotExecute("a number was computed from something that is none")
+        raise CannotExecute("a number was computed from another kind of value")
     return value
 
 
 def _moved(place: Value, bytes: int) -> Place:
     if not isinstance(place, Place):
-        raise CannotExecute("an address was computed from something that is none")
+        raise CannotExecute("an address was computed from another kind of value")
     return Place(place.array, place.offset + bytes)

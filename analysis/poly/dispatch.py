@@ -1,4 +1,4 @@
-"""Which subkernel a launch runs, and which one no launch needs."""
+"""The choice of a subkernel for a launch, and the subkernels that no launch chooses."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from polycl.dialects.poly.kernel import names_of
 from polycl.dialects.poly.score import Box, Extent, value_of
 
 UNSCORED = 2
-"""What a vectorized subkernel counts without a score: more than the scalar one."""
+"""The score of a vectorized subkernel without a score: more than that of the scalar one."""
 
 
 def decision(kernel: poly.KernelOp, values: Mapping[str, int]) -> str:
-    """The name of the subkernel that runs where the parameters have these values.
+    """The name of the subkernel that runs for these values of the parameters.
 
-    The one that counts most, and the first one of several. The scalar one counts 1, one whose
-    dimension has fewer work-items than a tile counts 0, others what their score says. Without
-    scores it is the first one that has a full tile.
+    It is the first one with the highest score. The scalar subkernel has the score 1, and one whose
+    dimension has fewer work-items than a tile has the score 0. Without scores, it is the first one
+    that has a full tile.
 
     Raises:
         KeyError: a parameter of a score or of a size is not in `values`.
@@ -47,7 +47,7 @@ def decision(kernel: poly.KernelOp, values: Mapping[str, int]) -> str:
 
 
 def subkernels(kernel: poly.KernelOp) -> list[poly.SubkernelOp]:
-    """The subkernels that are there to choose from, in order."""
+    """The subkernels to choose from, in order."""
     found = [op for op in kernel.body.block.ops if isinstance(op, poly.SubkernelOp)]
     for op in kernel.body.block.ops:
         if isinstance(op, poly.DispatchOp):
@@ -57,7 +57,7 @@ def subkernels(kernel: poly.KernelOp) -> list[poly.SubkernelOp]:
 
 
 def group_size(kernel: poly.KernelOp, dimension: int) -> str | int:
-    """How many work-items a group has along a dimension: the parameter's name, or the number."""
+    """The size of a group along a dimension: the name of a parameter, or a number."""
     name = f"L{dimension}"
     sizes = dict(zip(names_of(kernel.params), kernel.arguments, strict=True))
     number = constant_value(sizes[name]) if name in sizes else None
@@ -66,7 +66,7 @@ def group_size(kernel: poly.KernelOp, dimension: int) -> str | int:
 
 @dataclass(frozen=True)
 class Rival:
-    """A subkernel that there may be: along a dimension with a width, or the scalar one, width 1."""
+    """A candidate subkernel: along a dimension with a width, or the scalar one with width 1."""
 
     name: str
     dimension: int
@@ -77,9 +77,10 @@ class Rival:
 def may_win(
     kernel: poly.KernelOp, rivals: Sequence[Rival], tell: Callable[[str], None]
 ) -> list[Rival]:
-    """Those of which no other one counts as much at least wherever they have a full tile.
+    """The candidates that may have the highest score.
 
-    Of two that always count the same, the first one stays. `tell` is told why one does not.
+    A candidate is dropped if another one has at least its score wherever it has a full tile. Of two
+    with equal scores, the first one is kept. `tell` gets the reason for each dropped one.
     """
     kept = list(rivals)
     for loser in reversed(rivals):
@@ -95,23 +96,23 @@ def may_win(
                 and is_at_least(winner.score, loser.score, where)
             ):
                 kept.remove(loser)
-                tell(f"{loser.name} dropped: {winner.name} counts as much at least")
+                tell(f"{loser.name} dropped: {winner.name} scores at least as much")
                 break
     return kept
 
 
 def _has_full_tile(kernel: poly.KernelOp, rival: Rival) -> isl.Set:
-    """For which parameters a dimension has as many work-items as a tile."""
+    """The parameters for which a dimension has at least as many work-items as a tile."""
     size = group_size(kernel, rival.dimension)
     header = f"[{size}] -> " if isinstance(size, str) else ""
     return isl.Set.read_from_str(isl_context(), f"{header}{{ : {size} >= {rival.width} }}")
 
 
 def is_at_least(one: ScoreAttr, other: ScoreAttr, context: isl.Set) -> bool:
-    """Whether `one` is proven never to be less than `other` in the context.
+    """Whether `one` is proven to be at least `other` in the context.
 
-    The points of each box of `other` are set against those of boxes of `one` that are as large:
-    the same box first, then those whose extents isl shows not to be smaller.
+    Each box of `other` is matched with boxes of `one` that are at least as large: the same box
+    first, then boxes whose extents isl proves to be at least as large.
     """
     order = _Order(context)
     left = dict(one.data)
@@ -133,14 +134,14 @@ def is_at_least(one: ScoreAttr, other: ScoreAttr, context: isl.Set) -> bool:
 
 
 class _Order:
-    """Which extents are at most which others, for the parameters in a context."""
+    """The order of extents for the parameters in a context."""
 
     def __init__(self, context: isl.Set):
         self._context = context
         self._known: dict[tuple[str, str], bool] = {}
 
     def fits(self, box: Box, larger: Box) -> bool:
-        """Whether each extent of a box is at most another one of `larger`, in some order."""
+        """Whether the extents of a box are at most those of `larger`, in some order."""
         length = max(len(box), len(larger))
         padded = [*box, *[("1",)] * (length - len(box))]
         others = [*larger, *[("1",)] * (length - len(larger))]
@@ -156,7 +157,7 @@ class _Order:
         )
 
     def _is_at_most(self, extent: Extent, other: Extent) -> bool:
-        """Whether the least of `extent` is at most each expression of `other`."""
+        """Whether the minimum of `extent` is at most each expression of `other`."""
         return extent == other or all(any(self._is_less(a, b) for a in extent) for b in other)
 
     def _is_less(self, a: str, b: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the parameters of a `poly.kernel` are in each work-group of a launch."""
+"""The values of the parameters of a `poly.kernel` in each work-group of a launch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Size = Sequence[int]
 
 
 class UnknownValue(Exception):
-    """A value of a group depends on memory, say."""
+    """A value of a group is unknown, for example as it depends on memory."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Groups:
 
 
 def group_values(kernel: KernelOp, groups: Groups) -> list[dict[str, int]]:
-    """The kernel's parameters by name, each time that a group runs it.
+    """The kernel's parameters by name, for each execution of the kernel by a group.
 
-    A group runs it once, or as often as the loops around it say.
+    A group executes it once, or in each iteration of the loops around it.
 
     Raises:
         UnknownValue: a parameter, or a loop or a branch around the kernel, depends on memory.
@@ -53,7 +53,7 @@ def group_values(kernel: KernelOp, groups: Groups) -> list[dict[str, int]]:
 
 
 class _Group:
-    """One group, at one moment."""
+    """One group, with the current counters of loops."""
 
     def __init__(self, groups: Groups, ids: tuple[int, ...]):
         self._groups = groups
@@ -61,7 +61,7 @@ class _Group:
         self._counters: dict[SSAValue, int] = {}
 
     def runs(self, op: Operation) -> Iterator[None]:
-        """Stops each time that the operation is run, with the counters of the loops around it."""
+        """Yields for each execution of the operation, with the counters of the loops around it."""
         parent = op.parent_op()
         match parent:
             case wg.FuncOp():
@@ -112,7 +112,7 @@ class _Group:
                 return compared(op, self.value(op.lhs), self.value(op.rhs))
             case arith.IndexCastOp() | arith.ExtSIOp() | arith.TruncIOp():
                 number = self.value(op.operands[0])
-                # An i1 that is true is -1 as a signed number, and 1 here.
+                # A true i1 is -1 as a signed number, and 1 here.
                 return signed(-number if bits_of(op.operands[0].type) == 1 else number, type)
             case arith.ExtUIOp():
                 return signed(unsigned(self.value(op.input), op.input.type), type)

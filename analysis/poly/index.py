@@ -1,8 +1,8 @@
-"""Arithmetic of index polynomials: `x + width * (G1 + y)`, sums of products that isl cannot say.
+"""Arithmetic of index polynomials such as `x + width * (G1 + y)`, which isl cannot represent.
 
-An index is a sum of monomials, products of values that all work-items share, each times a
-piecewise affine coefficient. Sums, differences between neighbours and products with shared values
-are computed monomial by monomial; nothing is assumed about bounds of arrays.
+An index is a sum of monomials (products of uniform values), each times a piecewise affine
+coefficient. Sums, differences between neighbours and products with uniform values are computed
+monomial by monomial. Nothing is assumed about bounds of arrays.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _AFFINE: Monomial = ()
 
 @dataclass(frozen=True)
 class Index:
-    """A polynomial over shared values whose coefficients are affine expressions over one tuple.
+    """A polynomial over uniform values whose coefficients are affine expressions over one tuple.
 
-    A coefficient may have values in a part of the tuple only, so that one that is 0 is kept.
+    A coefficient may be defined for a part of the tuple only, so zero coefficients are kept.
     """
 
     poly: Poly[str, isl.PwAff]
     is_partial: bool = False
-    """Whether nothing is known of the value where coefficients have no domain."""
+    """Whether the value is unknown outside the domain of the coefficients."""
 
     @staticmethod
     def affine(value: isl.PwAff, is_partial: bool = False) -> Index:
@@ -46,7 +46,7 @@ class Index:
 
     @property
     def value(self) -> isl.PwAff:
-        """The affine part: the whole of it where `is_affine`."""
+        """The affine part, which is the whole index if `is_affine`."""
         return self.terms[_AFFINE]
 
     def __add__(self, other: Index) -> Index:
@@ -56,30 +56,29 @@ class Index:
         return Index(self.poly - other.poly, self.is_partial or other.is_partial)
 
     def times(self, *names: str) -> Index:
-        """Multiplied by values that all work-items share."""
+        """The product with uniform values."""
         return Index(Poly(((*m, *names), c) for m, c in self.terms.items()), self.is_partial)
 
     def scaled(self, number: int) -> Index:
-        """Multiplied by a number."""
+        """The product with a number."""
         by = isl.Val.int_from_si(isl_context(), number)
         return self.mapped(lambda c: c.scale_val(by))
 
     def mapped(self, change: Callable[[isl.PwAff], isl.PwAff]) -> Index:
-        """With each coefficient changed."""
         return Index(self.poly.mapped(change), self.is_partial)
 
     def delta(self, shift: isl.MultiAff) -> Index:
-        """By how much it grows from each point to the one that `shift` maps it to."""
+        """The growth from each point to its image by `shift`."""
         return self.mapped(lambda c: c.pullback_multi_aff(shift).sub(c))
 
     def equals(self, value: int, domain: isl.Set) -> tuple[isl.Set, bool]:
         """The points of `domain` where the index is `value`, and whether these are all.
 
-        Where the coefficient of a monomial is 0 it does not matter. Where it is another constant,
-        the product with a single shared value is affine: the value is a parameter. All other
-        points are left out.
+        A monomial does not matter where its coefficient is 0. Where its coefficient is another
+        constant, the product with a single uniform value is affine, as the value is a parameter.
+        All other points are left out.
         """
-        # Parts of the domain by the shared values that count there, and what each is multiplied by.
+        # Parts of the domain by the uniform values in their sum, each with its factor.
         parts: dict[tuple[tuple[str, int], ...], isl.Set] = {(): domain}
         exact = not self.is_partial
         for monomial, coefficient in self.terms.items():
@@ -127,7 +126,7 @@ class Index:
 def _with_shared(
     aff: isl.Aff, shared: Sequence[tuple[str, int]], domain: isl.Set, value: int
 ) -> isl.PwAff:
-    """The sum of an expression and multiples of parameters, less a number."""
+    """The sum of an expression and multiples of parameters, minus a number."""
     sum = isl.PwAff.from_aff(aff.add_constant_val(isl.Val.int_from_si(domain.get_ctx(), -value)))
     for name, factor in shared:
         by = isl.Val.int_from_si(domain.get_ctx(), factor)
@@ -136,7 +135,7 @@ def _with_shared(
 
 
 def parameter(space: isl.Space, name: str) -> isl.PwAff:
-    """A parameter as a function on all of a tuple."""
+    """A parameter as a function on a space."""
     space = with_parameter(space, name)
     place = space.find_dim_by_name(isl.dim_type.param, name)
     local = isl.LocalSpace.from_space(space)
@@ -144,7 +143,7 @@ def parameter(space: isl.Space, name: str) -> isl.PwAff:
 
 
 def with_parameter(space: isl.Space, name: str) -> isl.Space:
-    """A space with one parameter more, unless it has it."""
+    """A space with a parameter, which is added if it is missing."""
     if space.find_dim_by_name(isl.dim_type.param, name) >= 0:
         return space
     one = isl.Space.params_alloc(space.get_ctx(), 1)

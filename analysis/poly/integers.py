@@ -1,6 +1,6 @@
-"""`arith` on Python's integers.
+"""The semantics of `arith` on Python integers.
 
-A number is kept as the signed one that its bits mean, but an `i1` as 0 or 1. `index` has 64 bits.
+A value is the signed integer of its bits, but an `i1` is 0 or 1. `index` has 64 bits.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ def bits_of(type: Attribute) -> int:
 
 
 def unsigned(number: int, type: Attribute) -> int:
-    """What the bits mean without a sign."""
+    """The unsigned integer of the bits."""
     return number % (1 << bits_of(type))
 
 
 def signed(number: int, type: Attribute) -> int:
-    """What the lowest bits of the number mean in this type."""
+    """The signed integer of the lowest bits of a number, in the width of a type."""
     bits = bits_of(type)
     number = unsigned(number, type)
     return number - (1 << bits) if bits > 1 and number >> (bits - 1) else number
 
 
 def _truncated(a: int, b: int) -> int | None:
-    """The quotient as C rounds it, None for a division by zero."""
+    """The quotient rounded to zero, as in C; None for a division by zero."""
     if b == 0:
         return None
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
@@ -45,7 +45,7 @@ def _remainder(a: int, b: int) -> int | None:
 
 
 def _shift(change: Callable[[int, int], int]) -> _Operation:
-    """A shift by the width or more has no meaning."""
+    """A shift by the width or more is undefined."""
     return lambda a, b, type: change(a, b) if 0 <= b < bits_of(type) else None
 
 
@@ -77,7 +77,7 @@ OPERATIONS: Mapping[type[Operation], _Operation] = {
     arith.ShRSIOp: _shift(lambda a, b: a >> b),
     arith.ShRUIOp: lambda a, b, type: unsigned(a, type) >> b if 0 <= b < bits_of(type) else None,
 }
-"""The result before it is cut to the type; None where there is none, as of a division by zero."""
+"""The result before truncation to the type; None if it is undefined."""
 
 
 def compared(op: arith.CmpiOp, a: int, b: int) -> int:

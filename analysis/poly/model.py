@@ -1,7 +1,8 @@
-"""A kernel as sets: for which work-items and rounds each operation runs, and what it accesses.
+"""The polyhedral model of a kernel: the domain and the accesses of each operation.
 
-Seeds/001, section 5. What is not affine is over-approximated (section 5.1): a branch or a loop that
-isl cannot say may run for all work-items, an address that it cannot say is unknown.
+[split19], section 5. Code that is not affine is over-approximated (section 5.1): a branch or loop
+with a condition that is not affine may run for all work-items, and an address that is not an index
+polynomial is unknown.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ class Access:
     """`read` or `write`."""
     array: str
     domain: isl.Set
-    """The work-items and rounds for which it runs: `R[y, x, k]`."""
+    """The work-items and iterations for which it runs: `R[y, x, k]`."""
     index: Index | None
-    """The element, in elements of the accessed type; None where isl cannot say it."""
+    """The index in elements of the accessed type; None if unknown."""
     is_exact: bool
     """Whether the domain is exact, not an over-approximation."""
 
@@ -48,12 +49,12 @@ class Control:
 
     op: Operation
     domain: isl.Set
-    """For which work-items and rounds it runs, where `is_known`; else it runs for no others."""
+    """The work-items and iterations for which it runs; exact if `is_known`, else too large."""
     is_known: bool
     decides: tuple[SSAValue, ...]
     """The values that decide how often it runs."""
     is_first: bool = True
-    """False for the other side of a branch."""
+    """False for the else side of a branch."""
 
     @property
     def is_loop(self) -> bool:
@@ -61,10 +62,10 @@ class Control:
 
 
 class Facts:
-    """What the compiler's own analysis knows of functions, found out when it is asked for.
+    """The uniformity analysis of functions, computed on demand.
 
-    A pass with several kernels in a function shares it; what a function has become since the first
-    question is not in it.
+    A pass with several kernels in a function shares the analysis; later changes of the function are
+    not seen.
     """
 
     def __init__(self) -> None:
@@ -77,7 +78,7 @@ class Facts:
 
 
 class Model:
-    """What is known of a body of a kernel; see `model_of`."""
+    """The model of a body of a kernel; see `model_of`."""
 
     def __init__(
         self,
@@ -94,15 +95,15 @@ class Model:
         self.accesses: list[Access] = []
         self.controls: list[Control] = []
         self.effects: list[Operation] = []
-        """The operations for whose sake the body runs: writes, and what is not known."""
+        """The operations with side effects: writes, and unknown operations."""
         self.growth: dict[tuple[Operation, int, int], tuple[isl.Set, bool]] = {}
-        """What `predicates` found for an operation, a dimension, and by how much it grows."""
+        """The results of predicates.py by operation, dimension and growth."""
         self._function = function
         self._facts = facts
         self.parameters = tuple(dict.fromkeys(leaves.values()))
         self.items = items.intersect_params(context)
         self._taken = {*names, *self.parameters}
-        self._known: dict[Block, bool] = {}
+
         self._values = Values(names, leaves, self.items)
         root = self._values.root
         for place, argument in enumerate(body.args):
@@ -111,11 +112,11 @@ class Model:
 
     @property
     def facts(self) -> Uniformity | None:
-        """What the compiler's own analysis knows, where the kernel stands in a function."""
+        """The uniformity analysis, if the kernel is in a function."""
         return None if self._function is None else self._facts.of(self._function)
 
     def place_of(self, dimension: int) -> int:
-        """The place of a dimension of the NDRange among the ids, which stand outermost first."""
+        """The position of an NDRange dimension among the ids, which are ordered outermost first."""
         return len(self.names) - 1 - dimension
 
     def index_of(self, value: SSAValue) -> Index | None:
@@ -123,29 +124,23 @@ class Model:
         return self._values.index(value, self._values.space_of(value))
 
     def condition_of(self, value: SSAValue) -> isl.Set | None:
-        """Where an `i1` is true, over the counters around its definition."""
+        """The set in which an `i1` is true, over the counters around its definition."""
         return self._values.condition(value, self._values.space_of(value))
 
     def remainder_cases(self, op: Operation) -> tuple[isl.Set, isl.Set] | None:
-        """Where the rest of a division is the dividend, and where it is that less the divisor."""
+        """Where a remainder is the dividend, and where it is the dividend minus the divisor."""
         return self._values.remainder_cases(op)
 
     def domain_at(self, op: Operation) -> isl.Set:
-        """Where an operation runs at most."""
+        """The domain of an operation, or a superset of it."""
         block = op.parent
         assert block is not None
         return self._values.domains[block]
 
-    def is_known_at(self, op: Operation) -> bool:
-        """Whether `domain_at` is exact."""
-        block = op.parent
-        assert block is not None
-        return self._known[block]
-
     def _visit_block(self, block: Block, space: Space, domain: isl.Set, known: bool) -> None:
         self._values.spaces[block] = space
         self._values.domains[block] = domain
-        self._known[block] = known
+
         for op in block.ops:
             match op:
                 case scf.ForOp():
@@ -226,7 +221,7 @@ class Model:
         self.accesses.append(Access(op, direction, _array_name(base), domain, index, known))
 
     def _address(self, op: AccessOp, space: Space) -> tuple[SSAValue, Index | None]:
-        """The array of an access and the place in it; elements of vloadn are whole vectors."""
+        """The array of an access and the index; vloadn and vstoren have no index."""
         pointer = op.pointer
         zero = Index.affine(space.number(0))
         index = zero if op.index is None else self._values.index(op.index, space)
@@ -244,13 +239,13 @@ class Model:
             index = None
         owner = pointer.owner
         if (owner.parent if isinstance(owner, Operation) else owner) in self._values.spaces:
-            # Private memory, or a pointer that was read: each work-item has its own.
+            # Private memory, or a pointer that was loaded: it differs between work-items.
             index = None
         return pointer, index
 
     def stride(self, access: Access, dimension: int) -> int | None:
-        """By how many elements the address grows from one work-item to the next, as the compiler's
-        own analysis of lanes knows it."""
+        """The growth of the address between neighbouring work-items, in elements, by the
+        uniformity analysis."""
         op = access.op
         assert isinstance(op, ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp)
         if self.facts is None:
@@ -264,7 +259,7 @@ class Model:
         return stride // size if isinstance(stride, int) and stride % size == 0 else None
 
     def is_uniform(self, values: Sequence[SSAValue], dimension: int) -> bool:
-        """Whether neighbours along a dimension agree about values, as far as facts know."""
+        """Whether the uniformity analysis shows that values are uniform along a dimension."""
         facts = self.facts
         return facts is not None and all(facts.lanes(v).strides[dimension] == 0 for v in values)
 
@@ -278,10 +273,10 @@ def model_of(
     items: isl.Set | None = None,
     facts: Facts | None = None,
 ) -> Model:
-    """The model of a kernel, or of a `body` that is the program of its work-items, too.
+    """The model of a kernel, or of a `body` for its work-items.
 
-    `items` are the work-items that run it, `R[y, x]`; without them all of the kernel do. `facts`
-    are those that other models of the function use.
+    `items` are the work-items that run it, `R[y, x]`; the default is all. `facts` may be shared
+    with other models of the function.
     """
     names = names_of(kernel.work_items)
     if items is None:
@@ -295,7 +290,7 @@ def model_of(
 
 
 def all_items(kernel: poly.KernelOp) -> isl.Set:
-    """The work-items of a group, `R[y, x]`: dimension d has as many as the operand `L<d>` says.
+    """The work-items of a group, `R[y, x]`; the operand `L<d>` is the size of dimension d.
 
     Raises:
         PolyclError: there is no such operand.
@@ -319,9 +314,9 @@ def all_items(kernel: poly.KernelOp) -> isl.Set:
 
 
 def leaves_of(kernel: poly.KernelOp) -> dict[Leaf, str]:
-    """The parameters by the values that they are: an operand may be a cast of an argument.
+    """The parameters by their values; an operand may be a cast of an argument.
 
-    An operand that is a number is one in all sets, too.
+    A constant operand is a number in all sets, not a parameter.
     """
     found: dict[Leaf, str] = {}
     for value, name in zip(kernel.arguments, names_of(kernel.params), strict=True):

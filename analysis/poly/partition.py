@@ -1,13 +1,13 @@
-"""The parts of a group: tiles of which as much as possible is known, and the rest.
+"""Splits a work-group into classes of tiles, and the remaining work-items.
 
-Seeds/001, section 4.2, in the space of tiles instead of work-items. Three things differ from the
-paper, where its formulas give less than they are meant to:
+[split19], section 4.2, in the space of tiles instead of work-items. There are three differences,
+where the formulas of [split19] give less than intended:
 
 - A part of a predicate that fixes parameters, such as `width = 1`, does not count as consecutive:
-  the interior of all accesses would hold in no launch but that.
-- Predicates relate a lane to the next one. The last lane of a tile needs nothing of the next tile;
-  and an access that is consecutive for every other pair of lanes is so in no tile.
-- A tile is full if all its work-items exist, whatever else the access does.
+  otherwise the interior of all accesses would be empty in all other launches.
+- Predicates relate a lane to the next one. The last lane of a tile does not depend on the next
+  tile, and an access that is consecutive for every other pair of lanes is consecutive in no tile.
+- A tile is full if all its work-items exist, independent of accesses.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from polycl.analysis.poly.tiles import Tiling
 PREDICATES = ("full", "mem", "ctl")
 
 MOST_GUARDS = 2
-"""With more branches than this no codelet is made for tiles that pass all of them."""
+"""With more branches there is no codelet for tiles that take the first side of all of them."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Tiles, or with one lane work-items, and what holds for them: a cell of Table 1."""
+    """Tiles (or work-items, with one lane) of a class: a cell of [split19], Table 1."""
 
     name: str
     domain: isl.Set
@@ -42,13 +42,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Partition:
-    """What a group is split into along a dimension."""
+    """The parts of a group along a dimension."""
 
     domain: isl.Set
-    """The work-items that do anything, and those that are in a tile with one of them."""
+    """The work-items with effects, and all others in their tiles."""
     parts: tuple[Part, ...]
     gaining: tuple[Access, ...] = ()
-    """The accesses that are consecutive in some tiles and not in others."""
+    """The accesses that are consecutive in some tiles only."""
 
 
 def partition(
@@ -58,7 +58,7 @@ def partition(
     predicates: Sequence[str] = PREDICATES,
     most: int = 4,
 ) -> Partition:
-    """Split the work-items of a model into at most `most` kinds of tiles, and work-items left."""
+    """Splits the work-items of a model into at most `most` classes of tiles, and the rest."""
     place = model.place_of(dimension)
     tiling = Tiling(model.names, place, width, _tile_name(model))
     context = model.context
@@ -100,7 +100,7 @@ def partition(
         else:
             parts.append(Part("divergent", live.subtract(interior), width))
     parts.append(Part("partial", rest, 1, "partial"))
-    # A tile runs as a whole, with those of its work-items that do nothing.
+    # A tile runs as a whole, including its work-items without effects.
     domain = living.union(tiling.covered(live)).coalesce()
     found = tuple(_named(part) for part in parts if not part.domain.is_empty())
     return Partition(domain, found, tuple(gaining))
@@ -121,7 +121,7 @@ def _tile_name(model: Model) -> str:
 
 
 def live_items(model: Model) -> isl.Set:
-    """The work-items that have an effect."""
+    """The work-items with an effect."""
     count = len(model.names)
     found = isl.Set.empty(model.items.get_space())
     for op in model.effects:
@@ -135,8 +135,8 @@ def live_items(model: Model) -> isl.Set:
 def _consecutive_tiles(
     model: Model, dimension: int, tiling: Tiling, full: isl.Set
 ) -> tuple[isl.Set, list[Access]]:
-    """The tiles in which all accesses are consecutive that are so in any tile, and those accesses
-    that are not so in all."""
+    """The tiles in which each access that is consecutive in any tile is consecutive, and the
+    accesses that are consecutive in some tiles only."""
     found = full
     gaining: list[Access] = []
     for access in model.accesses:
@@ -150,7 +150,7 @@ def _consecutive_tiles(
 def _tiles_of(
     model: Model, access: Access, dimension: int, tiling: Tiling, full: isl.Set
 ) -> isl.Set | None:
-    """The tiles in which an access is consecutive; None where it is so everywhere or nowhere."""
+    """The tiles in which an access is consecutive; None if that is all tiles or none."""
     where, _ = consecutive(model, access, dimension)
     if where.is_empty() or access.domain.is_subset(where):
         return None
@@ -162,15 +162,15 @@ def _tiles_of(
     counters = bad.dim(isl.dim_type.set) - count
     if bad.involves_dims(isl.dim_type.set, count, counters):
         bad = access.domain.subtract(where)
-    # Else the rounds of loops do not matter, nor for which work-items there are any.
+    # Else neither the iterations of loops nor the work-items that run them matter.
     bad = project_out(bad, count).set_tuple_name(TUPLE).intersect_params(model.context)
-    # All lanes of a full tile exist: what is said of other work-items does not matter.
+    # All lanes of a full tile exist: other work-items do not matter.
     good = tiling.touched(bad, tiling.width - 1).complement().coalesce()
     return full.intersect(good).coalesce()
 
 
 def without_thin(found: isl.Set, context: isl.Set) -> isl.Set:
-    """Without the parts that fix parameters beyond what the context says."""
+    """The set without the parts that fix parameters which the context does not fix."""
     kept = isl.Set.empty(found.get_space())
     for piece in found.get_basic_sets():
         whole = isl.Set.from_basic_set(piece).intersect_params(context)
@@ -183,8 +183,8 @@ def without_thin(found: isl.Set, context: isl.Set) -> isl.Set:
 
 
 def _uniform_tiles(model: Model, dimension: int, tiling: Tiling, full: isl.Set) -> isl.Set:
-    """The tiles whose work-items take the same branches and run the same rounds of loops, of those
-    that isl knows."""
+    """The tiles whose work-items take the same branches and run the same iterations, for branches
+    and loops with known domains."""
     found = full
     for control in model.controls:
         if control.is_known:
@@ -194,7 +194,7 @@ def _uniform_tiles(model: Model, dimension: int, tiling: Tiling, full: isl.Set) 
 
 
 def _agree_elsewhere(model: Model, dimension: int) -> bool:
-    """Whether branches and loops of which isl knows nothing are uniform by other facts."""
+    """Whether branches and loops with unknown domains are uniform by the uniformity analysis."""
     unknown = [control for control in model.controls if not control.is_known]
     return all(model.is_uniform(control.decides, dimension) for control in unknown)
 
@@ -202,18 +202,18 @@ def _agree_elsewhere(model: Model, dimension: int) -> bool:
 def differing(
     model: Model, control: Control, dimension: int, around: Control | None = None
 ) -> isl.Set:
-    """The work-items whose next one does something else in a loop or branch.
+    """The work-items whose next work-item runs other iterations of a loop or another branch.
 
-    With `around`, a loop around it, only in rounds of that one that both do.
+    With `around`, an enclosing loop, only iterations of that loop that both run count.
     """
     domain = control.domain
     place = model.place_of(dimension)
     next = domain.preimage_multi_aff(shift(domain.get_space(), place))
     differs = domain.subtract(next).union(next.subtract(domain))
     if around is not None:
-        rounds = around.domain
-        both = rounds.intersect(rounds.preimage_multi_aff(shift(rounds.get_space(), place)))
-        more = domain.dim(isl.dim_type.set) - rounds.dim(isl.dim_type.set)
+        outer = around.domain
+        both = outer.intersect(outer.preimage_multi_aff(shift(outer.get_space(), place)))
+        more = domain.dim(isl.dim_type.set) - outer.dim(isl.dim_type.set)
         both = both.add_dims(isl.dim_type.set, more).set_tuple_name(TUPLE)
         differs = differs.intersect(both)
     items = model.items
@@ -223,8 +223,8 @@ def differing(
 
 
 def _busy(tiles: isl.Set, model: Model, tiling: Tiling) -> isl.Set:
-    """Without the pieces in which no loop runs at all: these are the odd launches, such as of an
-    image without columns, and would make the domains of all codelets harder to read and to run."""
+    """The tiles without the pieces in which no loop runs. These are unusual launches, such as an
+    image without columns, which would make the domains of all codelets more complicated."""
     loops = [control for control in model.controls if control.is_loop]
     if not loops or tiles.n_basic_set() < 2:
         return tiles
@@ -246,7 +246,7 @@ def _busy(tiles: isl.Set, model: Model, tiling: Tiling) -> isl.Set:
 def _passing_tiles(
     guards: Sequence[Control], model: Model, tiling: Tiling, full: isl.Set
 ) -> isl.Set:
-    """The tiles of which all work-items take the first side of each branch."""
+    """The tiles whose work-items all take the first side of each branch."""
     found = full
     count = len(model.names)
     for guard in guards:

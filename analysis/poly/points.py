@@ -1,4 +1,4 @@
-"""Sets and expressions of isl at many points at once, with numpy instead of isl's enumeration."""
+"""Evaluates isl sets and expressions at many points at once, with numpy."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _PARAMETERS, _DIMENSIONS, _INPUTS, _FLOORS = (
 
 
 def contains(found: isl.Set, at: Coordinates) -> Truth:
-    """Which points are in the set: what `at` broadcasts to, or less where less decides.
+    """Which points are in the set, in the shape to which the used values of `at` broadcast.
 
-    A column of `y` and a row of `x` give a grid, and a bound of `x` alone is computed on the row.
+    A column of `y` and a row of `x` give a grid; a bound of `x` alone is computed on the row.
 
     Raises:
         KeyError: a parameter or a dimension of the set is not in `at`.
@@ -38,7 +38,7 @@ def contains(found: isl.Set, at: Coordinates) -> Truth:
 
 
 def evaluate(found: isl.PwAff, at: Coordinates) -> tuple[Values, Truth]:
-    """The values of the expression, and where it is defined; elsewhere the value is 0.
+    """The values of the expression (0 where it is undefined), and where it is defined.
 
     Raises:
         KeyError: as `contains`.
@@ -65,7 +65,7 @@ def _in_part(part: isl.BasicSet, at: Coordinates) -> Truth:
 
 
 def _floors(found: isl.Aff | isl.Constraint, at: Coordinates) -> list[Values]:
-    """The values of the quotients that the expression mentions; each mentions those before it."""
+    """The values of the integer divisions in an expression; each may use those before it."""
     floors: list[Values] = []
     for i in range(found.get_local_space().dim(_FLOORS)):
         floors.append(_affine(found.get_div(i), at, floors))
@@ -81,7 +81,7 @@ def _affine(aff: isl.Aff, at: Coordinates, floors: Sequence[Values]) -> Values:
 def _sum(
     found: isl.Aff | isl.Constraint, at: Coordinates, dims: isl.dim_type, floors: Sequence[Values]
 ) -> Values:
-    """The constant, and coefficients times parameters, dimensions and quotients."""
+    """The constant plus coefficients times parameters, dimensions and integer divisions."""
     total: Values = found.get_constant_val().to_python()
     for kind in (_PARAMETERS, dims, _FLOORS):
         for i in range(found.get_local_space().dim(kind)):

@@ -27,7 +27,7 @@ from polycl.errors import location_of
 
 @dataclass(frozen=True)
 class PolyPrintPass(ModulePass):
-    """Print each `poly.kernel` to stderr, with the labels that Polly uses; the module stays.
+    """Print each `poly.kernel` to stderr, with the labels of Polly; the module is not changed.
 
     ```
     Kernel: @copy_0
@@ -44,10 +44,10 @@ class PolyPrintPass(ModulePass):
     }
     ```
 
-    A statement is a block with accesses. An address that is no affine expression is a sum: each
-    line but the first begins with the factor that all work-items share, as `+ width *`. What is
-    over-approximated is `MayWriteAccess`; an unknown element is `in[i]`, for any `i`. Behind
-    `poly-split` the subkernels follow, with the domain and the class of each codelet.
+    A statement is a block with accesses. An address that is not affine is a sum: each line but the
+    first begins with a uniform factor, as `+ width *`. An over-approximated write is a
+    `MayWriteAccess`; an unknown element is `in[i]`, for any `i`. After `poly-split`, the subkernels
+    follow, with the domain and the class of each codelet.
     """
 
     name = "poly-print"
@@ -98,7 +98,7 @@ def _label(access: Access) -> str:
 
 
 def _elements(access: Access) -> Iterator[str]:
-    """What is accessed, a line for each term of the index."""
+    """The accessed elements, a line for each term of the index."""
     if access.index is None:
         element = isl.Set.read_from_str(access.domain.get_ctx(), f"{{ {access.array}[i] }}")
         anything = isl.Map.from_domain_and_range(

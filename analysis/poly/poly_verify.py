@@ -32,41 +32,41 @@ from polycl.errors import error_at
 from polycl.remarks import emit_remark
 
 _MAX_ITEMS = 4096
-"""Of a group that is checked; one of constant size may have so many."""
+"""The most work-items of a group that is checked."""
 
 _MODEL_SCALE = 8
-"""About how many work-items a dimension of a group has where no width is given."""
+"""The approximate size of a dimension of a group if no width is given."""
 
 _MAX_STEPS = 5_000
-"""Operations that are executed for one choice of parameters, about 10 ms."""
+"""The most operations that are executed for one choice of parameters, about 10 ms."""
 
 
 @dataclass(frozen=True)
 class PolyVerifyPass(ModulePass):
-    """Check what subkernels say by brute force, for random groups of work-items.
+    """Check the claims of subkernels by brute force, for random groups of work-items.
 
-    The module stays as it is. For each subkernel, `samples` times, values are chosen for the
-    parameters that the context and the assumptions allow: small ones and those at the border,
-    every other time such that some codelets have work-items and some have none. Then, one by one:
+    The module is not changed. For each subkernel, `samples` times, values are chosen for the
+    parameters within the context and the assumptions: small values and values at the border, every
+    other time such that some codelets have work-items and some are empty. The checks are:
 
-    - each work-item of the domain is in one codelet, and no codelet has another one;
+    - each work-item of the domain is in one codelet, and codelets have no other work-items;
     - all lanes of a tile exist;
-    - `mem = cons`: on neighbouring lanes each access that is ever consecutive is at neighbouring
-      elements;
-    - `ctl = uniform`: all lanes of a tile take the same branches and run the same rounds;
+    - `mem = cons`: each access that is consecutive anywhere accesses neighbouring elements on
+      neighbouring lanes;
+    - `ctl = uniform`: all lanes of a tile take the same branches and run the same iterations;
     - a work-item that is not in the domain writes nothing.
 
-    Of each kernel, split or not, what the analysis says is checked, too: for which work-items and
-    rounds of loops an access runs, which element it is at, and along which dimension the next
-    work-item accesses the next element or the same one.
+    For each kernel, split or not, the model is checked, too: the work-items and iterations for
+    which an access runs, its index, and the dimensions along which the next work-item accesses the
+    next element or the same one.
 
-    What a work-item does is found by executing it on numbers, without isl. What memory has is
-    made up. For one group, tiles are checked in random order until 5000 operations were
-    executed; a remark says how much was checked.
+    The behaviour of a work-item is found by executing it on numbers, without isl. The content of
+    memory is invented. For each group, tiles are checked in random order until 5000 operations were
+    executed; a remark has the amount of checks.
 
     Raises:
-        PolyclError: located: the first claim that does not hold, with the work-item and the
-            parameters for which it does not.
+        PolyclError: with its location: the first claim that does not hold, with the work-item and
+            the parameters.
     """
 
     name = "poly-verify"
@@ -76,14 +76,14 @@ class PolyVerifyPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [kernel for kernel in op.walk() if isinstance(kernel, KernelOp)]:
-            all_items(kernel)  # raises where the size of a group is not known
+            all_items(kernel)  # raises an error if the size of a group is not an operand
             for subkernel in kernel.body.block.ops:
                 if isinstance(subkernel, SubkernelOp):
                     self._verify(kernel, subkernel)
             self._verify_model(kernel)
 
     def _verify_model(self, kernel: KernelOp) -> None:
-        """Check what the analysis says of the accesses, along all dimensions."""
+        """Check the model of the accesses, along all dimensions."""
         random = Random(f"{self.seed} {kernel.sym_name.data}")
         codelets = [op for op in kernel.walk() if isinstance(op, CodeletOp)]
         claims = Claims(kernel, codelets[0].body if codelets else kernel.body)
@@ -124,7 +124,7 @@ class PolyVerifyPass(ModulePass):
             except ClaimViolated as violation:
                 raise error_at(violation.op, str(violation)) from None
             except CannotExecute as reason:
-                # With other parameters the loop may end, say.
+                # Other parameters may be executable, for example if a loop ends earlier.
                 checked.left_out = str(reason)
         return checked
 
@@ -139,9 +139,9 @@ class PolyVerifyPass(ModulePass):
 
 
 def _chosen(known: isl.Set, present: Sequence[isl.Set], random: Random) -> isl.Set:
-    """Some codelets have to have work-items and some have to have none, as far as that can be.
+    """Requires that random codelets have work-items and others are empty, as far as possible.
 
-    `present` says for each codelet for which parameters it has any.
+    `present` has the parameters for which each codelet is not empty.
     """
     for where in present:
         choice = random.choice(("some", "none", "any"))
@@ -155,7 +155,7 @@ def _chosen(known: isl.Set, present: Sequence[isl.Set], random: Random) -> isl.S
 def _parameters(
     kernel: KernelOp, known: isl.Set, width: int, random: Random
 ) -> dict[str, int] | None:
-    """The parameters of a group that is not too large; None where none was found."""
+    """The parameters of a group that is not too large; None if none were found."""
     names = names_of(kernel.params)
     fixed: dict[str, int] = {}
     roots: dict[SSAValue, str] = {}
@@ -176,7 +176,7 @@ def _parameters(
 
 
 def _root(value: SSAValue) -> SSAValue:
-    """What a value is a wider copy of."""
+    """The value that a value extends."""
     while isinstance(value.owner, arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp):
         value = value.owner.input
     return value

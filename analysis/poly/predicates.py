@@ -1,8 +1,8 @@
-"""Splitting predicates: where neighbouring lanes access neighbouring elements, or one place.
+"""Splitting predicates: where neighbouring lanes access neighbouring elements, or the same one.
 
-Seeds/001, section 3.2.2: `F(i + v_d) = F(i) + 1` and `F(i + v_d) = F(i)`. The addresses are
-subtracted first and what is left is said in isl, so that a product such as `y * width` that both
-addresses have needs no name.
+[split19], section 3.2.2: `F(i + v_d) = F(i) + 1` and `F(i + v_d) = F(i)`. The addresses are
+subtracted as index polynomials first, so common products such as `y * width` cancel out before isl
+is used.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ from polycl.analysis.poly.spaces import shift
 
 
 def consecutive(model: Model, access: Access, dimension: int) -> tuple[isl.Set, bool]:
-    """Where the next work-item along a dimension accesses the next element, and whether only there.
-
-    The set is a part of `access.domain`.
-    """
+    """Where the next work-item along a dimension accesses the next element, a subset of
+    `access.domain`, and whether the set is exact."""
     return _grows_by(model, access, dimension, 1)
 
 
 def uniform(model: Model, access: Access, dimension: int) -> tuple[isl.Set, bool]:
-    """Where the next work-item accesses the same element, and whether only there."""
+    """Where the next work-item accesses the same element, and whether the set is exact."""
     return _grows_by(model, access, dimension, 0)
 
 

@@ -1,4 +1,4 @@
-"""Random values of parameters that a set allows, small ones and those at its borders."""
+"""Random values of parameters in a set: small values, and values at its borders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import islpy as isl
 _PARAMETER, _DIMENSION = isl.dim_type.param, isl.dim_type.set
 
 _TRIES = 4
-"""For one value: the next one may be ruled out, as an odd one among even ones is."""
+"""The number of random values that are tried: some may be excluded, such as odd numbers."""
 
 
 def sample(
@@ -20,10 +20,10 @@ def sample(
     scales: Sequence[int],
     random: Random,
 ) -> dict[str, int] | None:
-    """A value for each name, such that the set of parameters has it; None where it has none.
+    """A value for each name, such that they are in the set of parameters; None if it is empty.
 
-    A value is at most one of `scales` from the smallest possible one, given those that were chosen
-    before; which are chosen first is random, too. A parameter without a lower bound begins at -2.
+    A value exceeds the least possible one by at most one of `scales`. Values are chosen one by one
+    in random order. A parameter without a lower bound begins at -2.
     """
     for name, value in fixed.items():
         known = _with_value(known, name, value)
@@ -54,7 +54,7 @@ def _with_value(known: isl.Set, name: str, value: int) -> isl.Set:
 
 
 def _only(known: isl.Set, name: str) -> isl.Set | None:
-    """The values of one parameter, as a set with one dimension; None where all are allowed."""
+    """The values of one parameter, as a set with one dimension; None if all are allowed."""
     place = known.find_dim_by_name(_PARAMETER, name)
     if place < 0:
         return None
@@ -77,6 +77,6 @@ def _range_of(known: isl.Set, name: str, scale: int) -> tuple[int, int]:
 
 def _any_value(known: isl.Set, name: str) -> int:
     values = _only(known, name)
-    assert values is not None, "all values were ruled out, but the set does not mention the name"
+    assert values is not None, "all values were excluded, but the set does not have the parameter"
     values = values.project_out(_PARAMETER, 0, values.dim(_PARAMETER))
     return values.sample_point().get_coordinate_val(_DIMENSION, 0).to_python()

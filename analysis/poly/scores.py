@@ -1,4 +1,4 @@
-"""The score of a vectorized subkernel: what its vectors save, as a sum of boxes."""
+"""The score of a vectorized subkernel: the benefit of vectors, as a sum of boxes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COMPUTING = ("arith", "math", "vec")
 
 @dataclass(frozen=True)
 class Weights:
-    """What each point of a box counts."""
+    """The weight of each point of a box."""
 
     cons: int = 4
     """An access to neighbouring elements."""
@@ -40,30 +40,29 @@ class Weights:
 
 @dataclass(frozen=True)
 class Scored:
-    """A score, and what it was made of."""
+    """A score and the accesses in it."""
 
     value: ScoreAttr
     growth: Mapping[Operation, int]
-    """By how many elements the addresses grow from lane to lane, of the accesses that count."""
+    """For each access in the score, the growth of its address from lane to lane, in elements."""
 
 
 def score_of(model: Model, body: Block, dimension: int, width: int, weights: Weights) -> Scored:
-    """The score of `body`, the code that `model` is of, in tiles of `width` along a dimension.
+    """The score of `body`, the code of `model`, in tiles of `width` along a dimension.
 
-    Equation 1 of the paper: each access counts for the points where it is consecutive, and for
-    those where it is uniform, and nothing where it is divergent. Two kinds of points are left out.
-    Where a predicate holds for no tile as a whole it saves nothing: `a[x / 2]` is consecutive for
-    each second lane. And where it holds only if parameters are equal, as for `a[x * n]` with
-    `n = 1`, its box would count for all of them.
+    [split19], equation 1: each access counts for the points where it is consecutive or uniform, and
+    not where it is divergent. Two kinds of points are left out. A predicate that holds for no whole
+    tile has no benefit: `a[x / 2]` is consecutive for every second lane. A predicate that holds
+    only for certain parameters, as `a[x * n]` for `n = 1`, has a box that would count for all.
 
-    The paper's score has accesses only, so that a kernel without affine ones has the score 0, and
-    runs without vectors however much it computes (section 6.4: bitonic sort). So each work-item
-    that computes counts, too: one with operations on floats or on what was read. That is the same
-    along all dimensions, so that the accesses still decide which is the best, but it lifts all of
-    them above the 1 of the scalar subkernel. How many operations there are would change no choice,
-    only make the score longer.
+    The score of [split19] has accesses only, so a kernel without affine accesses has the score 0
+    and is not vectorized, however much it computes (section 6.4: bitonic sort). So here each
+    work-item that computes counts, too: a work-item with operations on floats or on loaded values.
+    This term is the same along all dimensions, so the accesses still decide which dimension is the
+    best, but all vectorized subkernels exceed the 1 of the scalar subkernel. The number of
+    operations would not change a choice.
 
-    A `width` of 1 is the scalar subkernel, which counts 1.
+    A `width` of 1 is the scalar subkernel, whose score is 1.
     """
     if width == 1:
         return Scored(ScoreAttr.of([((), 1)]), {})
@@ -77,7 +76,7 @@ class _Scoring:
         self._place = model.place_of(dimension)
         self._width = width
         self._weights = weights
-        # Most predicates hold in the whole domain, which is that of all operations of a block.
+        # Most predicates hold in the whole domain, which all operations of a block share.
         self._whole: dict[Block, list[Box]] = {}
 
     def of(self, body: Block) -> Scored:
@@ -99,7 +98,7 @@ class _Scoring:
         return Scored(ScoreAttr.of(terms), growth)
 
     def _boxes(self, found: isl.Set, op: Operation) -> list[Box]:
-        """The boxes of those points where `op` runs for whole tiles."""
+        """The boxes of the points of `found` in whole tiles."""
         block = op.parent
         assert block is not None
         if found.is_empty():
@@ -120,7 +119,7 @@ class _Scoring:
         return boxes(whole, context)
 
     def _holds_in_a_tile(self, piece: isl.BasicSet) -> bool:
-        """Whether some tile has all lanes in the piece but the last, which has no neighbour."""
+        """Whether a tile has all lanes but the last one, which has no neighbour, in the piece."""
         is_convex = piece.dim(isl.dim_type.div) == 0
         last = self._width - 2
         lanes = (0, last) if is_convex else range(last + 1)
@@ -130,7 +129,7 @@ class _Scoring:
         return not tiles.is_empty()
 
     def _lane(self, space: isl.Space, lane: int) -> isl.MultiAff:
-        """The map of each tile to the work-item that one of its lanes is."""
+        """The map of each tile to the work-item of a lane."""
         identity = isl.MultiAff.identity(isl.Space.map_from_set(space))
         width = isl.Val.int_from_si(space.get_ctx(), self._width)
         first = identity.get_at(self._place).scale_val(width)
@@ -138,7 +137,7 @@ class _Scoring:
 
 
 def _computes(body: Block) -> bool:
-    """Whether there are operations on data: on floats or on what was read. Casts are none."""
+    """Whether there are operations, other than casts, on floats or on loaded values."""
     data: set[SSAValue] = set()
     for op in body.walk():
         if isinstance(op, ocl.LoadOp | ocl.VLoadOp):

@@ -1,7 +1,4 @@
-"""How much of a launch each codelet runs, and what is regular in it: the paper's Table 3.
-
-Seeds/001, section 6.5.
-"""
+"""The share of a launch that each codelet runs, and its regularity ([split19], Table 3)."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from polycl.dialects.poly import CodeletOp, KernelOp, SubkernelOp
 from polycl.dialects.poly.kernel import names_of
 
 _CHUNK = 1 << 21
-"""Points that are looked at together."""
+"""The most points that are counted together."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +31,9 @@ class Share:
     items: int
     """Work-items of all groups."""
     loops: frozenset[str]
-    """`uni`, `div`: whether the work-items of a tile run the same rounds. Empty for one lane."""
+    """`uni`, `div`: whether the lanes of a tile run the same iterations. Empty for one lane."""
     accesses: frozenset[str]
-    """`cons`, `uni`, `div`: where the lanes of a tile access memory. Empty for a single lane."""
+    """`cons`, `uni`, `div`: how the lanes of a tile access memory. Empty for one lane."""
 
     @property
     def is_vector(self) -> bool:
@@ -46,10 +43,10 @@ class Share:
 def shares(
     subkernel: SubkernelOp, kernel: KernelOp, values_per_group: Sequence[Mapping[str, int]]
 ) -> list[Share]:
-    """What each codelet of a subkernel, which is not materialized yet, runs.
+    """The share of each codelet of a subkernel before `poly-materialize`.
 
-    `values_per_group` are the values of the kernel's parameters by name, for each group (and each
-    time that it runs the kernel); the sizes `L0`, `L1`, .. are the same in all.
+    `values_per_group` are the values of the kernel's parameters by name, for each execution of the
+    kernel by a group; the sizes `L0`, `L1`, .. are the same in all.
 
     Raises:
         KeyError: a parameter has no value.
@@ -65,7 +62,7 @@ def shares(
 
 
 def percentages(found: Sequence[Share]) -> list[float]:
-    """What the paper's table has in its last column: the share among all vector codelets."""
+    """The share among all vector codelets, as in the last column of [split19], Table 3."""
     total = sum(share.items for share in found if share.is_vector)
     return [100 * share.items / total if share.is_vector and total else 0.0 for share in found]
 
@@ -100,12 +97,12 @@ def count_items(
 
 def _count(found: isl.Set, at: Coordinates, shape: tuple[int, ...]) -> int:
     inside = np.asarray(contains(found, at))
-    # What is the same along a dimension was looked at once.
+    # Points that are equal along a dimension were counted once.
     return int(inside.sum()) * int(np.prod(shape)) // inside.size
 
 
 def regularity(kernel: KernelOp, codelet: CodeletOp) -> tuple[set[str], set[str]]:
-    """What the loops and what the accesses of a codelet are: see `Share`."""
+    """The regularity of the loops and of the accesses of a codelet: see `Share`."""
     names = names_of(kernel.work_items)
     tiling = Tiling(names, codelet.position, codelet.lanes.value.data, "tile")
     tiles = codelet.domain.isl.set_tuple_name("T").intersect_params(kernel.known)
@@ -144,6 +141,6 @@ def _nowhere(domain: isl.Set, model: Model) -> bool:
 
 
 def _touches_none(tiling: Tiling, bad: isl.Set, tiles: isl.Set) -> bool:
-    """Whether no lane but the last of any tile is bad."""
+    """Whether no lane of a tile, except the last one, is in `bad`."""
     touched = tiling.touched(bad, tiling.width - 1)
     return touched.set_tuple_name("T").is_disjoint(tiles)

@@ -1,4 +1,4 @@
-"""Tuples `R[y, x, k]` of ids and loop counters, and functions on them."""
+"""Spaces of tuples `R[y, x, k]` of ids and loop counters, and functions on them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TUPLE = "R"
 
 @dataclass(eq=False)
 class Space:
-    """The ids of a work-item, outermost first, and the counters of the loops around a place."""
+    """The ids of a work-item, outermost first, and the counters of the enclosing loops."""
 
     dimensions: tuple[str, ...]
     space: isl.Space
@@ -30,7 +30,7 @@ class Space:
         return Space(dimensions, _named(space, dimensions))
 
     def with_counter(self, name: str) -> Space:
-        """The space inside of one loop more."""
+        """The space inside another loop."""
         dimensions = (*self.dimensions, name)
         space = self.space.reset_tuple_id(isl.dim_type.set).add_dims(isl.dim_type.set, 1)
         return Space(dimensions, _named(space, dimensions), self)
@@ -61,7 +61,7 @@ class Space:
         return isl.Set.empty(self.space)
 
     def lifted(self, found: isl.Set, outer: Space) -> isl.Set:
-        """A set of an outer space, for all values of the counters in between."""
+        """A set of an outer space, for all values of the inner counters."""
         return found if outer is self else found.preimage_multi_aff(self._lift(outer))
 
     def lifted_index(self, index: Index, outer: Space) -> Index:
@@ -95,7 +95,7 @@ def shift(space: isl.Space, place: int) -> isl.MultiAff:
 
 
 def project_out(found: isl.Set, first: int) -> isl.Set:
-    """The first dimensions only, for some values of the others."""
+    """The projection onto the first dimensions."""
     count = found.dim(isl.dim_type.set) - first
     if not count:
         return found

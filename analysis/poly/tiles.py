@@ -1,7 +1,7 @@
-"""Sets of tiles: `T[y, t]` stands for the work-items `w*t .. w*t + w - 1` along one dimension.
+"""Sets of tiles: `T[y, t]` has the work-items `w*t .. w*t + w - 1` along one dimension.
 
-What holds for all lanes of a tile is asked by its opposite, for some lane: the lane has the
-coefficient 1 in the map to tiles, so that isl eliminates it exactly and needs no new variables.
+Properties of all lanes of a tile are computed by the complement, for some lane. The lane has the
+coefficient 1 in the map to tiles, so isl eliminates it exactly and needs no new variables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from polycl.dialects.poly.isl_context import isl_context
 
 @dataclass(frozen=True)
 class Tiling:
-    """Tiles of `width` work-items; dimension `place` counts them, by the name `tile`."""
+    """Tiles of `width` work-items; dimension `place`, with the name `tile`, counts them."""
 
     names: tuple[str, ...]
     place: int
@@ -24,11 +24,11 @@ class Tiling:
     tile: str
 
     def with_lane(self, items: isl.Set, lane: int) -> isl.Set:
-        """The tiles whose work-item number `lane` is in a set."""
+        """The tiles whose lane `lane` is in a set."""
         return self._tiles(items.apply(self._map(lane, lane)))
 
     def touched(self, items: isl.Set, lanes: int) -> isl.Set:
-        """The tiles of which one of the first `lanes` work-items is in a set."""
+        """The tiles with one of their first `lanes` work-items in a set."""
         return self._tiles(items.apply(self._map(0, lanes - 1))).coalesce()
 
     def covered(self, tiles: isl.Set) -> isl.Set:

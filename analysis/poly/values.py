@@ -1,8 +1,8 @@
 """Values of a kernel as index polynomials, and conditions as sets.
 
-Integers are read as the rest of the compiler reads them: signed arithmetic does not overflow, ids
-and loop counters fit where they are narrowed. Unsigned values are used where they are proven to be
-at least 0, or, of 64 bits, by what the comparison of two's complements says.
+As in the rest of the compiler, signed arithmetic does not overflow, and ids and loop counters are
+not truncated. Unsigned values are used if they are proven to be at least 0. Unsigned comparisons of
+64 bits are expressed by the comparison of two's complements.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.symbolic import Poly
 
 Leaf = tuple[SSAValue, bool]
-"""A value from outside of the kernel, and whether it is read as an unsigned number."""
+"""A value from outside the kernel, and whether it is read as an unsigned number."""
 
 
 class Values:
     """The values in a body of a kernel.
 
-    Whoever walks the body fills in `spaces` and `domains` for each block, outer ones first, and
-    says by `define` what arguments of blocks are.
+    The model fills `spaces` and `domains` for each block, outer blocks first, and defines the block
+    arguments.
     """
 
     def __init__(self, names: tuple[str, ...], leaves: Mapping[Leaf, str], items: isl.Set):
@@ -38,15 +38,14 @@ class Values:
         self.root = Space.of(names, tuple(dict.fromkeys(leaves.values())))
         """The space of the work-items."""
         self.spaces: dict[Block, Space] = {}
-        """The counters around each block."""
+        """The space of each block."""
         self.domains: dict[Block, isl.Set] = {}
-        """Where a block runs at most."""
+        """The domain of each block, or a superset of it."""
         self._leaves = leaves
         self._indices: dict[Leaf, tuple[Index | None, Space]] = {}
         self._conditions: dict[SSAValue, tuple[isl.Set | None, Space]] = {}
 
     def define(self, value: SSAValue, index: Index, space: Space) -> None:
-        """Say what a value is."""
         self._indices[value, False] = index, space
 
     def space_of(self, value: SSAValue) -> Space:
@@ -55,7 +54,7 @@ class Values:
         return self.spaces.get(block, self.root) if block is not None else self.root
 
     def index(self, value: SSAValue, space: Space, unsigned: bool = False) -> Index | None:
-        # Ids and parameters of 64 bits: a comparison reads the two's complement itself.
+        # For 64-bit ids and parameters, the comparison uses the two's complement.
         if _bits(value) == 64 and (
             isinstance(value, BlockArgument) or (value, False) in self._leaves
         ):
@@ -80,10 +79,10 @@ class Values:
             if unsigned and number < 0:
                 number += 1 << bits
             elif not unsigned and bits > 1 and number >> (bits - 1) == 1:
-                # `(size_t)-3` is written as the large number that it is.
+                # `(size_t)-3` is written as a large number.
                 number -= 1 << bits
             if number >> 63 not in (0, -1):
-                # The code that is made of sets computes with signed numbers of 64 bits.
+                # The code that is generated from sets computes with signed 64-bit numbers.
                 return None
             return Index.affine(space.number(number))
         if not isinstance(value, OpResult) or not isinstance(value.type, IntegerType | IndexType):
@@ -117,7 +116,7 @@ class Values:
             case arith.IndexCastOp() | arith.ExtSIOp() if not is_narrow(owner.input):
                 return self.index(owner.input, space)
             case arith.IndexCastOp() | arith.ExtSIOp():
-                # C has no arithmetic in 8 or 16 bits: what is computed there is cut off.
+                # C has no 8- or 16-bit arithmetic, so such a value was truncated.
                 return None
             case arith.TruncIOp() if not is_narrow(value):
                 return self.index(owner.input, space)
@@ -132,7 +131,7 @@ class Values:
                 return None
 
     def _computed_unsigned(self, value: OpResult, space: Space) -> Index | None:
-        """The unsigned reading of less than 64 bits: of what is proven not to wrap."""
+        """The unsigned value with less than 64 bits, if it is proven not to wrap."""
         owner = value.op
         match owner:
             case arith.IndexCastOp() | arith.TruncIOp() if not is_narrow(value):
@@ -140,7 +139,7 @@ class Values:
             case arith.ExtUIOp():
                 return self.index(owner.input, space, unsigned=True)
             case arith.RemUIOp() | arith.DivUIOp() | arith.ShRUIOp():
-                # Of what is at least 0, so that the result is, too.
+                # The operands are at least 0, so the result is as well.
                 return self.index(value, space)
             case _:
                 return None
@@ -157,7 +156,7 @@ class Values:
         return True
 
     def _around(self, value: SSAValue, space: Space) -> isl.Set:
-        """Where a value is computed at most, as far as it has been found out yet."""
+        """The domain in which a value is computed, or a superset, as far as it is known yet."""
         block = value.owner if isinstance(value, BlockArgument) else value.owner.parent
         known = self.domains.get(block) if isinstance(block, Block) else None
         if known is None:
@@ -181,7 +180,7 @@ class Values:
         return None
 
     def _shared(self, value: SSAValue) -> dict[str | None, int] | None:
-        """A value from outside as a sum of parameters; None stands for the number."""
+        """A value from outside as a sum of parameters; the key None has the constant."""
         number = constant_value(value)
         if number is not None:
             return {None: number}
@@ -234,10 +233,10 @@ class Values:
                 return Index.affine(value.tdiv_q(by).coalesce())
 
     def _remainder(self, value: isl.PwAff, op: Operation, space: Space) -> Index | None:
-        """Of a division by a parameter, as in `(x + 1) % n` and `(x - 1 + n) % n`.
+        """The remainder of a division by a parameter, as in `(x + 1) % n` and `(x - 1 + n) % n`.
 
-        It is known only for dividends below the divisor; or, where these are no two neighbours, for
-        those below twice the divisor.
+        It is known for dividends below the divisor; or, if these include no two neighbours, for
+        dividends from the divisor to below twice the divisor.
         """
         cases = self.remainder_cases(op)
         by = self._divisor(op, space)
@@ -264,7 +263,7 @@ class Values:
             return None
         same = value.nonneg_set().intersect(value.lt_set(by))
         if isinstance(op, arith.RemSIOp):
-            # C rounds to zero: what is negative leaves a negative rest.
+            # C rounds to zero: a negative dividend has a negative remainder.
             below = value.neg()
             same = same.union(below.nonneg_set().intersect(below.lt_set(by)))
         elif not self._is_nonnegative(op.operands[:1], space):
@@ -273,7 +272,7 @@ class Values:
         return same.coalesce(), over.nonneg_set().intersect(over.lt_set(by))
 
     def _divisor(self, op: Operation, space: Space) -> isl.PwAff | None:
-        """The divisor of a rest, where it is one expression."""
+        """The divisor of a remainder, if it is one affine expression."""
         if not isinstance(op, arith.RemSIOp | arith.RemUIOp):
             return None
         by = affine_part(self.index(op.operands[1], space, isinstance(op, arith.RemUIOp)))
@@ -354,7 +353,7 @@ class Values:
         less = a.lt_set(b) if strict else a.le_set(b)
         if _bits(lhs) < 64:
             return less
-        # Two numbers of 64 bits, read as signed: negative ones are the large ones.
+        # Two 64-bit numbers, read as signed: negative numbers are the large ones.
         first, second = a.nonneg_set(), b.nonneg_set()
         alike = first.intersect(second).union(first.union(second).complement())
         return alike.intersect(less).union(first.subtract(second)).coalesce()
@@ -367,7 +366,7 @@ class Values:
         more: Index | None = None,
         strict: bool = True,
     ) -> isl.Set | None:
-        """Where `lhs + more < rhs`; a maximum on the left makes several comparisons, no pieces."""
+        """The set with `lhs + more < rhs`; maxima on the left become conjunctions, not pieces."""
         left, right = self._terms(lhs, "max", space), self._terms(rhs, "min", space)
         if left is None or right is None:
             return None
@@ -381,7 +380,7 @@ class Values:
         return found
 
     def _terms(self, value: SSAValue, kind: str, space: Space) -> list[Index] | None:
-        """The terms of which a value is the maximum or minimum."""
+        """The terms whose maximum or minimum (`kind`) is a value."""
         owner = None if (value, False) in self._leaves else value.owner
         other = "min" if kind == "max" else "max"
         match owner:
@@ -403,7 +402,7 @@ class Values:
 
 
 def affine_part(index: Index | None) -> isl.PwAff | None:
-    """The affine part of an index whose products cancel out, and which is known everywhere."""
+    """The affine value of an index that is known everywhere and whose products cancel out."""
     if index is None or index.is_partial:
         return None
     for monomial, coefficient in index.terms.items():

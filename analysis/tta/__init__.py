@@ -1,13 +1,14 @@
-"""Proves that a scheduled program does what the function it was made from does.
+"""Proves that a scheduled program is equivalent to its function (translation validation).
 
-See docs/tta/pipeline.md for what exactly is proved. The parts:
+docs/tta/pipeline.md specifies what is proved. The parts:
 
-- terms.py: what values are, as expressions that are equal if they are the same number;
-- function.py: a block of the function, operation by operation;
-- memory.py: which accesses must keep their order, and what a load sees;
-- machine.py: blocks of the program, move by move;
-- facts.py: which value of the function a register or port holds where a block begins;
-- check.py: both sides, block by block, until the facts hold on all edges.
+- terms.py: values as hash-consed expressions in a normal form;
+- run_function.py: symbolic execution of a block of the function;
+- symbolic_memory.py: the order of accesses, and the value of a load;
+- path.py: the blocks of the function that run during a block of the program;
+- run_schedule.py: symbolic execution of blocks of the program, move by move;
+- facts.py: which value of the function a register or port holds at the begin of a block;
+- check.py: the fixed point over all edges.
 
 Nothing here is shared with the scheduler (`lowering/tta/tta_schedule/`).
 """

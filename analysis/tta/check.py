@@ -1,4 +1,4 @@
-"""Program and function side by side, from block to block, until what is known holds everywhere."""
+"""Executes program and function symbolically, block by block, to a fixed point of the facts."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def check_schedule(
     arguments: tuple[Register, ...],
     private: range = range(0),
 ) -> None:
-    """Raises PolyclError where `program` is not proved to do what `function` does.
+    """Raises PolyclError if `program` is not proved equivalent to `function`.
 
-    `function` is what `tta-schedule` is given, `arguments` the registers of its arguments, and
-    `private` addresses that it does not access: words there are for what the scheduler spills.
+    `function` is the input of `tta-schedule`, `arguments` are the registers of its arguments, and
+    `private` are addresses that it does not access, at which the scheduler spills values.
 
-    Each block of the function is one of the program with a name, and what has no name behind it.
-    Where the rounds of a loop overlap, the loop's block is several: the names of the others begin
-    with that of the first and `_`.
+    Each block of the function is a named block of the program, followed by blocks without names. A
+    modulo-scheduled loop has several named blocks: the name of each other block is the name of the
+    first one followed by `_` and a suffix.
     """
     for problem in problems(program):
         place = problem.block, problem.instruction
@@ -77,7 +77,7 @@ class _Check:
                 {value: (i, 0) for i, value in enumerate(given, 1)},
             )
         }
-        """For each block of the program that was reached."""
+        """The facts at the begin of each block of the program that was reached."""
         self.failed: dict[int, PolyclError] = {}
 
     def run(self) -> None:
@@ -87,12 +87,12 @@ class _Check:
             pending.remove(at)
             self.failed.pop(at, None)
             pending |= self._follow(at)
-        # Only what is refused in the end counts: before, too much may be taken for granted.
+        # Only the last failure of a block counts: earlier ones may follow from optimistic facts.
         for at in sorted(self.failed):
             raise self.failed[at]
 
     def _follow(self, at: int) -> set[int]:
-        """Follows a block to the next ones; those of which less is known now than before."""
+        """Executes a block; returns the successors whose facts became fewer."""
         terms = Terms()
         changed: set[int] = set()
         run = Run(self.program, terms, self.private)
@@ -106,7 +106,7 @@ class _Check:
         return changed
 
     def _arrive(self, at: int, outcome: Outcome) -> bool:
-        """Adds what is known on one way; whether that changes what is known where it leads."""
+        """Merges the facts on one edge into its target; returns whether that changes them."""
         target, state = outcome.target, outcome.state
         path = state.path
         tests = state.tests
@@ -136,7 +136,7 @@ class _Check:
             raise Refused(f"{path.memory.describe(missing)} does not happen")
 
     def _step(self, at: int, outcome: Outcome) -> int:
-        """Where on the path the next block of the program begins."""
+        """The step of the path at which the next block of the program begins."""
         target, path = outcome.target, outcome.state.path
         while True:
             steps = self._possible(at, target, path)
@@ -146,26 +146,26 @@ class _Check:
                 name = self.program.blocks[target].name
                 raise Refused(f"'{name}' follows, but {self._differs(path, outcome.state)}")
         if target in self.known:
-            # As many steps ahead as on the other ways there.
+            # As many steps ahead as on the other edges to that block.
             ahead = len(self.known[target].choices)
             return next((s for s in steps if len(path.steps) - 1 - s == ahead), steps[0])
         return steps[0]
 
     def _possible(self, at: int, target: int, path: Path) -> list[int]:
-        """The steps that may be the next block's."""
+        """The steps at which the next block may begin."""
         blocks = [step.block for step in path.steps]
         if target in self.known:
             wanted = self.known[target].block
             return [s for s, b in enumerate(blocks) if b is wanted and (s > 0 or target != at)]
         name, _, part = (self.program.blocks[target].name or "").partition("_")
         if part:
-            # A part of a loop whose rounds overlap.
+            # A part of a modulo-scheduled loop.
             others = [i for i in self.known if self.program.blocks[i].name == name]
             return [s for s, b in enumerate(blocks) if others and b is self.known[others[0]].block]
         return [s for s, b in enumerate(blocks) if b is not blocks[0]]
 
     def _differs(self, path: Path, state: State) -> str:
-        """Why the function is not known to go where the program does, for messages."""
+        """Why the function is not known to branch as the program does, for messages."""
         condition = path.steps[-1].condition
         if condition is None:
             return "not in the function"

@@ -1,8 +1,8 @@
-"""What is known where a block of the program begins: the link between program and function.
+"""The facts at the begin of a block of the program, which relate program and function.
 
-Nobody hands that over. On the first edge to a block all that holds there is taken for granted, then
-what does not hold on other edges is taken away. What is left when nothing changes any more holds on
-all paths, as it was proved for each edge from what holds before it.
+The scheduler does not provide them. The first edge to a block defines all facts that hold on it,
+and other edges remove the facts that do not hold on them. At the fixed point, the remaining facts
+hold on all paths, since each edge was proved from the facts before it.
 """
 
 from __future__ import annotations
@@ -20,35 +20,37 @@ from polycl.analysis.tta.symbolic_memory import Refused
 from polycl.analysis.tta.terms import MASK, Term, Terms
 
 Fact: TypeAlias = tuple[SSAValue, int] | int
-"""A value, in the block of the function that begins or so many steps behind it; or a constant."""
+"""A value of the function, with the number of steps after the block that begins; or a constant."""
 
 Facts: TypeAlias = dict[Place, tuple[Fact, ...]]
-"""What each place equals; nothing is known of places that are not there."""
+"""The facts that each place equals; other places are unknown."""
 
 Relation: TypeAlias = dict[SSAValue, tuple[int, int]]
-"""Values of one class differ by constants: the number of the class (0: constants), the constant."""
+"""For each value its class and a constant: values of a class differ by constants (0: constants)."""
 
 
 @dataclass
 class Known:
-    """All that is known where a block of the program begins."""
+    """All facts at the begin of a block of the program."""
 
     block: Block
-    """The block of the function that begins, too."""
+    """The block of the function that begins at the same time."""
     facts: Facts
     relation: Relation
-    """Of the values that live where `block` begins."""
+    """The relation of the values that are live at the begin of `block`."""
     choices: tuple[bool | None, ...] = ()
-    """How `block` and those behind it will end, as far as that is known."""
+    """The known branch decisions at the end of `block` and the following blocks."""
     done: int = 0
-    """Stores of `block` and those behind it that have happened, as bits."""
+    """The stores of `block` and the following blocks that have happened, as bits."""
     never: int = 0
-    """Those of which it does not matter, as their conditions are false here."""
+    """The stores whose conditions are false, so that it does not matter whether they happen."""
 
     def met(self, other: Known) -> Known:
-        """What holds on both of two ways to a block."""
+        """The facts that hold on both of two edges to a block."""
         if (self.done ^ other.done) & ~(self.never | other.never):
-            raise Refused("a store of a later round was done on one way to the next block only")
+            raise Refused(
+                "a store of a later iteration happened on one edge to the next block only"
+            )
         count = 0
         while self.choices[: count + 1] == other.choices[: count + 1] and count < len(self.choices):
             count += 1
@@ -66,13 +68,13 @@ class Known:
     def begin(
         self, live: Mapping[Block, Sequence[SSAValue]], terms: Terms
     ) -> tuple[Path, dict[Place, Term]]:
-        """The path that begins here, and what is in the program's places."""
+        """The path that begins here, and the terms of the program's places."""
         entry = _leaves(self.relation, terms)
         while True:
             path = Path(self.block, entry, live, terms)
             for choice in self.choices:
                 path.go(choice)
-            # All that is in a place is the same: what was made of it is made of one term then.
+            # All facts of a place are equal, so they become one term.
             groups = [{_term(f, path) for f in facts} for facts in self.facts.values()]
             united = [terms.unite(group) for group in groups if len(group) > 1]
             if not any(united):
@@ -93,7 +95,7 @@ def _term(fact: Fact, path: Path) -> Term:
 
 
 def known_at(path: Path, at: int, places: Mapping[Place, Term], done: int) -> Known:
-    """What is known where step `at` of a path begins."""
+    """The facts at the begin of step `at` of a path."""
     first = path.steps[at]
     names: dict[Term, list[Fact]] = {}
     for value, term in first.entry.items():
@@ -127,7 +129,7 @@ def _met_facts(one: Facts, other: Facts) -> Facts:
     for place in one.keys() | other.keys():
         allowed = set(other.get(place, ()))
         both = tuple(fact for fact in one.get(place, ()) if fact in allowed)
-        # What may come to a port makes it unknown; so does what a register may have held.
+        # A result that may arrive makes a port unknown; so does a possible old value of a register.
         if both or isinstance(place, Arriving | Previous):
             found[place] = both
     return found
@@ -137,10 +139,10 @@ def _met_facts(one: Facts, other: Facts) -> Facts:
 
 
 def _numbered(keys: Iterable[tuple[SSAValue, object, int]]) -> Relation:
-    """Each value with its class (None: constants) and constant, in an order that is always so."""
+    """The relation of values with class keys (None: constants) and constants, numbered in order."""
     classes: dict[object, tuple[int, int]] = {}
     found: Relation = {}
-    # What equals a condition is in its class, and nothing that differs from it.
+    # The class of a condition has only values that are equal to it.
     for value, key, offset in sorted(keys, key=lambda item: item[0].type != i1):
         if key is None:
             found[value] = 0, offset
@@ -172,7 +174,7 @@ def _met_relations(one: Relation, other: Relation) -> Relation:
 
 
 def _leaves(relation: Relation, terms: Terms) -> dict[SSAValue, Term]:
-    """A term of its own for each class, and what the other values are then."""
+    """A leaf for each class, and the terms of all values."""
     first: dict[int, Term] = {0: terms.zero}
     found: dict[SSAValue, Term] = {}
     for value, (number, offset) in relation.items():
@@ -186,7 +188,7 @@ def _leaves(relation: Relation, terms: Terms) -> dict[SSAValue, Term]:
 
 
 class Named:
-    """A value, as messages write it."""
+    """A value that prints as in messages."""
 
     def __init__(self, value: SSAValue):
         self.value = value

@@ -1,8 +1,8 @@
-"""What the function executes while a block of the program runs: one of its blocks, or several.
+"""The blocks that the function executes while a block of the program runs.
 
-Mostly that is one block. Where the rounds of a loop overlap it is some rounds more: those that have
-begun, of which it is known that they are executed. A path gets longer where the program does
-something that is not on it yet, if it is known by then which block comes next.
+That is one block, except in a modulo-scheduled loop: there it includes the iterations that have
+begun, which are known to be executed. If the program does something that is not on the path yet,
+the path is extended, provided that the next block is known by then.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from polycl.analysis.tta.terms import Term, Terms
 Tests: TypeAlias = tuple[tuple[Term, bool], ...]
 
 MOST_STEPS = 40
-"""The longest path; only that of a wrong program goes on for ever."""
+"""The longest path; only the path of a wrong program exceeds it."""
 
 PARALLEL = "tta.parallel"
-"""On the branch at the end of a loop's block: accesses of different rounds never overlap."""
+"""Attribute of the branch at the end of a loop's block: accesses of different iterations never
+overlap."""
 
 
 class Path:
-    """Blocks of the function in the order in which they are executed; at least one."""
+    """Blocks of the function in the order of execution; at least one."""
 
     def __init__(
         self,
@@ -40,7 +41,8 @@ class Path:
         self.memory = Memory(terms)
         self.steps: list[BlockValues] = []
         self.choices: list[bool | None] = []
-        """How each step but the last one ends, if it has two successors."""
+        """For each step but the last one: whether its first successor follows; None if there is
+        one successor only."""
         self._append(block, entry)
 
     def copy(self) -> Path:
@@ -58,7 +60,7 @@ class Path:
     # Longer paths.
 
     def known(self, tests: Tests) -> bool | None:
-        """How the last step ends, if the program tested its condition."""
+        """The value of the last step's condition, if the program tested it."""
         condition = self.steps[-1].condition
         for tested, holds in tests:
             if tested == condition:
@@ -68,13 +70,13 @@ class Path:
         return None
 
     def constant(self) -> bool | None:
-        """How the last step ends, if its condition is a constant."""
+        """The value of the last step's condition, if it is a constant."""
         condition = self.steps[-1].condition
         constant = None if condition is None else self.terms.value(condition)
         return None if constant is None else bool(constant)
 
     def go(self, choice: bool | None) -> bool:
-        """One step more: to the first successor if `choice`; False where that is not known."""
+        """Appends a step: the first successor if `choice`. Returns False if that is not known."""
         last = self.steps[-1]
         ways = edges(last.block)
         if not ways or (len(ways) == 2 and choice is None) or len(self.steps) == MOST_STEPS:
@@ -87,12 +89,12 @@ class Path:
         return True
 
     def extend(self, tests: Tests) -> bool:
-        """One step more, if it is known where to."""
+        """Appends a step if the successor is known; returns whether it is."""
         known = self.known(tests)
         return self.go(self.constant() if known is None else known)
 
     def is_impossible(self, tests: Tests) -> bool:
-        """Whether the tests contradict what is known of the path."""
+        """Whether the tests contradict the choices of the path."""
         decided = {
             step.condition: choice
             for step, choice in zip(self.steps, self.choices, strict=False)
@@ -104,7 +106,7 @@ class Path:
             for tested, holds in tests
         )
 
-    # What the program does.
+    # Accesses of the program.
 
     def load(self, operation: str, address: Term, done: int, tests: Tests) -> Term:
         return self._longer(lambda: self.memory.run_load(operation, address, done), tests)
@@ -113,7 +115,7 @@ class Path:
         return self._longer(lambda: self.memory.run_store(access, done, running), tests)
 
     def _longer(self, attempt: Callable[[], Term], tests: Tests) -> Term:
-        """An access of the program, which may belong to a step that is not there yet."""
+        """An access of the program, which may belong to a later step of the path."""
         try:
             return attempt()
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""What a block of the function computes, operation by operation, as terms."""
+"""Symbolic execution of a block of the function."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ FLOAT_PREDICATES = {
 
 
 def same_bits(value: SSAValue) -> SSAValue:
-    """The value that this one is a copy of, seen as another type."""
+    """The value with the same bits before casts."""
     while isinstance(value.owner, arith.ExtUIOp | arith.BitcastOp):
         value = value.owner.operands[0]
     return value
 
 
 def constant_bits(value: SSAValue) -> int | None:
-    """The 32 bits of a constant."""
+    """The 32 bits of a constant; None for other values."""
     if not isinstance(value.owner, arith.ConstantOp):
         return None
     match value.owner.value:
@@ -67,7 +67,7 @@ def constant_bits(value: SSAValue) -> int | None:
 
 
 def edges(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
-    """The blocks that may follow, with what their arguments become; that of `true` first."""
+    """The successors, that of `true` first, and the values that are passed to their arguments."""
     match block.last_op:
         case cf.BranchOp() as op:
             return [(op.successor, tuple(op.arguments))]
@@ -81,10 +81,10 @@ def edges(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
 
 
 class BlockValues:
-    """One execution of a block: all values that it knows at its end, and its condition."""
+    """One execution of a block: the terms of all values at its end, and its condition."""
 
     def __init__(self, block: Block, terms: Terms, memory: Memory, entry: Mapping[SSAValue, Term]):
-        """`entry` has the block's arguments and what is live; accesses are added to `memory`."""
+        """`entry` has the block's arguments and live values; accesses are added to `memory`."""
         self.block = block
         self.terms = terms
         self.memory = memory
@@ -96,7 +96,7 @@ class BlockValues:
         last = block.last_op
         branches = isinstance(last, cf.ConditionalBranchOp)
         self.condition = self.of(last.cond) if branches else None
-        """Whether the first of two successors follows."""
+        """The condition under which the first of two successors follows."""
 
     def of(self, value: SSAValue) -> Term:
         value = same_bits(value)
@@ -146,7 +146,7 @@ class BlockValues:
 
 
 def live_values(blocks: list[Block]) -> dict[Block, list[SSAValue]]:
-    """What each block needs where it begins: its arguments, and values of blocks before."""
+    """The live values at the begin of each block, with its arguments."""
     read: dict[Block, set[SSAValue]] = {}
     own: dict[Block, set[SSAValue]] = {}
     for block in blocks:

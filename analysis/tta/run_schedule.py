@@ -1,7 +1,7 @@
-"""What blocks of the program do, move by move, as terms: the interpreter's rules, symbolically.
+"""Symbolic execution of blocks of the program, move by move, with the interpreter's rules.
 
-The order within a cycle is that of `backends/tta/interpreter.py`. What would be an error there is
-refused here, as is whatever reads a register or port that is not known to hold anything.
+The order within a cycle is that of `backends/tta/interpreter.py`. Errors of the interpreter are
+refused here, as are reads of registers and ports without a known value.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ Port: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True)
 class Slot:
-    """Four bytes of memory that only the scheduler uses, for values that it spills."""
+    """Four bytes of memory that only the scheduler uses, for a spilled value."""
 
     address: int
 
 
 @dataclass(frozen=True)
 class Arriving:
-    """What comes to an output port in so many cycles."""
+    """The result that arrives in an output port after some cycles."""
 
     port: Port
     cycles: int
@@ -48,35 +48,35 @@ class Arriving:
 
 @dataclass(frozen=True)
 class Previous:
-    """What a register held before one of the last cycles wrote it (0: the last one)."""
+    """The old value of a register that one of the last cycles wrote (0: the last cycle)."""
 
     register: Register
     cycles: int
 
 
 Place: TypeAlias = Register | Port | Slot | Arriving | Previous
-"""Where a value can be when a block begins."""
+"""A place that may hold a value when a block begins."""
 
 
 @dataclass
 class State:
-    """What all places hold, and what has happened since the block began."""
+    """The values of all places, and the events since the block began."""
 
     path: Path
     """The blocks that the function executes meanwhile."""
     tests: Tests = ()
-    """What the program tested, and how that came out."""
+    """The conditions that the program tested, with their values."""
     constant_tests: int = 0
-    """How often it tested what is always the same."""
+    """The number of tests of constants."""
     held: dict[Register | Port | Slot, Term] = field(
         default_factory=dict[Register | Port | Slot, Term]
     )
     arrivals: dict[int, dict[Port, tuple[Term, Term]]] = field(
         default_factory=dict[int, dict[Port, tuple[Term, Term]]]
     )
-    """Cycle -> port -> the result, and whether it comes at all."""
+    """Cycle -> port -> the result, and the condition under which it arrives."""
     history: list[dict[Register, Term]] = field(default_factory=list[dict[Register, Term]])
-    """What registers held before the recent cycles wrote them, the last cycle first."""
+    """The old values of registers that the recent cycles wrote, the last cycle first."""
     cycle: int = 0
     done: int = 0
     """The function's stores that have happened, as bits."""
@@ -97,7 +97,7 @@ class State:
         )
 
     def places(self, terms: Terms) -> dict[Place, Term]:
-        """All that is known at the end of a block."""
+        """All known values at the end of a block."""
         found: dict[Place, Term] = {**self.held}
         for cycle, ports in self.arrivals.items():
             for port, (result, comes) in ports.items():
@@ -110,7 +110,7 @@ class State:
 
     @staticmethod
     def at_places(places: dict[Place, Term], path: Path, done: int) -> State:
-        """The beginning of a block."""
+        """The state at the begin of a block."""
         state = State(path, done=done)
         for place, term in places.items():
             match place:
@@ -128,15 +128,15 @@ class State:
 
 @dataclass
 class Outcome:
-    """One way out of a block: where to, and what is then."""
+    """An edge out of a block, with the state on it."""
 
     target: int
-    """The index of the next block; their number where the program ends."""
+    """The index of the next block; the number of blocks if the program ends."""
     state: State
 
 
 class Run:
-    """Executes a block and the ones without names behind it."""
+    """Executes a block and the following blocks without names."""
 
     def __init__(self, program: Program, terms: Terms, private: range):
         """Addresses that are constants in `private` are slots."""
@@ -161,7 +161,7 @@ class Run:
             case None:
                 ways = [(block + 1, state)]
             case target, condition if self.terms.value(condition) is not None:
-                # A jump whose guard is never true is not there any more.
+                # A jump whose guard is never true was dropped.
                 ways = [(target, state)]
             case target, condition:
                 jumped = state.copy()
@@ -178,7 +178,7 @@ class Run:
                 yield Outcome(target, after)
 
     def _cycle(self, moves: tuple[Move, ...], state: State) -> tuple[int, Term] | None:
-        """One instruction; the jump of it, with its condition."""
+        """Executes one instruction; returns its jump with the condition, if any."""
         terms = self.terms
         for port, (result, comes) in state.arrivals.pop(state.cycle, {}).items():
             state.held[port] = self._chosen(state, comes, result, port)
@@ -218,13 +218,13 @@ class Run:
         return self._select(happens, value, state.held.get(place))
 
     def _select(self, happens: Term, value: Term, old: Term | None) -> Term:
-        """What a place holds when a value was written there under a condition."""
+        """The value of a place after a conditional write."""
         if happens == self.terms.one:
             return value
         return self.terms.select(happens, value, self.terms.unknown() if old is None else old)
 
     def _guard(self, state: State, guard: Guard) -> Term:
-        """Whether a move happens: the register as of `guard_delay` cycles ago."""
+        """Whether a move happens: the value of the register `guard_delay` cycles ago."""
         register = Register(guard.register_file, guard.index)
         file = self.machine.register_file(register.file)
         assert file is not None
@@ -232,7 +232,7 @@ class Run:
         for older in state.history[: self.machine.guard_delay(file) - 1]:
             value = older.get(register, value)
         if value is None or self.terms.is_partial(value):
-            raise Refused(f"the guard {guard} reads a register that holds nothing known")
+            raise Refused(f"the guard {guard} reads a register with no known value")
         truth = self.terms.truth(value)
         return self.terms.inverse(truth) if guard.inverted else truth
 
@@ -241,7 +241,7 @@ class Run:
             case Immediate():
                 return self.terms.constant(source.value)
             case Label():
-                # Only jumps mean an address of instructions; they look at the block's name.
+                # Only jumps use addresses of instructions; they read the name of the block.
                 return self.terms.leaf(source)
             case Register():
                 value = state.held.get(source)
@@ -250,7 +250,7 @@ class Run:
         if value is not None:
             value = self.terms.where(value, happens)
         if value is None or self.terms.is_partial(value):
-            raise Refused(f"'{source}' is read, which holds nothing known on some path to here")
+            raise Refused(f"'{source}' is read, but has no known value on some path to here")
         return value
 
     def _clip_register(self, register: Register, value: Term) -> Term:
@@ -262,7 +262,7 @@ class Run:
         unit = self.machine.unit(end.unit)
         port = None if unit is None else unit.port(end.port)
         if port is None or (end.unit == self.machine.control.name and end.operation is None):
-            raise Refused(f"'{end}' is written: calls are not proved")
+            raise Refused(f"'{end}' is written: calls are not supported")
         return self.terms.clipped(value, port.width)
 
     # Operations.
@@ -297,7 +297,9 @@ class Run:
         if value is not None:
             value = self.terms.where(value, happens)
         if value is None or self.terms.is_partial(value):
-            raise Refused(f"'{end}' needs the operand '{end.unit}.{port}', which nothing known is")
+            raise Refused(
+                f"'{end}' needs the operand '{end.unit}.{port}', which has no known value"
+            )
         return value
 
     def _arrive(
@@ -309,7 +311,7 @@ class Run:
         if port in due:
             other, comes = due[port]
             if comes != self.terms.inverse(happens):
-                raise Refused(f"'{end}' and an operation before have results in the same cycle")
+                raise Refused(f"'{end}' and an earlier operation have results in the same cycle")
             result, happens = self.terms.select(happens, result, other), self.terms.one
         due[port] = result, happens
 
@@ -326,7 +328,7 @@ class Run:
         if slot is None:
             return state.path.load(operation, address, state.done, state.tests)
         if slot not in state.held or self.terms.is_partial(state.held[slot]):
-            raise Refused(f"what was spilled to {slot.address} is read, which is nothing known")
+            raise Refused(f"the word spilled to {slot.address} is read, but has no known value")
         return state.held[slot]
 
     def _store(
@@ -334,7 +336,7 @@ class Run:
     ) -> int:
         slot = self._slot(operation, address)
         if slot is not None:
-            # Loads of the cycle were before: they see the old content, which is refused.
+            # Loads of this cycle were executed before, so they see the old content.
             state.held[slot] = self._select(happens, value, state.held.get(slot))
             return running
         condition = None if happens == self.terms.one else happens
@@ -344,5 +346,5 @@ class Run:
     def _jump(self, end: UnitPort, target: Term) -> int:
         label = self.terms.name(target)
         if end.operation != "jump" or not isinstance(label, Label):
-            raise Refused(f"'{end}' goes to an address that is computed: only labels are proved")
+            raise Refused(f"'{end}' goes to an address that is computed: only labels are supported")
         return self.blocks[label.block]

@@ -1,8 +1,9 @@
-"""The memory on a path: which accesses of the function must keep their order.
+"""The memory on a path, and the order that its accesses must keep.
 
-The function's accesses are in its order. Those of the program come later, cycle by cycle, and each
-must be one of them: `run_load` and `run_store` say which one it is, and refuse it where a store
-that may overlap comes too early or too late. Sets of stores are bits of an integer.
+The accesses of the function are recorded in program order. The accesses of the program follow,
+cycle by cycle, and each must match one of them: `run_load` and `run_store` find it, and refuse an
+access if a store that may overlap comes too early or too late. Sets of stores are bits of an
+integer.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ StoreKey: TypeAlias = tuple[str, Term, Term, Term | None]
 
 
 class Refused(Exception):
-    """The program is not proved to do what the function does; the message says where."""
+    """The program is not proved equivalent to the function."""
 
 
 @dataclass(frozen=True)
@@ -30,15 +31,15 @@ class Access:
     address: Term
     alias: AliasAttr | None
     value: Term | None = None
-    """What is stored."""
+    """The stored value."""
     condition: Term | None = None
-    """Of a store: whether it happens; None if always."""
+    """The condition of a store; None if it is unconditional."""
     position: int = 0
-    """How many stores come before."""
+    """The number of stores before."""
     step: int = 0
-    """The block of the path, counted from 0."""
+    """The index of the step of the path."""
     parallel: bool = False
-    """Whether this step is a round of a loop whose rounds never touch the same bytes."""
+    """Whether this step is an iteration of a loop whose iterations never access the same bytes."""
 
     @property
     def size(self) -> int:
@@ -46,24 +47,23 @@ class Access:
 
 
 class Memory:
-    """All accesses of some blocks of the function that are executed one after the other."""
+    """All accesses of the blocks of a path."""
 
     def __init__(self, terms: Terms):
         self.terms = terms
         self.stores: list[Access] = []
         self.step = 0
-        """That of the accesses which are added now, and whether it is `parallel` to others."""
+        """The step of the accesses that are added next, and whether it is `parallel`."""
         self.parallel = False
         self.never = 0
         """Stores whose condition is never true."""
         self._loads: dict[tuple[str, Term], dict[Access, Term]] = defaultdict(dict)
-        """By operation and address: what each of them reads, told by the last store before that
-        may overlap."""
+        """By operation and address: the loads and the terms that they read, which depend on the
+        last earlier store that may overlap."""
         self._same: dict[StoreKey, list[int]] = defaultdict(list)
         self._overlapping: dict[Access, int] = {}
 
     def copy(self) -> Memory:
-        """Another one, to go on differently."""
         copy = Memory(self.terms)
         copy.stores = list(self.stores)
         copy.never = self.never
@@ -71,7 +71,7 @@ class Memory:
         copy._same.update((key, list(known)) for key, known in self._same.items())
         return copy
 
-    # The function's side.
+    # Accesses of the function.
 
     def load(self, operation: str, address: Term, alias: AliasAttr | None) -> Term:
         access = self._access(operation, address, alias)
@@ -111,10 +111,10 @@ class Memory:
             operation, address, alias, value, condition, position, self.step, self.parallel
         )
 
-    # The program's side.
+    # Accesses of the program.
 
     def run_load(self, operation: str, address: Term, done: int) -> Term:
-        """What a load reads when the stores `done` have happened, those of earlier cycles."""
+        """The value of a load after the stores `done` of earlier cycles."""
         known = self._loads.get((operation, address))
         if not known:
             text = self.terms.text(address)
@@ -126,7 +126,7 @@ class Memory:
         raise Refused(self._disorder(next(iter(known)), done))
 
     def run_store(self, access: StoreKey, done: int, running: int) -> int:
-        """Which store it is, as a bit; `running` are those that have begun, `done` are over."""
+        """The matching store, as a bit; `running` are the started, `done` the finished stores."""
         operation, address, value, condition = access
         for i in self._same.get(access, ()):
             if not running & 1 << i:
@@ -145,7 +145,7 @@ class Memory:
         return 1 << i
 
     def missing(self, first: int, done: int) -> Access | None:
-        """One of the `first` stores that did not happen."""
+        """The first of the `first` stores that did not happen; None if all happened."""
         missing = _first(first) & ~done & ~self.never
         return self.stores[(missing & -missing).bit_length() - 1] if missing else None
 
@@ -159,11 +159,11 @@ class Memory:
         early = overlapping & before & ~done
         other = early or overlapping & done & ~before
         what = self.describe(self.stores[(other & -other).bit_length() - 1])
-        way = "before" if early else "behind"
+        way = "before" if early else "after"
         return f"{self.describe(access)} is {way} {what}, which may overlap"
 
     def _overlap(self, access: Access) -> int:
-        """The stores that may overlap with an access, all of the block."""
+        """The stores of the path that may overlap with an access."""
         found = self._overlapping.get(access)
         if found is None:
             found = sum(
@@ -173,11 +173,11 @@ class Memory:
         return found
 
     def _apart(self, one: Access, other: Access) -> bool:
-        """Whether two accesses never touch the same byte."""
+        """Whether two accesses never overlap."""
         if one.step != other.step and one.parallel and other.parallel:
             return True
         if one.alias is not None and other.alias is not None:
-            # Regions are those of one execution of a block.
+            # Regions are comparable within one execution of a block only.
             if one.alias.excludes_set(other.alias) or (
                 one.step == other.step and one.alias.excludes(other.alias)
             ):

@@ -1,9 +1,9 @@
-"""Values as expressions, each kept once: two of them are equal if their numbers are.
+"""Values as hash-consed expressions: equal terms have equal indices.
 
-A term is an index into a table. Sums and products with constants are kept in a normal form
-(`3*x + y + 8`, modulo 2^32), operands of commutative operations are sorted, conditions are free of
-double negation, what has constant operands only is computed, and `x | 0` is `x`. Nothing else is
-known about operations: float arithmetic is never reordered.
+A term is an index into a table. Sums and products with constants are in a normal form
+(`3*x + y + 8`, modulo 2^32), operands of commutative operations are sorted, conditions have no
+double negation, operations on constants are folded, and `x | 0` is `x`. No other identities are
+used: float arithmetic is never reordered.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Term: TypeAlias = int
 
 MASK = 0xFFFFFFFF
 MOST_SUMMANDS = 8
-"""Longer sums are kept as they were computed."""
+"""Longer sums are kept in the order of their computation."""
 COMPARISONS = frozenset(
     name + suffix for name in "eq ne lt le gt ge".split() for suffix in ("", "u", "f")
 )
 BITWISE = frozenset(("and", "ior", "xor"))
 
 Sum: TypeAlias = Poly[Term, int]
-"""Terms times numbers modulo 2^32, and a number."""
+"""A linear combination of terms and a constant, modulo 2^32."""
 
 
 class Terms:
@@ -48,21 +48,21 @@ class Terms:
             self._partial.append(partial)
         return term
 
-    # What there is.
+    # Making terms.
 
     def constant(self, value: int) -> Term:
         return self._of_sum(integer(value, MASK + 1))
 
     def leaf(self, name: Hashable, boolean: bool = False) -> Term:
-        """A value of which nothing is known but its name (and that it is 0 or 1)."""
+        """A value with a name only (which is 0 or 1 if `boolean`)."""
         return self._keep(("leaf", name), boolean)
 
     def unknown(self) -> Term:
-        """Something that equals nothing else, and may not be there at all."""
+        """A value that equals no other one, and may be undefined."""
         return self._keep(("unknown", len(self._keys)), partial=True)
 
     def load(self, operation: str, address: Term, version: int) -> Term:
-        """What `address` holds after the first `version` stores of the block."""
+        """The content of memory at `address` after the first `version` stores of the block."""
         return self._keep(("load", operation, address, version))
 
     def operation(self, name: str, *inputs: Term) -> Term:
@@ -94,7 +94,7 @@ class Terms:
         return self._keep((name, *inputs), boolean)
 
     def select(self, condition: Term, then: Term, otherwise: Term) -> Term:
-        """`then` where the condition, 0 or 1, is 1."""
+        """`then` if the condition, 0 or 1, is 1."""
         constant = self.value(condition)
         if constant is not None:
             return then if constant else otherwise
@@ -113,7 +113,7 @@ class Terms:
         )
 
     def where(self, term: Term, condition: Term) -> Term:
-        """The same as `term` wherever the condition holds, and shorter if it selects by it."""
+        """A term that equals `term` if the condition holds: resolves selects by the condition."""
         holds = self._keys[condition][0] != "not"
         if not holds:
             condition = self._keys[condition][1]
@@ -126,7 +126,7 @@ class Terms:
         return term if self._boolean[term] else self.operation("ne", term, self.zero)
 
     def inverse(self, condition: Term) -> Term:
-        """1 where the condition, 0 or 1, is 0."""
+        """1 if the condition, 0 or 1, is 0."""
         constant = self.value(condition)
         if constant is not None:
             return self.zero if constant else self.one
@@ -140,9 +140,9 @@ class Terms:
         return self.operation("and", term, self.constant((1 << width) - 1))
 
     def unite(self, same: Collection[Term]) -> bool:
-        """Takes terms for equal, in all that is made from now on; whether that is new.
+        """Makes terms equal in all terms that are made from now on; returns whether that is new.
 
-        Operations become sums, leaves or constants: those are not changed.
+        Operations are replaced by sums, leaves or constants, which are never replaced.
         """
         best = min(same, key=lambda t: (self.value(t) is None, self._is_opaque(t), t))
         others = [t for t in same if t != best and self._is_opaque(t)]
@@ -152,20 +152,20 @@ class Terms:
     def _is_opaque(self, term: Term) -> bool:
         return self._keys[term][0] not in ("sum", "leaf")
 
-    # What is known about them.
+    # Properties of terms.
 
     def value(self, term: Term) -> int | None:
-        """The number that a constant is."""
+        """The value of a constant; None for other terms."""
         key = self._keys[term]
         return key[1].constant if key[0] == "sum" else None
 
     def name(self, term: Term) -> Hashable:
-        """That of a leaf, else None."""
+        """The name of a leaf; None for other terms."""
         key = self._keys[term]
         return key[1] if key[0] == "leaf" else None
 
     def is_partial(self, term: Term) -> bool:
-        """Whether there may be nothing to read."""
+        """Whether the value may be undefined."""
         return self._partial[term]
 
     def sum(self, term: Term) -> Sum:
@@ -174,7 +174,7 @@ class Terms:
         return key[1] if key[0] == "sum" else atom(term, MASK + 1)
 
     def text(self, term: Term, depth: int = 4) -> str:
-        """For messages; what is deeper than `depth` is `...`."""
+        """The text for messages; terms deeper than `depth` are `...`."""
         head, *rest = self._keys[term]
         if head == "leaf":
             return str(rest[0])

@@ -1,14 +1,13 @@
-"""Buffers in the memory of a device: pocl's Bufalloc, whose chunks are in the order of addresses.
+"""Buffer allocation in the memory of a device: Bufalloc of [pocl15], section 3.
 
-P. Jääskeläinen et al., "pocl: A Performance-Portable OpenCL Implementation" (2015), section 3: the
-allocator suits few large buffers that are freed together, as those of an OpenCL program are. The
-last chunk of a region is always free: it is what was never handed out (the tail).
+The allocator suits few large buffers that are freed together, as in most OpenCL programs. Chunks
+are in the order of addresses. The last chunk of a region, the tail, is the free rest.
 
-- *greedy* takes the tail while it is large enough, and else the first free chunk that is: buffers
-  of a program are next to each other and in the order of their creation;
-- *tight* takes the first free chunk that is large enough, and the tail if there is none.
+- *greedy* allocates from the tail if it is large enough, else the first free chunk that is: buffers
+  of a program are contiguous, in the order of their creation;
+- *tight* allocates the first free chunk that is large enough, else from the tail.
 
-A free chunk that is used again is handed out whole, unless the region splits.
+A free chunk is reused whole, unless the region splits.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Strategy = Literal["greedy", "tight"]
 
 @dataclass
 class Chunk:
-    """The bytes from `start` on: those asked for are the first ones of `size`."""
+    """`size` bytes from `start` on, of which a buffer has the first ones."""
 
     start: int
     size: int
@@ -31,7 +30,7 @@ class Chunk:
 
 
 class OutOfMemory(ArgumentError):
-    """No chunk is large enough; the message says how large the largest one is."""
+    """No chunk is large enough; the message has the size of the largest one."""
 
 
 class Region:
@@ -72,12 +71,12 @@ class Region:
                 return chunk.start
         largest = max(chunk.size for chunk in self.chunks if chunk.free)
         raise OutOfMemory(
-            f"a buffer of {size} bytes was asked for; the largest free part of "
+            f"a buffer of {size} bytes was requested; the largest free part of "
             f"{self.start:#x} ... {self.end - 1:#x} has {largest}"
         )
 
     def free(self, address: int) -> None:
-        """Gives back what `allocate` returned. Raises ValueError for anything else."""
+        """Frees an address that `allocate` returned. Raises ValueError for other addresses."""
         for i, chunk in enumerate(self.chunks):
             if chunk.start == address and not chunk.free:
                 chunk.free = True
@@ -92,10 +91,9 @@ class Region:
         return -(-address // self.alignment) * self.alignment
 
     def _cut(self, i: int, size: int) -> None:
-        """Ends chunk i behind `size` bytes, where the next one can begin; the rest is free.
+        """Splits chunk i after `size` bytes, aligned; the rest is free.
 
-        The tail is cut even if nothing remains, so that there is always a free chunk behind one
-        in use.
+        The tail is split even if nothing remains, so each chunk in use is followed by another one.
         """
         chunk = self.chunks[i]
         tail = i == len(self.chunks) - 1
@@ -106,7 +104,7 @@ class Region:
             chunk.size = middle - chunk.start
 
     def _join(self, i: int) -> None:
-        """Chunks i and i + 1 become one."""
+        """Merges chunks i and i + 1."""
         self.chunks[i].size += self.chunks.pop(i + 1).size
 
 
@@ -117,7 +115,7 @@ class Memory:
         self.regions = regions
 
     def allocate(self, size: int) -> int:
-        """As `Region.allocate`. Raises OutOfMemory with what each region said."""
+        """As `Region.allocate`. Raises OutOfMemory with the message of each region."""
         reasons: list[str] = []
         for region in self.regions:
             try:

@@ -1,4 +1,4 @@
-"""`wg_method="auto"`: how the work-items of a group share the processor, from the kernel's form."""
+"""`wg_method="auto"`: chooses the work-group method from the kernel."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from polycl.remarks import emit_remark
 
 MOST_ITEMS = 64
 MOST_OPERATIONS = 8192
-"""Of all work-items together: with more, the code is long and takes long to schedule."""
+"""The most operations of all work-items together: more take too long to schedule."""
 
 _APART = (scf.IfOp, scf.WhileOp, cf.BranchOp, cf.ConditionalBranchOp, cf.SwitchOp, func.CallOp)
-"""What each work-item would do on its own, with jumps in between."""
+"""Operations that need jumps for each work-item."""
 
 
 def choose_method(module: ModuleOp, name: str, local_size: tuple[int, ...]) -> WgMethod:
-    """`replicate` where that gives straight-line code of a size that can be scheduled, else
-    `loops`; a remark says why."""
+    """`replicate` if that gives straight-line code of a size that can be scheduled, else `loops`;
+    a remark has the reason."""
     kernel = find_kernel(module, name)
     reason = _against_copies(module, name, prod(local_size))
     method: WgMethod = "loops" if reason else "replicate"
-    why = reason or f"{prod(local_size)} work-items do the same side by side"
+    why = reason or f"{prod(local_size)} work-items execute the same operations"
     emit_remark(kernel, "tta", f"method {method}: {why}")
     return method
 
@@ -35,7 +35,7 @@ def choose_method(module: ModuleOp, name: str, local_size: tuple[int, ...]) -> W
 def _against_copies(module: ModuleOp, name: str, items: int) -> str | None:
     kernel = find_kernel(module, name)
     if items > MOST_ITEMS:
-        return f"{items} work-items are too many to be side by side, {MOST_ITEMS} are the most"
+        return f"{items} work-items are too many to replicate, {MOST_ITEMS} are the most"
     operations = list(kernel.body.walk())
     for op in operations:
         if isinstance(op, _APART):
@@ -44,5 +44,5 @@ def _against_copies(module: ModuleOp, name: str, items: int) -> str | None:
         return f"{len(operations)} operations of {items} work-items are too many"
     facts = Uniformity(kernel)
     if not all(in_lock_step(op, facts) for op in operations if isinstance(op, scf.ForOp)):
-        return "its loops may go round differently often for each work-item"
+        return "the trip counts of its loops may differ between work-items"
     return None

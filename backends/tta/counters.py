@@ -1,7 +1,7 @@
-"""How often buses, units and register files were used, without counting while a program runs.
+"""The uses of buses, units and register files, from the execution counts of blocks.
 
-An instruction uses the same resources whenever it is executed, so that it is enough to know how
-often each block was. A move that its guard squashes counts: nothing else can use its bus.
+An instruction always uses the same resources, so the execution counts suffice. A move whose guard
+is false counts, since no other move can use its bus.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Counters:
     operations: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     """(unit, operation) -> triggers."""
     reads: Counter[str] = field(default_factory=Counter[str])
-    """Register file -> registers read; once a cycle where several buses take the same one."""
+    """Register file -> registers read; once per cycle if several buses read the same one."""
     writes: Counter[str] = field(default_factory=Counter[str])
     """Register file -> moves to its registers."""
     guard_reads: Counter[str] = field(default_factory=Counter[str])
-    """Register file -> moves that one of its registers guards."""
+    """Register file -> moves that its registers guard."""
 
     def triggers(self, unit: str) -> int:
         """The operations that a unit executed."""
@@ -35,7 +35,7 @@ class Counters:
 
 
 def count(program: Program, block_counts: Sequence[int]) -> Counters:
-    """The uses of an execution in which each block ran as often as `block_counts` says."""
+    """The uses of an execution with the given execution counts of blocks."""
     total = Counters()
     for block, times in zip(program.blocks, block_counts, strict=True):
         once = count_block(block)

@@ -29,13 +29,16 @@ ENGINES = ("compiled", "interpreter")
 
 
 class TtaDevice(Device):
-    """A simulated processor. `machine` is one of `ocl-run --machine-list` ("paper", "wide"), or an
-    ADF file; `buses` how many it has, where that can be chosen; `wg_method` how the work-items
-    of a group share it ("loops", "horizontal", "replicate", or "auto": by the kernel's form);
-    `unroll` work-items are executed next to each other in each round of those loops. With
-    `pipeline_loops` the rounds of loops overlap (software pipelining); None is yes unless
-    work-items go one after the other, which is what the methods are compared with. The `engine`
-    "interpreter" is slower than the compiled one, and as exact."""
+    """A simulated processor.
+
+    `machine` is a preset of `ocl-run --machine-list` ("paper", "wide") or an ADF file; `buses` is
+    the number of buses of a preset. `wg_method` is how the work-items of a group share the
+    processor ("loops", "horizontal", "replicate", or "auto": by the kernel). `unroll` work-items
+    are executed in each iteration of work-item loops. With `pipeline_loops`, the iterations of
+    loops overlap (software pipelining); by default they do, unless work-items are executed one by
+    one, the baseline of the methods. The `engine` "interpreter" is slower than "compiled", with the
+    same results.
+    """
 
     name = "tta"
 
@@ -62,9 +65,9 @@ class TtaDevice(Device):
             pipeline_loops = wg_method != "loops" or unroll > 1
         self.pipeline_loops = pipeline_loops
         self.schedule: Schedule | None = None
-        """Of what was compiled last: its program, and how near each block is to its bounds."""
+        """The schedule of the last compilation."""
         self.result: Result | None = None
-        """Of the last launch: cycles and how often each block ran."""
+        """The result of the last launch."""
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         method: WgMethod = "loops" if self.wg_method == "auto" else self.wg_method
@@ -88,7 +91,7 @@ class TtaDevice(Device):
             return TtaExecutable(function, types, ndrange, self.executor(function))
 
     def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
-        """What runs a function in words on the device's memory."""
+        """A function that executes a legalised function on the device's memory."""
         self.schedule = schedule(function, self.machine, pipeline=self.pipeline_loops)
         program = self.schedule.program
         run = Engine(program).run if self.engine == "compiled" else partial(interpret, program)
@@ -100,12 +103,12 @@ class TtaDevice(Device):
 
 
 def named_machine(name: str, buses: int | None = None) -> Machine:
-    """A preset, or what an ADF file describes. Raises ArgumentError."""
+    """A preset, or the machine of an ADF file. Raises ArgumentError."""
     try:
         if not name.endswith(".adf"):
             return parse_machine(name if buses is None else f"{name} buses={buses}")
         if buses is not None:
-            raise ArgumentError("device 'tta': an ADF file says how many buses there are")
+            raise ArgumentError("device 'tta': the ADF file specifies the buses")
         return from_adf(Path(name).read_text(encoding="utf-8"), name)
     except OSError as error:
         raise ArgumentError(f"device 'tta': cannot open '{name}': {error.strerror}") from error

@@ -1,8 +1,8 @@
-"""Executes programs compiled for this CPU: what the interpreter does, thousands of times faster.
+"""Executes programs compiled for this CPU, thousands of times faster than the interpreter.
 
-The result is that of interpreter.py in memory, registers, cycles and the counts of blocks, and so
-is the message of an error. Two things differ: there are no findings about results that nothing
-takes, and a block that `max_cycles` would cut off is not begun.
+Memory, registers, cycles, block counts and error messages are those of interpreter.py. There are
+two differences: there are no findings about unread results, and a block that exceeds `max_cycles`
+is not begun.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from polycl.dialects.tta import AddressSpace, Program, Register, problems
 
 
 def translate(program: Program, initial: Iterable[Register] = ()) -> Function:
-    """A program as LLVM IR; `initial` are the registers that hold something from the start."""
+    """A program as LLVM IR; `initial` are the registers with an initial value."""
     translation = Translation(program)
     translation.label(0, ())
     while translation.waiting:
@@ -40,9 +40,9 @@ def translate(program: Program, initial: Iterable[Register] = ()) -> Function:
 
 
 class Engine:
-    """Compiles a program when it is run first, once for each set of registers it is given.
+    """Compiles a program when it is first run, once for each set of initial registers.
 
-    Raises ValueError where the program breaks a rule of dialects/tta/checks.py.
+    Raises ValueError if the program breaks a rule of dialects/tta/checks.py.
     """
 
     def __init__(self, program: Program, level: int = 1):
@@ -60,7 +60,7 @@ class Engine:
         registers: Mapping[Register, int] | None = None,
         max_cycles: int = 10**9,
     ) -> Result:
-        """As `interpret`. Raises SimulationError; the memory is then as the error found it."""
+        """As `interpret`. After a SimulationError, the memory is as it was at the error."""
         given = dict(registers or {})
         function, code = self._compile(frozenset(given))
         state = (ctypes.c_uint64 * function.words)()
@@ -73,7 +73,7 @@ class Engine:
         data = (ctypes.c_char * len(memory)).from_buffer(memory)
         run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(code.addresses["run"])
         run(ctypes.addressof(data), ctypes.addressof(state))
-        del data  # A buffer that somebody has a pointer to cannot be resized.
+        del data  # A buffer with an exported pointer cannot be resized.
         if state[FAULT]:
             stop = _Stop(
                 self.program,
@@ -100,16 +100,16 @@ class Engine:
 
 @dataclass(frozen=True)
 class _Stop:
-    """A fault that happened: the message is worked out here, not in the compiled code."""
+    """A fault that happened: the message is made here, not in the compiled code."""
 
     program: Program
     fault: Fault
     origins: Sequence[Origin]
     cycles: int
-    """At the end of the block; where the cycles ran out, at its beginning."""
+    """The cycles at the end of the block, or at its begin if the limit is exceeded."""
     value: int
     memory: tuple[int, int]
-    """The first and the last address."""
+    """The first and the last address of the memory."""
 
     def place(self) -> str:
         fault = self.fault
@@ -131,11 +131,11 @@ class _Stop:
                 return f"the program did not end after {self.cycles + self.value} cycles"
             case "guard", guard:
                 register = Register(guard.register_file, guard.index)
-                return f"the guard {guard} reads '{register}', which nothing wrote"
+                return f"the guard {guard} reads '{register}', which was not written"
             case "read", source:
-                return f"'{source}' is read, which nothing wrote"
+                return f"'{source}' is read, which was not written"
             case "operand", (end, port):
-                return f"'{end}' needs the operand '{end.unit}.{port}', which nothing wrote"
+                return f"'{end}' needs the operand '{end.unit}.{port}', which was not written"
             case "meet", end:
                 other = self.origins[self.value]
                 cycle = self._cycle() + self.fault.latency - other.latency
@@ -153,14 +153,14 @@ class _Stop:
         space, size = self.fault.space, self.fault.size
         assert space is not None
         if self.value % size:
-            return f", which is no multiple of {size}"
+            return f", which is not a multiple of {size}"
         if not space.minimum <= self.value <= space.maximum + 1 - size:
             return f"; '{space.name}' is {space.minimum} ... {space.maximum}"
         return f"; the memory is {self.memory[0]} ... {self.memory[1]}"
 
 
 def _space_words(space: AddressSpace, base: int, size: int) -> list[int]:
-    """The addresses that are both in the space and in the memory, as the compiled code asks."""
+    """The words of a space for the compiled code: the addresses in both the space and memory."""
     first = max(space.minimum, base)
     length = max(0, min(space.maximum + 1, base + size) - first)
     return [first, (first - base) % (1 << 64), *(max(0, length - n + 1) for n in SIZES)]

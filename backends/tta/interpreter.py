@@ -1,16 +1,16 @@
-"""Executes a program for a transport-triggered processor, cycle by cycle, and checks all it can.
+"""Interprets a program for a transport-triggered processor, cycle by cycle, with all checks.
 
-It is the oracle of the compiled engine: slow and short. What a cycle t does, in this order:
+It is the oracle of the compiled engine: slow and short. A cycle t has these phases:
 
 1. Results that are due at t arrive in the output ports.
-2. All sources and guards are read. Registers are as before the cycle, or as long before as the
-   guard latency says; a move whose guard is false does not happen.
-3. Destinations are written: registers (seen from t + 1 on) and operand ports.
-4. Triggered operations take the operand ports as they are now. Loads and stores access memory in
+2. All sources and guards are read. Sources read registers as they were before the cycle, guards as
+   they were before the guard latency. A move whose guard is false does not happen.
+3. Destinations are written: registers (visible from t + 1 on) and operand ports.
+4. Triggered operations read the operand ports as they are now. Loads and stores access memory in
    this cycle, the loads first; results arrive after the latency.
-5. The next instruction, or behind the delay slots of a jump the one it names.
+5. The next instruction follows, or the target of a jump after its delay slots.
 
-A program ends by running past its last instruction. What is on its way then is lost.
+A program ends after its last instruction. Results that have not arrived then are lost.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ Port = tuple[str, str]
 
 
 class SimulationError(LaunchError):
-    """A program did what the processor has no meaning for; the message says where and when."""
+    """A program did something undefined; the message has the place and the cycle."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What is left of an execution but for the memory, which is changed in place."""
+    """The result of an execution, except the memory, which is changed in place."""
 
     cycles: int
     registers: dict[Register, int]
-    """Those that were written."""
+    """The registers that were written."""
     block_counts: tuple[int, ...]
     """How often each block was executed."""
     findings: tuple[str, ...]
-    """Results that no move took before the next one came: allowed, but for nothing."""
+    """Results that no move read before the next result arrived: allowed, but useless."""
 
 
 @dataclass
@@ -67,14 +67,14 @@ class _State:
     guard_history: list[dict[Register, int | None]] = field(
         default_factory=list[dict[Register, int | None]]
     )
-    """What registers held before the recent cycles wrote them, the last cycle first."""
+    """The old values of registers that the recent cycles wrote, the last cycle first."""
     ports: dict[Port, int] = field(default_factory=dict[Port, int])
     unread: dict[Port, str] = field(default_factory=dict[Port, str])
-    """Results in output ports that no move took yet, and what computed them."""
+    """The origins of results in output ports that no move has read yet."""
     arrivals: dict[int, dict[Port, tuple[int, str]]] = field(
         default_factory=dict[int, dict[Port, tuple[int, str]]]
     )
-    """Cycle -> output port -> result and what computed it."""
+    """Cycle -> output port -> result and its origin."""
     return_address: int | None = None
     jump: _Jump | None = None
 
@@ -89,10 +89,11 @@ def interpret(
 ) -> Result:
     """Executes a program; `memory` holds the bytes from address `base` on and is changed.
 
-    Raises SimulationError where the program reads what nothing wrote, where two results come to
-    one port in one cycle or two stores to one byte, where an access is misaligned, out of the
-    memory or out of the unit's address space, where a jump leaves the program, and after
-    `max_cycles`; ValueError where the program breaks a rule of checks.py.
+    Raises:
+        SimulationError: an uninitialised read; two results for one port, or two stores to one byte,
+            in one cycle; an access that is misaligned, out of the memory or out of the unit's
+            address space; a jump out of the program; more than `max_cycles` cycles.
+        ValueError: the program breaks a rule of checks.py.
     """
     for problem in problems(program):
         raise ValueError(problem.message)
@@ -201,16 +202,16 @@ class _Interpreter:
         )
 
     def _holds(self, guard: Guard) -> bool:
-        """The guard as of `guard_delay` cycles ago: what later cycles overwrote counts."""
+        """The guard with the value of its register `guard_delay` cycles ago."""
         register = Register(guard.register_file, guard.index)
         file = self.machine.register_file(register.file)
         assert file is not None
         value = self.state.registers.get(register)
-        # A delay of 1 sees what the last cycle wrote, as every read of a register does.
+        # A delay of 1 sees the writes of the last cycle, as every read of a register does.
         for older in self.state.guard_history[: self.machine.guard_delay(file) - 1]:
             value = older.get(register, value)
         if value is None:
-            raise self._error(f"the guard {guard} reads '{register}', which nothing wrote")
+            raise self._error(f"the guard {guard} reads '{register}', which was not written")
         return bool(value) != guard.inverted
 
     def _read(self, source: Source) -> int:
@@ -227,7 +228,7 @@ class _Interpreter:
                 else:
                     value = self.state.ports.get((source.unit, source.port))
         if value is None:
-            raise self._error(f"'{source}' is read, which nothing wrote")
+            raise self._error(f"'{source}' is read, which was not written")
         return value
 
     def _trigger(self, triggered: list[UnitPort]) -> None:
@@ -262,7 +263,9 @@ class _Interpreter:
     def _operand(self, end: UnitPort, port: str) -> int:
         value = self.state.ports.get((end.unit, port))
         if value is None:
-            raise self._error(f"'{end}' needs the operand '{end.unit}.{port}', which nothing wrote")
+            raise self._error(
+                f"'{end}' needs the operand '{end.unit}.{port}', which was not written"
+            )
         return value
 
     def _result(self, end: UnitPort, operation: UnitOperation, value: int) -> None:
@@ -280,7 +283,7 @@ class _Interpreter:
         space = self.machine.space(None if unit is None else unit.space)
         assert space is not None
         if address % size:
-            raise self._error(f"'{end}' at address {address}, which is no multiple of {size}")
+            raise self._error(f"'{end}' at address {address}, which is not a multiple of {size}")
         if not space.minimum <= address <= space.maximum + 1 - size:
             where = f"{space.minimum} ... {space.maximum}"
             raise self._error(f"'{end}' at address {address}; '{space.name}' is {where}")
@@ -291,8 +294,8 @@ class _Interpreter:
         return at
 
     def _jump(self, end: UnitPort, target: int) -> None:
-        behind_last = target == len(self.places)
-        if not behind_last and (target > len(self.places) or self.places[target][1] != 0):
+        ends = target == len(self.places)
+        if not ends and (target > len(self.places) or self.places[target][1] != 0):
             raise self._error(f"'{end}' to {target}, where no block begins")
         distance = 1 + self.machine.control.delay_slots
         if end.operation == "call":

@@ -1,4 +1,4 @@
-"""One launch: the memory of the device before it, and what is copied back."""
+"""One launch: the initial memory of the device, and copying back."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from polycl.lowering.tta.memory_map import (
 from polycl.lowering.wg.launch_abi import FIELDS, args_block, is_local_pointer
 
 MEMORY_LIMIT = 1 << 28
-"""Bytes that the device has."""
+"""The bytes of the device's memory."""
 
 
 class TtaExecutable(Executable):
-    """A kernel in words (`function`), with what runs it: `execute` changes the device's memory."""
+    """A legalised kernel; `execute` runs it on the device's memory."""
 
     def __init__(
         self,
@@ -61,8 +61,8 @@ class TtaExecutable(Executable):
         self.data = bytes(number & 0xFF for number in numbers)
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
-        """Raises ArgumentError where arguments or sizes are not those it was compiled for or
-        the memory is too small, and SimulationError where the program does what is not allowed."""
+        """Raises ArgumentError if arguments or sizes differ from those at compile time, or the
+        memory is too small, and SimulationError if the program does something undefined."""
         if ndrange.local_size != self.ndrange.local_size:
             raise ArgumentError(
                 f"kernel '{self.name}' was compiled for the local size "
@@ -84,7 +84,7 @@ class TtaExecutable(Executable):
         image.copy_back()
 
     def dispatch(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
-        """A launch as `run` does it, but with no work-group: it takes what dispatch costs."""
+        """A launch without work-groups: it takes the cycles of dispatch."""
         image = _Image(self, args, ndrange, groups=0)
         self.execute(image.memory)
 
@@ -99,7 +99,7 @@ class _Image:
         ndrange: NDRange,
         groups: int | None = None,
     ):
-        """`groups` (default: all) are executed."""
+        """Only the first `groups` work-groups (default: all) are executed."""
         self.kernel = kernel
         self.end = kernel.args_address + kernel.block.size
         self._region = Region(self.end, MEMORY_LIMIT - self.end, ALIGNMENT)
@@ -135,7 +135,7 @@ class _Image:
             self._write(address, ctypes.string_at(host, nbytes))
 
     def copy_back(self) -> None:
-        """What the kernel wrote, to where the arrays are."""
+        """Copies the buffers back to the arrays."""
         for host, nbytes, address in self._copies:
             if host not in self._read_only:
                 ctypes.memmove(host, bytes(self.memory[address : address + nbytes]), nbytes)
@@ -162,7 +162,7 @@ class _Image:
             self._copies.append((start, end - start, address))
 
     def _argument(self, position: int, type: Attribute, arg: KernelArg) -> bytes:
-        """Its bytes in the args block."""
+        """The bytes of an argument in the args block."""
         match arg:
             case LocalMemory() if is_local_pointer(type):
                 address = self._reserve(arg.nbytes) - self.kernel.scratch_address
@@ -179,7 +179,7 @@ class _Image:
                 return arg
             case _:
                 raise ArgumentError(
-                    f"kernel '{self.kernel.name}': argument {position} is no value for {type}: "
+                    f"kernel '{self.kernel.name}': argument {position} is not a value of {type}: "
                     f"{arg!r:.60}"
                 )
 

@@ -1,6 +1,6 @@
-"""The moves of a block -> LLVM IR: each move takes the value that its source has in its cycle.
+"""Translates the moves of a block to LLVM IR, with the value that each source has in its cycle.
 
-Cycle for cycle the order is the interpreter's, so that the same fault is found first.
+The order within a cycle is the interpreter's, so both find the same fault first.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Port = tuple[str, str]
 """The names of a unit and of its port."""
 
 RETURN_ADDRESS = "ra"
-"""The cell of the control unit's register."""
+"""The cell of the return address register."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class Value:
     bits: str
     """An i32."""
     known: str
-    """An i1: whether anything wrote it."""
+    """An i1: whether it was written."""
 
 
 @dataclass(frozen=True)
 class _Result:
-    """A result on its way. It is known where the operation was triggered."""
+    """A result in flight; `value.known` is the condition of its trigger."""
 
     value: Value
     origin: str
@@ -70,7 +70,7 @@ class _Jump:
 
 
 class BlockTranslation:
-    """Of one block, entered with `flights` on their way."""
+    """The translation of one block that begins with `flights`."""
 
     def __init__(self, translation: Translation, block: int, flights: Flights):
         self.shared = translation
@@ -83,9 +83,9 @@ class BlockTranslation:
         self.values: dict[Hashable, Value] = {}
         self.changed: set[Hashable] = set()
         self.arrivals: dict[int, dict[Port, _Result]] = {}
-        """Cycle, counted from the entry of the block -> output port -> what comes to it."""
+        """Cycle from the entry of the block -> output port -> the result that arrives."""
         self.past: dict[Register, list[Value]] = {}
-        """What late guards held in each cycle before this one, some of the last block first."""
+        """The values of late guards in each earlier cycle, those of the last block first."""
         self.jump: _Jump | None = None
 
     def translate(self) -> None:
@@ -120,7 +120,7 @@ class BlockTranslation:
         self.shared.stop_if_pending()
         code.lines.append(f"  store i64 {left}, ptr %fuel")
 
-    # What outlives a block.
+    # The state between blocks.
 
     def _enter(self, flight: Flight) -> None:
         value = self._load(("result", flight.port, flight.due))
@@ -148,17 +148,17 @@ class BlockTranslation:
         self._branch(tuple(flights))
 
     def _branch(self, flights: Flights) -> None:
-        behind = self.shared.label(self.block + 1, flights)
+        following = self.shared.label(self.block + 1, flights)
         lines = self.code.lines
         if self.jump is None:
-            lines.append(f"  br label {behind}")
+            lines.append(f"  br label {following}")
             return
         condition, target = self.jump.condition, self.jump.target
         if not target.startswith("%"):
             taken = self.shared.label(self.shared.addresses.index(int(target)), flights)
         else:
             taken = f"%jump{len(lines)}"
-        lines.append(f"  br i1 {condition}, label {taken}, label {behind}")
+        lines.append(f"  br i1 {condition}, label {taken}, label {following}")
         if target.startswith("%"):
             lines.append(f"{taken[1:]}:")
             labels = [self.shared.label(i, flights) for i in range(len(self.shared.addresses))]
@@ -229,7 +229,7 @@ class BlockTranslation:
     def _merge(
         self, condition: str, bits: str, key: Hashable, first: dict[Hashable, Value]
     ) -> Value:
-        """`bits` where the condition is true, else what `first` or the cell has."""
+        """`bits` if the condition is true, else the value in `first` or in the cell."""
         if condition == "true":
             return Value(bits, "true")
         old = first.get(key) or self._value(key)
@@ -268,7 +268,7 @@ class BlockTranslation:
         return value.bits
 
     def _trigger(self, triggered: list[tuple[UnitPort, str, str]]) -> None:
-        """Operations, each with its condition and what came to its trigger port."""
+        """Executes operations, each with its condition and the value of its trigger port."""
         stores: list[_Store] = []
         loads: list[str] = []
         for end, condition, moved in triggered:
@@ -327,7 +327,7 @@ class BlockTranslation:
     # Memory.
 
     def _address(self, end: UnitPort, condition: str, address: str, size: int) -> str:
-        """The pointer to what is accessed; to the state where nothing is."""
+        """The pointer of an access; it points to the state if the condition is false."""
         unit = self.machine.unit(end.unit)
         space = self.machine.space(None if unit is None else unit.space)
         assert space is not None
@@ -346,7 +346,7 @@ class BlockTranslation:
         return self.code.let(f"select i1 {condition}, ptr {pointer}, ptr %state")
 
     def _load_memory(self, loads: list[str], pointer: str, operation: Operation) -> str:
-        """The result of what `loads` will do, behind the checks of the cycle."""
+        """The result of a load; its code is added to `loads`, after the checks of the cycle."""
         bits, size = self.code.name(), operation.size
         loads.append(f"  {bits} = load i{8 * size}, ptr {pointer}, align 1")
         if size == 4:
@@ -356,7 +356,7 @@ class BlockTranslation:
         return result
 
     def _check_stores(self, stores: list[_Store], store: _Store) -> None:
-        """Aligned accesses overlap where they are in the same one of the larger size."""
+        """Aligned accesses overlap if their addresses, aligned to the larger size, are equal."""
         first = "-1"
         for other in stores:
             differ = self.code.let(f"xor i32 {store.address}, {other.address}")

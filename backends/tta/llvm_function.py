@@ -1,10 +1,10 @@
-"""A program for a transport-triggered processor -> one LLVM function that does what it does.
+"""Translates a program for a transport-triggered processor to an equivalent LLVM function.
 
-When results arrive is known beforehand, so that buses, ports and pipelines need not be executed:
-llvm_block.py goes through the moves of a block and sees which value each one takes. What outlives
-a block (registers, ports, results on their way) is a *cell*, a variable that LLVM turns into SSA.
+The arrival of results is known statically, so buses, ports and pipelines need not be simulated:
+llvm_block.py resolves the value of each move. The state between blocks (registers, ports, results
+in flight) is in *cells*, variables that LLVM turns into SSA values.
 
-A block is translated once for each set of results that are on their way where it begins.
+A block is translated once for each set of results that are in flight at its begin.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from polycl.backends.tta.llvm_operations import DECLARATIONS, Code
 from polycl.dialects.tta import AddressSpace, Program, Register, UnitPort
 
 FUEL, FAULT, FAULT_VALUE, HEADER = 0, 1, 2, 3
-"""Words of the state: the cycles that are left, the number of the fault, what it is about."""
+"""Words of the state: the remaining cycles, the number of the fault, and its value."""
 SIZES = (1, 2, 4)
-"""Bytes of a load or store."""
+"""The bytes of loads and stores."""
 SPACE_WORDS = 2 + len(SIZES)
-"""Of a space: its first address, its offset in the memory, the addresses valid for each size."""
+"""The words of a space: its first address, its offset in memory, the valid addresses by size."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,13 @@ class Origin:
 
 @dataclass(frozen=True)
 class Flight:
-    """A result on its way where a block begins."""
+    """A result in flight at the begin of a block."""
 
     port: tuple[str, str]
     due: int
     """Cycles until it arrives."""
     certain: bool
-    """Else a variable says whether the guard of its trigger was true."""
+    """Whether its trigger has no guard; else a variable has the guard's value."""
 
 
 Flights = tuple[Flight, ...]
@@ -52,9 +52,9 @@ Flights = tuple[Flight, ...]
 
 @dataclass(frozen=True)
 class Fault:
-    """What a program is stopped for, at an instruction of a block.
+    """A possible error at an instruction of a block.
 
-    `what` is the part of the message that is known: for a read, say, the source.
+    `what` is the static part of the message, for example the source of a read.
     """
 
     kind: str
@@ -68,10 +68,10 @@ class Fault:
 
 @dataclass
 class Function:
-    """The text, and where in the state (64-bit words) its inputs and outputs are.
+    """The text, and the layout of its inputs and outputs in the state (64-bit words).
 
-    Behind the header are the spaces, how often each block was executed, and two words for each
-    register of `registers`: what it holds, and whether anything wrote it.
+    After the header follow the spaces, the execution counts of the blocks, and two words for each
+    register of `registers`: its value, and whether it was written.
     """
 
     text: str
@@ -96,33 +96,33 @@ class Function:
 
 @dataclass
 class Translation:
-    """What the blocks of a function share."""
+    """The state that the translations of all blocks share."""
 
     program: Program
     code: Code = field(default_factory=Code)
     cold: list[str] = field(default_factory=list[str])
-    """Code of faults, behind all other code."""
+    """The code of faults, which is placed after all other code."""
     faults: list[Fault] = field(default_factory=list[Fault])
     pending: list[tuple[str, str, Fault]] = field(default_factory=list[tuple[str, str, Fault]])
-    """Conditions, values and faults that no branch was made for yet, in their order."""
+    """Conditions, values and faults that have no branch yet, in order."""
     origins: list[Origin] = field(default_factory=list[Origin])
-    """What computes results; the code knows them by their numbers."""
+    """The origins of results; the code has their indices."""
     spaces: list[AddressSpace] = field(default_factory=list[AddressSpace])
     cells: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
-    """What outlives a block -> the number of its variables: %v holds it, %d says whether any."""
+    """Cell -> the number of its variables: %v is the value, %d whether it was written."""
     labels: dict[tuple[int, Flights], str] = field(default_factory=dict[tuple[int, Flights], str])
-    """Block and results on their way -> the code for it."""
+    """Block and results in flight -> label."""
     waiting: list[tuple[int, Flights]] = field(default_factory=list[tuple[int, Flights]])
 
     @cached_property
     def addresses(self) -> list[int]:
-        """Of the blocks, and of what is behind the last one."""
+        """The addresses of the blocks, and the address after the last one."""
         lengths = (len(block.instructions) for block in self.program.blocks)
         return [0, *accumulate(lengths)]
 
     @cached_property
     def late_guards(self) -> dict[Register, int]:
-        """The guards that do not see what the last cycle wrote, and after how many cycles."""
+        """The guards with a delay of more than one cycle, with their delays."""
         found: dict[Register, int] = {}
         for block in self.program.blocks:
             for instruction in block.instructions:
@@ -139,7 +139,7 @@ class Translation:
         return self.cells.setdefault(key, len(self.cells))
 
     def label(self, block: int, flights: Flights) -> str:
-        """Where execution goes on; behind the last block it ends."""
+        """The label of a block; the number of blocks is the end of the program."""
         if block == len(self.program.blocks):
             return "%finish"
         key = (block, flights)
@@ -158,12 +158,12 @@ class Translation:
         return self.spaces.index(space)
 
     def fault(self, condition: str, value: str, fault: Fault) -> None:
-        """Asks to stop where `condition` (an i1) is true; `value` is an i32 of the message."""
+        """Requests a stop if `condition` (an i1) is true; `value` is an i32 of the message."""
         if condition != "false":
             self.pending.append((condition, value, fault))
 
     def stop_if_pending(self) -> None:
-        """Stops at the first fault since the last call, if there is one: by a single branch."""
+        """Adds one branch that stops at the first fault since the last call, if any."""
         if not self.pending:
             return
         found = "false"
@@ -220,7 +220,7 @@ def assemble(translation: Translation, initial: Iterable[Register]) -> Function:
         end.append(f"  store i64 %c{block}, ptr %w{function.counts_at + block}")
     given = set(initial)
     for key, cell in translation.cells.items():
-        # Guards that see older values see those of the beginning at first.
+        # Guards that read older values read the initial values at first.
         source = key[1] if isinstance(key, tuple) and key[0] == "past" else key
         begin += [f"  %v{cell} = alloca i32", f"  %d{cell} = alloca i1"]
         value = "0"

@@ -1,4 +1,4 @@
-"""The operations of dialects/tta/opset.py as LLVM IR: what their reference computes, bit by bit."""
+"""The operations of dialects/tta/opset.py as LLVM IR, with bit-identical results."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from polycl.dialects.tta.opset import NAN
 
 
 class Code:
-    """Text of LLVM IR that grows at its end. A value is its text: a name, or a constant."""
+    """LLVM IR as text. A value is its text: a name or a constant."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._names = 0
         self._floats: dict[str, str] = {}
-        """The bits of a float -> the float they are of, the NaN of which may be any."""
+        """The bits of a float -> the float, which may have another NaN."""
 
     def let(self, expression: str) -> str:
         """The name of a new value."""
@@ -28,7 +28,7 @@ class Code:
         return f"%t{self._names}"
 
     def to_float(self, bits: str) -> str:
-        # That a NaN is the one of `NAN` matters to nobody but to who sees bits.
+        # The canonical NaN matters only if the bits are used.
         return self._floats.get(bits) or self.let(f"bitcast i32 {bits} to float")
 
     def from_float(self, value: str) -> str:
@@ -61,7 +61,7 @@ class Code:
 
 
 Compute = Callable[..., str]
-"""Code and the patterns of the inputs, as i32 -> the output's."""
+"""Code and the bit patterns of the inputs (i32) -> the bit pattern of the output."""
 
 
 def _instruction(opcode: str, code: Code, a: str, b: str) -> str:

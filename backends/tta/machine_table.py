@@ -1,4 +1,4 @@
-"""What machines are made of, as a table: a row for each kind of part, a column for each machine."""
+"""The parts of machines as a table: a row for each kind of part, a column for each machine."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Part = TypeVar("Part", FunctionUnit, RegisterFile)
 
 
 def machine_table(machines: Mapping[str, Machine]) -> str:
-    """The machines by their names, next to each other."""
+    """The table of several machines by name."""
     columns = [_resources(machine) for machine in machines.values()]
     rows = dict.fromkeys(row for column in columns for row in column)
-    # Registers and the rest are below the units of all machines.
+    # Registers and other parts come after the units of all machines.
     ordered = sorted(rows, key=lambda row: (row in _LAST, row.endswith(_OF_FILES)))
     cells = [["", *machines]]
     cells += [[row, *(column.get(row, "-") for column in columns)] for row in ordered]
@@ -36,7 +36,7 @@ def operation_table(machine: Machine) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of cells as lines, columns below each other."""
+    """Rows of cells as lines with aligned columns."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n".join(
         "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -64,7 +64,7 @@ def _resources(machine: Machine) -> dict[str, str]:
 
 
 def _kinds(parts: Sequence[Part]) -> dict[str, list[Part]]:
-    """Equal parts together: by their names without numbers; different ones keep their own."""
+    """Groups equal parts by their names without numbers; a different part keeps its own name."""
     found: dict[str, list[Part]] = {}
     for part in parts:
         kind = part.name.rstrip("0123456789") or part.name

@@ -1,4 +1,4 @@
-"""The passes from a kernel to words (`tta-legalize`)."""
+"""The passes from a kernel to 32-bit words (`tta-legalize`)."""
 
 from __future__ import annotations
 
@@ -43,30 +43,30 @@ from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 
 WgMethod: TypeAlias = Literal["loops", "horizontal", "replicate"]
-"""How work-items share the processor: one after the other; those of a uniform loop's iteration
-next to each other; as `horizontal`, and small regions as straight-line code for all of them."""
+"""How work-items share the processor: `loops` executes them one by one; `horizontal` executes an
+iteration of a uniform loop for all work-items; `replicate` also unrolls small regions."""
 
 METHODS: tuple[WgMethod, ...] = ("loops", "horizontal", "replicate")
 
 OPTIONAL = ("mul", "mulhi", "mulhiu", "divf", "sqrtf")
-"""Operations that are computed from others where the processor does not have them."""
+"""Operations that are expanded if the processor does not have them."""
 
 
 def operations_of(machine: Machine) -> tuple[str, ...]:
-    """Those of OPTIONAL that the machine has."""
+    """The operations of OPTIONAL that the machine has."""
     return tuple(name for name in OPTIONAL if machine.units_with(name))
 
 
 def tta_pipeline(
     ndrange: NDRange, machine: Machine, method: WgMethod = "loops", unroll: int = 1
 ) -> tuple[ModulePass, ...]:
-    """The device's own passes up to words, in order, with what each leaves behind."""
+    """The device's passes up to `tta-legalize`; comments state what holds after each."""
     operations = operations_of(machine)
     return (
-        # No images are left: memory and functions that read and write it.
+        # No images are left: they are memory and functions that access it.
         OclExpandImagesPass(),
-        # No branches between blocks, no calls, no structs whose fields are accessed one by one,
-        # no variables in memory whose address only went to a call.
+        # No branches between blocks, calls, structs with accesses to single fields, or variables
+        # in memory that only a call needed, are left.
         LiftCfToScfPass(),
         InlineFunctionsPass(),
         SplitStructsPass(),
@@ -76,54 +76,54 @@ def tta_pipeline(
         SimplifyLoopsPass(),
         RemoveDeadValuesPass(),
         PromoteLoopMemoryPass(distinct=ndrange.facts.distinct_buffers),
-        # Uniform loops go round for all work-items at once.
+        # Uniform loops are around all work-items.
         *((WgInterchangePass(),) if method != "loops" else ()),
-        # No barriers are left: parallel regions, and what crosses from one to another.
+        # No barriers are left: there are parallel regions, and contexts for values across them.
         OclToWgPass(),
         *specialization(ndrange),
         # Transcendental functions and builtins are arithmetic, without fused multiply-adds and f64.
         ExpandMathPass(fused=False),
         OclExpandBuiltinsPass(),
-        # No context arrays are left: memory.
+        # No context arrays are left: they are memory.
         WgLowerContextsPass(),
         # Local memory has a known size.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
-        # Accesses say between which barriers they are.
+        # Accesses have the number of their region.
         TtaMarkRegionsPass(),
         *((WgReplicatePass(),) if method == "replicate" else ()),
-        # Several work-items share the rounds of a loop.
+        # Several work-items share the iterations of a loop.
         *_jam(ndrange, unroll),
         # Counters fit 32 bits.
         TtaWidenLoopsPass(),
-        # No parallel regions are left: loops over work-items, and around them one over groups.
+        # No parallel regions are left: there are loops over work-items in a loop over groups.
         WgToScfPass(),
         WgToLaunchPass(stack=0),
-        # Sums and products for indices have 32 bits.
+        # Arithmetic of indices has 32 bits.
         TtaNarrowIndicesPass(),
-        # The ids of groups are counted.
+        # The ids of groups are counted without divisions.
         TtaCountGroupsPass(),
-        # The addresses of work-items side by side differ by constants.
+        # The addresses of neighbouring work-items differ by constants.
         TtaShareAddressesPass(),
-        # What is the same in all rounds of a loop is computed before it.
+        # Loop-invariant operations are before the loop.
         TtaHoistInvariantsPass(),
-        # Addresses are carried from round to round, where they grow by the same each time.
+        # Addresses that are linear in a loop's counter are carried by the loop.
         TtaReduceStrengthPass(),
         TtaShareAddressesPass(),
         RemoveDeadValuesPass(),
-        # No operation is left that the processor does not have: there are calls, then loops.
+        # All operations are in the operation set: others became calls, which are inlined.
         TtaExpandArithPass(operations),
         InlineFunctionsPass(),
-        # No regions are left: blocks and branches, one for each round of a loop.
+        # No regions are left: there are blocks and branches, one per iteration of a loop.
         ScfToCfPass(rotate=True),
-        # Only i32, f32 and i1, and memory with 32-bit addresses.
+        # Types are i32, f32 and i1; addresses have 32 bits.
         TtaLegalizePass(operations, ndrange.facts.distinct_buffers),
-        # No small branches are left: selects, guarded stores.
+        # No small branches are left: they are selects and guarded stores.
         TtaIfConvertPass(),
     )
 
 
 def _jam(ndrange: NDRange, unroll: int) -> tuple[ModulePass, ...]:
-    """`unroll` work-items next to each other: of a row, then of several rows."""
+    """Thread coarsening by `unroll` work-items: of a row, then of several rows."""
     vectors = gcd(unroll, ndrange.local_size[0])
     rows = unroll // vectors
     if ndrange.local_size[1] % rows:

@@ -1,4 +1,4 @@
-"""A program as a page to look at: a grid for each block, a row a cycle and a column a bus.
+"""A program as an HTML page: a grid for each block, with a row per cycle and a column per bus.
 
 The page is one file that needs no network: schedule_page.html with the data in it.
 """
@@ -15,13 +15,13 @@ from polycl.dialects.tta import Move, Program, Register, UnitPort
 
 @dataclass(frozen=True)
 class BlockRun:
-    """How often a block ran, in how many cycles, and in how few it could."""
+    """The executions of a block, its cycles and their lower bound."""
 
     name: str
     runs: int
     cycles: int
     limit: str
-    """What does not let it be faster than `bound`; empty where nothing is known."""
+    """The resource that limits the block to `bound` cycles; empty if unknown."""
     bound: int
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ def schedule_page(program: Program, blocks: list[BlockRun], title: str) -> str:
 
 
 def part_of(move: Move) -> str:
-    """The unit that a move is for: where it brings an operand to, else where it takes a result."""
+    """The unit or register file of a move: the destination unit, else the source unit."""
     match move.source, move.destination:
         case _, UnitPort(unit):
             return unit

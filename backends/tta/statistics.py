@@ -1,7 +1,7 @@
-"""How busy the parts of a machine were, as text and as JSON: OpenASIP's `info proc stats`.
+"""The utilisation of the parts of a machine, as text and as JSON (OpenASIP's `info proc stats`).
 
-A part is used 100 % if it does something in each cycle: a bus a move, a unit an operation, each
-port of a register file a register. Nothing is counted while a program runs (counters.py).
+The utilisation is 100 % with one use in each cycle: a move of a bus, an operation of a unit, a
+register of each port of a register file. Nothing is counted while a program runs (counters.py).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from polycl.dialects.tta import Machine, Program
 class Use:
     count: int
     percent: float
-    """Of what was possible in the cycles; of an operation, of all operations."""
+    """The share of the possible uses; for an operation, the share of all operations."""
 
 
 @dataclass(frozen=True)
@@ -26,23 +26,22 @@ class FileUse:
     reads: Use
     writes: Use
     guards: int
-    """Moves that a register of the file guarded; guards need no port."""
+    """The moves that registers of the file guard; guards need no port."""
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """Of each part of the machine, those that were not used too, in the machine's order."""
+    """The uses of all parts of the machine, in machine order."""
 
     cycles: int
     moves: int
     buses: dict[str, Use]
     units: dict[str, Use]
     operations: dict[str, Use]
-    """Those that were executed, the most frequent one first."""
+    """The operations that were executed, the most frequent one first."""
     register_files: dict[str, FileUse]
 
     def as_json(self) -> dict[str, object]:
-        """Dictionaries and numbers only; the names are those of the fields."""
         return asdict(self)
 
     def as_text(self) -> str:
@@ -65,12 +64,12 @@ class Statistics:
 
 
 def statistics(program: Program, result: Result) -> Statistics:
-    """Of an execution of a program by either engine."""
+    """The statistics of an execution by either engine."""
     return summarise(program.machine, count(program, result.block_counts))
 
 
 def summarise(machine: Machine, counters: Counters) -> Statistics:
-    """Counters of one or several executions, in relation to what the machine could do."""
+    """The statistics of the counters of one or several executions."""
     cycles = counters.cycles
     units = [*machine.units, machine.control.unit]
     operations: Counter[str] = Counter()

@@ -14,7 +14,7 @@ from polycl.dialects.tta import ProgramOp, from_ir, print_tceasm
 
 @dataclass(frozen=True)
 class TceasmTarget(Target):
-    """The `tta` programs of a module as the text of OpenASIP's assembler."""
+    """Prints the `tta` programs of a module for OpenASIP's assembler."""
 
     name = "tceasm"
 

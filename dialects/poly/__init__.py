@@ -1,7 +1,4 @@
-"""The `poly` dialect: which work-items of a kernel take which path, as sets of isl.
-
-Moll, Doerfert, Hack: "Input space splitting for OpenCL" (CC 2016).
-"""
+"""The `poly` dialect: which work-items of a kernel take which path, as isl sets [split19]."""
 
 from xdsl.ir import Dialect
 

@@ -1,4 +1,4 @@
-"""What is known of a memory access and of a codelet."""
+"""Attributes with the facts about a memory access and about a codelet."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from polycl.dialects.poly.sets import SetAttr
 
 @irdl_attr_definition
 class AccessAttr(ParametrizedAttribute):
-    """An access, and for which work-items it is consecutive or uniform along a dimension.
+    """An access, and the work-items for which it is consecutive or uniform along a dimension.
 
     `#poly.access<read @a, #poly.index<...>, cons = #poly.set<...>, uni = #poly.set<...>, exact>`
 
-    In `cons` the next lane reads the next element, in `uni` the same one; elsewhere nothing is
-    known. Without `exact` the sets may be too small, never too large. They are left out where no
-    dimension has been chosen yet.
+    In `cons` the next lane accesses the next element, in `uni` the same element; elsewhere nothing
+    is known. Without `exact` the sets may be too small, never too large. They are left out before a
+    dimension is chosen.
     """
 
     name = "poly.access"
@@ -117,11 +117,11 @@ CLASSES = {
 
 @irdl_attr_definition
 class ClassAttr(ParametrizedAttribute):
-    """What holds for a whole codelet: `#poly.class<tile = full, mem = cons, ctl = uniform>`.
+    """The class of a codelet: `#poly.class<tile = full, mem = cons, ctl = uniform>`.
 
-    A cell of the paper's Table 1, and whether the lanes of a tile go the same way. Tiles of a
-    `partial` codelet miss lanes; in one with `mem = cons` all accesses are consecutive that ever
-    are; with `ctl = uniform` all lanes take the same branches and run the same rounds of loops.
+    `tile` and `mem` are a cell of [split19], Table 1. Tiles of a `partial` codelet miss lanes. With
+    `mem = cons`, each access that is consecutive anywhere is consecutive in the codelet. With
+    `ctl = uniform`, all lanes take the same branches and run the same iterations of loops.
     """
 
     name = "poly.class"

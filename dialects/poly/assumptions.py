@@ -1,4 +1,4 @@
-"""What a kernel assumes of its launches, as sets of parameters."""
+"""The assumptions of a kernel about its launches, as sets of parameters."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from polycl.errors import error_at
 
 
 def assumptions_of(function: FuncOp, names: Mapping[str, str] | None = None) -> list[SetAttr]:
-    """The `assume` of a function, one set of parameters for each text.
+    """The assumptions (`assume`) of a function, one set of parameters for each text.
 
-    Arguments keep their names; their values are those that they have in C. `local_size0` becomes
-    "L0", or its value where the function is specialised for a local size; `names` says other
-    names.
+    Arguments keep their names and their values in C. `local_size0` becomes "L0", or its value if
+    the function is specialised for a local size; `names` overrides names.
 
     Raises:
-        PolyclError: located: no launch satisfies all of them.
+        PolyclError: with its location: no launch satisfies all assumptions.
     """
     local = ["L0", "L1", "L2"]
     if function.local_size is not None:

@@ -1,4 +1,4 @@
-"""Index polynomials: addresses such as `y * width + x`, which are not affine."""
+"""Index polynomials for addresses such as `y * width + x`, which are not affine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from polycl.dialects.poly.sets import AffAttr, canonical_at
 from polycl.symbolic import Poly
 
 Monomial: TypeAlias = tuple[str, ...]
-"""Names of values that all work-items share, sorted; () is the affine part of an index."""
+"""The sorted names of uniform values; () is the affine part of an index."""
 
 Term: TypeAlias = tuple[Monomial, AffAttr]
 
@@ -25,8 +25,8 @@ class IndexAttr(Data[tuple[Term, ...] | None]):
     """A sum of products of uniform values and piecewise affine expressions, or `top`: unknown.
 
     `#poly.index<"{ R[y, x] -> [(x)] }", "width" * "[G1] -> { R[y, x] -> [(G1 + y)] }">`
-    is `x + width * (G1 + y)`. The terms are sorted by their monomials and each monomial is
-    there once; the order and the grouping of the text do not matter.
+    is `x + width * (G1 + y)`. The terms are sorted by their monomials, and each monomial occurs
+    once; the order and the grouping of the text do not matter.
     """
 
     name = "poly.index"
@@ -35,13 +35,8 @@ class IndexAttr(Data[tuple[Term, ...] | None]):
         super().__init__(None if terms is None else _collected(terms))
 
     @property
-    def is_top(self) -> bool:
-        """Whether nothing is known of the index; it counts as divergent."""
-        return self.data is None
-
-    @property
     def terms(self) -> tuple[Term, ...]:
-        """The terms, none for an unknown index."""
+        """The terms; () for an unknown index."""
         return self.data or ()
 
     @property
@@ -51,7 +46,7 @@ class IndexAttr(Data[tuple[Term, ...] | None]):
 
     @property
     def domain(self) -> isl.Set | None:
-        """Where the index is defined; None for an unknown index."""
+        """The domain of the index; None for an unknown index."""
         domains = [coefficient.isl.domain() for _, coefficient in self.terms]
         if not domains:
             return None
@@ -92,12 +87,12 @@ def _parse_term(parser: AttrParser) -> Term:
             coefficient = AffAttr.new(canonical_at(parser, start, isl.PwAff, text))
             return tuple(names), coefficient
         if not text.isidentifier():
-            parser.raise_error("expected the name of a uniform value in front of '*'", start, start)
+            parser.raise_error("expected the name of a uniform value before '*'", start, start)
         names.append(text)
 
 
 def _collected(terms: Iterable[Term]) -> tuple[Term, ...]:
-    """The terms in order, each monomial once. Raises ValueError where they do not fit together."""
+    """The sorted terms, each monomial once. Raises ValueError for terms over different tuples."""
     terms = list(terms)
     for _, coefficient in terms:
         first = terms[0][1]

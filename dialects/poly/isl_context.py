@@ -1,4 +1,4 @@
-"""One isl context for each thread, and a limit on what isl may do in it."""
+"""An isl context for each thread, and a limit on the operations of isl."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ IslT = TypeVar("IslT", isl.Set, isl.Map, isl.PwAff)
 
 
 class BudgetExceeded(Exception):
-    """isl used up the operations that it was given; the caller does without the result."""
+    """isl exceeded its budget of operations; the caller continues without the result."""
 
 
 class _OfThread(threading.local):
-    """A context is not safe for two threads; `__init__` runs once in each that asks."""
+    """A context is not thread-safe; `__init__` runs once in each thread."""
 
     def __init__(self) -> None:
         # The main thread has islpy's own, so that objects written as `isl.Set("...")` fit ours.
@@ -34,22 +34,21 @@ _of_thread = _OfThread()
 
 
 def isl_context() -> isl.Context:
-    """The context of this thread."""
     return _of_thread.context
 
 
 def object_of(kind: type[IslT], text: str) -> IslT:
-    """The object that a correct text is, in the context of this thread."""
+    """The object of a correct text, in the context of this thread."""
     return _of_thread.read(kind, text)
 
 
 def is_out_of_budget(error: isl.Error) -> bool:
-    """Whether isl stopped because of a limit, and not because it was asked for nonsense."""
+    """Whether isl stopped because of the budget."""
     return "maximal number of operations exceeded" in str(error)
 
 
 def _is_exhausted(probe: isl.Set) -> bool:
-    """Whether nothing is left: a text that is read meanwhile is said to have a syntax error."""
+    """Whether the budget is used up: isl reports a syntax error for texts that it reads then."""
     try:
         probe.lexmin()
     except isl.Error as error:
@@ -59,9 +58,9 @@ def _is_exhausted(probe: isl.Set) -> bool:
 
 @contextmanager
 def isl_budget(operations: int) -> Generator[None]:
-    """At most this many operations of isl inside; in a budget inside another the outer one counts.
+    """Allows at most this many operations of isl inside; of nested budgets, the outer one counts.
 
-    The count is isl's own, so it is the same on every machine. The context is usable behind it.
+    The count is isl's own, so it is the same on every machine. The context is usable afterwards.
 
     Raises:
         BudgetExceeded: isl needed more.

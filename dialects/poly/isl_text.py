@@ -1,9 +1,9 @@
-"""Text of isl: read with errors that have a place, and written in a canonical form.
+"""isl texts: parsed with located errors, and printed in a canonical form.
 
-What isl prints depends on the order of the constraints and even on what was asked of the object
-before (research: comparing two sets sorts their parts). The canonical text depends on neither:
-parameters and disjuncts are sorted, and unused parameters are left out. Two texts of one set can
-still differ: it is no semantic normal form. Names of dimensions are kept; isl ignores them.
+isl's text depends on the order of the constraints, and even on earlier operations on the object
+(comparing two sets sorts their parts). The canonical text depends on neither: parameters and
+disjuncts are sorted, and unused parameters are left out. It is not a semantic normal form: equal
+sets may have different texts. Names of dimensions are kept; isl ignores them.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ KINDS: dict[type[IslObject], str] = {
 }
 
 _READ_OPERATIONS = 1_000_000
-"""For one text, about a second; the longest domain of the studied kernels takes a hundredth."""
+"""The budget for one text, about a second; the longest domain in our tests takes a hundredth."""
 
 _PLACE = re.compile(r"syntax error \((\d+), (\d+)\): (.*)\n?(?:got (.*))?")
 
 
 class IslTextError(ValueError):
-    """A text that is not what was expected; `offset` is the place in it, from 0."""
+    """An error in a text at `offset`, from 0."""
 
     def __init__(self, message: str, offset: int = 0):
         super().__init__(message)
@@ -48,14 +48,14 @@ class IslTextError(ValueError):
 
 
 def read_isl(kind: type[IslT], text: str) -> IslT:
-    """The object that the whole of `text` is.
+    """The object of a text.
 
     Raises:
-        IslTextError: it is none, or a dimension has the name of a parameter.
+        IslTextError: the text has an error, or a dimension has the name of a parameter.
     """
-    _expect_nothing_behind(text, KINDS[kind])
+    _expect_end(text, KINDS[kind])
     if kind is isl.Map and "{" in text and "->" not in text[text.index("{") :]:
-        # isl would take it for a map from nothing.
+        # isl reads a set as a map without inputs.
         raise IslTextError("expected an isl map, got a set; a set is written #poly.set")
     try:
         found = kind.read_from_str(isl_context(), text)
@@ -71,7 +71,7 @@ def canonical_isl(kind: type[IslT], given: IslT | str) -> str:
     """The canonical text. Reading it and writing it again gives the same text.
 
     Raises:
-        IslTextError: `given` is no text of this kind, or too complicated.
+        IslTextError: `given` is not a text of this kind, or is too complicated.
     """
     try:
         with isl_budget(_READ_OPERATIONS):
@@ -92,8 +92,8 @@ def dimensions_of(found: isl.Set) -> tuple[str, ...]:
 
 
 def _fixed_point(kind: type[IslT], found: IslT) -> str:
-    # One step is not always idempotent (`i mod 8 = 7` may come back as `(1 + i) mod 8 = 0`): go on
-    # until a text comes again, and take the least of the cycle.
+    # A step is not always idempotent (`i mod 8 = 7` may become `(1 + i) mod 8 = 0`): repeat it
+    # until a text recurs, and take the least text of the cycle.
     seen = [_step(found)]
     while True:
         text = _step(kind.read_from_str(isl_context(), seen[-1]))
@@ -105,7 +105,7 @@ def _fixed_point(kind: type[IslT], found: IslT) -> str:
 def _step(found: IslObject) -> str:
     if isinstance(found, isl.PwAff):
         return _step_of_expression(found)
-    if isinstance(found, isl.Set):  # Two calls: a type variable stands for one of two types.
+    if isinstance(found, isl.Set):  # Two calls, as the type variable is one of two types.
         return _step_of_relation(found)
     return _step_of_relation(found)
 
@@ -124,12 +124,12 @@ def _step_of_expression(found: isl.PwAff) -> str:
     texts: list[str] = []
     for domain, expression in found.get_pieces():
         parts = [str(isl.PwAff.alloc(part, expression)) for part in _convex(_simplified(domain))]
-        if not parts:  # Only now isl knows that the domain of this piece is empty.
+        if not parts:  # isl finds only now that the domain of this piece is empty.
             continue
         texts += parts
         head = _split(parts[0])[1][0]
         conditions = sorted({_split(part)[1][1] for part in parts})
-        # Clauses of one expression would be added up where they overlap: one clause for each.
+        # isl adds up overlapping clauses: so there is one clause for each expression.
         condition = " or ".join(f"({c})" for c in conditions) if len(parts) > 1 else conditions[0]
         clauses.append((head, condition))
     if not texts:
@@ -156,7 +156,7 @@ def _simplified(found: RelationT) -> RelationT:
 
 
 def _convex(found: RelationT) -> list[RelationT]:
-    """The convex parts, each on its own: what isl prints of a union depends on its history."""
+    """The convex parts, each on its own: the text of a union depends on its history."""
     if isinstance(found, isl.Set):
         return [
             p.detect_equalities().remove_redundancies().to_set() for p in found.get_basic_sets()
@@ -180,16 +180,16 @@ def _sorted_parameters(found: IslT) -> IslT:
     return found.align_params(space)
 
 
-def _expect_nothing_behind(text: str, what: str) -> None:
-    """isl reads no further than the closing brace, and takes what stands behind it for nothing."""
-    behind = text.find("}") + 1
-    if behind and text[behind:].strip():
-        offset = behind + len(text[behind:]) - len(text[behind:].lstrip())
-        raise IslTextError(f"expected the end of the {what} behind its '}}'", offset)
+def _expect_end(text: str, what: str) -> None:
+    """Refuses text after the closing brace, which isl ignores."""
+    end = text.find("}") + 1
+    if end and text[end:].strip():
+        offset = end + len(text[end:]) - len(text[end:].lstrip())
+        raise IslTextError(f"expected the end of the {what} after its '}}'", offset)
 
 
 def _expect_distinct_names(found: IslObject, text: str) -> None:
-    """isl prints such a dimension as `t'`, which nobody tells from the parameter `t`."""
+    """Refuses a dimension with the name of a parameter `t`, which isl prints as `t'`."""
     sides = {
         isl.Set: (isl.dim_type.set,),
         isl.Map: (isl.dim_type.in_, isl.dim_type.out),
@@ -207,7 +207,7 @@ def _expect_distinct_names(found: IslObject, text: str) -> None:
 
 
 def _explained(kind: type[IslObject], text: str) -> IslTextError:
-    """Why isl does not read the text, with isl's own place where it gives one."""
+    """Why isl does not read the text, with isl's own location if it has one."""
     what = KINDS[kind]
     place = _PLACE.search(_complaint(kind, text))
     if place is not None:
@@ -225,7 +225,7 @@ _complaints = threading.Lock()
 
 
 def _complaint(kind: type[IslObject], text: str) -> str:
-    """What isl writes on standard error, which its exceptions leave out: the place of the error."""
+    """isl's message on standard error, which has the location that its exceptions lack."""
     with _complaints, tempfile.TemporaryFile() as file:
         context = isl.Context()
         context.set_on_error(isl.on_error.WARN)

@@ -1,4 +1,4 @@
-"""A kernel over one work-group, and the parts that it is split into."""
+"""A kernel over one work-group, and the subkernels and codelets that it is split into."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from polycl.dialects.poly.sets import SetAttr
 from polycl.dialects.wg import WorkItemRegion
 
 _VERIFY_OPERATIONS = 2_000_000
-"""For one subkernel: a second at most. Where it is not enough, the codelets are taken as right."""
+"""The budget for one subkernel, a second at most; if it is exceeded, the cover is not verified."""
 
 
 def names_of(names: ArrayAttr[StringAttr]) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def names_of(names: ArrayAttr[StringAttr]) -> tuple[str, ...]:
 
 
 def verify_known(needed: Iterable[str], given: Sequence[str], what: str) -> None:
-    """Every parameter of `what` is among the given names."""
+    """Checks that all parameters of `what` are among the given names."""
     missing = [name for name in needed if name not in given]
     if missing:
         raise VerifyException(
@@ -58,7 +58,7 @@ def verify_known(needed: Iterable[str], given: Sequence[str], what: str) -> None
 
 
 def verify_named(values: Sequence[SSAValue], names: ArrayAttr[StringAttr]) -> None:
-    """Each operand has a name of its own."""
+    """Checks that each operand has a unique name."""
     if len(values) != len(names):
         raise VerifyException(f"'params' names {len(names)} operands, but there are {len(values)}")
     if len(set(names)) != len(names):
@@ -66,7 +66,7 @@ def verify_named(values: Sequence[SSAValue], names: ArrayAttr[StringAttr]) -> No
 
 
 def verify_dimensions(found: SetAttr, names: Sequence[str], free: int | None = None) -> None:
-    """The set's dimensions have the names of the work-items; the one at `free` may have any."""
+    """Checks that the dimensions have the names of the work-items; that at `free` may have any."""
     got = found.dimensions
     expected = [*names]
     if free is not None and len(got) == len(names):
@@ -78,7 +78,7 @@ def verify_dimensions(found: SetAttr, names: Sequence[str], free: int | None = N
 
 
 def _is_tuple(found: SetAttr) -> bool:
-    """Whether its elements are `R[y, x]`: neither parameters only, nor pairs `[A[x] -> B[y]]`."""
+    """Whether the elements are tuples `R[y, x]`, not parameters only or pairs `[A[x] -> B[y]]`."""
     return not found.isl.is_params() and not found.isl.is_wrapping()
 
 
@@ -89,7 +89,7 @@ def _verify_parameters_only(found: SetAttr) -> None:
 
 @irdl_op_definition
 class KernelOp(WorkItemRegion):
-    """Code of one work-item, for the whole group; the block arguments are the local ids.
+    """The code of a work-item, executed for the whole group; the block arguments are local ids.
 
     ```
     poly.kernel @scale(%L0, %G0, %n) params ["L0", "G0", "n"] work_items ["x"]
@@ -99,10 +99,10 @@ class KernelOp(WorkItemRegion):
     }
     ```
 
-    The operands are the parameters of all sets inside, by the names in `params`; L0, L1 and L2 are
-    the sizes of the group. The ids stand outermost first: the last one is that of dimension 0.
-    `context` holds for every launch. After splitting, the kernel has subkernels and a dispatch in
-    the place of its code.
+    The operands are the parameters of all sets inside, with the names in `params`; L0, L1 and L2
+    are the sizes of the group. The ids are ordered outermost first: the last one is the id of
+    dimension 0. `context` holds for every launch. After splitting, subkernels and a dispatch
+    replace the code.
     """
 
     name = "poly.kernel"
@@ -127,7 +127,7 @@ class KernelOp(WorkItemRegion):
 
     @property
     def known(self) -> isl.Set:
-        """What holds of the parameters: the context and the assumptions."""
+        """The known constraints on the parameters: the context and the assumptions."""
         found = self.context.isl
         for op in self.body.block.ops:
             if isinstance(op, AssumeOp):
@@ -187,8 +187,8 @@ class SubkernelOp(IRDLOperation):
     }
     ```
 
-    `domain` are the work-items that do anything. The codelets are disjoint and cover it. A
-    subkernel of width 1 is the scalar one.
+    `domain` has the work-items with effects. The codelets are disjoint and cover it. A subkernel of
+    width 1 is the scalar one.
     """
 
     name = "poly.subkernel"
@@ -246,7 +246,7 @@ class SubkernelOp(IRDLOperation):
 
 @irdl_op_definition
 class CodeletOp(WorkItemRegion):
-    """The code for some work-items, of which more is known than of all.
+    """The code for a subset of the work-items, with a class that holds for this subset.
 
     ```
     poly.codelet lanes 8 along 0 class #poly.class<tile = full, mem = cons, ctl = uniform>
@@ -256,9 +256,9 @@ class CodeletOp(WorkItemRegion):
     }
     ```
 
-    With more than one lane the domain is one of tiles: dimension `along` counts them, and tile t
-    has the work-items `lanes*t` to `lanes*t + lanes - 1`. The body is the program of one of them,
-    and the block arguments are its ids. Behind `poly-materialize` a codelet stands in loops: the
+    With more than one lane, the domain is a set of tiles: dimension `along` counts tiles, and tile
+    t has the work-items `lanes*t` to `lanes*t + lanes - 1`. The body is the program of one of them,
+    and the block arguments are its ids. After `poly-materialize`, a codelet is inside loops: the
     operands of `poly.codelet(%x0)` are the ids of the first lane, and the body runs for each lane.
     """
 
@@ -284,12 +284,12 @@ class CodeletOp(WorkItemRegion):
 
     @property
     def position(self) -> int:
-        """The place of dimension `along` among the ids, which stand outermost first."""
+        """The position of dimension `along` among the ids, which are ordered outermost first."""
         return len(self.body.block.args) - 1 - self.along.value.data
 
     @property
     def covered(self) -> isl.Set:
-        """The work-items, as a set without names."""
+        """The work-items of the codelet, as a set without a tuple name."""
         lanes = self.lanes.value.data
         tiles = _unnamed(self.domain.isl)
         ids = [f"i{i}" for i in range(len(self.body.block.args))]
@@ -307,7 +307,7 @@ class CodeletOp(WorkItemRegion):
             raise VerifyException("expected at least one lane")
         if not 0 <= self.along.value.data < len(arguments):
             raise VerifyException(
-                f"dimension {self.along.value.data} is none of {len(arguments)} dimensions"
+                f"dimension {self.along.value.data} is not one of {len(arguments)} dimensions"
             )
         if not _is_tuple(self.domain) or len(self.domain.dimensions) != len(arguments):
             raise VerifyException(
@@ -319,7 +319,7 @@ class CodeletOp(WorkItemRegion):
             raise VerifyException(f"expected {expected} ids as operands, got {len(self.at)}")
 
     def verify_in(self, kernel: KernelOp, subkernel: SubkernelOp) -> None:
-        """Check what depends on the operations around this one."""
+        """Checks that depend on the operations around this one."""
         self.verify_()
         lanes, width = self.lanes.value.data, subkernel.width.value.data
         if lanes not in (1, width) or self.along != subkernel.along:
@@ -343,8 +343,8 @@ class CodeletOp(WorkItemRegion):
 class DispatchOp(IRDLOperation):
     """Run the subkernel with the best score: `poly.dispatch [@conv_x, @conv_y, @conv_scalar]`.
 
-    A subkernel whose dimension is shorter than its width counts 0; the scalar one counts 1. The
-    first of several with the same score runs.
+    A subkernel whose dimension is shorter than its width has the score 0; the scalar subkernel has
+    the score 1. Of several with the same score, the first one runs.
     """
 
     name = "poly.dispatch"

@@ -1,4 +1,4 @@
-"""How much a subkernel is worth, as a polynomial in the sizes of boxes."""
+"""The score of a subkernel, as a polynomial in the extents of boxes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from polycl.dialects.poly.sets import raise_inside
 from polycl.symbolic import Poly, atom, integer
 
 Extent: TypeAlias = tuple[str, ...]
-"""Affine expressions over parameters; the extent is the least of them, and 0 where that is less."""
+"""Affine expressions over parameters; the extent is their minimum, and 0 if that is negative."""
 
 Box: TypeAlias = tuple[Extent, ...]
 """The number of points of a box: the product of its extents."""
 
 Term: TypeAlias = tuple[Box, int]
-"""A box and how much each of its points counts."""
+"""A box and the weight of each of its points."""
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _FUNCTIONS = {"floor", "mod"}
@@ -36,16 +36,16 @@ _FUNCTIONS = {"floor", "mod"}
 class ScoreAttr(Data[tuple[Term, ...]]):
     """`#poly.score<"6*[L0]*[L1] + 4*[L1]*[min(L0, L0 + G0 - vs)]">`, or "0".
 
-    A sum of weighted boxes; extents are written in brackets. The text is canonical: the extents'
-    expressions are isl's, sorted, extents that are numbers are part of the weight, and each box is
-    there once. It is a polynomial over its extents, which are opaque to it.
+    A sum of weighted boxes, with extents in brackets: a polynomial whose variables are extents. The
+    text is canonical: the expressions of extents are isl's, sorted, constant extents are part of
+    the weight, and each box occurs once.
     """
 
     name = "poly.score"
 
     @staticmethod
     def of(terms: Iterable[Term]) -> ScoreAttr:
-        """The sum of these terms. Raises IslTextError for an extent that is not affine."""
+        """The sum of terms. Raises IslTextError for an extent that is not affine."""
         total = Poly[Extent, int]()
         for box, weight in terms:
             total += math.prod(map(_factor, box), start=integer(weight))
@@ -58,7 +58,7 @@ class ScoreAttr(Data[tuple[Term, ...]]):
         return tuple(sorted(set(names)))
 
     def evaluate(self, env: Mapping[str, int]) -> int:
-        """The score where the parameters have the values of `env`.
+        """The score for the values of the parameters in `env`.
 
         Raises:
             KeyError: a parameter is not in `env`.
@@ -94,7 +94,7 @@ def parse_score(text: str) -> ScoreAttr:
     """Reads `score ::= term ('+' term)*` with `term ::= integer ('*' '[' extent ']')*`.
 
     Raises:
-        IslTextError: `text` is none.
+        IslTextError: `text` is not a score.
     """
     return ScoreAttr.of(_parse_terms(text))
 
@@ -125,7 +125,7 @@ def _parse_terms(text: str) -> list[Term]:
 
 
 def _parse_extent(text: str, offset: int) -> Extent:
-    """The expressions of `min(a, b)`, or `text` itself; checked here, where the place is known."""
+    """The expressions of `min(a, b)`, or `text` itself; errors have their place in the score."""
     least = _MIN.fullmatch(text)
     found: list[str] = []
     place = least.start(1) if least is not None else 0
@@ -133,21 +133,21 @@ def _parse_extent(text: str, offset: int) -> Extent:
         try:
             found.append(canonical_affine(expression))
         except IslTextError as error:
-            behind = len(expression) - len(expression.lstrip())
-            raise IslTextError(str(error), offset + place + behind) from None
+            spaces = len(expression) - len(expression.lstrip())
+            raise IslTextError(str(error), offset + place + spaces) from None
         place += len(expression) + 1
     return tuple(found)
 
 
 def _factor(extent: Extent) -> Poly[Extent, int]:
-    """An extent as a factor of a box: an opaque one, or a number."""
+    """An extent as a factor of a box: a variable, or a number."""
     least = tuple(sorted({canonical_affine(expression) for expression in extent}))
     is_number = len(least) == 1 and least[0].removeprefix("-").isdigit()
     return integer(max(0, int(*least))) if is_number else atom(least)
 
 
 def value_of(expression: str) -> isl.PwAff:
-    """An expression of an extent, as isl's."""
+    """An expression of an extent as an isl object."""
     return object_of(isl.PwAff, _as_isl(expression))
 
 
@@ -163,7 +163,7 @@ _SUMMAND = re.compile(r"\s*([+-]?)\s*(\d*)\s*\*?\s*([A-Za-z_]\w*)?\s*")
 
 
 def _linear(expression: str) -> str | None:
-    """isl's text of a sum of multiples of parameters, without isl, which takes 0.2 ms for it."""
+    """isl's text of a linear expression, computed without isl (which takes 0.2 ms); else None."""
     factors: dict[str, int] = {}
     place = 0
     while place < len(expression):
@@ -189,7 +189,7 @@ def canonical_affine(expression: str) -> str:
     """isl's text of an affine expression over parameters.
 
     Raises:
-        IslTextError: it is none.
+        IslTextError: it is not affine.
     """
     linear = _linear(expression)
     if linear is not None:

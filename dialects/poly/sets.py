@@ -1,4 +1,4 @@
-"""Sets, maps and piecewise affine expressions of isl as attributes."""
+"""isl sets, maps and piecewise affine expressions as attributes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from polycl.dialects.poly.isl_text import (
 
 
 class IslAttr(Data[str], Generic[IslT]):
-    """An object of isl, kept as its canonical text: `==` and `hash` are those of the text.
+    """An isl object as its canonical text, which defines `==` and `hash`.
 
-    So an attribute belongs to no thread and no isl context, and can be copied and pickled. Writing
-    the canonical text takes 0.5 to 2.5 ms: passes work on `isl` and make attributes at their end.
+    So an attribute does not depend on a thread or an isl context, and can be copied and pickled.
+    Making the canonical text takes 0.5 to 2.5 ms, so passes compute on `isl` objects and make
+    attributes at the end.
     """
 
     kind: ClassVar[type[isl.Set] | type[isl.Map] | type[isl.PwAff]]
@@ -34,7 +35,7 @@ class IslAttr(Data[str], Generic[IslT]):
 
     @classmethod
     def of(cls, found: IslT) -> Self:
-        """The attribute of an object of isl."""
+        """The attribute of an isl object."""
         return cls.new(canonical_isl(cast(type[IslT], cls.kind), found))
 
     @property
@@ -44,13 +45,13 @@ class IslAttr(Data[str], Generic[IslT]):
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters, sorted; each is mentioned."""
+        """The names of the parameters, sorted; each is used."""
         return parameters_of(self.isl)
 
     def is_equal(self, other: Self) -> bool:
-        """Whether both have the same elements, or the same values on the same domain.
+        """Semantic equality: the same elements, or the same values on the same domain.
 
-        `==` asks whether they are written the same.
+        `==` compares texts.
         """
         return self.isl.is_equal(other.isl)
 
@@ -65,14 +66,14 @@ class IslAttr(Data[str], Generic[IslT]):
 
 
 def parse_isl(parser: AttrParser, kind: type[IslT]) -> str:
-    """The canonical text of the quoted text that comes next."""
+    """Parses a string literal; returns the canonical text."""
     start = parser.pos
     text = parser.parse_str_literal(f" for the text of an isl {KINDS[kind]}")
     return canonical_at(parser, start, kind, text)
 
 
 def canonical_at(parser: AttrParser, start: int, kind: type[IslT], text: str) -> str:
-    """The canonical text of `text`, which is the string literal that begins at `start`."""
+    """The canonical text of `text`, the string literal that begins at `start`."""
     try:
         return canonical_isl(kind, text)
     except IslTextError as error:
@@ -80,7 +81,7 @@ def canonical_at(parser: AttrParser, start: int, kind: type[IslT], text: str) ->
 
 
 def raise_inside(parser: AttrParser, start: int, error: IslTextError) -> NoReturn:
-    """Report the error at its place in the string literal that begins at `start`."""
+    """Reports an error at its location in the string literal that begins at `start`."""
     at = min(start + 1 + error.offset, parser.pos - 1)
     parser.raise_error(str(error), at, at + 1)
 
@@ -100,7 +101,7 @@ class SetAttr(IslAttr[isl.Set]):
 
 @irdl_attr_definition
 class MapAttr(IslAttr[isl.Map]):
-    """A relation, say what an access reads: `#poly.map<"[G0] -> { R[x] -> A[G0 + x] }">`."""
+    """A relation, for example of an access: `#poly.map<"[G0] -> { R[x] -> A[G0 + x] }">`."""
 
     name = "poly.map"
     kind = isl.Map
@@ -115,7 +116,7 @@ class AffAttr(IslAttr[isl.PwAff]):
 
     @property
     def dimensions(self) -> tuple[str, ...]:
-        """The names of the dimensions that it is a function of."""
+        """The names of the dimensions of the domain."""
         return dimensions_of(self.isl.domain())
 
     def __add__(self, other: AffAttr) -> AffAttr:

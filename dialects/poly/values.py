@@ -1,4 +1,4 @@
-"""Values that are computed from ids and parameters: guards, indices and scores."""
+"""Operations that compute guards, indices and scores from ids and parameters."""
 
 from __future__ import annotations
 

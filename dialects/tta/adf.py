@@ -1,6 +1,6 @@
-"""Machines as OpenASIP's architecture definition files (ADF), a strict subset of them.
+"""Reads machines from a strict subset of OpenASIP's architecture definition files (ADF).
 
-A file that says anything which `Machine` cannot hold is refused, with the element and its line:
+A file with a feature that `Machine` cannot represent is refused, with the element and its line:
 bridges, buses of several segments, immediate units and instruction templates, guards on ports or
 of two terms, operations that use pipeline resources or take operands after the trigger, bits
 that change the timing (`trigger-invalidates-old-results`, ...). What `to_adf` (adf_writer.py)
@@ -31,7 +31,7 @@ from polycl.dialects.tta.opset import OPSET, Kind
 def from_adf(text: str, filename: str = "<adf>") -> Machine:
     """The machine of an architecture definition; `filename` is for messages.
 
-    Raises SourceError, or UnsupportedError for what is ADF but not in the subset.
+    Raises SourceError, or UnsupportedError for ADF that is not in the subset.
     """
     return _Reader(parse_xml(text, filename)).machine()
 
@@ -56,7 +56,7 @@ class _Reader:
         self.spaces = tuple(self._space(n) for n in self._named("address-space").values())
 
     def _named(self, tag: str) -> dict[str, Node]:
-        """The elements of that tag by their names, each of which is used once."""
+        """The elements with a tag by their names, which are unique."""
         found: dict[str, Node] = {}
         for node in self.root.all(tag):
             if node.name in found:
@@ -134,7 +134,7 @@ class _Reader:
         return Socket(node.name, tags == {"reads-from"}, tuple(sorted(set(buses))))
 
     def _port(self, node: Node, width: int | None = None) -> Port:
-        """A port with one socket; register files give the width."""
+        """A port with one socket; `width` is that of a register file."""
         node.allow("", "connects-to" if width else "connects-to width triggers sets-opcode")
         triggers = [node.optional(tag) for tag in ("triggers", "sets-opcode")]
         if (triggers[0] is None) != (triggers[1] is None):

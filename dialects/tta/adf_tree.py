@@ -1,4 +1,4 @@
-"""XML elements that know their lines, and say what is wrong with them there."""
+"""XML elements with their locations, for error messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from polycl.errors import SourceError, UnsupportedError
 
 @dataclass
 class Node:
-    """An element; its place is that of its start tag."""
+    """An element; its location is that of its start tag."""
 
     tag: str
     attributes: dict[str, str]
@@ -38,13 +38,13 @@ class Node:
 
     @property
     def integer_name(self) -> int:
-        """The number of an operand, which ADF has as the name of the element."""
+        """The number of an operand, which is the name of the element in ADF."""
         if not self.name.isdecimal():
             raise self.error("expected the number of an operand as its name")
         return int(self.name)
 
     def allow(self, many: str = "", once: str = "") -> None:
-        """Refuses children but those whose tags are listed, and a second one of `once`."""
+        """Refuses children whose tags are not listed, and repeated children of `once`."""
         seen: set[str] = set()
         for child in self.children:
             if child.tag not in (*many.split(), *once.split()):
@@ -76,7 +76,7 @@ class Node:
 
 
 def parse_xml(text: str, filename: str) -> Node:
-    """The root element. Raises SourceError where the text is no XML, or declares a DTD."""
+    """The root element. Raises SourceError if the text is not XML, or declares a DTD."""
     parser = expat.ParserCreate()
     stack: list[Node] = []
     roots: list[Node] = []
@@ -107,5 +107,5 @@ def parse_xml(text: str, filename: str) -> Node:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         message = expat.ErrorString(error.code)
-        raise SourceError(f"no XML: {message}", filename, error.lineno, error.offset + 1) from None
+        raise SourceError(f"not XML: {message}", filename, error.lineno, error.offset + 1) from None
     return roots[0]

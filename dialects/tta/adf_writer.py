@@ -1,4 +1,4 @@
-"""Machines as text: OpenASIP's architecture definition files, valid by its schema."""
+"""Writes machines as OpenASIP's architecture definition files (ADF), valid for its schema."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _write_control(root: Element, control: ControlUnit) -> None:
 
 
 def _indented(root: Element) -> str:
-    """The text, with one element of the second level to a line: files stay short to look at."""
+    """The text with one line for each element of the second level."""
     lines = ['<?xml version="1.0" encoding="UTF-8" standalone="no" ?>']
     lines.append(f'<adf version="{VERSION}">')
     for part in root:

@@ -13,7 +13,7 @@ from polycl.dialects.tta.program import Source, parse_end, parse_guard
 
 @irdl_attr_definition
 class EndAttr(Data[Source]):
-    """Where a move starts or ends: `#tta.end<"RF0.3">`, `#tta.end<"ALU0.in1t.add">`."""
+    """A source or destination of a move: `#tta.end<"RF0.3">`, `#tta.end<"ALU0.in1t.add">`."""
 
     name = "tta.end"
 
@@ -32,7 +32,7 @@ class EndAttr(Data[Source]):
 
 @irdl_attr_definition
 class GuardAttr(Data[Guard]):
-    """When a move happens: `#tta.guard<"BOOL0.3">`, `#tta.guard<"!BOOL0.3">`."""
+    """The condition of a move: `#tta.guard<"BOOL0.3">`, `#tta.guard<"!BOOL0.3">`."""
 
     name = "tta.guard"
 

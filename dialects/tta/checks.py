@@ -1,7 +1,7 @@
-"""What is wrong with a program for its machine, as far as one can see without running it.
+"""Static checks of a program for its machine.
 
-The verifiers of the `tta` operations and the reader of assembly say these problems. Results that
-meet in an output port, reads of what nothing wrote and accesses to memory are the simulator's.
+The verifiers of the `tta` operations and the assembly parser report these problems. The simulator
+reports results that collide in an output port, uninitialised reads and wrong memory accesses.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from polycl.dialects.tta.program import (
 
 @dataclass(frozen=True)
 class Problem:
-    """At an instruction of a block (indices from 0); `instruction` None is the whole block."""
+    """A problem at an instruction of a block (indices from 0; None for the whole block)."""
 
     block: int
     instruction: int | None
@@ -32,7 +32,7 @@ class Problem:
 
 
 def problems(program: Program) -> Iterator[Problem]:
-    """All problems of a program, in its order."""
+    """All problems of a program, in program order."""
     for i, block in enumerate(program.blocks):
         for at, message in block_problems(program, block):
             yield Problem(i, at, message)
@@ -42,7 +42,7 @@ def problems(program: Program) -> Iterator[Problem]:
 
 
 def block_problems(program: Program, block: Block) -> Iterator[tuple[int | None, str]]:
-    """Jumps and labels; each problem with the index of its instruction."""
+    """Problems with jumps and labels, each with the index of its instruction."""
     if not block.instructions:
         yield None, "a block has at least one instruction"
     if block.name is not None and sum(block.name == other.name for other in program.blocks) > 1:
@@ -78,7 +78,7 @@ def _label_problems(program: Program, label: Label, move: Move) -> Iterator[str]
 
 
 def instruction_problems(machine: Machine, instruction: Instruction) -> Iterator[str]:
-    """Connections, guards, immediates, and the ports that moves of one cycle compete for."""
+    """Problems with connections, guards, immediates and conflicts of moves in one cycle."""
     found = [message for move in instruction.moves for message in _move_problems(machine, move)]
     yield from found
     if not found:
@@ -113,7 +113,7 @@ def _immediates(machine: Machine, bus: int) -> str:
 def _end_problems(
     machine: Machine, move: Move, end: Register | UnitPort, takes: bool
 ) -> Iterator[str]:
-    """Of the destination (`takes`) or the source of a move."""
+    """The problems of the destination (`takes`) or the source of a move."""
     try:
         port = port_of(machine, end, takes)
     except ValueError as error:
@@ -125,7 +125,7 @@ def _end_problems(
 
 
 def port_of(machine: Machine, end: Register | UnitPort, takes: bool) -> Port:
-    """The port that a move writes (`takes`) or reads. Raises ValueError, saying what is wrong."""
+    """The port that a move writes (`takes`) or reads. Raises ValueError."""
     if isinstance(end, Register):
         return _register_port(machine, end, takes)
     control = machine.control
@@ -171,7 +171,7 @@ def _bus_conflicts(moves: Sequence[Move]) -> Iterator[str]:
 
 
 def _port_conflicts(moves: Sequence[Move], machine: Machine) -> Iterator[str]:
-    """One value a cycle for each port of a unit, and one operation for each unit."""
+    """Each port of a unit takes one value per cycle, and each unit one operation."""
     users: dict[tuple[str, str], Move] = {}
     for move in moves:
         end = move.destination

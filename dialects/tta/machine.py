@@ -1,15 +1,15 @@
-"""A transport-triggered processor as data: buses, and what they connect.
+"""A transport-triggered processor as data: function units, register files and buses.
 
-A program of such a processor says which value travels on which bus in which cycle; an operation
-happens when a value reaches the *trigger* port of a function unit. The names are those of
-OpenASIP's architecture definition files (adf.py reads and writes them).
+A program specifies which value is moved on which bus in which cycle. An operation starts when a
+value is moved to the *trigger* port of a function unit. The names are those of OpenASIP's
+architecture definition files (adf.py, adf_writer.py).
 
 Timing, in cycles from the move t that triggers:
 
 - a result of latency L is in the output port from t + L on, until the next result of the unit;
 - operand ports keep their values, so that an operand need not be moved again;
 - a register written at t is read from t + 1 on; as a guard from t + guard latency on;
-- behind a jump at t, the instructions t + 1 ... t + delay slots are still executed.
+- after a jump at t, the instructions t + 1 ... t + delay slots are still executed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from polycl.dialects.tta.opset import OPSET, Operation
 
 @dataclass(frozen=True)
 class Guard:
-    """The condition of a move: the register `register_file.index` is 1 (0 where `inverted`)."""
+    """The condition of a move: the register `register_file.index` is 1 (0 if `inverted`)."""
 
     register_file: str
     index: int
@@ -48,7 +48,7 @@ class ShortImmediate:
     signed: bool = False
 
     def holds(self, value: int) -> bool:
-        """Whether the 32 bits of `value` come out of the low `width` ones by the extension."""
+        """Whether the extension of the low `width` bits of `value` is `value`."""
         low = value & ((1 << self.width) - 1)
         if self.signed and low << 1 >> self.width:
             low -= 1 << self.width
@@ -57,7 +57,7 @@ class ShortImmediate:
 
 @dataclass(frozen=True)
 class Bus:
-    """One move a cycle."""
+    """A bus transports one value per cycle."""
 
     name: str
     guards: tuple[Guard, ...] = ()
@@ -71,7 +71,7 @@ class Bus:
 
 @dataclass(frozen=True)
 class Socket:
-    """Connects ports to buses: an `input` one takes from them, else it drives them."""
+    """Connects ports to buses: an `input` socket reads the buses, another one writes them."""
 
     name: str
     input: bool
@@ -81,7 +81,7 @@ class Socket:
 
 @dataclass(frozen=True)
 class Port:
-    """Of a unit or register file. The move to the port that `triggers` names an operation."""
+    """A port of a unit or register file. A move to a port that `triggers` names an operation."""
 
     name: str
     socket: str
@@ -91,12 +91,12 @@ class Port:
 
 @dataclass(frozen=True)
 class UnitOperation:
-    """An operation of a unit: the port of each operand, inputs first, and when the result comes."""
+    """An operation of a unit: the port of each operand, inputs first, and the latency."""
 
     name: str
     ports: tuple[str, ...]
     latency: int
-    """Cycles from the trigger until the result is readable; 0 where there is none."""
+    """Cycles from the trigger until the result is readable; 0 if there is no result."""
 
     @property
     def semantics(self) -> Operation:
@@ -113,7 +113,7 @@ class UnitOperation:
 
 @dataclass(frozen=True)
 class FunctionUnit:
-    """Starts one operation a cycle (all are pipelined); `space` names what its loads access."""
+    """Starts one operation per cycle (all are pipelined); `space` is that of its accesses."""
 
     name: str
     ports: tuple[Port, ...]
@@ -140,8 +140,8 @@ class FunctionUnit:
 class RegisterFile:
     """`size` registers of `width` bits (1: booleans).
 
-    Each read port gives one register a cycle, to any number of buses; each write port takes one
-    value a cycle. All read ports reach the same buses, and so do all write ports.
+    Each read port reads one register per cycle, for any number of buses. Each write port accepts
+    one value per cycle. All read ports connect to the same buses, and so do all write ports.
     """
 
     name: str
@@ -150,12 +150,12 @@ class RegisterFile:
     reads: tuple[Port, ...]
     writes: tuple[Port, ...]
     guard_latency: int = 0
-    """In addition to that of the control unit."""
+    """Cycles in addition to the guard latency of the control unit."""
 
 
 @dataclass(frozen=True)
 class ControlUnit:
-    """Executes `jump` and `call`; `return_address` is its register, read and written by moves."""
+    """Executes `jump` and `call`."""
 
     name: str
     ports: tuple[Port, ...]
@@ -163,19 +163,19 @@ class ControlUnit:
     delay_slots: int = 3
     guard_latency: int = 1
     space: str | None = None
-    """The address space of the instructions; nothing can read it."""
+    """The address space of the instructions, which is not readable."""
     return_address: tuple[Port, Port] | None = None
-    """One register, as the port that is written and the port that is read: both of one name."""
+    """The write port and the read port of the return address register, with the same name."""
 
     @cached_property
     def unit(self) -> FunctionUnit:
-        """The part that is a function unit like others."""
+        """The control unit as a function unit."""
         return FunctionUnit(self.name, self.ports, self.operations, self.space)
 
 
 @dataclass(frozen=True)
 class AddressSpace:
-    """Byte addresses `minimum` ... `maximum`; `ids` are the OpenCL address spaces it serves."""
+    """Byte addresses `minimum` ... `maximum`; `ids` are the OpenCL address spaces in it."""
 
     name: str
     minimum: int
@@ -195,7 +195,7 @@ class Machine:
     control: ControlUnit
 
     def unit(self, name: str) -> FunctionUnit | None:
-        """The function unit of that name; the control unit is one of them."""
+        """The function unit of that name, which may be the control unit."""
         return self._units.get(name)
 
     def register_file(self, name: str) -> RegisterFile | None:
@@ -213,12 +213,8 @@ class Machine:
         return self._reach[port.socket]
 
     def takes(self, port: Port) -> bool:
-        """Whether moves write a port; else they read it."""
+        """Whether moves write a port (else they read it)."""
         return port.socket in self._inputs
-
-    def buses_between(self, source: Port, destination: Port) -> frozenset[int]:
-        """The buses on which a value can travel from one port to another."""
-        return self._reach[source.socket] & self._reach[destination.socket]
 
     def guard_delay(self, file: RegisterFile) -> int:
         """Cycles from a write of a register of `file` until it guards with the new value."""
@@ -226,7 +222,7 @@ class Machine:
 
     @cached_property
     def guard_registers(self) -> tuple[tuple[str, int], ...]:
-        """The registers that can guard a move on every bus, both ways, in the machine's order."""
+        """The registers that can guard a move on every bus, also inverted, in machine order."""
         usable = set.intersection(*(set(bus.guards) for bus in self.buses))
         return tuple(
             (file.name, index)

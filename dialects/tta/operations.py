@@ -57,7 +57,7 @@ class ProgramOp(IRDLOperation):
     ```
 
     The machine is a preset with its options, `paper buses=12`, or the text of its ADF. Execution
-    begins with the first block and ends behind the last one.
+    begins with the first block and ends after the last one.
     """
 
     name = "tta.program"
@@ -78,7 +78,7 @@ class ProgramOp(IRDLOperation):
 
     @property
     def machine(self) -> Machine:
-        """Raises SourceError or ValueError where the text describes none."""
+        """Raises SourceError or ValueError if the text does not describe a machine."""
         return parse_machine(self.machine_text.data)
 
     def verify_(self) -> None:
@@ -99,10 +99,10 @@ class ProgramOp(IRDLOperation):
 
 @irdl_op_definition
 class BlockOp(IRDLOperation):
-    """Instructions that are executed one after the other; `tta.block @loop { ... }`.
+    """Consecutive instructions; `tta.block @loop { ... }`.
 
-    Jumps go to the first one, and take effect behind the last one: the delay slots of a jump end
-    its block. A jump that is not taken goes on with the next block.
+    Jumps go to the first instruction, and take effect after the last one: the delay slots of a jump
+    end its block. If a jump is not taken, the next block follows.
     """
 
     name = "tta.block"
@@ -161,7 +161,7 @@ class InstructionOp(IRDLOperation):
         try:
             machine = program.machine
         except (SourceError, ValueError):
-            return  # The program says so.
+            return  # The verifier of the program reports it.
         for message in instruction_problems(machine, instruction_from_ir(self)):
             raise VerifyException(message)
 
@@ -169,7 +169,7 @@ class InstructionOp(IRDLOperation):
         block = self.parent_op()
         program = None if block is None else block.parent_op()
         if isinstance(program, ProgramOp):
-            # A program is verified behind what is in it.
+            # A program is verified after its contents.
             if isinstance(program.properties.get("machine"), StringAttr):
                 return program
         return None
@@ -189,7 +189,7 @@ class InstructionOp(IRDLOperation):
 
 @irdl_op_definition
 class MoveOp(IRDLOperation):
-    """A transport from a source to a destination, on a bus, under a guard where one is given.
+    """A transport from a source to a destination on a bus, with an optional guard.
 
     ```
     tta.move RF0.3 -> ALU0.in1t.add bus 2
@@ -197,8 +197,8 @@ class MoveOp(IRDLOperation):
     tta.move 42 -> ALU0.in2 bus 1 note "wi=3"
     ```
 
-    The ends are written as in OpenASIP's assembly; `loop` is the address of `tta.block @loop`. A
-    note says where the move comes from.
+    Sources and destinations are written as in OpenASIP's assembly; `loop` is the address of
+    `tta.block @loop`. A note describes the origin of the move.
     """
 
     name = "tta.move"
@@ -316,7 +316,7 @@ def instruction_from_ir(op: InstructionOp) -> Instruction:
 
 
 def from_ir(op: ProgramOp) -> Program:
-    """The program of its operations, which have been verified."""
+    """The program of verified operations."""
     blocks = tuple(
         Block(
             None if block.label is None else block.label.data,

@@ -1,13 +1,13 @@
-"""What the operations of function units compute: one table for every engine.
+"""The semantics of the operations of function units, as one table.
 
-Values are 32-bit patterns, held as Python integers 0 ... 2**32 - 1. The names are those of
-OpenASIP's base operation set. Where that leaves a case to the host, it is settled here:
+Values are 32-bit patterns, as Python integers 0 ... 2**32 - 1. The names are those of OpenASIP's
+base operation set. Cases that OpenASIP leaves to the host are defined here:
 
 - shift amounts count modulo 32;
-- floats are IEEE single precision, rounded to nearest even, subnormal numbers kept; a NaN that an
-  operation makes is always 0x7FC00000 (`negf` and `absf` change one bit and nothing else);
-- `cfi` and `cfiu` truncate and saturate, and make 0 of NaN;
-- comparisons with NaN are false, but for `nef`.
+- floats are IEEE single precision, rounded to nearest even, with subnormal numbers; a NaN result is
+  always 0x7FC00000 (but `negf` and `absf` change the sign bit only);
+- `cfi` and `cfiu` truncate and saturate, and convert NaN to 0;
+- comparisons with NaN are false, except `nef`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ NAN = 0x7FC00000
 
 
 class Kind(Enum):
-    """What an operation does besides computing its result from its inputs."""
+    """The effect of an operation."""
 
     PURE = auto()
     LOAD = auto()
-    """Input: address. Reads memory as it was before the stores of its cycle."""
+    """Input: address. Reads memory before the stores of the same cycle."""
     STORE = auto()
     """Inputs: address, value. Writes memory in the cycle of its trigger."""
     CONTROL = auto()
@@ -45,16 +45,16 @@ class Operation:
     outputs: int
     kind: Kind
     compute: Callable[..., int] | None = None
-    """Of a pure operation: the input patterns -> the output's."""
+    """For a pure operation: the input patterns -> the output pattern."""
     size: int = 0
-    """Of a load or store: bytes, to which its address is aligned (little endian)."""
+    """For a load or store: the number of bytes, which aligns the address (little endian)."""
     signed: bool = False
-    """Of a load: whether the sign is extended."""
+    """For a load: whether the sign is extended."""
     commutative: bool = False
 
 
 def signed(x: int) -> int:
-    """The integer that the 32 bits of `x` are in two's complement."""
+    """The integer that the 32 bits of `x` represent in two's complement."""
     return x - ((x & 0x80000000) << 1)
 
 

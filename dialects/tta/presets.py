@@ -1,10 +1,10 @@
-"""Machines to begin with: that of a paper, a small one and a wide one, in code.
+"""Preset machines: `paper`, a small one and a wide one.
 
-`paper` is Table 2 of Jääskeläinen et al., "pocl: A Performance-Portable OpenCL Implementation"
-(2015): 4 integer register files of 32, 5 boolean ones of 16, 4 integer ALUs, 4 float adders, 4
-float multipliers and 9 load-store units. The table does not say how many buses there are, nor what
-compares and converts floats: as in the machine that pocl is tested with, one unit each does. The
-latencies are that machine's, too. Integer multiplication is a parameter: the ALU has none.
+`paper` is the machine of [pocl15], Table 2: 4 integer register files of 32, 5 boolean ones of 16,
+4 integer ALUs, 4 float adders, 4 float multipliers and 9 load-store units. The table does not
+specify the number of buses, nor the units that compare and convert floats: as in the machine that
+pocl is tested with, there is one unit for each. The latencies are also those of that machine.
+Integer multiplication is a parameter, since the ALU does not have it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def build(
     boolean_files: tuple[int, int],
     guards_per_file: int,
 ) -> Machine:
-    """A machine in which every bus reaches every port; files are given as (count, size)."""
+    """A machine in which every bus connects to every port; files are given as (count, size)."""
     guards = tuple(
         Guard(f"BOOL{file}", index, inverted)
         for file in range(boolean_files[0])
@@ -120,7 +120,7 @@ def _bind(name: str) -> UnitOperation:
 
 
 def paper(buses: int = 24, multipliers: int = 0) -> Machine:
-    """The machine of the paper; `multipliers` are units for integer multiplication."""
+    """The machine of [pocl15]; `multipliers` is the number of integer multipliers."""
     units = [
         Unit("ALU", 4, INTEGER),
         Unit("FADD", 4, ("addf", "subf")),
@@ -130,7 +130,7 @@ def paper(buses: int = 24, multipliers: int = 0) -> Machine:
         Unit("FCNV", 1, CONVERT),
         Unit("MUL", multipliers, MULTIPLY),
     ]
-    # Wires from a boolean register to every bus are dear: four registers of each file have them.
+    # Wires from a boolean register to every bus are expensive: four registers of a file have them.
     return build(buses, units, (4, 32), (5, 16), guards_per_file=4)
 
 
@@ -145,7 +145,7 @@ def minimal(buses: int = 3) -> Machine:
 
 
 def wide(buses: int = 32) -> Machine:
-    """Twice the paper's machine in most respects, with integer multipliers."""
+    """About twice the machine of [pocl15], with integer multipliers."""
     units = [
         Unit("ALU", 8, INTEGER),
         Unit("MUL", 2, MULTIPLY),
@@ -162,11 +162,11 @@ PRESETS: dict[str, Callable[..., Machine]] = {"paper": paper, "minimal": minimal
 
 
 MANY = 256
-"""So many buses or units a preset has at most."""
+"""The most buses or units of a preset."""
 
 
 def describe(machine: Machine) -> str:
-    """How a preset is called that is equal to `machine`, or else its ADF text."""
+    """The name and options of the preset that equals `machine`, or else its ADF text."""
     for name in PRESETS:
         text = f"{name} buses={len(machine.buses)}"
         if machine == parse_machine(text):
@@ -176,9 +176,9 @@ def describe(machine: Machine) -> str:
 
 @cache
 def parse_machine(text: str) -> Machine:
-    """The machine that `describe` describes: `paper`, `wide buses=16`, or `<adf ...`.
+    """The machine with a description such as `paper`, `wide buses=16`, or `<adf ...`.
 
-    Raises SourceError for ADF text that is refused, ValueError for anything else.
+    Raises SourceError for ADF text that is refused, ValueError for other texts.
     """
     if text.lstrip().startswith("<"):
         return from_adf(text)

@@ -1,4 +1,4 @@
-"""A program as plain data: what a scheduler makes, engines execute, and `tta` operations print.
+"""A program as plain data, which the scheduler makes and the engines execute.
 
 The text of a source or destination is that of OpenASIP's assembler: `RF0.3` is a register,
 `ALU0.out1` a port, `ALU0.in1t.add` the port that triggers an operation, `42` a constant, and
@@ -25,7 +25,7 @@ class Register:
 
 @dataclass(frozen=True)
 class UnitPort:
-    """A port of a unit; a move to the port that triggers names the operation, no other does."""
+    """A port of a unit, with an operation if a move to the port triggers it."""
 
     unit: str
     port: str
@@ -65,7 +65,7 @@ _LABEL = re.compile(NAME)
 
 
 def parse_end(text: str) -> Source:
-    """The source or destination that `text` writes. Raises ValueError."""
+    """The source or destination of a text. Raises ValueError."""
     if text.isdecimal() and int(text) < 1 << 32:
         return Immediate(int(text))
     if match := _REGISTER.fullmatch(text):
@@ -80,7 +80,7 @@ def parse_end(text: str) -> Source:
 
 
 def parse_guard(text: str) -> Guard:
-    """`BOOL0.3`, or `!BOOL0.3` where the move happens if that is 0. Raises ValueError."""
+    """The guard `BOOL0.3`, or `!BOOL0.3` if it is inverted. Raises ValueError."""
     match = _REGISTER.fullmatch(text.removeprefix("!"))
     if match is None:
         raise ValueError(f"expected a guard such as BOOL0.3 or !BOOL0.3, got '{text}'")
@@ -89,7 +89,7 @@ def parse_guard(text: str) -> Guard:
 
 @dataclass(frozen=True)
 class Move:
-    """A transport on the bus of index `bus`; `note` says where it comes from, for people."""
+    """A transport on the bus of index `bus`; `note` describes its origin for people."""
 
     bus: int
     source: Source
@@ -106,14 +106,14 @@ class Move:
 
 @dataclass(frozen=True)
 class Instruction:
-    """What happens in one cycle; moves are in the order of their buses."""
+    """The moves of one cycle, in the order of their buses."""
 
     moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True)
 class Block:
-    """Instructions that are executed from the first to the last; jumps take effect at the end."""
+    """Consecutive instructions; a jump takes effect at the end."""
 
     name: str | None
     instructions: tuple[Instruction, ...]
@@ -121,7 +121,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Program:
-    """Begins with its first instruction, and ends by running past its last one."""
+    """Execution begins at the first instruction, and ends after the last one."""
 
     machine: Machine
     blocks: tuple[Block, ...]

@@ -1,7 +1,7 @@
-"""What a program for a processor of the `tta` dialect is before it is scheduled.
+"""Operations of functions for a transport-triggered processor before they are scheduled.
 
-Operations of `arith` that a function unit executes stay what they are; here are the others: memory
-with addresses of 32 bits, and operations of the processor that `arith` does not have.
+Such a function also has operations of `arith` that function units execute. The operations here are
+loads and stores with 32-bit addresses, and operations that `arith` does not have.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from polycl.dialects.tta.opset import OPSET, Kind
 
 @irdl_attr_definition
 class AliasAttr(ParametrizedAttribute):
-    """Which accesses cannot meet: `#tta.alias<set, item, region>`, -1 where nothing is known.
+    """Which accesses never overlap: `#tta.alias<set, item, region>`, where -1 means unknown.
 
-    Accesses of two different sets never overlap, such as those of two local variables. Nor do
-    those of different work-items in one parallel region, which is what lies between two barriers.
+    Accesses of different sets never overlap, for example accesses to two local variables. Accesses
+    of different work-items in one parallel region (between two barriers) never overlap either.
     """
 
     name = "tta.alias"
@@ -70,7 +70,7 @@ class AliasAttr(ParametrizedAttribute):
         )
 
     def excludes_set(self, other: AliasAttr) -> bool:
-        """Whether that is so by the sets: then it is so in different rounds of a loop, too."""
+        """Whether the sets exclude an overlap, and so also in different iterations of a loop."""
         return -1 not in (self.set.data, other.set.data) and self.set != other.set
 
 
@@ -151,7 +151,7 @@ class LoadOp(IRDLOperation):
 
 @irdl_op_definition
 class StoreOp(IRDLOperation):
-    """`tta.store "st32" %0, %1 if %2 : f32` stores %1 at the address %0 where %2 is true."""
+    """`tta.store "st32" %0, %1 if %2 : f32` stores %1 at the address %0 if %2 is true."""
 
     name = "tta.store"
 

@@ -1,9 +1,9 @@
 """Programs in the grammar of OpenASIP's assembler (its manual, section 5.3).
 
 One instruction ends with `;` and has a slot for each bus, separated by commas; `...` is an empty
-slot, and alone an empty instruction. A guard stands in front of its move, `?` or `!` with a boolean
-register. A label names the next instruction, which begins a block. `#` begins a comment: what is
-printed has the number of the cycle in the block there, and the notes of the moves.
+slot, and alone an empty instruction. A guard comes before its move, `?` or `!` with a boolean
+register. A label names the next instruction, which begins a block. `#` begins a comment: printed
+text has the number of the cycle in the block and the notes of the moves there.
 
 Not read: data sections, long immediates, expressions with labels, buses by name.
 """
@@ -70,16 +70,16 @@ _TOKENS = re.compile(
 
 
 def parse_tceasm(text: str, machine: Machine, filename: str = "<tceasm>") -> Program:
-    """The program that `text` writes for a machine.
+    """The program of an assembly text for a machine.
 
-    Raises SourceError where it is no assembly or breaks a rule of the machine (checks.py), and
-    UnsupportedError for what is assembly but not read here.
+    Raises SourceError if the text is not assembly or breaks a rule of the machine (checks.py), and
+    UnsupportedError for assembly that is not supported here.
     """
     return _Parser(text, machine, filename).program()
 
 
 def _number(text: str) -> int:
-    """Decimal, also with zeros in front, unless it begins with `0x` or `0b`."""
+    """A decimal number, also with leading zeros, or one with the prefix `0x` or `0b`."""
     return int(text, {"0x": 16, "0b": 2}.get(text[:2], 10))
 
 
@@ -148,7 +148,7 @@ class _Parser:
         name: str | None = None
         body: list[Instruction] = []
         starts: list[_Token] = []
-        left = -1  # Instructions until the block ends, behind a jump.
+        left = -1  # Instructions until the block ends, after a jump.
 
         def finish() -> None:
             nonlocal name, body, starts, left
@@ -180,7 +180,7 @@ class _Parser:
             if left == 0:
                 finish()
         if name is not None and not body:
-            raise self._error(self.token, f"expected an instruction behind the label '{name}'")
+            raise self._error(self.token, f"expected an instruction after the label '{name}'")
         finish()
         program = Program(self.machine, tuple(blocks), self.name)
         for problem in problems(program):

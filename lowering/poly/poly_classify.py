@@ -1,4 +1,4 @@
-"""`poly-classify`: for which work-items accesses are consecutive or uniform, as attributes."""
+"""`poly-classify`: marks accesses with the work-items for which they are consecutive or uniform."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from polycl.remarks import emit_remark
 
 @dataclass(frozen=True)
 class PolyClassifyPass(ModulePass):
-    """Say of each access how neighbours along dimension `dim` access memory; nothing else changes.
+    """Mark each access with its regularity along dimension `dim`; nothing else changes.
 
     ```
     %v = ocl.load %in[%i]
@@ -30,8 +30,8 @@ class PolyClassifyPass(ModulePass):
         cons = #poly.set<"[G0, r] -> { R[y, x, k] : x >= r - G0 }">, uni = ..., exact>}
     ```
 
-    and a remark says it in a line: `in: consecutive iff x >= -G0 + r`. Where isl cannot say an
-    address, and the compiler's own analysis of lanes does not know it, the access is divergent.
+    and a remark such as `in: consecutive iff x >= -G0 + r`. An access whose address is not an index
+    polynomial, and whose stride the uniformity analysis does not know, is divergent.
     """
 
     name = "poly-classify"
@@ -69,7 +69,7 @@ class PolyClassifyPass(ModulePass):
 
 
 def _condition(found: poly.SetAttr) -> str:
-    """What stands behind the colons of a set."""
+    """The condition of a set."""
     inside = found.data[found.data.index("{") + 1 : found.data.rindex("}")]
     pieces = [piece.partition(" : ")[2].strip() for piece in inside.split(";")]
     return " or ".join(pieces) if all(pieces) else "always"

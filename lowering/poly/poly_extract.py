@@ -1,4 +1,4 @@
-"""`poly-extract`: a parallel region as a kernel with parameters, of which isl can be asked."""
+"""`poly-extract`: parallel regions become `poly.kernel`s with explicit parameters."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _QUERIES: dict[type[Operation], str] = {
     ocl.NumGroupsOp: "groups",
     ocl.LocalSizeOp: "L",
 }
-"""Values that are at least 0, and what they are called; the dimension follows."""
+"""Nonnegative values, and the prefixes of their names; the dimension follows."""
 
 _ARITHMETIC = (
     arith.AddiOp,
@@ -65,7 +65,7 @@ _ARITHMETIC = (
     arith.OrIOp,
     arith.XOrIOp,
 )
-"""What the model reads."""
+"""The operations that the model supports."""
 
 _UNSIGNED = (
     arith.ExtUIOp,
@@ -79,7 +79,7 @@ _UNSIGNED = (
 
 @dataclass(frozen=True)
 class PolyExtractPass(ModulePass):
-    """Make each parallel region a `poly.kernel`, whose operands are the values that matter to it.
+    """Make each parallel region a `poly.kernel`, whose operands are its parameters.
 
     ```
     wg.parallel (%x, %y, %z) in (%lx, %ly, %c1) {
@@ -96,13 +96,13 @@ class PolyExtractPass(ModulePass):
       ...
     ```
 
-    These are the arguments of the kernel and other values of the group from which addresses,
-    conditions and bounds of loops are computed; G0 is the first global id of dimension 0.
-    Dimensions behind the last one with several work-items are left out. What the user says of the
-    arguments (`assume`) becomes `poly.assume`.
+    The parameters are the arguments of the kernel and other uniform values from which addresses,
+    conditions and loop bounds are computed; G0 is the first global id of dimension 0. Dimensions
+    after the last one with several work-items are left out. The user's assumptions (`assume`)
+    become `poly.assume`.
 
-    With `annotate` loads and stores tell their index and loops and branches their domain, as
-    attributes for the reader; no pass needs them. A region with results stays.
+    With `annotate`, loads and stores get their index and loops their domain as attributes, for
+    readers only. A region with results is not changed.
     """
 
     name = "poly-extract"
@@ -125,7 +125,7 @@ class PolyExtractPass(ModulePass):
 
 
 def extract(region: wg.ParallelOp, function: wg.FuncOp, name: str) -> poly.KernelOp:
-    """Replace a region by a kernel."""
+    """Replaces a region by a kernel."""
     _unify_queries(region)
     leaves = _Leaves(region)
     sizes = [constant_index(size) for size in region.sizes]
@@ -167,7 +167,7 @@ def extract(region: wg.ParallelOp, function: wg.FuncOp, name: str) -> poly.Kerne
 
 
 def _unify_queries(region: wg.ParallelOp) -> None:
-    """Let a region use one operation in front of it for each question about the launch."""
+    """Makes a region use one operation before it for each query about the launch."""
     before = Builder(region, InsertPoint.before(region))
     known: dict[tuple[type[Operation], int], SSAValue] = {}
     for op in list(region.body.walk()):
@@ -184,7 +184,7 @@ def _unify_queries(region: wg.ParallelOp) -> None:
 
 
 def annotate(kernel: poly.KernelOp, model: Model) -> None:
-    """Write what the model knows onto the operations."""
+    """Adds the facts of the model to the operations as attributes."""
     for access in model.accesses:
         index = poly.IndexAttr(None) if access.index is None else access.index.attribute()
         access.op.attributes["poly.access"] = poly.AccessAttr(access.direction, access.array, index)
@@ -195,7 +195,7 @@ def annotate(kernel: poly.KernelOp, model: Model) -> None:
 
 
 def _moved(region: wg.ParallelOp, count: int) -> Block:
-    """The body, with the ids outermost first, and 0 for those that are left out."""
+    """The body, with the ids outermost first, and 0 for ids that are left out."""
     old = region.body.block
     new = Block(arg_types=[IndexType()] * count)
     for d, id in enumerate(region.local_ids):
@@ -234,8 +234,8 @@ def _set_text(conditions: Sequence[str]) -> str:
 def _add_assumptions(
     kernel: poly.KernelOp, function: wg.FuncOp, arguments: Mapping[str, str]
 ) -> None:
-    """What follows of the assumptions for the parameters of this kernel. An argument has the value
-    that it has in C, so it is not the parameter that reads its bits otherwise."""
+    """Adds the consequences of the assumptions for the parameters of this kernel. An assumption is
+    about the value of an argument in C, not about a parameter with another signedness."""
     sets = [known.isl for known in assumptions_of(function, arguments)]
     if not sets:
         return
@@ -251,7 +251,7 @@ def _add_assumptions(
 
 
 class _Names:
-    """Names that isl takes, each once."""
+    """Unique names that isl accepts."""
 
     def __init__(self, taken: Sequence[str]):
         self._taken = {*taken, "R", "mod", "floor", "min", "max", "and", "or", "exists"}
@@ -266,7 +266,7 @@ class _Names:
 
 
 class _Leaves:
-    """The values from outside of a region from which its addresses and conditions are computed."""
+    """The values from outside a region from which its addresses and conditions are computed."""
 
     def __init__(self, region: wg.ParallelOp):
         self._region = region
@@ -288,7 +288,7 @@ class _Leaves:
                     pass
 
     def name_of(self, value: SSAValue) -> str:
-        """What the parameter is called."""
+        """The name of the parameter."""
         first = _first_id(value)
         if first is not None:
             return f"G{first}"
@@ -337,7 +337,7 @@ class _Leaves:
 
 
 def _reads_unsigned(op: Operation) -> bool:
-    """Whether the operands are read as unsigned numbers of less than 64 bits."""
+    """Whether the operands are read as unsigned numbers with less than 64 bits."""
     type = op.operands[0].type
     if isinstance(type, IndexType) or (isinstance(type, IntegerType) and type.width.data >= 64):
         return False
@@ -347,7 +347,7 @@ def _reads_unsigned(op: Operation) -> bool:
 
 
 def _is_sum(op: Operation) -> bool:
-    """Whether a value of the group is said by those that it is computed from."""
+    """Whether a uniform value is affine in its operands."""
     match op:
         case arith.AddiOp() | arith.SubiOp():
             return True
@@ -363,7 +363,7 @@ def _is_sum(op: Operation) -> bool:
 
 
 def _first_id(value: SSAValue) -> int | None:
-    """The dimension of which a value is the first global id of the group."""
+    """The dimension of the first global id of the group, if a value is one."""
     owner = value.owner
     if not isinstance(owner, arith.AddiOp):
         return None

@@ -20,7 +20,7 @@ from polycl.lowering.poly.codegen.isl_values import emit_contains, emit_eval, em
 from polycl.lowering.poly.codegen.scope import Scope
 
 BUDGET = 1_000_000
-"""Operations of isl for one value: about a second."""
+"""The budget of isl for one value, about a second."""
 
 
 @dataclass(frozen=True)

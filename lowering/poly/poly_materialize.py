@@ -32,7 +32,7 @@ from polycl.remarks import emit_remark
 from polycl.symbolic import integer
 
 BUDGET = 300_000
-"""Operations of isl for the loops of one subkernel, about 50 ms; a convolution takes a tenth."""
+"""The budget of isl for the loops of one subkernel, about 50 ms; a convolution takes a tenth."""
 
 
 @dataclass(frozen=True)
@@ -47,21 +47,20 @@ class PolyMaterializePass(ModulePass):
     }                                                   }
     ```
 
-    Of several subkernels the one with the best score runs, as `poly.dispatch` says: the scores are
-    computed and compared in front. One whose dimension is shorter than its width counts 0, the
-    scalar one 1; the first of equals wins. Without a dispatch it is the first that has a full tile,
-    else the scalar one. What is known of the parameters leaves no branch.
+    With a `poly.dispatch`, the scores of the subkernels are computed and compared first, and the
+    subkernel with the best score runs. A subkernel whose dimension is shorter than its width has
+    the score 0, the scalar one 1; the first of equals wins. Without a dispatch, the first subkernel
+    with a full tile runs, else the scalar one. Conditions that are known need no branch.
 
-    With `fold`, what is the same for all work-items of a codelet is simplified in it: minima,
-    maxima, comparisons and choices whose outcome the set of its work-items fixes. With
-    `whole-groups`, groups in which all tiles are of the same codelet run in one nest of loops,
-    over all work-items, and the others as without it.
+    With `fold`, minima, maxima, comparisons and selects that are the same for all work-items of a
+    codelet are folded in it. With `whole-groups`, groups in which all tiles are in the same codelet
+    run in one loop nest over all work-items.
 
-    Where isl needs more than `BUDGET` operations for a subkernel, the kernel does without it.
+    A subkernel for which isl needs more than `BUDGET` operations is left out.
 
     Raises:
-        PolyclError: located: the dispatch names a subkernel without a score; or the kernel has no
-            operand that is the local size.
+        PolyclError: with its location: the dispatch names a subkernel without a score; or the
+            kernel has no operand that is the local size.
     """
 
     name = "poly-materialize"
@@ -75,18 +74,18 @@ class PolyMaterializePass(ModulePass):
 
 
 def materialize(kernel: poly.KernelOp, *, fold: bool = True, whole_groups: bool = False) -> None:
-    """Replace a kernel that was split by loops around its codelets; see PolyMaterializePass."""
+    """Replaces a split kernel by loops around its codelets; see PolyMaterializePass."""
     _Kernel(kernel, PolyMaterializePass(fold, whole_groups)).materialize()
 
 
 @dataclass
 class _Candidate:
-    """A subkernel, the loops around its codelets, and when it runs."""
+    """A subkernel, the loops around its codelets, and the condition under which it runs."""
 
     subkernel: poly.SubkernelOp
     plan: Plan
     has_tile: bool | None
-    """Whether its dimension is as long as its width, where that is known."""
+    """Whether its dimension is as long as its width; None if unknown."""
     score: Score
 
     @property
@@ -95,7 +94,7 @@ class _Candidate:
 
 
 class _Kernel:
-    """Replaces one kernel: isl has its say first, and what it may not finish leaves no trace."""
+    """Replaces one kernel: all plans are made with isl first, then code is emitted."""
 
     def __init__(self, kernel: poly.KernelOp, options: PolyMaterializePass):
         self._kernel = kernel
@@ -123,7 +122,7 @@ class _Kernel:
         Rewriter.erase_op(kernel)
 
     def _candidates(self) -> list[_Candidate]:
-        """The subkernels that may run, in the order in which they are asked for."""
+        """The subkernels that may run, in order."""
         found: list[_Candidate] = []
         for subkernel in _listed(self._kernel):
             try:
@@ -132,7 +131,7 @@ class _Kernel:
             except BudgetExceeded as error:
                 name = f"subkernel '{subkernel.sym_name.data}'"
                 emit_remark(self._kernel, self._options.name, f"without {name}: {error}")
-        # Those that never run; one is left in any case.
+        # Drop subkernels that never run; the scalar one is kept.
         if self._has_scores and any(c.is_scalar for c in found):
             found = [c for c in found if c.has_tile is not False]
         return found
@@ -159,7 +158,7 @@ class _Kernel:
         return False if self._known.is_disjoint(holds) else None
 
     def _by_width(self, candidates: Sequence[_Candidate], scope: Scope) -> None:
-        """The first that has a full tile; the scalar one is the last."""
+        """Emits the first subkernel with a full tile; the scalar one is the last."""
         first, *others = candidates
         if not others:
             self._emit(first, scope)
@@ -174,7 +173,7 @@ class _Kernel:
     def _by_score(
         self, candidates: Sequence[_Candidate], scores: Sequence[Linear], scope: Scope
     ) -> None:
-        """The first with the largest score."""
+        """Emits the first subkernel with the highest score."""
         first, *others = candidates
         if not others:
             self._emit(first, scope)
@@ -205,7 +204,7 @@ class _Kernel:
 
 
 def _listed(kernel: poly.KernelOp) -> list[poly.SubkernelOp]:
-    """The subkernels that the dispatch names, or all."""
+    """The subkernels that the dispatch names, or all subkernels."""
     subkernels = [op for op in kernel.body.block.ops if isinstance(op, poly.SubkernelOp)]
     by_name = {subkernel.sym_name.data: subkernel for subkernel in subkernels}
     for op in kernel.body.block.ops:

@@ -1,4 +1,4 @@
-"""`poly-normalize`: loops of work-items count from 0 in steps of 1."""
+"""`poly-normalize`: loop normalization, so that loops of work-items count from 0 in steps of 1."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from polycl.dialects import poly, wg
 from polycl.lowering.wg.building import Builder
 
 SAFE_BITS = 62
-"""The difference of two numbers of so many bits fits 64."""
+"""The difference of two numbers of at most this many bits fits 64."""
 
 
 @dataclass(frozen=True)
 class PolyNormalizePass(ModulePass):
-    """Let every loop of a work-item count its rounds.
+    """Let every loop of a work-item count its iterations.
 
     ```
     scf.for %i = %left to %end step %c1 { ... }
@@ -38,9 +38,9 @@ class PolyNormalizePass(ModulePass):
     }
     ```
 
-    Work-items that start at different places do the same in the same round, then: where they do
-    equally many, the loop is uniform, and what they access in a round lies side by side. Loops
-    whose step is not a constant stay.
+    Then work-items with different lower bounds do the same in the same iteration: if their trip
+    counts are equal, the loop is uniform, and their accesses in an iteration are consecutive. Loops
+    whose step is not constant are not changed.
     """
 
     name = "poly-normalize"
@@ -51,7 +51,7 @@ class PolyNormalizePass(ModulePass):
 
 
 def normalize(body: Region) -> None:
-    """Let the loops in the program of a work-item count their rounds."""
+    """Normalizes the loops in the program of a work-item."""
     for loop in [op for op in body.walk() if isinstance(op, scf.ForOp)]:
         step = constant_value(loop.step)
         is_normal = step == 1 and constant_value(loop.lb) == 0
@@ -63,12 +63,12 @@ def _normalize(loop: scf.ForOp, step: int) -> None:
     before = Builder(loop, InsertPoint.before(loop))
     end = loop.ub
     if max(bits_of(loop.lb), bits_of(loop.ub)) > SAFE_BITS:
-        # A loop without rounds whose end is far below its start: the difference could wrap.
+        # The difference could wrap for a loop without iterations whose end is far below its start.
         end = before.add(arith.MaxSIOp(loop.ub, loop.lb))
-    rounds = before.add(arith.SubiOp(end, loop.lb))
+    trips = before.add(arith.SubiOp(end, loop.lb))
     if step > 1:
-        rounds = before.add(arith.AddiOp(rounds, before.index(step - 1)))
-        rounds = before.add(arith.DivSIOp(rounds, before.index(step)))
+        trips = before.add(arith.AddiOp(trips, before.index(step - 1)))
+        trips = before.add(arith.DivSIOp(trips, before.index(step)))
     inside = Builder(loop, InsertPoint.at_start(loop.body.block))
     counter = loop.body.block.args[0]
     number: SSAValue = counter
@@ -79,5 +79,5 @@ def _normalize(loop: scf.ForOp, step: int) -> None:
     old.name_hint, counter.name_hint = counter.name_hint, "k"
     own = {old.owner, first}
     counter.replace_uses_with_if(old, lambda use: use.operation not in own)
-    loop.operands[0], loop.operands[1] = before.index(0), rounds
+    loop.operands[0], loop.operands[1] = before.index(0), trips
     loop.operands[2] = before.index(1)

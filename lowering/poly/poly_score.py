@@ -1,4 +1,4 @@
-"""`poly-score`: what each subkernel of a split kernel is worth, and which ones are never chosen."""
+"""`poly-score`: scores the subkernels of a split kernel, and drops those that are never chosen."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class PolyScorePass(ModulePass):
         return found
 
     def elect(self, kernel: poly.KernelOp, rivals: list[Rival]) -> list[Rival]:
-        """Those that may win; remarks tell why the others may not."""
+        """The candidates that may win; remarks have the reasons against the others."""
         if not self.eliminate:
             return rivals
         return may_win(kernel, rivals, lambda text: emit_remark(kernel, self.name, text))
@@ -144,7 +144,7 @@ def _vectors_pay(model: Model, body: Block, dimension: int, width: int, scored: 
 
 
 def add_dispatch(kernel: poly.KernelOp, kept: list[Rival]) -> None:
-    """Let the kernel run the best of these."""
+    """Adds a dispatch to the kernel."""
     names = ArrayAttr([SymbolRefAttr(rival.name) for rival in kept])
     dispatch = poly.DispatchOp.create(properties={"subkernels": names})
     dispatch.location = kernel.location

@@ -1,4 +1,4 @@
-"""`poly-split`: a kernel as codelets, each for tiles of which more is known than of all."""
+"""`poly-split`: input space splitting of a kernel into codelets for classes of tiles."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FULL = ("full",)
 
 @dataclass(frozen=True)
 class PolySplitPass(ModulePass):
-    """Split a kernel along each of its dimensions, by the predicates of input space splitting.
+    """Split a kernel along each of its dimensions, by the predicates of [split19].
 
     ```
     poly.kernel @conv_0(...) ... {
@@ -50,20 +50,20 @@ class PolySplitPass(ModulePass):
     }
     ```
 
-    `predicates` are those of the paper's section 3.2: `full` tiles, accesses to memory (`mem`),
-    control flow (`ctl`). Where all are used the codelets are `interior` (all is regular; where
-    there are at most two branches, all work-items pass them, too), `uniform` (the work-items of a
-    tile agree), `mixed` (accesses are regular, control flow is not), `divergent`, and `partial`,
-    the work-items that fill no tile, one by one. `max-codelets` is the number of kinds of tiles at
-    most: with 2, all that is not the interior is `divergent`. Without `dims` a subkernel is made
-    for each dimension that can have `width` work-items, and a scalar one for groups that are too
-    small.
+    `predicates` are those of [split19], section 3.2: `full` tiles, memory accesses (`mem`), control
+    flow (`ctl`). With all of them, the codelets are `interior` (accesses and control flow are
+    regular; with at most two branches, all work-items take their first sides), `uniform` (control
+    flow is uniform in a tile), `mixed` (accesses are regular, control flow is not), `divergent`,
+    and `partial`, for single work-items outside full tiles. `max-codelets` is the most classes of
+    tiles: with 2, all tiles outside the interior are `divergent`. Without `dims`, there is a
+    subkernel for each dimension that can have `width` work-items, and a scalar one for groups that
+    are too small.
 
-    With `score`, what `poly-score` does to subkernels is done before they are made: they have
-    scores and a dispatch, and those that cannot win cost no time.
+    With `score`, the dimensions are scored first, as by `poly-score`: subkernels have scores and a
+    dispatch, and subkernels that cannot win are not made.
 
-    isl may do `max-ops` operations for a kernel; if it needs more, tiles are split into full ones
-    and the rest only, and a remark says so.
+    `max-ops` is the budget of isl operations for a kernel. If it is exceeded, only full tiles are
+    split off, with a remark.
     """
 
     name = "poly-split"
@@ -92,7 +92,7 @@ class PolySplitPass(ModulePass):
                 self._split(kernel, model_of(kernel, facts=facts))
 
     def _split(self, kernel: poly.KernelOp, model: Model) -> None:
-        """Replace the code of a kernel by subkernels."""
+        """Replaces the code of a kernel by subkernels."""
         count = len(kernel.work_items)
         wrong = [d for d in self.dims if not 0 <= d < count]
         if wrong:
@@ -119,7 +119,7 @@ class PolySplitPass(ModulePass):
     def _rivals(
         self, kernel: poly.KernelOp, model: Model, wanted: Sequence[tuple[int, int]]
     ) -> list[Rival]:
-        """Of the dimensions and widths those that may win, or none if isl needs too long."""
+        """The dimensions and widths that may win; none if the budget is exceeded."""
         judge = PolyScorePass()
         shapes = {_name(kernel, d, width): (d, width) for d, width in wanted}
         try:
@@ -154,7 +154,7 @@ def _can_fill(kernel: poly.KernelOp, dimension: int, width: int) -> bool:
 
 
 def take_code(kernel: poly.KernelOp) -> Region:
-    """The program of a work-item, taken out of the kernel; assumptions stay."""
+    """Moves the program of a work-item out of the kernel; assumptions stay."""
     old = kernel.body.block
     new = Block(arg_types=[argument.type for argument in old.args])
     for argument, replacement in zip(old.args, new.args, strict=True):
@@ -176,7 +176,7 @@ def add_subkernel(
     *,
     is_last: bool = True,
 ) -> poly.SubkernelOp:
-    """Add a subkernel of these parts; a width of 1 makes the scalar one.
+    """Adds a subkernel with the given parts; the scalar one has the width 1.
 
     The last part of the last subkernel gets the code itself, the others copies.
     """

@@ -1,12 +1,12 @@
-"""The memory of a simulated processor: what lies where when a kernel runs.
+"""The memory map of a simulated processor when a kernel runs.
 
 ```
-0     nothing: the null pointer
-64    BEGIN, END: the linear ids of the first work-group and of the one behind the last, i32
-128   words for values that find no register (tta-schedule)
-16512 program-scope constants, then the memory that the kernel needs itself (local, private)
+0     unused (the null pointer)
+64    BEGIN, END: the linear ids of the first work-group and after the last one, i32
+128   spilled values (tta-schedule)
+16512 program-scope constants, then the kernel's own memory (local, private)
 args  the args block of `launch_abi`, in which pointers are addresses
-      what pointers to local memory point to, then buffers: both are up to the device
+      local memory of pointer arguments, then buffers: both are placed by the device
 ```
 """
 

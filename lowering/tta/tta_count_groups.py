@@ -1,4 +1,4 @@
-"""`tta-count-groups`: the loop over work-groups counts in each dimension, and divides no more."""
+"""`tta-count-groups`: the loop over work-groups counts each dimension instead of dividing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _index = IndexType()
 
 @dataclass(frozen=True)
 class TtaCountGroupsPass(ModulePass):
-    """Carry the ids of a work-group, and products with them, from one group to the next.
+    """Carry the ids of a work-group, and products of them, in the loop over work-groups.
 
     ```
     scf.for %g = %begin to %end step %c1 {       scf.for ... iter_args(%x = .., %q = .., %p = ..) {
@@ -33,9 +33,9 @@ class TtaCountGroupsPass(ModulePass):
                                                  }
     ```
 
-    The loop is the one that `wg-to-launch` makes: it stands in the function itself, its step is 1,
-    and no divisor is 0. Where division is a function that loops over bits, this is most of what a
-    small work-group takes.
+    The loop is the one that `wg-to-launch` makes: it is at the top level of the function, its step
+    is 1, and no divisor is 0. If division is a function that loops over bits, it takes most of the
+    time of a small work-group.
     """
 
     name = "tta-count-groups"
@@ -48,8 +48,8 @@ class TtaCountGroupsPass(ModulePass):
 
 @dataclass(frozen=True)
 class _Counter:
-    """A value that grows by `step` in each round, or in those in which `grows` is 1; if `ends`
-    is 1, it is 0 then. The conditions are known at the end of a round."""
+    """A value that grows by `step` in each iteration (if `grows` is given, only if that is 1), and
+    is reset to 0 if `ends` is 1. The conditions are known at the end of an iteration."""
 
     start: SSAValue
     step: SSAValue
@@ -64,7 +64,7 @@ class _Loop:
         self.counters: dict[SSAValue, _Counter] = {}
         self.carried: list[tuple[SSAValue, _Counter]] = []
         self.ends: dict[tuple[SSAValue, SSAValue], SSAValue] = {}
-        """For a counter and a divisor: whether the remainder would be the divisor next."""
+        """For a counter and a divisor: whether the next remainder would equal the divisor."""
 
     def count(self) -> None:
         loop, block = self.loop, self.loop.body.block
@@ -95,10 +95,10 @@ class _Loop:
         ends = self.ends.get((op.lhs, divisor))
         if ends is None:
             argument = self._argument()
-            following = self.build.behind(arith.AddiOp(argument, counter.step))
-            ends = self.build.behind(arith.CmpiOp(following, divisor, "eq"))
+            following = self.build.at_end(arith.AddiOp(argument, counter.step))
+            ends = self.build.at_end(arith.CmpiOp(following, divisor, "eq"))
             if counter.grows is not None:
-                ends = self.build.behind(arith.AndIOp(ends, counter.grows))
+                ends = self.build.at_end(arith.AndIOp(ends, counter.grows))
             self.ends[op.lhs, divisor] = ends
             self._carry(argument, _Counter(remainder, counter.step, counter.grows, ends))
         else:
@@ -136,19 +136,18 @@ class _Loop:
         self.carried.append((argument, counter))
 
     def _rebuild(self) -> None:
-        """The loop with what it carries besides."""
         ends: list[SSAValue] = []
         for argument, counter in self.carried:
-            following = self.build.behind(arith.AddiOp(argument, counter.step))
+            following = self.build.at_end(arith.AddiOp(argument, counter.step))
             if counter.ends is not None:
                 zero = self.build.before(arith.ConstantOp(IntegerAttr(0, _index)))
-                following = self.build.behind(arith.SelectOp(counter.ends, zero, following))
+                following = self.build.at_end(arith.SelectOp(counter.ends, zero, following))
             if counter.grows is not None:
-                following = self.build.behind(arith.SelectOp(counter.grows, following, argument))
+                following = self.build.at_end(arith.SelectOp(counter.grows, following, argument))
             ends.append(following)
         self.build.carry([counter.start for _, counter in self.carried], ends)
 
 
 def _has_word(value: SSAValue) -> bool:
-    """Whether a value is its lower 32 bits, all of which an index has."""
+    """Whether a value has exactly the 32 bits of an index."""
     return value.type == _index or value.type == IntegerType(32)

@@ -1,4 +1,4 @@
-"""`tta-hoist-invariants`: what is the same in all iterations of a loop is computed before it."""
+"""`tta-hoist-invariants`: loop-invariant operations move out of loops."""
 
 from __future__ import annotations
 

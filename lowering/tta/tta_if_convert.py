@@ -14,12 +14,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects.tta import LoadOp, StoreOp
-from polycl.lowering.tta.words import constant_of
+from polycl.lowering.tta.word_builder import constant_of
 
 
 @dataclass(frozen=True)
 class TtaIfConvertPass(ModulePass):
-    """Do what stands in a small branch always, and choose what counts of it.
+    """Execute small branches unconditionally, with selects and guarded stores.
 
     ```
       cf.cond_br %c, ^then, ^end(%x)              %y = arith.addi %x, %x
@@ -30,9 +30,9 @@ class TtaIfConvertPass(ModulePass):
     ```
 
     The processor's jumps take effect four cycles later, and a block ends when its results are
-    there: a few operations more cost less, and large blocks keep more units busy. A branch may have
-    `most` operations; loads at addresses that are not constant might be out of range, so that a
-    branch with one stays. A block with one block before it becomes a part of that.
+    ready. So a few more operations cost less, and large blocks keep more units busy. A branch may
+    have up to `most` operations. A branch with a load at an address that is not constant is kept,
+    since the address may be out of range. A block with one predecessor is merged into that.
     """
 
     name = "tta-if-convert"
@@ -49,24 +49,24 @@ class _Conversion:
         self.region = function.body
         self.most = most
         self.before: dict[Block, int] = dict.fromkeys(function.body.blocks, 0)
-        """How many branches lead to each block."""
+        """The number of edges to each block."""
         for block in function.body.blocks:
             for successor in _successors(block):
                 self.before[successor] += 1
 
     def run(self) -> None:
-        # Inner branches are mostly behind outer ones.
+        # Inner branches mostly follow outer ones.
         pending = list(self.region.blocks)
         while pending:
             block = pending.pop()
             if block.parent is not self.region:
                 continue
             while self._join(block) or self._convert(block):
-                # What leads here may be small enough now.
+                # A branch to this block may be small enough now.
                 pending += [b for b in self.region.blocks if block in _successors(b)]
 
     def _join(self, block: Block) -> bool:
-        """Append the only block behind it that has no other one before it."""
+        """Append the only successor, if it has no other predecessor."""
         last = block.last_op
         if not isinstance(last, cf.BranchOp):
             return False
@@ -118,17 +118,16 @@ class _Conversion:
     def _take(
         self, side: Block, arguments: Sequence[SSAValue], last: Operation, when: bool
     ) -> list[SSAValue]:
-        """Put the operations of a side in front of the branch; what it hands on."""
+        """Move the operations of a side before the branch; the values that it passes on."""
         assert isinstance(last, cf.ConditionalBranchOp)
         end = side.last_op
         assert isinstance(end, cf.BranchOp)
         for op in list(side.ops):
             if isinstance(op, StoreOp):
                 self._guard(op, last.cond, when)
-        handed = end
         Rewriter.inline_block(side, InsertPoint.before(last), arguments)
-        values = list(handed.arguments)
-        Rewriter.erase_op(handed)
+        values = list(end.arguments)
+        Rewriter.erase_op(end)
         return values
 
     def _guard(self, store: StoreOp, condition: SSAValue, when: bool) -> None:
@@ -173,5 +172,5 @@ def _successors(block: Block) -> list[Block]:
 
 
 def _end(block: Block) -> Block | None:
-    """Where a block always goes on."""
+    """The only successor of a block with an unconditional branch."""
     return block.last_op.successor if isinstance(block.last_op, cf.BranchOp) else None

@@ -1,4 +1,4 @@
-"""`tta-mark-regions`: which accesses of memory happen between the same two barriers."""
+"""`tta-mark-regions`: marks the memory accesses that are between the same two barriers."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class TtaMarkRegionsPass(ModulePass):
       %v = ocl.load %a[%x]               ->      %v = ocl.load %a[%x] {wg.region = #builtin.int<0>}
     ```
 
-    When `wg-jam` or `wg-replicate` has put work-items next to each other, it says which one each
-    access is for, and accesses of one region for different work-items need no order: where they
-    would meet, there is a data race. `tta-legalize` hands this on. With atomics or fences in a
-    region, its work-items may tell each other when something is there: it gets no number.
+    `wg-jam` and `wg-replicate` mark each access with its work-item. Accesses of different
+    work-items in one region need no order: if they overlap, there is a data race. `tta-legalize`
+    turns the marks into `#tta.alias`. A region with atomics or fences gets no number, since its
+    work-items may synchronise.
     """
 
     name = "tta-mark-regions"

@@ -1,4 +1,4 @@
-"""`tta-narrow-indices`: what ends as an index is computed with 32 bits."""
+"""`tta-narrow-indices`: arithmetic whose result becomes an index is done in 32 bits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_value
-from polycl.lowering.tta.words import MASK, signed
+from polycl.lowering.tta.word_builder import MASK, signed
 
 _ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
 _index = IndexType()
@@ -20,7 +20,7 @@ _index = IndexType()
 
 @dataclass(frozen=True)
 class TtaNarrowIndicesPass(ModulePass):
-    """Compute in `index` the sums and products of 64 bits of which only the lower half is used.
+    """Compute 64-bit sums and products in `index` if only their lower half is used.
 
     ```
     %0 = arith.index_cast %group : index to i64
@@ -29,9 +29,9 @@ class TtaNarrowIndicesPass(ModulePass):
     %3 = arith.index_cast %2 : i64 to index
     ```
 
-    In C, `get_group_id(0) * width` has 64 bits; an index has 32 on the simulated processor, and
-    those of a sum or product depend on the lower halves alone. `tta-widen-loops` runs before: it
-    sees by the types what may be larger than an index, and makes right what depends on that.
+    In C, `get_group_id(0) * width` has 64 bits. An index has 32 bits on the simulated processor,
+    and the lower half of a sum or product depends on the lower halves of its operands alone.
+    `tta-widen-loops` runs before: it needs the types to see which values may exceed an index.
     """
 
     name = "tta-narrow-indices"
@@ -56,11 +56,11 @@ class TtaNarrowIndicesPass(ModulePass):
 @dataclass
 class _Narrowing:
     values: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    """Numbers of 64 bits, and the indices that are their lower halves."""
+    """64-bit values, and the indices that are their lower halves."""
     narrow: dict[Operation, bool] = field(default_factory=dict[Operation, bool])
 
     def is_narrow(self, op: Operation) -> bool:
-        """Whether this is arithmetic of which nothing needs the upper half."""
+        """Whether this is arithmetic whose upper half is not used."""
         if op not in self.narrow:
             self.narrow[op] = self._is_arithmetic(op) and all(
                 self._cuts(use.operation) or self.is_narrow(use.operation)

@@ -1,4 +1,4 @@
-"""`tta-reduce-strength`: what grows by the same in each round of a loop is added up."""
+"""`tta-reduce-strength`: linear functions of a loop's counter are carried by the loop."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from polycl.dialects import ocl
 from polycl.dialects.ocl import PtrType
 from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.ocl.pure_extensions import pure_extensions
-from polycl.lowering.tta.carried_values import LoopBuilder
+from polycl.lowering.tta.carried_values import LoopBuilder, fills_index
 from polycl.lowering.wg.building import constant_index
 
 MOST = 24
-"""Addresses that a loop may carry: each has a register while the loop runs."""
+"""The most addresses that a loop may carry: each takes a register while the loop runs."""
 
 _index = IndexType()
 
 
 @dataclass(frozen=True)
 class TtaReduceStrengthPass(ModulePass):
-    """Carry from round to round what is a linear function of a loop's counter.
+    """Replace linear functions of a loop's counter by values that the loop carries.
 
     ```
     scf.for %k = %lb to %n step %c1 {           %p = ocl.offset %a[%lb * %width + %x]
@@ -39,14 +39,13 @@ class TtaReduceStrengthPass(ModulePass):
                                                 }
     ```
 
-    Two kinds of values change: addresses of loads, stores and `ocl.offset`, unless these are more
-    than MOST, and the products that remain. A choice by a condition that the loop does not change
-    is linear if both its sides are.
+    Two kinds of values are replaced: addresses of loads, stores and `ocl.offset`, unless there are
+    more than MOST, and the remaining products. A select by a loop-invariant condition is linear if
+    both its sides are.
 
-    An index has 32 bits here, as an address of the processor: of what is computed with 64 bits,
-    only the lower half counts. So this is no pass for other devices. `tta-hoist-invariants` runs
-    before, and loops are taken from the inside to the outside: what one needs at its begin, the
-    next one carries.
+    An index has 32 bits here, as an address of the processor, so only the lower half of 64-bit
+    values counts. So this pass is for this device only. `tta-hoist-invariants` runs before. Inner
+    loops come first: their initial values are carried by the loop around.
     """
 
     name = "tta-reduce-strength"
@@ -69,7 +68,7 @@ class _Loop:
         self.starts: dict[SSAValue, SSAValue] = {loop.body.block.args[0]: loop.lb}
         self.steps: dict[SSAValue, SSAValue | None] = {loop.body.block.args[0]: loop.step}
         self.carried: list[tuple[SSAValue, SSAValue, Callable[[SSAValue], SSAValue]]] = []
-        """What stands for a value meanwhile, its first value, and what makes the next of it."""
+        """The new block argument, its initial value, and a function that makes its next value."""
 
     def reduce(self) -> None:
         self._addresses()
@@ -121,7 +120,7 @@ class _Loop:
         assert step is not None
 
         def following(value: SSAValue) -> SSAValue:
-            return self.build.behind(arith.AddiOp(value, step))
+            return self.build.at_end(arith.AddiOp(value, step))
 
         carried = self._carry(self._start(op.result), following)
         if op.result.type == _index:
@@ -136,7 +135,6 @@ class _Loop:
         return argument
 
     def _rebuild(self) -> None:
-        """The loop with what it carries besides."""
         ends = [following(argument) for argument, _, following in self.carried]
         self.build.carry([start for _, start, _ in self.carried], ends)
 
@@ -146,7 +144,7 @@ class _Loop:
         return self.build.inside(value) and self._linear(value) and self._depends(value)
 
     def _depends(self, value: SSAValue) -> bool:
-        """Whether a linear value is more than what is the same in all rounds."""
+        """Whether a linear value depends on the counter."""
         if value == self.loop.body.block.args[0]:
             return True
         owner = value.owner
@@ -187,12 +185,12 @@ class _Loop:
                 | arith.ExtSIOp(input=inner)
                 | arith.TruncIOp(input=inner)
             ):
-                return _has_word(inner) and _has_word(value) and self._linear(inner)
+                return fills_index(inner) and fills_index(value) and self._linear(inner)
             case _:
                 return False
 
     def _start(self, value: SSAValue) -> SSAValue:
-        """What a value is in the first round, as an index; before the loop."""
+        """The value in the first iteration, as an index, computed before the loop."""
         if not self.build.inside(value):
             return self.build.as_index(value)
         if value not in self.starts:
@@ -214,10 +212,10 @@ class _Loop:
             case Operation() as op:
                 return self._start(op.operands[0])
             case Block():
-                raise AssertionError("no linear value")
+                raise AssertionError("not a linear value")
 
     def _step(self, value: SSAValue) -> SSAValue | None:
-        """By how much a value grows in each round; None for nothing."""
+        """How much a value grows in each iteration; None if it does not."""
         if not self.build.inside(value):
             return None
         if value not in self.steps:
@@ -246,7 +244,7 @@ class _Loop:
             case Operation() as op:
                 return self._step(op.operands[0])
             case Block():
-                raise AssertionError("no linear value")
+                raise AssertionError("not a linear value")
 
     # New operations.
 
@@ -254,8 +252,8 @@ class _Loop:
         """A pointer plus a number of bytes."""
         assert isinstance(pointer.type, PtrType)
         plain = PtrType(i8, pointer.type.address_space)
-        moved = self.build.behind(ocl.OffsetOp(self.build.behind(ocl.CastOp(pointer, plain)), size))
-        return self.build.behind(ocl.CastOp(moved, pointer.type))
+        moved = self.build.at_end(ocl.OffsetOp(self.build.at_end(ocl.CastOp(pointer, plain)), size))
+        return self.build.at_end(ocl.CastOp(moved, pointer.type))
 
     def _constant(self, value: int) -> SSAValue:
         return self.build.before(arith.ConstantOp(IntegerAttr(value, _index)))
@@ -272,12 +270,3 @@ class _Loop:
         if values[0] == 1:
             return right
         return left if values[1] == 1 else self.build.before(arith.MuliOp(left, right))
-
-
-def _has_word(value: SSAValue) -> bool:
-    """Whether all that counts of a value, its lower 32 bits, exists."""
-    return (
-        value.type == _index
-        or isinstance(value.type, IntegerType)
-        and (value.type.width.data >= 32)
-    )

@@ -1,4 +1,4 @@
-"""`tta-share-addresses`: work-items next to each other use one address and constants."""
+"""`tta-share-addresses`: neighbouring work-items share one address plus constant offsets."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from xdsl.transforms.common_subexpression_elimination import cse
 
 from polycl.dialects import ocl
 from polycl.lowering.ocl.pure_extensions import pure_extensions
+from polycl.lowering.tta.carried_values import fills_index
 
 _index = IndexType()
 _Cast = arith.IndexCastOp | arith.ExtUIOp | arith.ExtSIOp | arith.TruncIOp
@@ -21,7 +22,7 @@ _Cast = arith.IndexCastOp | arith.ExtUIOp | arith.ExtSIOp | arith.TruncIOp
 
 @dataclass(frozen=True)
 class TtaShareAddressesPass(ModulePass):
-    """Add what is constant in an index last, and compute the rest of it once.
+    """Add the constant part of an index last, and compute the rest once.
 
     ```
     %i = arith.addi %row, %x                    %p = ocl.offset %a[%row']
@@ -30,9 +31,9 @@ class TtaShareAddressesPass(ModulePass):
     %w = ocl.load %a[%j]                        // where %x is 0
     ```
 
-    In the code that `wg-replicate` makes, the ids of work-items are constants. An address is then
-    one addition, and the scheduler sees that different constants are different places. As
-    `tta-reduce-strength`, this relies on an index having 32 bits, and is for no other device.
+    In the code that `wg-replicate` makes, the ids of work-items are constants. Each address is then
+    one addition, and the scheduler sees that different constants are different addresses. As
+    `tta-reduce-strength`, this pass relies on an index of 32 bits, and is for this device only.
     """
 
     name = "tta-share-addresses"
@@ -48,7 +49,7 @@ class TtaShareAddressesPass(ModulePass):
 
 
 def _fold(op: Operation) -> None:
-    """Replaces what is computed from constants, modulo 2^n, and additions of 0."""
+    """Folds operations on constants, modulo 2^n, and the identities x + 0, x * 1 and x * 0."""
     if not isinstance(op, arith.AddiOp | arith.SubiOp | arith.MuliOp | _Cast):
         return
     type = op.results[0].type
@@ -104,7 +105,7 @@ def _split(op: ocl.LoadOp | ocl.StoreOp | ocl.OffsetOp) -> None:
 
 
 def _constant_part(value: SSAValue) -> int:
-    """What is added to all else in a value."""
+    """The sum of the constant terms of a value."""
     match value.owner:
         case arith.ConstantOp(value=IntegerAttr() as attribute):
             return attribute.value.data
@@ -114,13 +115,13 @@ def _constant_part(value: SSAValue) -> int:
             return _constant_part(left) - _constant_part(right)
         case arith.IndexCastOp() | arith.ExtUIOp() | arith.ExtSIOp() | arith.TruncIOp() as op:
             inner = op.operands[0]
-            return _constant_part(inner) if _has_word(inner) and _has_word(value) else 0
+            return _constant_part(inner) if fills_index(inner) and fills_index(value) else 0
         case _:
             return 0
 
 
 def _rest(value: SSAValue, before: Operation) -> SSAValue:
-    """A value less its constant part, as an index."""
+    """A value without its constant part, as an index."""
     match value.owner:
         case arith.ConstantOp():
             return _insert(arith.ConstantOp(IntegerAttr(0, _index)), before)
@@ -132,7 +133,7 @@ def _rest(value: SSAValue, before: Operation) -> SSAValue:
                 return right
             return _insert(type(op)(left, right), before)
         case arith.IndexCastOp() | arith.ExtUIOp() | arith.ExtSIOp() | arith.TruncIOp() as op if (
-            _has_word(op.operands[0]) and _has_word(value)
+            fills_index(op.operands[0]) and fills_index(value)
         ):
             return _rest(op.operands[0], before)
         case _:
@@ -145,13 +146,6 @@ def _insert(op: Operation, before: Operation) -> SSAValue:
     op.location = before.location
     Rewriter.insert_op(op, InsertPoint.before(before))
     return op.results[0]
-
-
-def _has_word(value: SSAValue) -> bool:
-    """Whether all that counts of a value, its lower 32 bits, exists."""
-    return value.type == _index or (
-        isinstance(value.type, IntegerType) and value.type.width.data >= 32
-    )
 
 
 def _constant_of(value: SSAValue) -> int | None:

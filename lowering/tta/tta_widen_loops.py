@@ -1,4 +1,4 @@
-"""`tta-widen-loops`: loops whose bounds do not fit an index of 32 bits."""
+"""`tta-widen-loops`: loops whose bounds may not fit a 32-bit index."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.wg.building import constant_index
 
 MOST = 1 << 30
-"""Rounds in one part, times the step."""
+"""The most iterations of one part, times the step."""
 
 _BY_ALL_BITS = (
     *(arith.MinSIOp, arith.MaxSIOp, arith.MinUIOp, arith.MaxUIOp),
@@ -34,7 +34,7 @@ _BY_ALL_BITS = (
 
 _index = IndexType()
 _Range: TypeAlias = tuple[int, int]
-"""The least and the greatest number that a value can be."""
+"""The least and the greatest possible value."""
 
 _WORD: _Range = (-(1 << 31), (1 << 31) - 1)
 _LONG: _Range = (-(1 << 63), (1 << 63) - 1)
@@ -42,7 +42,7 @@ _LONG: _Range = (-(1 << 63), (1 << 63) - 1)
 
 @dataclass(frozen=True)
 class TtaWidenLoopsPass(ModulePass):
-    """Count in 64 bits where 32 may not be enough.
+    """Count in 64 bits if 32 may not be enough.
 
     ```
     %ub = arith.index_cast %n : i64 to index        %size = %n - %lb, or 0 : i64
@@ -53,20 +53,20 @@ class TtaWidenLoopsPass(ModulePass):
     ```
 
     `scf.for` counts in `index`, which has 32 bits on the simulated processor. A counter of type
-    `long` may start anywhere, so the loop goes round in parts of at most 2^30, each of which
-    counts from 0 with 32 bits; all but a few loops have one part. Where the step is not constant,
-    the whole loop counts with 64 bits. Counters from 0 or more to what is a `uint` have the
-    attribute `unsignedCmp`, which `scf-to-cf` reads.
+    `long` may start at any number, so the loop is split into parts of at most 2^30, each of which
+    counts from 0 in 32 bits; nearly all loops have one part. If the step is not constant, the whole
+    loop counts in 64 bits. Loops whose bounds are not negative and fit `uint` get the attribute
+    `unsignedCmp`, which `scf-to-cf` reads.
 
-    Indices that are computed from numbers of 64 bits are computed with 64 bits themselves where
-    not only their lower half counts. What is `int` does not overflow in C, nor is a size or an id
-    larger than the memory, and so sums of such numbers fit 32 bits.
+    Indices that are computed from 64-bit numbers are computed in 64 bits if their upper half
+    counts. In C, `int` does not overflow, and no size or id exceeds the memory, so sums of such
+    numbers fit 32 bits.
     """
 
     name = "tta-widen-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        # Outer loops first: what an inner one begins with may then be seen to be wide.
+        # Outer loops first: then the bounds of inner loops are seen to be wide.
         for loop in [o for o in op.walk() if isinstance(o, scf.ForOp)]:
             if loop.lb.type == _index:
                 _widen(loop)
@@ -101,7 +101,7 @@ def _split(loop: scf.ForOp, step: int) -> None:
     most = build.constant(MOST // step * step, i64)
     lb, ub = (build.as_i64(bound) for bound in (loop.lb, loop.ub))
     zero = build.constant(0, i64)
-    # The difference may have 64 bits: as many rounds as 62 bits count take years.
+    # The difference may have 64 bits, but 2^62 iterations take years.
     size = build.add(arith.MinUIOp(build.add(arith.SubiOp(ub, lb)), build.constant(1 << 62, i64)))
     size = build.add(arith.SelectOp(build.add(arith.CmpiOp(lb, ub, "slt")), size, zero))
 
@@ -159,7 +159,7 @@ def _count_in_64_bits(loop: scf.ForOp) -> None:
 
 
 def _compute_in_64_bits(op: Operation) -> None:
-    """What is not the same modulo 2^32: comparisons, quotients, casts to 64 bits."""
+    """Widens an operation that depends on all bits: comparisons, quotients, casts to 64 bits."""
     if not op.operands or op.operands[0].type != _index or isinstance(op, scf.ForOp):
         return
     if all(_fits(_range_of(operand)) for operand in op.operands if operand.type == _index):
@@ -185,7 +185,7 @@ def _replace_counter(
     narrow: Callable[[_Builder], SSAValue],
     wide: Callable[[_Builder], SSAValue],
 ) -> None:
-    """All uses that there are, of its 32 bits and of what is cast to 64."""
+    """Replaces all uses of a counter: casts to i64 by `wide`, the others by `narrow`."""
     uses = list(counter.uses)
     casts = [
         use.operation
@@ -233,7 +233,7 @@ class _Builder:
                 return self.add(arith.IndexCastOp(value, i64))
 
 
-# What a number can be
+# Ranges
 
 
 def _fits(found: _Range) -> bool:
@@ -241,7 +241,7 @@ def _fits(found: _Range) -> bool:
 
 
 def _range_of(value: SSAValue, depth: int = 16) -> _Range:
-    """Of an integer of 64 bits or an index, as if that had as many."""
+    """The range of a 64-bit integer, or of an index as if it had 64 bits."""
     widest = _WORD if value.type == _index else _LONG
     if depth == 0:
         return _LONG
@@ -268,7 +268,7 @@ def _range_of(value: SSAValue, depth: int = 16) -> _Range:
         case _:
             return widest
     if value.type == _index and _fits(a) and _fits(b):
-        # A sum of sizes is a size.
+        # A sum of sizes is a size, which fits an index.
         return max(found[0], _WORD[0]), min(found[1], _WORD[1])
     return found if _LONG[0] <= found[0] and found[1] <= _LONG[1] else _LONG
 

@@ -135,7 +135,7 @@ def test_a_text_that_is_too_complicated_is_refused_in_time() -> None:
     [
         ("[n] -> { S[i : 0 <= i }", "got ':'", 13),
         ("{ [i] : i*j > 0 }", "got ident 'j'", 10),
-        ("{ [i] : i > 0 } and more", "expected the end of the set behind its '}'", 16),
+        ("{ [i] : i > 0 } and more", "expected the end of the set after its '}'", 16),
         ("{ S[i]; T[j] }", "expected an isl set", 0),
         ("{ S[i] -> T[j] }", "makes a map: #poly.map", 0),
         ("[t] -> { T[t'] : t' > t }", "the dimension 't' has the name of a parameter", 7),

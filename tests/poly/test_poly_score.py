@@ -163,9 +163,9 @@ def test_remarks_say_what_was_dropped():
     assert found == [
         "6:11: remark: replicate_0_x: 1536 [poly-score]",
         "6:11: remark: replicate_0_y: 0, as its vectors take longer than scalar code [poly-score]",
-        "6:11: remark: replicate_0_scalar dropped: replicate_0_x counts as much at least "
+        "6:11: remark: replicate_0_scalar dropped: replicate_0_x scores at least as much "
         "[poly-score]",
-        "6:11: remark: replicate_0_y dropped: replicate_0_x counts as much at least [poly-score]",
+        "6:11: remark: replicate_0_y dropped: replicate_0_x scores at least as much [poly-score]",
     ]
 
 

@@ -149,7 +149,7 @@ def test_codelets_with_each_others_domains_are_found(name: str, dimension: int):
     first, last = tiled[0], tiled[-1]
     domains = first.domain, last.domain
     last.properties["domain"], first.properties["domain"] = domains
-    with pytest.raises(PolyclError, match="the class says"):
+    with pytest.raises(PolyclError, match="the class has"):
         verify(module)
 
 

@@ -185,7 +185,7 @@ def test_what_is_missing_or_doubled_is_said_where_it_matters(
 
 def test_what_is_no_xml_is_refused():
     text = refusal("</adf>", "")
-    assert text == f"my.adf:{TEXT.count(chr(10)) + 1}:1: error: no XML: no element found"
+    assert text == f"my.adf:{TEXT.count(chr(10)) + 1}:1: error: not XML: no element found"
 
 
 def test_the_line_is_that_of_the_element():

@@ -77,5 +77,5 @@ def test_options():
         TtaDevice("abacus")
     with pytest.raises(polycl.ArgumentError, match="horizontal"):
         TtaDevice(wg_method="horizonta")  # pyright: ignore[reportArgumentType]
-    with pytest.raises(polycl.ArgumentError, match="ADF file says"):
+    with pytest.raises(polycl.ArgumentError, match="ADF file specifies"):
         TtaDevice("my.adf", buses=3)

@@ -151,7 +151,7 @@ def test_an_engine_is_used_again():
             Register("RF0", 0): x,
             Register("RF0", 1): x + 1,
         }
-    with pytest.raises(SimulationError, match="'RF0.0' is read, which nothing wrote"):
+    with pytest.raises(SimulationError, match="'RF0.0' is read, which was not written"):
         engine.run(bytearray())
 
 

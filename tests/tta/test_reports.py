@@ -111,7 +111,7 @@ def test_sweep(capsys: pytest.CaptureFixture[str]) -> None:
     # What cannot be is a line, too.
     assert "unroll=3 does not divide the local size 8x1x1" in " ".join(rows[3])
     texts = [e.text or "" for e in ElementTree.parse("s.svg").iter() if e.tag.endswith("text")]
-    assert "5.2: DCT in pocl's paper" in texts
+    assert "5.2: DCT in [pocl15]" in texts
     assert {"buses 4", "buses 12"} <= set(texts)
 
 
@@ -189,7 +189,7 @@ def test_pattern_programs_have_no_such_options() -> None:
         ),
         (
             "--device tta --machine no.adf --buses 3",
-            "device 'tta': an ADF file says how many buses there are",
+            "device 'tta': the ADF file specifies the buses",
         ),
         (
             "--device cpu --machine wide",
@@ -197,7 +197,7 @@ def test_pattern_programs_have_no_such_options() -> None:
             "disable",
         ),
         ("--device cpu --sweep buses=1..2", "--sweep: expected --device tta, got cpu"),
-        ("--device tta --sweep buses", "--sweep buses: expected KEY=VALUES, say buses=8..32"),
+        ("--device tta --sweep buses", "--sweep buses: expected KEY=VALUES, such as buses=8..32"),
         (
             "--device tta --sweep busses=2",
             "--sweep busses=2: unknown key 'busses'; did you mean 'buses'? (the keys: buses, "

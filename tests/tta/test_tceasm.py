@@ -94,7 +94,7 @@ def test_a_block_ends_behind_the_delay_slots():
         ("CODE ;\n1 -> ALU0.mulf.1, ..., ... ;", "2:6: error: the machine has no operation"),
         ("CODE ;\n1 -> ALU0.add.4, ..., ... ;", "2:6: error: 'add' has 3 operands"),
         ("CODE ;\n1 -> RF7.0, ..., ... ;", "2:1: error: '1 -> RF7.0': there is no register file"),
-        ("CODE ;\n... ;\nlate: ", "3:7: error: expected an instruction behind the label 'late'"),
+        ("CODE ;\n... ;\nlate: ", "3:7: error: expected an instruction after the label 'late'"),
         ("CODE ;\nx -> gcu.pc.jump, ..., ... ; ... ; ... ; ... ;", "2:1: error: there is no block"),
         ("CODE ;\n&", "2:1: error: unexpected '&'"),
         # What OpenASIP reads and we do not.

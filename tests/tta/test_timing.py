@@ -150,7 +150,7 @@ def test_a_guard_sees_nothing_in_the_cycle_after_the_first_write_if_it_is_late()
     files = tuple(
         replace(file, guard_latency=1 if file.width == 1 else 0) for file in MINIMAL.register_files
     )
-    with pytest.raises(SimulationError, match=r"cycle 1, .*'BOOL0.0', which nothing wrote"):
+    with pytest.raises(SimulationError, match=r"cycle 1, .*'BOOL0.0', which was not written"):
         run(
             "1 -> BOOL0.0, ..., ... ;\n?BOOL0.0 1 -> RF0.0, ..., ... ;",
             replace(MINIMAL, register_files=files),
@@ -307,7 +307,7 @@ def with_calls() -> Machine:
     return replace(MINIMAL, control=control)
 
 
-NOTHING = "which nothing wrote"
+NOTHING = "which was not written"
 
 
 @pytest.mark.parametrize(
@@ -317,7 +317,7 @@ NOTHING = "which nothing wrote"
         ("ALU0.out1 -> RF1.0, ..., ... ;", f"'ALU0.out1' is read, {NOTHING}"),
         ("1 -> ALU0.in1t.add, ..., ... ;", f"needs the operand 'ALU0.in2', {NOTHING}"),
         ("?BOOL0.1 1 -> RF1.0, ..., ... ;", f"guard BOOL0.1 reads 'BOOL0.1', {NOTHING}"),
-        ("2 -> LSU0.in1t.ld32, ..., ... ;", "address 2, which is no multiple of 4"),
+        ("2 -> LSU0.in1t.ld32, ..., ... ;", "address 2, which is not a multiple of 4"),
         ("64 -> LSU0.in1t.ld32, ..., ... ;", r"address 64; the memory is 0 \.\.\. 63"),
         ("4294967292 -> LSU0.in1t.ld32, ..., ... ;", "'data' is 0 ... 268435455"),
         ("77 -> gcu.pc.jump, ..., ... ;\n... ;\n... ;\n... ;", "to 77, where no block begins"),

@@ -119,9 +119,9 @@ def test_which_registers_hold_values_is_found():
         ("1 -> ALU0.in2", "2 -> ALU0.in2", "the function tests lt"),
         ("0 -> RF3.0", "1 -> RF3.0", r"tests lt\(1, %n\), the program lt\(2, %n\)"),
         ("ALU0.out1 -> RF3.0 |", "", r"tests lt\(%i \+ 1, %n\), the program lt\(1, %n\)"),
-        ("ALU0.out1 -> BOOL0.0", "", "BOOL0.0 reads a register that holds nothing known"),
+        ("ALU0.out1 -> BOOL0.0", "", "BOOL0.0 reads a register with no known value"),
         ("RF0.0 -> LSU0.in1t.st32 |", "", "'st32' of .* does not happen"),
-        ("RF0.0 -> LSU0", "RF1.0 -> LSU0", "'RF1.0' is read, which holds nothing known"),
+        ("RF0.0 -> LSU0", "RF1.0 -> LSU0", "'RF1.0' is read, but has no known value"),
     ],
 )
 def test_a_wrong_loop_is_refused(old: str, new: str, message: str):
@@ -202,7 +202,7 @@ def test_guards_select():
         ("?BOOL0.0 RF0.0", "!BOOL0.0 RF0.0", "if not.*, which the function does not"),
         ("?BOOL0.0 RF0.0", "RF0.0", "which the function does not"),
         ("?BOOL0.0 RF1.0", "RF1.0", "which the function does not"),
-        (" | RF2.0 -> RF3.0", "", "'RF3.0' is read, which holds nothing known"),
+        (" | RF2.0 -> RF3.0", "", "'RF3.0' is read, but has no known value"),
         ("ALU0.out1 -> BOOL0.0", "ALU0.out1 -> BOOL0.1", "reads a register"),
     ],
 )
@@ -230,7 +230,7 @@ def test_spilled_values():
     check(TWO_BLOCKS, SPILLED, private=range(8, 16))
     with pytest.raises(PolyclError, match="'st32' stores .* at 8, which the function does not"):
         check(TWO_BLOCKS, SPILLED)
-    with pytest.raises(PolyclError, match="spilled to 12 is read, which is nothing known"):
+    with pytest.raises(PolyclError, match="spilled to 12 is read, but has no known value"):
         check(TWO_BLOCKS, SPILLED.replace("8 -> LSU1.in1t.ld32", "12 -> LSU1.in1t.ld32"), range(64))
 
 

@@ -84,8 +84,8 @@ def test_what_a_round_needs_of_the_one_before_is_kept():
     with collect_remarks() as remarks:
         schedule(parse_function(THROUGH_MEMORY), PAPER, pipeline=True)
     assert [str(r.message) for r in remarks] == [
-        "rounds of the loop do not overlap: memory (a round may read or write what the one before "
-        "stores) bound 14, and one after the other they take 14"
+        "iterations of the loop do not overlap: memory (an iteration may access what the previous "
+        "one stores) bound 14, and without overlap one takes 14"
     ]
 
 

@@ -1,4 +1,4 @@
-"""`ocl-run --sweep KEY=VALUES`: one launch on many variants of the device tta, as a table."""
+"""`ocl-run --sweep KEY=VALUES`: a table of one launch on many variants of the device tta."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from polycl.tools.tta.sweep_plot import sweep_plot
 _NOT_SWEPT = ("stats", "schedule", "compare", "time", "out", "prints", "plot_kind", "pipeline")
 
 _WORDS = ("machine", "wg_method", "pipeline_loops")
-"""Keys whose values are no numbers."""
+"""Keys whose values are not numbers."""
 
 Point = Mapping[str, str]
 """A value for each key."""
 
 MOST = 400
-"""Variants of one sweep."""
+"""The most variants of one sweep."""
 
 SERIAL = {"wg_method": "loops", "unroll": "1", "pipeline_loops": "no"}
-"""What speed-ups are measured against: one work-item after another, on the same machine."""
+"""The baseline of speed-ups: one work-item after another, on the same machine."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Measured:
 
     point: Point
     cycles: int | None
-    """None where it could not be compiled or run."""
+    """None if it could not be compiled or run."""
     dispatch: int = 0
     error: str = ""
     speedup: float | None = None
@@ -63,7 +63,7 @@ def parse_sweep(texts: Sequence[str], machine: str) -> dict[str, list[str]]:
         key, equals, values = text.partition("=")
         key = key.replace("-", "_")
         if not equals or not values:
-            raise UsageError(f"--sweep {text}: expected KEY=VALUES, say buses=8..32")
+            raise UsageError(f"--sweep {text}: expected KEY=VALUES, such as buses=8..32")
         if key not in known:
             raise UsageError(
                 f"--sweep {text}: {unknown_name('key', key, known)} (the keys: {', '.join(known)})"
@@ -112,7 +112,7 @@ def sweep(
     """Run all variants, print the table and write the plot.
 
     Raises:
-        PolyclError: the command line is wrong, no variant runs, or results differ.
+        PolyclError: the command line is wrong, all variants fail, or results differ.
     """
     if args.device != "tta":
         raise UsageError(f"--sweep: expected --device tta, got {args.device}")
@@ -192,7 +192,7 @@ def table(keys: Sequence[str], measured: Sequence[Measured]) -> str:
 
 
 def _options(point: Point) -> dict[str, Any]:
-    """As the device takes them: parameters of machines are in the machine's name."""
+    """The options of the device; parameters of machines are part of the machine's name."""
     options: dict[str, Any] = {"machine": point.get("machine", "paper")}
     for key, value in point.items():
         if key == "wg_method":

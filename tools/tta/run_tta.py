@@ -1,4 +1,4 @@
-"""What ocl-run says of a launch on the device tta: `--machine-list`, `--stats`, `--schedule`."""
+"""Reports of ocl-run for the device tta: `--machine-list`, `--stats`, `--schedule`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from polycl.tools.driver import UsageError
 
 
 def machine_list(machine: str | None, buses: int | None) -> str:
-    """The presets, and `machine` if it is another one, with what units compute."""
+    """The presets, and `machine` if it is another one, with the operations of its units."""
     machines = {name: preset() for name, preset in PRESETS.items()}
     if machine is None and buses is None:
         return machine_table(machines)
@@ -38,16 +38,16 @@ def _name(machine: str | None, buses: int | None) -> str:
 
 @dataclass(frozen=True)
 class Launch:
-    """A launch that has happened."""
+    """A finished launch."""
 
     schedule: Schedule
     result: Result
     dispatch: int
-    """Cycles of the same launch with no work-group: arguments are read, loops are not entered."""
+    """The cycles of the same launch without work-groups: only the arguments are read."""
 
     @property
     def blocks(self) -> list[BlockRun]:
-        """Those of the kernel, in the program's order; bridges between them have no bound."""
+        """The runs of blocks in program order; blocks without names have no bound."""
         bounds = {bound.block: bound for bound in self.schedule.bounds}
         found: list[BlockRun] = []
         program = self.schedule.program
@@ -63,7 +63,7 @@ class Launch:
 
 
 def launch_of(device: TtaDevice, bound: BoundKernel) -> Launch:
-    """The launch of `bound` that has just happened on the device."""
+    """The last launch of `bound` on the device."""
     schedule, result = device.schedule, device.result
     assert schedule is not None
     assert result is not None
@@ -77,7 +77,7 @@ def launch_of(device: TtaDevice, bound: BoundKernel) -> Launch:
 
 
 def check_options(args: argparse.Namespace) -> None:
-    """Refuse early what can only fail after a run. Raises UsageError."""
+    """Refuse options before the launch that would fail after it. Raises UsageError."""
     for option, kind in (("stats", ".json"), ("schedule", ".html")):
         value = getattr(args, option)
         if value is None:
@@ -97,7 +97,7 @@ def check_options(args: argparse.Namespace) -> None:
 
 
 def report(args: argparse.Namespace, device: Device, bound: BoundKernel) -> None:
-    """Print and write what the command line asks for about the launch that has just happened."""
+    """Print and write the reports of the last launch that the command line requests."""
     assert isinstance(device, TtaDevice)
     launch = launch_of(device, bound)
     if args.schedule is not None:
@@ -112,7 +112,7 @@ def report(args: argparse.Namespace, device: Device, bound: BoundKernel) -> None
 
 
 def stats_text(launch: Launch) -> str:
-    """As OpenASIP's `info proc stats`, with cycles and blocks before."""
+    """Cycles and blocks, followed by text as OpenASIP's `info proc stats`."""
     total = launch.result.cycles
     rows = [["block", "runs", "cycles", "of all", "bound", "achieved"]]
     for block in launch.blocks:
@@ -129,7 +129,7 @@ def stats_text(launch: Launch) -> str:
 
 
 def stats_json(launch: Launch) -> dict[str, Any]:
-    """The same as data."""
+    """The content of `stats_text` as data."""
     return {
         "kernel": launch.schedule.program.name,
         "dispatch_cycles": launch.dispatch,

@@ -1,4 +1,4 @@
-"""The plot of a sweep: speed-ups over one key, a line for each combination of the others."""
+"""The plot of a sweep: speed-ups over one key, with a line for each combination of the others."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import pairwise
 from polycl.runtime.figures.figure import Axis, Figure, Layer, Lines, Points
 
 PAPER = 5.2
-"""Jääskeläinen et al., "pocl" (2015), section 6.4: DCT on their processor, 5.35 against 1.02
-million cycles, without and with horizontal parallelization of inner loops."""
+"""[pocl15], section 6.4: DCT on their processor, 5.35 against 1.02 million cycles, without and with
+horizontal parallelization of inner loops."""
 
 COLOURS = ("#2f5f9e", "#b5452c", "#1b7f5f", "#8c6d5a", "#b486b8", "#b9b04f", "#444444", "#e8a33d")
 
@@ -20,7 +20,7 @@ def sweep_plot(
     speedups: Sequence[tuple[Mapping[str, str], float | None]],
     title: str,
 ) -> Figure:
-    """`speedups` are those of each point; what has none is left out."""
+    """`speedups` has the speed-up of each point; None is left out."""
     across = max(keys, key=lambda key: (keys[key][0].isdecimal(), len(keys[key]), key == "unroll"))
     values = keys[across]
     at = {value: i for i, value in enumerate(values)}
@@ -35,7 +35,7 @@ def sweep_plot(
             [(-0.5, PAPER, len(values) - 0.5, PAPER)],
             colour="#444444",
             dashed=True,
-            legend=f"{PAPER}: DCT in pocl's paper",
+            legend=f"{PAPER}: DCT in [pocl15]",
         )
     ]
     for i, (rest, places) in enumerate(lines.items()):

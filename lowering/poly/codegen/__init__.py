@@ -1,1 +1,1 @@
-"""From isl to IR: what isl says of loops, guards and scores, in `arith` and `scf`."""
+"""Code generation from isl: loops, guards and scores in `arith` and `scf`."""

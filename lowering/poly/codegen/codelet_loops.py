@@ -34,7 +34,7 @@ from polycl.lowering.poly.codegen.scope import Scope, sum_of
 from polycl.symbolic import integer
 
 _MOST_PARTS = 4
-"""When a codelet of more parts has all work-items takes long to say, and to ask."""
+"""The most convex parts of a codelet for which whole groups are tested."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class _Looped:
     loops: Loops
     guards: list[isl.AstExpr] = field(default_factory=lambda: [])
     full: str | None = None
-    """The name in them of the number of work-items that are in full tiles."""
+    """The parameter of the loops with the number of work-items in full tiles."""
 
 
 @dataclass
@@ -54,16 +54,16 @@ class Plan:
 
     loops: list[_Looped]
     whole: tuple[isl.AstExpr, _Looped] | None
-    """Whether all work-items of a group belong to one codelet, and its loops there."""
+    """The condition that all work-items of a group are in one codelet, and its loops then."""
 
     @property
     def codelets(self) -> list[poly.CodeletOp]:
-        """Those that some work-item has."""
+        """The codelets that are not empty."""
         return [codelet for one in self.loops for codelet in one.codelets]
 
 
 def plan_of(subkernel: poly.SubkernelOp, *, whole_groups: bool) -> Plan:
-    """The loops of the codelets; those that no work-item has are left out."""
+    """The loops of the codelets; empty codelets are left out."""
     kernel = subkernel.parent_op()
     assert isinstance(kernel, poly.KernelOp)
     known = kernel.known
@@ -89,9 +89,9 @@ def plan_of(subkernel: poly.SubkernelOp, *, whole_groups: bool) -> Plan:
 def _shared(
     codelets: Sequence[poly.CodeletOp], known: isl.Set, everything: isl.Set
 ) -> _Looped | None:
-    """Codelets whose tiles are none of one nest of loops, but together are: all tiles, say.
+    """Codelets whose tiles are not convex, but together are, for example all tiles.
 
-    The tiles of each are asked for then, except those of the last one, which is what is left.
+    A guard tests each tile for the codelets, except for the last one, which has the rest.
     """
     parts = [c for c in codelets if c.lanes.value.data > 1 and c.domain.isl.n_basic_set() > 1]
     if len(parts) < 2:
@@ -109,7 +109,7 @@ def _shared(
 
 
 def _box(codelet: poly.CodeletOp, items: isl.Set) -> isl.Set:
-    """All tiles or work-items of a group, with the names that those of the codelet have."""
+    """All tiles or work-items of a group, with the dimension names of the codelet."""
     ids = [f"i{i}" for i in range(len(codelet.body.block.args))]
     first = [*ids]
     first[codelet.position] = f"{codelet.lanes.value.data}{ids[codelet.position]}"
@@ -123,10 +123,10 @@ def _box(codelet: poly.CodeletOp, items: isl.Set) -> isl.Set:
 def _behind_full_tiles(
     codelet: poly.CodeletOp, subkernel: poly.SubkernelOp, kernel: poly.KernelOp
 ) -> _Looped | None:
-    """The loops of scalar work-items that start where the last full tile ends, if these do.
+    """The loops of scalar work-items after the last full tile, if these are all.
 
-    isl would go through them and look whether each is in a full tile: `L0 - L0 mod 8` is no bound
-    that it finds. So the bound is a parameter for isl, and is computed by hand.
+    isl would test for each work-item whether it is in a full tile, as it does not find the bound
+    `L0 - L0 mod 8`. So the bound is a parameter for isl, and is computed here.
     """
     along, width = subkernel.along.value.data, subkernel.width.value.data
     size = f"L{along}"
@@ -159,7 +159,7 @@ def _behind_full_tiles(
 def _whole_plan(
     kernel: poly.KernelOp, codelets: Sequence[poly.CodeletOp]
 ) -> tuple[isl.AstExpr, _Looped] | None:
-    """When the first codelet with lanes has all work-items of the group, and its loops then."""
+    """The condition that the first codelet with lanes has all work-items, and its loops then."""
     codelet = next((codelet for codelet in codelets if codelet.lanes.value.data > 1), None)
     if codelet is None or len(codelets) == 1:
         return None
@@ -176,7 +176,7 @@ def _whole_plan(
 
 
 def emit_plan(plan: Plan, kernel: poly.KernelOp, scope: Scope, env: Env) -> None:
-    """All codelets; or only one, in its own loops, for the groups where there is no other."""
+    """Emits all codelets; or for groups with one codelet only that one, in its own loops."""
     if plan.whole is None:
         _emit_all(plan.loops, kernel, scope, env)
         return
@@ -190,7 +190,7 @@ def emit_plan(plan: Plan, kernel: poly.KernelOp, scope: Scope, env: Env) -> None
 
 
 def emit_unsplit(kernel: poly.KernelOp, scope: Scope, env: Env) -> None:
-    """Each work-item by itself, without what isl knows."""
+    """Emits a loop over all work-items, without isl."""
     body = kernel.body.clone()
     for op in body.block.ops:
         if isinstance(op, poly.AssumeOp):

@@ -1,4 +1,4 @@
-"""What is the same for all work-items of a codelet, known before it runs."""
+"""Folds operations whose result is known for all work-items of a codelet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget
 
 BUDGET = 300_000
-"""Operations of isl for the codelets of a kernel."""
+"""The budget of isl for the codelets of a kernel."""
 
 _Extreme: TypeAlias = arith.MaxSIOp | arith.MinSIOp | arith.MaxUIOp | arith.MinUIOp
 
@@ -29,24 +29,24 @@ _WINS: dict[type[_Extreme], tuple[str, str]] = {
     arith.MaxUIOp: ("uge", "ule"),
     arith.MinUIOp: ("ule", "uge"),
 }
-"""When the result is the left operand, and when it is the right one."""
+"""The comparisons for which the result is the left operand, and the right one."""
 
 
 _Decision: TypeAlias = bool | int | type[arith.SubiOp]
-"""What an i1 is, or the place of the operand that an operation is the same as, or that it is the
-difference of its operands."""
+"""The value of an i1, the index of the operand that equals the result, or that the result is the
+difference of the operands."""
 
 _Question: TypeAlias = tuple[isl.Set, _Decision | None, _Decision | None]
-"""A set; what is decided for work-items that are all in it, and for those that are all not."""
+"""A set, the decision if all work-items are in it, and the decision if none are."""
 
 _Found: TypeAlias = dict[poly.CodeletOp, list[tuple[Operation, _Decision]]]
 
 
 def fold_codelets(kernel: poly.KernelOp, codelets: Sequence[poly.CodeletOp]) -> None:
-    """Replace minima, maxima, comparisons and choices that the work-items of a codelet agree about.
+    """Folds minima, maxima, comparisons and selects that are uniform in a codelet.
 
-    Branches that are decided then are inlined, and what nothing needs is erased. Where isl needs
-    too long, the rest stays.
+    Branches with a known condition are inlined, and dead operations are erased. If the budget of
+    isl is exceeded, the rest is not folded.
     """
     found: _Found = {}
     try:
@@ -63,7 +63,7 @@ def fold_codelets(kernel: poly.KernelOp, codelets: Sequence[poly.CodeletOp]) -> 
 
 
 def _alike(codelets: Sequence[poly.CodeletOp]) -> list[list[poly.CodeletOp]]:
-    """Codelets with the same code: as poly-split makes them, all of them."""
+    """Groups of codelets with the same code: after poly-split, all codelets."""
     groups: list[list[poly.CodeletOp]] = []
     for codelet in codelets:
         for group in groups:
@@ -80,9 +80,9 @@ def _decide(
     codelets: Sequence[poly.CodeletOp],
     found: _Found,
 ) -> None:
-    """What is fixed in each of the codelets, in the order of their operations.
+    """The decisions for each codelet, in the order of their operations.
 
-    There is one model, of the first; the operations of the others are found by their places.
+    There is one model, of the first codelet; operations of the others correspond by position.
     """
     first = codelets[0].body
     for codelet in codelets:
@@ -113,7 +113,7 @@ _ASKED = (
     arith.AndIOp,
     arith.OrIOp,
 )
-"""What there are questions about; without any of them no model is needed."""
+"""The operations that may be folded; without any of them no model is needed."""
 
 
 def _questions(model: Model, op: Operation) -> list[_Question]:
@@ -163,7 +163,7 @@ def _answer(questions: Sequence[_Question], domain: isl.Set) -> _Decision | None
 
 
 def _lifted(items: isl.Set, domain: isl.Set) -> isl.Set:
-    """Work-items as a set of the domain's space, for all rounds of the loops around."""
+    """Work-items as a set of the domain's space, for all iterations of the loops around."""
     more = domain.dim(isl.dim_type.set) - items.dim(isl.dim_type.set)
     return items.add_dims(isl.dim_type.set, more).set_tuple_name("R")
 
@@ -184,7 +184,7 @@ def _apply(op: Operation, decision: _Decision) -> None:
 
 
 def _take(op: scf.IfOp, side: Region) -> None:
-    """Put one side of a branch in its place."""
+    """Replaces a branch by one side."""
     if not side.blocks:
         Rewriter.erase_op(op)
         return
@@ -196,7 +196,7 @@ def _take(op: scf.IfOp, side: Region) -> None:
 
 
 def erase_dead(body: Region) -> None:
-    """Erase what has no effect and no use."""
+    """Erases dead operations."""
     for op in list(body.walk(reverse=True)):
         unused = all(result.first_use is None for result in op.results)
         if unused and is_side_effect_free(op) and not op.has_trait(IsTerminator):

@@ -1,4 +1,4 @@
-"""Abstract syntax trees of isl as `scf` loops and branches, their expressions as `arith`."""
+"""isl syntax trees as `scf` loops and branches, with their expressions as `arith`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Env = Mapping[str, SSAValue]
 """The values of parameters and loop counters, by their names."""
 
 Leaf = Callable[[Scope, Sequence[Linear]], None]
-"""Adds what runs at a point."""
+"""Adds the code of a point."""
 
 _EXPR = isl.ast_expr_type
 _OP = isl.ast_expr_op_type
@@ -33,28 +33,28 @@ _COMPARISONS = {_OP.eq: "eq", _OP.lt: "slt", _OP.le: "sle", _OP.gt: "sgt", _OP.g
 
 @dataclass(frozen=True)
 class Loops:
-    """Loops that go through the points of a set, in lexicographic order."""
+    """Loops over the points of a set, in lexicographic order."""
 
     node: isl.AstNode
     counters: tuple[str, ...]
     guard: isl.AstExpr | None = None
-    """Whether a point that the loops go through is in the set; None where each is."""
+    """The condition that a point of the loops is in the set; None if all are."""
     entry: isl.AstExpr | None = None
-    """Whether there may be any, where there is a guard."""
+    """With a guard, a necessary condition that the set is not empty."""
 
 
 def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
-    """The loops through a set that is in a `box`, and for parameters that are in the context.
+    """The loops over a set within a `box`, for parameters in the context.
 
-    The counters are named as the dimensions. There is one nest of loops: where the points are not
-    those of one, it goes through more of them, with a guard.
+    The counters have the names of the dimensions. There is one loop nest: for a set that is not
+    convex, it covers a larger set, with a guard.
     """
     count = domain.dim(isl.dim_type.set)
     counters = tuple(domain.get_dim_name(isl.dim_type.set, i) or f"c{i}" for i in range(count))
     domain = domain.gist_params(context).coalesce()
     guard = entry = None
     if domain.n_basic_set() > 1:
-        # Over the rationals, which is quick; an entry into loops without points does no harm.
+        # The rational projection is fast; entering loops without points does no harm.
         some = domain.remove_divs().remove_dims(isl.dim_type.set, 0, count).params()
         entry = condition_of(some.coalesce(), context)
         hull = domain.simple_hull().to_set().intersect(box)
@@ -69,7 +69,7 @@ def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
 
 
 def guard_of(domain: isl.Set, around: isl.Set, counters: Sequence[str]) -> isl.AstExpr:
-    """Whether a point of `around` is in `domain`."""
+    """The condition that a point of `around` is in `domain`."""
     inside = domain.gist(around)
     for i, name in enumerate(counters):
         inside = inside.set_dim_name(isl.dim_type.set, i, name)
@@ -79,7 +79,7 @@ def guard_of(domain: isl.Set, around: isl.Set, counters: Sequence[str]) -> isl.A
 
 
 def emit_loops(loops: Loops, scope: Scope, env: Env, leaf: Leaf) -> None:
-    """The loops, with `leaf` at each point."""
+    """Emits the loops, with `leaf` at each point."""
 
     def guarded(scope: Scope, point: Sequence[Linear]) -> None:
         assert loops.guard is not None
@@ -120,9 +120,9 @@ def condition_of(holds: isl.Set, context: isl.Set) -> isl.AstExpr:
 
 
 def _build(context: isl.Set, domain: isl.Set) -> isl.AstBuild:
-    """What makes syntax trees for sets with the parameters of `domain`.
+    """A builder of syntax trees for sets with the parameters of `domain`.
 
-    Where the context has fewer parameters isl forgets the others in remainders: the guard of
+    isl loses parameters in remainders that the context does not have: the guard of
     `[G, h] -> { [t] : h - G - 3 <= 4t < h - G }` for `[G] -> { : G >= 0 }` is `(G + 3) % 4 <= 2`.
     """
     return isl.AstBuild.from_context(context.align_params(domain.get_space()))
@@ -176,11 +176,11 @@ def emit_for(
     name: str,
     body: Callable[[Scope, SSAValue], None],
 ) -> None:
-    """A loop from the first bound to the second, which is left out, in steps of the third."""
+    """Emits a loop from the first bound to the second (exclusive), in steps of the third."""
     first, end, step = bounds
-    rounds = end - first
-    if not rounds.factors and rounds.number <= step.number:
-        if rounds.number > 0:
+    length = end - first
+    if not length.factors and length.number <= step.number:
+        if length.number > 0:
             body(scope, scope.value(first))
         return
     values = scope.value(first), scope.value(end), scope.value(step)
@@ -209,7 +209,7 @@ def emit_if(
     then: Callable[[Scope], None],
     orelse: Callable[[Scope], None] | None = None,
 ) -> None:
-    """A branch; only one side of it where the condition is known."""
+    """Emits a branch, or one side of it if the condition is known."""
     if isinstance(condition, bool):
         side = then if condition else orelse
         if side is not None:

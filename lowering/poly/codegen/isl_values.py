@@ -26,11 +26,11 @@ from polycl.symbolic import integer
 
 @dataclass(frozen=True)
 class Extent:
-    """The least of some values."""
+    """The minimum of some values."""
 
     values: tuple[isl.AstExpr, ...]
     is_natural: bool
-    """Whether it is known not to be negative; a negative one counts as 0."""
+    """Whether it is known not to be negative; a negative extent counts as 0."""
 
 
 Score: TypeAlias = Sequence[tuple[int, Sequence[Extent]]]
@@ -38,7 +38,7 @@ Score: TypeAlias = Sequence[tuple[int, Sequence[Extent]]]
 
 
 def score_of(score: ScoreAttr, known: isl.Set) -> Score:
-    """What isl has to say about a score, for the parameters in `known`."""
+    """A score with extents as isl expressions, for the parameters in `known`."""
     return [(weight, [_extent(extent, known) for extent in box]) for box, weight in score.data]
 
 

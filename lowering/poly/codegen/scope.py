@@ -1,4 +1,4 @@
-"""Index arithmetic that is folded, shared, and put as far out of loops as it can stand."""
+"""A builder of index arithmetic with constant folding, common subexpressions and hoisting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.symbolic import atom, integer
 
 Condition: TypeAlias = SSAValue | bool
-"""An i1, or a value that is known now."""
+"""An i1, or a known value."""
 
 _IndexOp: TypeAlias = type[
     arith.MaxSIOp
@@ -31,14 +31,13 @@ _IndexOp: TypeAlias = type[
 ]
 
 _SHIFTED = {("sge", -1): "sgt", ("sle", 1): "slt", ("sgt", 1): "sge", ("slt", -1): "sle"}
-"""`x >= n + 1` is `x > n`, and so on: by what the left side is larger."""
+"""Equal comparisons such as `x >= n + 1` and `x > n`, by the difference of the sides."""
 
 
 class Scope:
-    """A place where operations are added; what an inner scope adds may stand in an outer one.
+    """A place for new operations, which are added to the outermost scope that has their operands.
 
-    An operation goes into the outermost scope that has its operands, and is there once. Only
-    operations that are always defined are added.
+    Each operation is added once. Only operations that are always defined are added.
     """
 
     def __init__(self, anchor: Operation, point: InsertPoint, outer: Scope | None = None):
@@ -50,7 +49,7 @@ class Scope:
         self._known: dict[tuple[object, ...], SSAValue] = {}
 
     def inside(self, block: Block) -> Scope:
-        """A scope at the end of `block`; the arguments of the block are known there only."""
+        """A scope at the end of `block`; the arguments of the block are available there only."""
         scope = Scope(self._anchor, InsertPoint.at_end(block), self)
         scope._home.update(dict.fromkeys(block.args, scope))
         return scope
@@ -65,13 +64,13 @@ class Scope:
         return self._share(_index_constant, value)
 
     def condition(self, value: Condition) -> SSAValue:
-        """An i1, also where it is known."""
+        """The i1 of a condition, a constant if it is known."""
         if not isinstance(value, bool):
             return value
         return self._share(_bit_constant, int(value))
 
     def value(self, sum: Linear) -> SSAValue:
-        """A sum: first what is known far outside, what is subtracted last."""
+        """The value of a sum: outer terms first, subtracted terms last."""
 
         def order(item: tuple[SSAValue, int]) -> tuple[int, bool]:
             return self._home_of(item[0])._depth, item[1] < 0
@@ -125,7 +124,7 @@ class Scope:
         return self.choice(is_negative, sum_of(below), sum_of(above))
 
     def quotient(self, sum: Linear, by: int) -> Linear:
-        """The quotient of a sum that is not negative, or a multiple of the positive number."""
+        """The quotient of a sum that is nonnegative or a multiple, by a positive number."""
         if not sum.factors:
             return integer(sum.number // by)
         if by & (by - 1) == 0:
@@ -133,7 +132,7 @@ class Scope:
         return sum_of(self._op(arith.DivSIOp, self.value(sum), self.number(by)))
 
     def remainder(self, sum: Linear, by: int, *, natural: bool) -> Linear:
-        """What is left: of a `natural` number, which is not negative, or 0 where 0 is left."""
+        """The remainder of a `natural` (nonnegative) sum; of others only whether it is 0 counts."""
         if not sum.factors:
             return integer(sum.number % by)
         if by & (by - 1) == 0:
@@ -142,7 +141,7 @@ class Scope:
         return sum_of(self._op(kind, self.value(sum), self.number(by)))
 
     def compare(self, predicate: str, lhs: Linear, rhs: Linear) -> Condition:
-        """`lhs < rhs` and the like; by its difference where that is a number."""
+        """A comparison such as `lhs < rhs`, folded if the difference is a number."""
         difference = lhs - rhs
         if not difference.factors:
             by = difference.number
@@ -182,7 +181,7 @@ class Scope:
 
     def _extreme(self, kind: type[arith.MaxSIOp | arith.MinSIOp], sums: Sequence[Linear]) -> Linear:
         pick = max if kind is arith.MaxSIOp else min
-        # Sums that differ by a number only: one of them is the one.
+        # Of sums that differ by a number only, one is the extreme.
         best: list[Linear] = []
         for sum in sums:
             for i, other in enumerate(best):
@@ -207,11 +206,11 @@ class Scope:
         return self._share(kind, lhs, rhs)
 
     def _home_of(self, value: SSAValue) -> Scope:
-        """The scope that a value is known in; values from elsewhere are known everywhere."""
+        """The scope of a value; values from outside are available everywhere."""
         return self._home.get(value, self._root)
 
     def _share(self, kind: Callable[..., Operation], *operands: SSAValue | str | int) -> SSAValue:
-        """The result of `kind(*operands)`, which may be there already."""
+        """The result of `kind(*operands)`, an existing one if possible."""
         values = [operand for operand in operands if isinstance(operand, SSAValue)]
         homes = [self._home_of(value) for value in values] or [self._root]
         home = max(homes, key=lambda scope: scope._depth)
@@ -233,6 +232,6 @@ def _bit_constant(value: int) -> Operation:
 
 
 def sum_of(value: SSAValue) -> Linear:
-    """A value as a sum: a number where it is one."""
+    """A value as a sum, a number if it is constant."""
     number = constant_value(value)
     return atom(value) if number is None else integer(number)

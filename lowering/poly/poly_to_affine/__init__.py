@@ -18,7 +18,7 @@ from polycl.lowering.poly.poly_to_affine.affine_values import export_contains, e
 
 @dataclass(frozen=True)
 class PolyToAffinePass(ModulePass):
-    """Write sets and expressions in MLIR's `affine` dialect, for other projects.
+    """Convert sets, expressions and kernels to MLIR's `affine` dialect, for other projects.
 
     ```
     poly.codelet lanes 8 along 0 class ... domain "{ interior[y, t] : 0 <= y < L1 and ... }" {
@@ -36,13 +36,13 @@ class PolyToAffinePass(ModulePass):
         } {poly.class = #poly.class<tile = full, mem = cons, ctl = uniform>}
     ```
 
-    A kernel becomes loops over all of its work-items; a split one, which its subkernels all do,
-    the loops of the first subkernel. A domain of several convex sets has loops for each.
-    `poly.contains` is `affine.if`, `poly.eval` is `affine.apply`, `affine.min`, or a choice by
-    `affine.if`. The code of a work-item stays what it is.
+    A kernel becomes loops over all its work-items; a split kernel becomes the loops of its first
+    subkernel. A domain of several convex sets has loops for each. `poly.contains` becomes
+    `affine.if`; `poly.eval` becomes `affine.apply`, `affine.min`, or a choice by `affine.if`. The
+    code of a work-item is not changed.
 
     Raises:
-        PolyclError: located: an operation of `poly` that the dialect cannot say, such as
+        PolyclError: with its location: an operation of `poly` that is not affine, such as
             `poly.score`, which is a product.
     """
 

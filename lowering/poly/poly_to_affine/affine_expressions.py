@@ -1,4 +1,4 @@
-"""Expressions, bounds and conditions of isl as affine maps and sets."""
+"""isl expressions, bounds and conditions as affine maps and sets."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _EXTREMES = {"max": _OP.max, "min": _OP.min}
 
 
 class NotAffine(Exception):
-    """Something that a map or a set of the `affine` dialect cannot say."""
+    """An expression that a map or a set of the `affine` dialect cannot represent."""
 
 
 class Names:
-    """The values of names, and which of them a map or set uses: loop counters are dimensions,
-    parameters are symbols, numbered in the order in which they are used."""
+    """The values of names, and the names that a map or set uses: loop counters are dimensions,
+    parameters are symbols, numbered in the order of their use."""
 
     def __init__(self, dimensions: Mapping[str, SSAValue], symbols: Mapping[str, SSAValue]):
         self._known = dimensions, symbols
@@ -65,7 +65,7 @@ class Names:
 
 
 def constraints_of(part: isl.BasicSet, names: Names) -> list[AffineConstraintExpr]:
-    """The constraints of a convex set; its quotients are divisions."""
+    """The constraints of a convex set, with integer divisions."""
     found: list[AffineConstraintExpr] = []
     for constraint in part.get_constraints():
         floors = _floors(constraint, names)
@@ -80,7 +80,7 @@ def expression_of(aff: isl.Aff, names: Names) -> AffineExpr:
 
 
 def _floors(found: isl.Aff | isl.Constraint, names: Names) -> list[AffineExpr]:
-    """The quotients that the expression mentions; each mentions those before it."""
+    """The integer divisions in an expression; each may use those before it."""
     floors: list[AffineExpr] = []
     for i in range(found.get_local_space().dim(_FLOORS)):
         floors.append(_affine(found.get_div(i), names, floors))
@@ -97,7 +97,7 @@ def _affine(aff: isl.Aff, names: Names, floors: Sequence[AffineExpr]) -> AffineE
 def _sum(
     found: isl.Aff | isl.Constraint, dims: isl.dim_type, names: Names, floors: Sequence[AffineExpr]
 ) -> AffineExpr:
-    """Only the terms that are there: xDSL would print a zero as `(s0 * 0)`."""
+    """The sum of nonzero terms, as xDSL would print a zero as `(s0 * 0)`."""
     total = AffineExpr.constant(0)
     for kind in (dims, _PARAMETERS, _FLOORS):
         for i in range(found.get_local_space().dim(kind)):
@@ -118,10 +118,10 @@ def _constraint(is_equality: bool, value: AffineExpr) -> AffineConstraintExpr:
 
 
 def bound_of(expr: isl.AstExpr, extreme: str, names: Names) -> list[AffineExpr]:
-    """The terms of which a bound is the `max` or the `min`.
+    """The terms whose `max` or `min` is a bound.
 
     Raises:
-        NotAffine: it is anything else.
+        NotAffine: the bound is another expression.
     """
     if _is_op(expr, _EXTREMES[extreme]):
         return [term for side in _operands(expr) for term in bound_of(side, extreme, names)]
@@ -132,7 +132,7 @@ def value_of(expr: isl.AstExpr, names: Names) -> AffineExpr:
     """An expression without minima and maxima.
 
     Raises:
-        NotAffine: it has some, or chooses by a condition.
+        NotAffine: it has one, or a choice by a condition.
     """
     kind = expr.get_type()
     if kind == _EXPR.int:
@@ -161,10 +161,10 @@ def value_of(expr: isl.AstExpr, names: Names) -> AffineExpr:
 
 
 def conditions_of(expr: isl.AstExpr, names: Names) -> Iterator[AffineConstraintExpr]:
-    """The constraints that hold where a condition does.
+    """The constraints of a conjunction.
 
     Raises:
-        NotAffine: one of several constraints is enough.
+        NotAffine: the condition is a disjunction.
     """
     op = expr.get_op_type() if expr.get_type() == _EXPR.op else None
     if op in (_AND, _OP.and_then):
@@ -179,7 +179,7 @@ def conditions_of(expr: isl.AstExpr, names: Names) -> Iterator[AffineConstraintE
         _OP.lt: (1, 0, 1),
     }
     if op not in sides:
-        raise NotAffine(f"'{expr.to_C_str()}' is no conjunction of comparisons")
+        raise NotAffine(f"'{expr.to_C_str()}' is not a conjunction of comparisons")
     large, small, by = sides[op]
     operands = _operands(expr)
     kinds = ("max", "min") if op != _OP.eq else (None, None)

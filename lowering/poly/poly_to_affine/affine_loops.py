@@ -30,10 +30,10 @@ _LE = isl.ast_expr_op_type.le
 
 
 def export_kernel(kernel: KernelOp) -> None:
-    """Add the loops in front of a kernel.
+    """Adds the loops before a kernel.
 
     Raises:
-        NotAffine: a bound or a branch that no affine map or set can say.
+        NotAffine: a bound or a condition is not affine.
     """
     subkernel = _first_subkernel(kernel)
     build = Builder(kernel, InsertPoint.before(kernel))
@@ -50,7 +50,7 @@ def export_kernel(kernel: KernelOp) -> None:
 
 
 def _first_subkernel(kernel: KernelOp) -> SubkernelOp | None:
-    """The one that the dispatch names first: all do the same work."""
+    """The first subkernel of the dispatch, if any; all subkernels are equivalent."""
     subkernels = {
         op.sym_name.data: op for op in kernel.body.block.ops if isinstance(op, SubkernelOp)
     }
@@ -62,7 +62,7 @@ def _first_subkernel(kernel: KernelOp) -> SubkernelOp | None:
 
 @dataclass
 class _Loops:
-    """The loops through a domain, of a codelet or of a kernel that is not split."""
+    """The loops over the domain of a codelet, or of a kernel that is not split."""
 
     kernel: KernelOp
     codelet: CodeletOp | None
@@ -76,7 +76,7 @@ class _Loops:
         counters = isl.IdList.alloc(isl_context(), len(self.dimensions))
         for name in self.dimensions:
             counters = counters.add(isl.Id(name, context=isl_context()))
-        # With all parameters: else isl forgets some in remainders.
+        # With all parameters, since isl would lose some in remainders otherwise.
         known = known.align_params(order.get_space().params())
         tree = isl.AstBuild.from_context(known).set_iterators(counters)
         self._node(tree.node_from_schedule_map(isl.UnionMap.from_map(order)), build, {})
@@ -124,8 +124,8 @@ class _Loops:
         lower, upper = self._names(counters), self._names(counters)
         starts = bound_of(node.for_get_init(), "max", lower)
         test = node.for_get_cond()
-        behind = int(test.get_op_type() == _LE)
-        ends = [end + behind for end in bound_of(test.get_op_arg(1), "min", upper)]
+        plus = int(test.get_op_type() == _LE)
+        ends = [end + plus for end in bound_of(test.get_op_arg(1), "min", upper)]
         step = node.for_get_inc().get_val().to_python()
         block = _add_for(build, (lower, starts), (upper, ends), step, name)
         inner = self._inside(block)
@@ -157,7 +157,7 @@ class _Loops:
         )
 
     def _leaf(self, ids: list[SSAValue], build: Builder) -> None:
-        """The code of a work-item, in a loop over the lanes if there are some."""
+        """Adds the code of a work-item, in a loop over the lanes if there are several."""
         codelet = self.codelet
         if codelet is None or codelet.lanes.value.data == 1:
             self._copy(ids, build)

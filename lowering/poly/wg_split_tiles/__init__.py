@@ -1,4 +1,4 @@
-"""`wg-split-tiles`: tiles that touch no border run apart from those that do."""
+"""`wg-split-tiles`: index-set splitting of regions into interior tiles and border tiles."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride,
 from polycl.remarks import emit_remark
 
 LEAST_WIDTH = 4
-"""Narrower vectors gain little."""
+"""The least vector width for which splitting pays."""
 
 MOST_OPERATIONS = 400
-"""A larger region is not copied."""
+"""The most operations of a region that is copied."""
 
 _PIECEWISE = vec.both(
     arith.MaxSIOp,
@@ -36,7 +36,7 @@ _PIECEWISE = vec.both(
     arith.RemUIOp,
     scf.IfOp,
 )
-"""What makes an address jump somewhere, and only there."""
+"""Operations that make an address piecewise linear."""
 
 _LINEAR = vec.both(
     arith.AddiOp,
@@ -48,12 +48,12 @@ _LINEAR = vec.both(
     arith.ExtUIOp,
     arith.TruncIOp,
 )
-"""What addresses are computed with besides."""
+"""Linear operations of addresses."""
 
 
 @dataclass(frozen=True)
 class WgSplitTilesPass(ModulePass):
-    """Split regions with addresses that jump at borders: input space splitting on its own.
+    """Split regions with piecewise linear addresses: input space splitting [split19] in one pass.
 
     ```
     wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) {
@@ -72,11 +72,11 @@ class WgSplitTilesPass(ModulePass):
     }
     ```
 
-    This is `poly-normalize`, `poly-extract`, `poly-split`, `poly-materialize` and
-    `poly-lower-codelet` for one region, and only where it pays: where an access that neighbours
-    make all over memory, as far as is known for all of them, is one of neighbouring elements in
-    the interior. Guards and loops whose bounds differ alone are no reason; `wg-split-guards` and
-    `wg-rebase-loops` serve these. Regions of more than 400 operations stay whole.
+    The pass runs `poly-normalize`, `poly-extract`, `poly-split`, `poly-materialize` and
+    `poly-lower-codelet` for one region, if that pays: if an access that is not consecutive in all
+    tiles is consecutive in the interior. Guards and divergent loop bounds alone are not a reason:
+    `wg-split-guards` and `wg-rebase-loops` handle these. Regions of more than 400 operations are
+    not split.
     """
 
     name = "wg-split-tiles"
@@ -103,14 +103,14 @@ class WgSplitTilesPass(ModulePass):
         if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
             emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
             return
-        # isl takes a tenth of a second to load, which is for kernels that need it only.
+        # isl takes a tenth of a second to load, so only kernels that need it load it.
         from polycl.lowering.poly.wg_split_tiles.region import split_region
 
         emit_remark(region, self.name, split_region(region, function, dimension, width))
 
 
 def _jumping(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Operation]:
-    """The accesses whose addresses are not known to lie side by side, because of a minimum, say."""
+    """The accesses that are not consecutive because of piecewise linear addresses."""
     for op in region.body.walk():
         if isinstance(op, Access) and op.index is not None:
             stride = access_stride(facts, op, dimension)
@@ -122,12 +122,12 @@ def _jumping(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterat
 def _is_piecewise(
     value: SSAValue, region: wg.ParallelOp, facts: Uniformity, dimension: int
 ) -> bool:
-    """Whether what differs between neighbours in an index is one of several sums."""
+    """Whether the part of an index that differs between neighbours is piecewise linear."""
     todo, seen = [value], {value}
     jumps = False
     while todo:
         op = todo.pop().owner
-        # An id, or a counter of a loop, or nothing that differs.
+        # An id, a loop counter, or a uniform value.
         if not isinstance(op, Operation) or not region.is_ancestor(op):
             continue
         operands = list(op.operands)

@@ -1,4 +1,4 @@
-"""One parallel region through input space splitting, where an access gains by it."""
+"""Input space splitting [split19] of one parallel region, if an access benefits."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from polycl.lowering.poly.poly_normalize import normalize
 from polycl.lowering.poly.poly_split import add_subkernel, take_code
 
 _BUDGET = 200_000
-"""Operations of isl for a region: a tenth of a second."""
+"""The budget of isl for a region, a tenth of a second."""
 
 
 def split_region(region: wg.ParallelOp, function: wg.FuncOp, dimension: int, width: int) -> str:
-    """Split a region into an interior and the rest; returns what was done, or why nothing was."""
+    """Splits a region into an interior and the rest; returns the text of a remark."""
     original = region.clone()
     normalize(region.body)
     kernel = extract(region, function, function.sym_name.data)
@@ -28,7 +28,7 @@ def split_region(region: wg.ParallelOp, function: wg.FuncOp, dimension: int, wid
             model = model_of(kernel)
             parts = partition(model, dimension, width, most=2)
             if not any(part.name == "interior" for part in parts.parts):
-                # Control flow differs in every tile, as that of a loop over a tile and its border.
+                # Control flow diverges in every tile, as in a loop over a tile and its border.
                 parts = partition(model, dimension, width, ("full", "mem"), most=2)
             reason = _reason_against(parts)
             if reason is not None:
@@ -45,10 +45,10 @@ def split_region(region: wg.ParallelOp, function: wg.FuncOp, dimension: int, wid
 
 
 def _reason_against(parts: Partition) -> str | None:
-    """Why a region is better left whole."""
+    """Why a region is not split; None if it is."""
     interior = [part for part in parts.parts if part.name == "interior"]
     if not interior or not parts.gaining:
         return "no access is consecutive in some tiles only"
     if interior[0].domain.n_basic_set() > 1:
-        return "what holds in some tiles of the interior does not hold in others"
+        return "the interior is not convex"
     return None

@@ -1,4 +1,4 @@
-"""`tta-expand-arith`: operations that a simulated processor lacks become calls of functions."""
+"""`tta-expand-arith`: operations that a simulated processor lacks become function calls."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from polycl.dialects.vec import element_of
 from polycl.lowering.ocl.function_library import library
 
 PREFIX = "tta."
-"""In front of the functions of tta_functions.mlir."""
+"""The prefix of the functions of tta_functions.mlir."""
 
 _DIVISIONS: dict[type[Operation], tuple[str, bool]] = {
     arith.DivSIOp: ("div_s", True),
@@ -56,7 +56,7 @@ _FLOAT: dict[type[Operation], tuple[str, str | None]] = {
     math.RoundOp: ("round_f32", None),
     math.RoundEvenOp: ("roundeven_f32", None),
 }
-"""The function of each, and the operation of the processor that makes it needless."""
+"""The function of each, and the operation of the processor that replaces it."""
 
 _HALF = vec.both(
     *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.NegfOp, arith.CmpfOp, math.AbsFOp),
@@ -65,7 +65,7 @@ _HALF = vec.both(
     math.RsqrtOp,
     *_FLOAT,
 )
-"""Operations that half precision has as single precision does."""
+"""Operations in half precision that are computed in single precision."""
 
 
 @dataclass(frozen=True)
@@ -76,11 +76,11 @@ class TtaExpandArithPass(ModulePass):
     %q = arith.divui %a, %b : i32      ->      %q = func.call @tta.div_u32(%a, %b)
     ```
 
-    These are: products of integers that are not constant, divisions, square roots, `math.fma`,
-    `fmod` and `remainder`, rounding to whole numbers, bit counts, conversions between floats and
-    64-bit integers, and all of half precision, which is computed in single precision. Vectors are
-    done element by element. What `operations` names of mul, mulhi, mulhiu, divf and sqrtf the
-    processor has itself.
+    The operations are products of integers that are not constant, divisions, square roots,
+    `math.fma`, `fmod` and `remainder`, rounding to integers, bit counts, conversions between floats
+    and 64-bit integers, and half precision, which is computed in single precision. Vectors are
+    expanded element by element. `operations` are those of mul, mulhi, mulhiu, divf and sqrtf that
+    the processor has.
     """
 
     name = "tta-expand-arith"
@@ -98,7 +98,7 @@ class TtaExpandArithPass(ModulePass):
 
 
 class _Expansion:
-    """One operation, and what is put in front of it."""
+    """Expands one operation: new operations are inserted before it."""
 
     def __init__(self, op: Operation, operations: frozenset[str], needed: set[str]):
         self.op = op
@@ -176,7 +176,7 @@ class _Expansion:
         return self._each(2, multiply)
 
     def _wide(self, name: str, width: int, signed: bool, *operands: SSAValue) -> SSAValue:
-        """A function of words, or of pairs of words, on integers that may be narrower."""
+        """A call of a function on 32- or 64-bit integers, for operands that may be narrower."""
         result_type, word = operands[0].type, IntegerType(width)
         result = self._call(name, word, *(self._extend(x, word, signed) for x in operands))
         return self._shorten(result, result_type)
@@ -185,7 +185,7 @@ class _Expansion:
         word = IntegerType(wide)
         x = self._extend(a, word, signed=False)
         if width < 32 and name.startswith("ctz"):
-            # Zeros end at the number's width.
+            # A one after the highest bit ends the trailing zeros.
             end = self._add(arith.ConstantOp.from_int_and_width(1 << width, 32))
             x = self._add(arith.OrIOp(x, end))
         count = self._call(name, word, x)
@@ -258,7 +258,7 @@ class _Expansion:
         return self._add(arith.BitcastOp(self._call("to_f16_f32", i16, x), f16))
 
     def _in_single(self) -> Sequence[SSAValue]:
-        """An operation on numbers of half precision. One rounding more changes nothing: single
+        """An operation in half precision. The second rounding changes nothing, since single
         precision has more than twice as many bits."""
 
         def compute(*operands: SSAValue) -> list[SSAValue]:

@@ -1,4 +1,4 @@
-"""`tta-legalize`: a function in what a transport-triggered processor computes with."""
+"""`tta-legalize`: legalisation of a function to 32-bit words and the processor's operations."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from polycl.lowering.tta.tta_legalize.memory_aliases import Aliases
 from polycl.lowering.wg.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
 
 CONVERTERS: dict[type[Operation], Any] = arith.CONVERTERS | control.CONVERTERS | values.CONVERTERS
-"""How each operation is converted. What is not here cannot be mapped."""
+"""The converter of each operation; all others are refused."""
 
 
 @dataclass(frozen=True)
 class TtaLegalizePass(ModulePass):
-    """Write what `wg-to-launch` and `scf-to-cf` made in words: i32, f32 and i1.
+    """Legalise the functions of `wg-to-launch` and `scf-to-cf` to words: i32, f32 and i1.
 
     ```
     %v = ocl.load %x[%i] : !ocl.ptr<i64, global>      %0 = arith.shli %i, %c3 : i32
@@ -59,16 +59,16 @@ class TtaLegalizePass(ModulePass):
                                                       %carry = arith.cmpi ult, %sum, %low : i32
     ```
 
-    Pointers are addresses and indices numbers of 32 bits, numbers of 64 bits pairs of words,
-    vectors and structs as many words as they have parts. Products with constants are shifts and
-    additions. The function has no arguments: it finds them in memory (tta_memory.py), where its
-    constants and its own memory have fixed addresses. `operations` are those that the processor
-    has of mul, mulhi, mulhiu, divf and sqrtf; all are taken to have what else the operation set
-    has. Loads and stores say what is known of them (`#tta.alias`); with `distinct`, buffers of
-    different arguments do not overlap: the launch checks that.
+    Pointers and indices become 32-bit integers, 64-bit integers pairs of words, vectors and structs
+    the words of their parts. Products with constants become shifts and additions. The function has
+    no arguments: it loads them from memory (memory_map.py), where its constants and its own memory
+    have fixed addresses. `operations` are those of mul, mulhi, mulhiu, divf and sqrtf that the
+    processor has; all processors have the rest of the operation set. Loads and stores get alias
+    facts (`#tta.alias`). With `distinct`, buffers of different arguments do not overlap: the launch
+    checks that.
 
     Raises:
-        PolyclError: located: an operation, a type or a number that cannot be mapped.
+        PolyclError: with its location: an operation, type or constant that cannot be legalised.
     """
 
     name = "tta-legalize"
@@ -88,7 +88,7 @@ class TtaLegalizePass(ModulePass):
                 case KernelLike():
                     raise error_at(
                         old,
-                        f"kernel '{old.sym_name.data}' is no function yet: run wg-to-launch and "
+                        f"kernel '{old.sym_name.data}' is not a function yet: run wg-to-launch and "
                         "scf-to-cf before",
                     )
                 case _:
@@ -158,7 +158,7 @@ def _scratch_bytes(function: FuncOp) -> int:
 
 
 def _place(constants: list[ConstantDataOp]) -> tuple[dict[str, int], bytes]:
-    """The address of each, and the bytes of all, which begin at FIRST_CONSTANT."""
+    """The address of each constant, and the bytes of all from FIRST_CONSTANT on."""
     addresses: dict[str, int] = {}
     data = bytearray()
     for constant in constants:

@@ -1,4 +1,4 @@
-"""`arith`, `math` and `ub`: element by element, in words."""
+"""Legalisation of `arith`, `math` and `ub`, element by element."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from polycl.lowering.tta.tta_legalize import integers_to_tta as integers
 from polycl.lowering.tta.tta_legalize.function_to_tta import Converter, FunctionLowering
 from polycl.lowering.tta.tta_legalize.integers_to_tta import Value
 from polycl.lowering.tta.tta_legalize.types_to_tta import parts_of, width_of
-from polycl.lowering.tta.words import Words
+from polycl.lowering.tta.word_builder import WordBuilder
 
 _FLOAT_BINARY: dict[type[Operation], Callable[..., Operation]] = {
     arith.AddfOp: arith.AddfOp,
@@ -45,18 +45,17 @@ _EXTREMES: dict[type[Operation], tuple[str, bool]] = {
 }
 
 
-def is_constant(*operands: SSAValue) -> bool:
-    """Whether one of them is a constant, so that their product is a few additions."""
-    return any(isinstance(operand.owner, arith.ConstantOp) for operand in operands)
+def _has_constant(op: Operation) -> bool:
+    return any(isinstance(operand.owner, arith.ConstantOp) for operand in op.operands)
 
 
 def _each(low: FunctionLowering, op: Operation) -> list[tuple[Value, ...]]:
-    """The operands of each element."""
+    """For each element of the result, its operands."""
     return list(zip(*(low.elements(operand) for operand in op.operands), strict=True))
 
 
 def _joined(elements: Sequence[Value]) -> list[Value]:
-    """One result of so many elements."""
+    """One result with the given elements."""
     return [[word for element in elements for word in element]]
 
 
@@ -95,7 +94,7 @@ def _number(op: Operation, low: FunctionLowering, number: Any, type: Attribute) 
 
 def _integer_binary(op: Operation, low: FunctionLowering) -> list[Value]:
     rule, width = integers.BINARY[type(op)], width_of(element_of(op.results[0].type))
-    if isinstance(op, arith.MuliOp) and width > 1 and not is_constant(op.lhs, op.rhs):
+    if isinstance(op, arith.MuliOp) and width > 1 and not _has_constant(op):
         low.need("mul" if width <= 32 else "mulhiu")
     return _joined([rule(low, width, a, b) for a, b in _each(low, op)])
 
@@ -117,7 +116,7 @@ def _float_binary(op: Operation, low: FunctionLowering) -> list[Value]:
     return _joined(found)
 
 
-def _unary(rule: Callable[[Words, SSAValue], SSAValue]) -> Converter:
+def _unary(rule: Callable[[WordBuilder, SSAValue], SSAValue]) -> Converter:
     return lambda op, low: _joined([[rule(low, a)] for ((a,),) in _each(low, op)])
 
 
@@ -196,7 +195,7 @@ def _bitcast(op: Operation, low: FunctionLowering) -> list[Value]:
 
 
 def regrouped(low: FunctionLowering, value: SSAValue, type: Attribute) -> Value:
-    """The same bits as another type, of as many or fewer bits."""
+    """The same bits as another type, which has at most as many bits."""
     have, want = parts_of(value.type), parts_of(type)
     pieces: list[tuple[SSAValue, int]] = []
     words = iter(low.values[value])
@@ -213,7 +212,7 @@ def regrouped(low: FunctionLowering, value: SSAValue, type: Attribute) -> Value:
 
 
 def _take(low: FunctionLowering, pieces: list[tuple[SSAValue, int]], width: int) -> SSAValue:
-    """The next `width` bits; those that are left of a piece are put back."""
+    """The next `width` bits; the rest of a piece is put back."""
     if not pieces:
         return low.constant(0)
     word, have = pieces.pop(0)

@@ -1,4 +1,4 @@
-"""`cf` and returns: block arguments are words, and a switch is one comparison after another."""
+"""Legalisation of `cf` and returns: block arguments are words, a switch is a comparison chain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xdsl.ir import Block, Operation
 from polycl.lowering.tta.tta_legalize import integers_to_tta as integers
 from polycl.lowering.tta.tta_legalize.function_to_tta import FunctionLowering
 from polycl.lowering.tta.tta_legalize.types_to_tta import width_of
-from polycl.lowering.tta.words import constant_of
+from polycl.lowering.tta.word_builder import constant_of
 
 
 def _branch(op: cf.BranchOp, low: FunctionLowering) -> None:
@@ -52,7 +52,7 @@ def _return(op: Operation, low: FunctionLowering) -> None:
 
 
 def _unreachable(op: Operation, low: FunctionLowering) -> None:
-    """A loop that is never entered: a function returns at one place."""
+    """An endless loop that is never reached: a function has only one return."""
     loop = Block()
     low.emit_void(cf.BranchOp(loop))
     low.append_block(loop)

@@ -1,19 +1,19 @@
-"""Single precision: what the processor's units lack is made of their comparisons and of bits."""
+"""Legalisation of single-precision operations that units lack, by comparisons and bits."""
 
 from __future__ import annotations
 
 import numpy as np
 from xdsl.ir import SSAValue
 
-from polycl.lowering.tta.words import Words
+from polycl.lowering.tta.word_builder import WordBuilder
 
 _DIRECT = ("oeq", "ogt", "oge", "olt", "ole", "une")
 _INVERSES = {"ugt": "ole", "uge": "olt", "ult": "oge", "ule": "ogt"}
 _SIGN = 0x80000000
 
 
-def compare(w: Words, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
-    """`arith.cmpf` with any predicate; with a NaN, those that begin with u hold."""
+def compare(w: WordBuilder, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
+    """`arith.cmpf` with any predicate; unordered predicates (u...) hold for NaN."""
     match predicate:
         case "false" | "true":
             return w.flag(predicate == "true")
@@ -31,23 +31,25 @@ def compare(w: Words, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
             return w.invert(compare(w, "ord", a, b))
 
 
-def negate(w: Words, a: SSAValue) -> SSAValue:
+def negate(w: WordBuilder, a: SSAValue) -> SSAValue:
     return w.as_float(w.xor(w.bits(a), _SIGN))
 
 
-def absolute(w: Words, a: SSAValue) -> SSAValue:
+def absolute(w: WordBuilder, a: SSAValue) -> SSAValue:
     return w.as_float(w.and_(w.bits(a), ~_SIGN & 0xFFFFFFFF))
 
 
-def copy_sign(w: Words, size: SSAValue, sign: SSAValue) -> SSAValue:
+def copy_sign(w: WordBuilder, size: SSAValue, sign: SSAValue) -> SSAValue:
     magnitude = w.and_(w.bits(size), ~_SIGN & 0xFFFFFFFF)
     return w.as_float(w.or_(magnitude, w.and_(w.bits(sign), _SIGN)))
 
 
-def extreme(w: Words, predicate: str, a: SSAValue, b: SSAValue, *, keeps_nan: bool) -> SSAValue:
-    """The smaller one ("olt") or the larger one ("ogt"); -0 is below +0.
+def extreme(
+    w: WordBuilder, predicate: str, a: SSAValue, b: SSAValue, *, keeps_nan: bool
+) -> SSAValue:
+    """The minimum ("olt") or the maximum ("ogt"); -0 is less than +0.
 
-    A NaN is the result with `keeps_nan`, else it counts as missing.
+    With `keeps_nan` the result is NaN if an operand is, else the other operand.
     """
     first = w.compare_floats(predicate, a, b)
     equal = w.compare_floats("oeq", a, b)

@@ -1,4 +1,4 @@
-"""The function that is being legalized: what its values became."""
+"""The state of a function that is being legalised."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from polycl.errors import error_at
 from polycl.lowering.tta.tta_legalize.integers_to_tta import Value
 from polycl.lowering.tta.tta_legalize.types_to_tta import words_of
-from polycl.lowering.tta.words import Words
+from polycl.lowering.tta.word_builder import WordBuilder
 
 
-class FunctionLowering(Words):
-    """Words, and what they stand for.
+class FunctionLowering(WordBuilder):
+    """A builder of words, with the words of each value and the new block of each block.
 
-    `constants` are the addresses of program-scope data, `operations` what the processor has
-    besides those that all have (tta_legalize.py).
+    `constants` are the addresses of program-scope data, `operations` the optional operations that
+    the processor has (`TtaLegalizePass`).
     """
 
     def __init__(
@@ -35,30 +35,30 @@ class FunctionLowering(Words):
         self.constants = constants
 
     def append_block(self, block: Block) -> None:
-        """Go on in `block`, which is put behind the current one."""
+        """Continue in `block`, which is inserted after the current block."""
         region = self.block.parent_region()
         assert region is not None
         region.insert_block_after(block, self.block)
         self.block = block
 
     def need(self, operation: str) -> None:
-        """Raises a located error where the processor does not have `operation`."""
+        """Raises a located error if the processor does not have `operation`."""
         if operation not in self.operations:
             raise error_at(
                 self.anchor,
-                f"the processor has no '{operation}', which '{self.anchor.name}' takes: run "
+                f"the processor has no '{operation}', which '{self.anchor.name}' needs: run "
                 "tta-expand-arith before",
             )
 
     def types(self, type: Attribute) -> list[Attribute]:
-        """Of the words of a value. Raises a located error where the processor has none."""
+        """The types of a value's words. Raises a located error for an unsupported type."""
         try:
             return words_of(type)
         except TypeError as error:
             raise error_at(self.anchor, str(error)) from error
 
     def word(self, value: SSAValue) -> SSAValue:
-        """What `value` became, where that is one word."""
+        """The word of a value that has one word."""
         (word,) = self.values[value]
         return word
 
@@ -70,9 +70,9 @@ class FunctionLowering(Words):
         return [words[i * size : (i + 1) * size] for i in range(count)]
 
     def flat(self, values: Sequence[SSAValue]) -> list[SSAValue]:
-        """The words of all these, one behind the other."""
+        """The words of several values in order."""
         return [word for value in values for word in self.values[value]]
 
 
 Converter: TypeAlias = Callable[[Operation, FunctionLowering], "Sequence[Value] | None"]
-"""Adds what stands for an operation; the words of each of its results, or None without one."""
+"""Legalises an operation; returns the words of each result, or None if there is no result."""

@@ -1,4 +1,4 @@
-"""Integers of every width in 32-bit words."""
+"""Legalisation of integer operations of all widths to 32-bit words."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
-from polycl.lowering.tta.words import Words, constant_of
+from polycl.lowering.tta.word_builder import WordBuilder, constant_of
 
 Value: TypeAlias = Sequence[SSAValue]
 """The words of a scalar."""
 
-Binary: TypeAlias = Callable[[Words, int, Value, Value], Value]
-"""Of two integers with so many bits."""
+Binary: TypeAlias = Callable[[WordBuilder, int, Value, Value], Value]
+"""The legalisation of an operation on two integers of the given width."""
 
 
-def narrowed(w: Words, width: int, word: SSAValue) -> SSAValue:
+def narrowed(w: WordBuilder, width: int, word: SSAValue) -> SSAValue:
     """The lowest `width` bits; the others are zero."""
     return word if width >= 32 else w.and_(word, (1 << width) - 1)
 
 
-def sign_extended(w: Words, width: int, word: SSAValue) -> SSAValue:
-    """The number of `width` bits in all 32."""
+def sign_extended(w: WordBuilder, width: int, word: SSAValue) -> SSAValue:
+    """The sign extension of `width` bits to 32."""
     if width == 1:
         return w.sub(w.constant(0), w.extend(word))
     return word if width >= 32 else w.shr(w.shl(word, 32 - width), 32 - width)
 
 
-def selected(w: Words, flag: SSAValue, a: Value, b: Value) -> Value:
+def selected(w: WordBuilder, flag: SSAValue, a: Value, b: Value) -> Value:
     return [w.select(flag, x, y) for x, y in zip(a, b, strict=True)]
 
 
 # Addition and subtraction
 
 
-def _add(w: Words, width: int, a: Value, b: Value) -> Value:
+def _add(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
     if width == 1:
         return [w.differ(a[0], b[0])]
     if width == 64:
@@ -47,12 +47,12 @@ def _add(w: Words, width: int, a: Value, b: Value) -> Value:
     return [narrowed(w, width, w.add(a[0], b[0]))]
 
 
-def _sub64(w: Words, a: Value, b: Value) -> Value:
+def _sub64(w: WordBuilder, a: Value, b: Value) -> Value:
     borrow = w.extend(w.compare("ult", a[0], b[0]))
     return w.sub(a[0], b[0]), w.sub(w.sub(a[1], b[1]), borrow)
 
 
-def _sub(w: Words, width: int, a: Value, b: Value) -> Value:
+def _sub(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
     if width == 1:
         return [w.differ(a[0], b[0])]
     if width == 64:
@@ -64,7 +64,7 @@ def _sub(w: Words, width: int, a: Value, b: Value) -> Value:
 
 
 def _bitwise(name: str) -> Binary:
-    def binary(w: Words, width: int, a: Value, b: Value) -> Value:
+    def binary(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
         if width == 1:
             flags = {"and": w.both, "or": w.either, "xor": w.differ}
             return [flags[name](a[0], b[0])]
@@ -74,7 +74,7 @@ def _bitwise(name: str) -> Binary:
     return binary
 
 
-def _shift_left(w: Words, width: int, a: Value, b: Value) -> Value:
+def _shift_left(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
     if width == 1:
         return [w.both(a[0], w.invert(b[0]))]
     if width == 64:
@@ -85,7 +85,7 @@ def _shift_left(w: Words, width: int, a: Value, b: Value) -> Value:
     return [narrowed(w, width, w.shl(a[0], b[0]))]
 
 
-def _shift_right(w: Words, width: int, a: Value, b: Value) -> Value:
+def _shift_right(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
     if width == 1:
         return [w.both(a[0], w.invert(b[0]))]
     if width == 64:
@@ -96,7 +96,7 @@ def _shift_right(w: Words, width: int, a: Value, b: Value) -> Value:
     return [w.shru(a[0], b[0])]
 
 
-def _shift_right_signed(w: Words, width: int, a: Value, b: Value) -> Value:
+def _shift_right_signed(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
     if width == 1:
         return [a[0]]
     if width == 64:
@@ -107,8 +107,8 @@ def _shift_right_signed(w: Words, width: int, a: Value, b: Value) -> Value:
     return [narrowed(w, width, w.shr(sign_extended(w, width, a[0]), b[0]))]
 
 
-def _shift_count(w: Words, b: Value) -> tuple[SSAValue, SSAValue, SSAValue]:
-    """How far the bits of a word move, 31 less that, and whether they cross a word."""
+def _shift_count(w: WordBuilder, b: Value) -> tuple[SSAValue, SSAValue, SSAValue]:
+    """The shift within a word, 31 minus that, and whether bits cross to the other word."""
     count = w.and_(b[0], 31)
     return count, w.xor(count, 31), w.compare("ne", w.and_(b[0], 32), 0)
 
@@ -116,7 +116,7 @@ def _shift_count(w: Words, b: Value) -> tuple[SSAValue, SSAValue, SSAValue]:
 # Comparisons
 
 
-def compare(w: Words, predicate: str, width: int, a: Value, b: Value) -> SSAValue:
+def compare(w: WordBuilder, predicate: str, width: int, a: Value, b: Value) -> SSAValue:
     if width == 64:
         return _compare64(w, predicate, a, b)
     x, y = a[0], b[0]
@@ -130,7 +130,7 @@ def compare(w: Words, predicate: str, width: int, a: Value, b: Value) -> SSAValu
     return w.compare(predicate, x, y)
 
 
-def _compare64(w: Words, predicate: str, a: Value, b: Value) -> SSAValue:
+def _compare64(w: WordBuilder, predicate: str, a: Value, b: Value) -> SSAValue:
     if predicate in ("eq", "ne"):
         difference = w.or_(w.xor(a[0], b[0]), w.xor(a[1], b[1]))
         return w.compare(predicate, difference, 0)
@@ -143,7 +143,7 @@ def _compare64(w: Words, predicate: str, a: Value, b: Value) -> SSAValue:
 def _extreme(predicate: str) -> Binary:
     """The operand for which the predicate holds."""
 
-    def binary(w: Words, width: int, a: Value, b: Value) -> Value:
+    def binary(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
         return selected(w, compare(w, predicate, width, a, b), a, b)
 
     return binary
@@ -152,7 +152,7 @@ def _extreme(predicate: str) -> Binary:
 # Products
 
 
-def _multiply(w: Words, width: int, a: Value, b: Value) -> Value:
+def _multiply(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
     if width == 1:
         return [w.both(a[0], b[0])]
     if constant_of(a[0]) is not None:
@@ -162,12 +162,12 @@ def _multiply(w: Words, width: int, a: Value, b: Value) -> Value:
     return [narrowed(w, width, _multiply_words(w, a[0], b[0]))]
 
 
-def _multiply_words(w: Words, a: SSAValue, b: SSAValue) -> SSAValue:
+def _multiply_words(w: WordBuilder, a: SSAValue, b: SSAValue) -> SSAValue:
     factor = constant_of(b)
     return w.mul(a, b) if factor is None else w.times(a, factor)
 
 
-def _multiply64(w: Words, a: Value, b: Value) -> Value:
+def _multiply64(w: WordBuilder, a: Value, b: Value) -> Value:
     low, high = (constant_of(word) for word in b)
     if low is not None and high is not None:
         return _times64(w, a, low | high << 32)
@@ -176,7 +176,7 @@ def _multiply64(w: Words, a: Value, b: Value) -> Value:
     return _multiply_words(w, a[0], b[0]), w.add(upper, cross)
 
 
-def _times64(w: Words, a: Value, factor: int) -> Value:
+def _times64(w: WordBuilder, a: Value, factor: int) -> Value:
     total: Value = (w.constant(0), w.constant(0))
     for shift in range(64):
         if factor >> shift & 1:
@@ -188,7 +188,7 @@ def _times64(w: Words, a: Value, factor: int) -> Value:
 # Conversions
 
 
-def extended(w: Words, value: Value, have: int, want: int, signed: bool) -> Value:
+def extended(w: WordBuilder, value: Value, have: int, want: int, signed: bool) -> Value:
     """From `have` to `want` bits, more or fewer."""
     if have == 64:
         return value if want == 64 else truncated(w, value, want)
@@ -204,7 +204,7 @@ def extended(w: Words, value: Value, have: int, want: int, signed: bool) -> Valu
     return [narrowed(w, want, word)]
 
 
-def truncated(w: Words, value: Value, width: int) -> Value:
+def truncated(w: WordBuilder, value: Value, width: int) -> Value:
     if width == 1:
         return [value[0] if value[0].type == i1 else w.odd(value[0])]
     return [narrowed(w, width, value[0])]

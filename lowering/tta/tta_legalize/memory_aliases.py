@@ -1,4 +1,4 @@
-"""What is known of accesses of memory that never meet: `#tta.alias` of each."""
+"""Alias facts: the `#tta.alias` of each memory access."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from polycl.lowering.wg.building import constant_index
 from polycl.lowering.wg.merged_items.item_emitter import ITEM, REGION
 
 _Root: TypeAlias = tuple[str, object]
-"""A kind of memory, and which one of these."""
+"""A kind of memory, and the object in it."""
 
 _READ_ONLY: _Root = ("read only", 0)
 _UNKNOWN: _Root = ("unknown", 0)
@@ -28,10 +28,10 @@ _AFFINE += (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
 class Aliases:
     """Facts about the accesses of a function that `wg-to-launch` made.
 
-    A set is one of these: what is never written (arguments, program-scope constants, and what
-    `constant` pointers point to), one local or private variable of the kernel's, and the buffer
-    of one argument, or with `distinct` not known, of all arguments. What is computed from a
-    pointer points to the same: C leaves no other arithmetic on pointers.
+    An alias set is read-only memory (arguments, program-scope constants, and the targets of
+    `constant` pointers), one local or private variable of the kernel, or the buffer of one argument
+    (without `distinct`: of all arguments). A pointer that is computed from another one points to
+    the same object: C allows no other pointer arithmetic.
     """
 
     def __init__(self, function: func.FuncOp, distinct: bool):
@@ -39,8 +39,8 @@ class Aliases:
         self._distinct = distinct
         self._numbers: dict[_Root, int] = {}
         self._same_place = _same_place(function)
-        # What blocks take is what all branches to them hand over: at first nothing is against
-        # their being of one root, and affine, until an incoming value is not.
+        # Optimistic dataflow over block arguments: each is affine, and has one root, until an
+        # incoming value is not affine or has another root.
         incoming = _incoming(function)
         self._roots: dict[SSAValue, _Root | None] = dict.fromkeys(incoming)
         self._affine: dict[SSAValue, bool] = dict.fromkeys(incoming, True)
@@ -57,7 +57,7 @@ class Aliases:
                 self._affine[argument] = affine
 
     def of(self, op: Operation) -> AliasAttr | None:
-        """None where nothing is known, or `op` is no access of memory."""
+        """None if nothing is known, or `op` does not access memory."""
         pointer = getattr(op, "pointer", None)
         if not isinstance(pointer, SSAValue) or getattr(op, "volatile", None) is not None:
             return None
@@ -74,14 +74,14 @@ class Aliases:
     # Sets
 
     def _root_of(self, pointer: SSAValue) -> _Root | None:
-        """None for what nothing is known to become."""
+        """The object that a pointer points to; None for an argument that got no value yet."""
         type = pointer.type
         assert isinstance(type, PtrType)
         if pointer == self._args or type.address_space == AddressSpace.CONSTANT:
             return _READ_ONLY
         match pointer.owner:
             case ocl.OffsetOp(pointer=base, index=index) if base == self._scratch:
-                # Variables lie at constants, what an argument points to is at a number from memory.
+                # Variables are at constant offsets, arguments at an offset that is loaded.
                 constant = constant_index(index)
                 return "scratch", pointer if constant is None else constant
             case ocl.OffsetOp(pointer=base) | ocl.CastOp(pointer=base) | ocl.MemberOp(pointer=base):
@@ -101,7 +101,7 @@ class Aliases:
                 return _UNKNOWN
 
     def _argument_at(self, place: SSAValue) -> int | None:
-        """The offset in the args block that a pointer points to."""
+        """The offset of a pointer into the args block."""
         while isinstance(place.owner, ocl.CastOp):
             place = place.owner.pointer
         if place == self._args:
@@ -115,11 +115,10 @@ class Aliases:
     # Work-items
 
     def _apart(self, op: Operation) -> bool:
-        """Whether an access of one work-item needs no order with those of others.
+        """Whether an access of one work-item needs no order with those of other work-items.
 
-        Several work-items may write the same number to one place. That is no good style, but
-        works everywhere, so that such stores stay in order: where an address is the same, or
-        might be, as it is no linear function.
+        Several work-items may write the same value to one address. That works on all devices, so
+        stores stay in order if their addresses are equal, or may be, as they are not affine.
         """
         if isinstance(op, ocl.LoadOp | ocl.VLoadOp):
             return True
@@ -136,7 +135,7 @@ class Aliases:
             case Operation() as op:
                 return isinstance(op, _AFFINE) and all(map(self._is_affine, op.operands))
             case Block():
-                # The arguments of the function are.
+                # The arguments of the function are affine.
                 return self._affine.get(value, True)
 
 
@@ -146,7 +145,7 @@ def _join(roots: Iterable[_Root | None]) -> _Root | None:
 
 
 def _incoming(function: func.FuncOp) -> dict[SSAValue, list[SSAValue]]:
-    """What the arguments of blocks become, but for those of the function."""
+    """The values that are passed to each block argument, except those of the entry block."""
     found: dict[SSAValue, list[SSAValue]] = {}
     for block in function.body.blocks:
         match block.last_op:
@@ -166,7 +165,7 @@ def _incoming(function: func.FuncOp) -> dict[SSAValue, list[SSAValue]]:
 
 
 def _same_place(function: func.FuncOp) -> set[Operation]:
-    """The stores of several work-items at one address."""
+    """The stores of several work-items to one address."""
     stores: dict[tuple[Attribute | None, SSAValue, SSAValue | None], list[Operation]] = {}
     for op in function.walk():
         if isinstance(op, ocl.StoreOp | ocl.VStoreOp):

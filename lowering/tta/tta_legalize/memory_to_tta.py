@@ -1,4 +1,4 @@
-"""Pointers, loads and stores: addresses are words."""
+"""Loads and stores of `ocl` types as loads and stores of words."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from xdsl.dialects.builtin import Float32Type, IndexType, IntegerType, VectorType, f32, i8, i32
 from xdsl.ir import Attribute, SSAValue
 
-from polycl.dialects.ocl import ArrayType, PtrType, StructType, UnionType
+from polycl.dialects.ocl import ArrayType, StructType, UnionType
 from polycl.dialects.ocl.layout import field_offsets, size_of, stride_of
 from polycl.dialects.tta import LoadOp, StoreOp
 from polycl.lowering.tta.tta_legalize.integers_to_tta import Value
-from polycl.lowering.tta.words import Words
+from polycl.lowering.tta.word_builder import WordBuilder
 
 
-def move(w: Words, address: SSAValue, index: SSAValue, stride: int) -> SSAValue:
+def move(w: WordBuilder, address: SSAValue, index: SSAValue, stride: int) -> SSAValue:
     return w.add(address, w.times(index, stride))
 
 
-def load(w: Words, address: SSAValue, type: Attribute, alignment: int) -> list[SSAValue]:
+def load(w: WordBuilder, address: SSAValue, type: Attribute, alignment: int) -> list[SSAValue]:
     """The words of a value of `type`, an `ocl` type, in memory."""
     return [
         word
@@ -27,7 +27,7 @@ def load(w: Words, address: SSAValue, type: Attribute, alignment: int) -> list[S
     ]
 
 
-def store(w: Words, value: Value, address: SSAValue, type: Attribute, alignment: int) -> None:
+def store(w: WordBuilder, value: Value, address: SSAValue, type: Attribute, alignment: int) -> None:
     words = iter(value)
     for offset, scalar in _scalars(type, 0):
         _store(w, words, w.add(address, offset), scalar, _at(alignment, offset))
@@ -38,7 +38,7 @@ def _at(alignment: int, offset: int) -> int:
 
 
 def _scalars(type: Attribute, at: int) -> Iterator[tuple[int, Attribute]]:
-    """The byte offset and type of each scalar; the order is that of `parts_of`."""
+    """The byte offset and type of each scalar, in the order of `parts_of`."""
     match type:
         case VectorType():
             size = size_of(type.element_type)
@@ -57,13 +57,13 @@ def _scalars(type: Attribute, at: int) -> Iterator[tuple[int, Attribute]]:
             yield at, type
 
 
-def _load(w: Words, address: SSAValue, type: Attribute, alignment: int) -> list[SSAValue]:
+def _load(w: WordBuilder, address: SSAValue, type: Attribute, alignment: int) -> list[SSAValue]:
     size = size_of(type)
     if size == 8:
         lower = _load_word(w, address, 4, alignment)
         if isinstance(type, IntegerType):
             return [lower, _load_word(w, w.add(address, 4), 4, _at(alignment, 4))]
-        # What is an address or a number of elements has 32 bits here.
+        # Addresses and indices have 32 bits here.
         return [lower]
     if isinstance(type, Float32Type):
         if alignment >= 4:
@@ -72,8 +72,8 @@ def _load(w: Words, address: SSAValue, type: Attribute, alignment: int) -> list[
     return [_load_word(w, address, size, alignment)]
 
 
-def _load_word(w: Words, address: SSAValue, size: int, alignment: int) -> SSAValue:
-    """`size` bytes as a number; where they are not aligned, in several parts."""
+def _load_word(w: WordBuilder, address: SSAValue, size: int, alignment: int) -> SSAValue:
+    """`size` bytes as an integer; unaligned bytes are loaded in parts."""
     if alignment >= size:
         names = {1: "ldu8", 2: "ldu16", 4: "ld32"}
         return w.emit(LoadOp(names[size], address, i32, w.alias))
@@ -84,7 +84,7 @@ def _load_word(w: Words, address: SSAValue, size: int, alignment: int) -> SSAVal
 
 
 def _store(
-    w: Words, words: Iterator[SSAValue], address: SSAValue, type: Attribute, alignment: int
+    w: WordBuilder, words: Iterator[SSAValue], address: SSAValue, type: Attribute, alignment: int
 ) -> None:
     size = size_of(type)
     word = next(words)
@@ -98,14 +98,16 @@ def _store(
         case IntegerType():
             upper = next(words)
         case IndexType():
-            # As a number of 64 bits has its sign.
+            # The sign extension to 64 bits.
             upper = w.shr(word, 31)
         case _:
             upper = w.constant(0)
     _store_word(w, upper, w.add(address, 4), 4, _at(alignment, 4))
 
 
-def _store_word(w: Words, word: SSAValue, address: SSAValue, size: int, alignment: int) -> None:
+def _store_word(
+    w: WordBuilder, word: SSAValue, address: SSAValue, size: int, alignment: int
+) -> None:
     if alignment >= size:
         w.emit_void(StoreOp(f"st{8 * size}", address, word, alias=w.alias))
         return
@@ -113,7 +115,3 @@ def _store_word(w: Words, word: SSAValue, address: SSAValue, size: int, alignmen
     _store_word(w, word, address, half, alignment)
     upper = w.shru(word, 8 * half)
     _store_word(w, upper, w.add(address, half), half, alignment)
-
-
-def is_pointer(type: Attribute) -> bool:
-    return isinstance(type, PtrType)

@@ -1,4 +1,4 @@
-"""What a value is in 32-bit words."""
+"""The 32-bit words that represent a value of each type."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from polycl.dialects.ocl.layout import size_of
 
 
 def parts_of(type: Attribute) -> list[Attribute]:
-    """The scalar types that a value of `type` consists of, in order.
+    """The scalar types of the parts of a value of `type`, in order.
 
     Raises:
-        TypeError: there is one that the processor cannot hold.
+        TypeError: the processor does not support a part.
     """
     match type:
         case VectorType():
@@ -47,8 +47,8 @@ def parts_of(type: Attribute) -> list[Attribute]:
 def words_of(type: Attribute) -> list[Attribute]:
     """The types of the words that hold a value of `type`: i32, f32 or i1.
 
-    A number of 64 bits has two, the lower one first. One of 8 or 16 bits has its upper bits zero.
-    An `index`, which is how far memory reaches, has 32 bits here, as a pointer has.
+    A 64-bit integer has two words, the lower one first. The upper bits of 8- and 16-bit integers
+    are zero. An `index` has 32 bits, as a pointer.
     """
     return [word for part in parts_of(type) for word in _words_of_part(part)]
 
@@ -60,7 +60,7 @@ def _words_of_part(type: Attribute) -> list[Attribute]:
 
 
 def width_of(type: Attribute) -> int:
-    """The bits of a scalar in registers."""
+    """The number of bits of a scalar in registers."""
     match type:
         case IntegerType():
             return type.width.data

@@ -1,4 +1,4 @@
-"""`vector` and `ocl`: elements, fields, memory, atomics."""
+"""Legalisation of `vector` and `ocl`: elements, fields, memory, atomics."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _concat(op: ocl.ConcatOp, low: FunctionLowering) -> list[Value]:
 
 
 def _bitcast(op: ocl.BitcastOp | vector.BitcastOp, low: FunctionLowering) -> list[Value]:
-    """A 3-element vector has the bits of 4 elements, of which the last is anything."""
+    """A 3-element vector has the bits of 4 elements; the last one is undefined."""
     return [regrouped(low, op.operands[0], op.results[0].type)]
 
 
@@ -80,7 +80,7 @@ def _bitcast(op: ocl.BitcastOp | vector.BitcastOp, low: FunctionLowering) -> lis
 
 
 def _field(type: StructType, name: str) -> slice:
-    """Where the words of a field are among those of the struct."""
+    """The position of a field's words among the words of the struct."""
     index = type.field_index(name)
     counts = [len(words_of(field)) for field in type.field_types]
     start = sum(counts[:index])
@@ -130,7 +130,7 @@ def _store(op: ocl.StoreOp, low: FunctionLowering) -> None:
 def _vector_address(
     op: ocl.VLoadOp | ocl.VStoreOp, type: Any, low: FunctionLowering
 ) -> tuple[Any, int]:
-    """Elements lie without gaps: vload3 moves by 3 elements. Aligned as one element."""
+    """Elements are contiguous: vload3 moves by 3 elements. The alignment is that of an element."""
     element = type.element_type
     stride = type.element_count() * size_of(element)
     alignment = min(pointer_alignment(op.pointer), align_of(element))
@@ -180,10 +180,10 @@ def _address_of(op: ocl.AddressOfOp, low: FunctionLowering) -> list[Value]:
 
 
 def _nothing(op: Operation, low: FunctionLowering) -> None:
-    """Hints, and fences: one processor sees its own accesses in order."""
+    """Hints and fences need no code: a processor sees its own accesses in order."""
 
 
-# Atomics: there is one processor, so that nothing comes between a load and a store.
+# Atomics: there is one processor, so no access comes between a load and a store.
 
 
 _ATOMIC: dict[AtomicKind, type[Operation]] = {

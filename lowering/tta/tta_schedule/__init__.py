@@ -4,14 +4,16 @@ The input is a `func.func` without calls, made of blocks that end in `cf.br`, `c
 one `func.return`. Its values are i32, f32 and i1; its operations are those of `arith` that a unit
 of the machine executes, and `tta.load`, `tta.store` and `tta.compute`. The parts:
 
-- tta/build.py: a block as a graph; tta/edges.py: edges on which registers can be written early;
-- tta/registers.py: registers of values that cross blocks; tta/crossing_spills.py: too many of them;
-- tta/order.py: what is placed together, and in which order; tta/block.py: which orders are tried;
-- tta/placement.py: in which cycle; tta/possible.py: in which cycles nothing need be tried;
-  tta/operations.py: how an operation begins; tta/homes.py: where values are;
-- tta/spilling.py: a block that needs more registers than there are;
-- tta/tables.py: what each part of the machine does in each cycle; tta/bounds.py: how good it is;
-- tta/pipeline.py: loops whose rounds overlap.
+- build_graph.py: a block as a graph (block_graph.py);
+- edges.py: edges on which registers can be written early;
+- registers.py: registers of values that cross blocks; crossing_spills.py: spills of such values;
+- order.py: what is placed together, and in which order; block.py: the orders that are tried;
+- placement.py: the cycle of each operation; feasible_cycles.py: the cycles that need be tried;
+  schedule_operations.py: the unit and the operands; register_assignment.py: ports and registers;
+- spilling.py: spills within a block;
+- tables.py: the reservation tables; bounds.py: lower bounds of a schedule's length;
+- modulo_pipeline.py: modulo scheduling, with modulo_tables.py and loop_dependences.py;
+- source_notes.py: the work-item and source line of each move.
 """
 
 from __future__ import annotations
@@ -54,20 +56,20 @@ from polycl.lowering.tta.tta_schedule.spilling import Slots
 from polycl.remarks import emit_remark
 
 SPARE = (0, 8, 16)
-"""How many registers are kept from values that live in several blocks: more, where that fails."""
+"""Numbers of registers that values of several blocks leave free; the next where one fails."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """A program, where its arguments are when it begins, and how near it is to its bounds."""
+    """A program, the registers of its arguments, and its lower bounds."""
 
     program: Program
     arguments: tuple[Register, ...]
     bounds: tuple[BlockBound, ...]
     origins: dict[str, int]
-    """Of which block of the function each block of the program with a name is a part."""
+    """For each named block of the program: the index of the function's block that it is part of."""
     private: range = range(0)
-    """Addresses in memory at which the program keeps values that found no register."""
+    """The memory addresses of spilled values."""
 
     def report(self) -> str:
         """A line for each block, such as `loop: latency bound 13, achieved 14`."""
@@ -76,15 +78,15 @@ class Schedule:
 
 @dataclass(frozen=True)
 class TtaSchedulePass(ModulePass):
-    """Functions of blocks become programs for a machine, such as `paper` or `paper buses=12`."""
+    """Schedules functions for a machine, such as `paper` or `paper buses=12`."""
 
     name = "tta-schedule"
 
     machine: str = "paper"
     check: bool = True
-    """Whether each program is proved to do what its function does (analysis/tta)."""
+    """Whether each program is proved equivalent to its function (analysis/tta)."""
     pipeline: bool = False
-    """Whether the rounds of loops overlap, where that makes them shorter."""
+    """Whether loops are modulo scheduled, if that makes them faster."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         try:
@@ -101,10 +103,13 @@ class TtaSchedulePass(ModulePass):
 def schedule(
     function: func.FuncOp, machine: Machine, check: bool = True, pipeline: bool = False
 ) -> Schedule:
-    """Raises PolyclError, with its place, for what the machine or its registers cannot do.
+    """Schedules a function for a machine.
 
-    With `check`, the schedule is proved to do what the function does. With `pipeline`, rounds of
-    loops overlap where that makes them shorter, and is proved to be right if that is checked.
+    With `check`, the schedule is proved equivalent to the function. With `pipeline`, iterations of
+    loops overlap if that makes loops faster (and, with `check`, if the proof succeeds).
+
+    Raises:
+        PolyclError: with its location, if the machine lacks an operation or registers.
     """
     scheduled = _schedule_clone(function.clone(), machine, pipeline)
     if check:
@@ -114,7 +119,7 @@ def schedule(
         except PolyclError as error:
             if not pipeline:
                 raise
-            message = f"rounds of loops do not overlap, as that is not proved to be right: {error}"
+            message = f"iterations of loops do not overlap: the result is not proved right: {error}"
             emit_remark(function, "tta-schedule", message)
             return schedule(function, machine)
     return scheduled
@@ -128,10 +133,10 @@ def _schedule_clone(function: func.FuncOp, machine: Machine, pipeline: bool) -> 
     for spare in SPARE:
         if spare:
             spill_crossing(function, machine, spare, slots)
-        # The registers that can guard may be too few for values that live long.
-        for fresh_guards in (False, True):
+        # There may be too few guard registers for values with long live ranges.
+        for copy_guards in (False, True):
             try:
-                return _schedule(function, machine, pipeline, fresh_guards, slots)
+                return _schedule(function, machine, pipeline, copy_guards, slots)
             except PolyclError as found:
                 error = found
     assert error is not None
@@ -139,10 +144,10 @@ def _schedule_clone(function: func.FuncOp, machine: Machine, pipeline: bool) -> 
 
 
 def _schedule(
-    function: func.FuncOp, machine: Machine, pipeline: bool, fresh_guards: bool, slots: Slots
+    function: func.FuncOp, machine: Machine, pipeline: bool, copy_guards: bool, slots: Slots
 ) -> Schedule:
     blocks = _layout(function)
-    crossing = assign(function, machine, fresh_guards)
+    crossing = assign(function, machine, copy_guards)
     names = {block: f"block{i}" for i, block in enumerate(blocks)}
     origin = {block: i for i, block in enumerate(function.body.blocks)}
     done: list[Block] = []
@@ -151,7 +156,7 @@ def _schedule(
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
-        make = partial(_graph, block, exit_, machine, crossing, fresh_guards)
+        make = partial(_graph, block, exit_, machine, crossing, copy_guards)
         reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
         instructions, limits = schedule_block(
             function, make, exit_, machine, reserved, names, slots
@@ -167,7 +172,7 @@ def _schedule(
         origins[names[block]] = origin[block]
         report.append(BlockBound(names[block], len(instructions), limits))
         if bridge is not None:
-            # Neither successor follows: the one that is not jumped to is jumped to from here.
+            # Neither successor follows, so a second jump leads to the other one.
             done.append(_bridge(names[bridge], machine))
     arguments = tuple(crossing.registers[argument] for argument in function.body.blocks[0].args)
     program = Program(machine, tuple(done), function.sym_name.data)
@@ -175,7 +180,7 @@ def _schedule(
 
 
 def _layout(function: func.FuncOp) -> list[IRBlock]:
-    """The blocks in their order, the one that returns last: a program ends behind its last one."""
+    """The blocks in their order, the returning one last: a program ends after its last block."""
     blocks = list(function.body.blocks)
     returning = [b for b in blocks if isinstance(b.last_op, func.ReturnOp)]
     if len(returning) != 1:
@@ -186,7 +191,7 @@ def _layout(function: func.FuncOp) -> list[IRBlock]:
 
 
 def _exit(block: IRBlock, following: IRBlock | None) -> tuple[Exit | None, IRBlock | None]:
-    """The jump of a block, and the successor that needs another jump behind it."""
+    """The jump of a block, and the successor that needs another jump after it, if any."""
     match block.last_op:
         case cf.BranchOp() as op:
             return (None if op.successor is following else Exit(op.successor)), None
@@ -206,10 +211,10 @@ def _exit(block: IRBlock, following: IRBlock | None) -> tuple[Exit | None, IRBlo
 
 
 def _graph(
-    block: IRBlock, exit_: Exit | None, machine: Machine, crossing: Crossing, fresh_guards: bool
+    block: IRBlock, exit_: Exit | None, machine: Machine, crossing: Crossing, copy_guards: bool
 ) -> Graph:
-    """What a block computes, and leaves in registers for those that follow."""
-    builder = Builder(machine, crossing.registers, fresh_guards)
+    """The graph of a block, with copies to the registers of values that live after it."""
+    builder = Builder(machine, crossing.registers, copy_guards)
     builder.block(block)
     last = block.last_op
     assert last is not None
@@ -224,7 +229,7 @@ def _graph(
 
 
 def _is_loop(block: IRBlock) -> bool:
-    """Whether a block is a loop on its own, with an end."""
+    """Whether a block is a loop of its own that may end."""
     op = block.last_op
     return (
         isinstance(op, cf.ConditionalBranchOp)
@@ -242,7 +247,7 @@ def _overlap(
     following: IRBlock | None,
     instructions: tuple[Instruction, ...],
 ) -> list[tuple[Block, BlockBound]]:
-    """The blocks of a loop whose rounds overlap; none where that is not shorter than in a row."""
+    """The blocks of a modulo-scheduled loop; none if that is not faster than one by one."""
     op = block.last_op
     assert isinstance(op, cf.ConditionalBranchOp)
     target = op.else_block if op.then_block is block else op.then_block
@@ -259,7 +264,7 @@ def _overlap(
             "tta.parallel" in op.attributes,
         )
     except NotOverlapped as reason:
-        emit_remark(op, "tta-schedule", f"rounds of the loop do not overlap: {reason}")
+        emit_remark(op, "tta-schedule", f"iterations of the loop do not overlap: {reason}")
         return []
     parts = found.blocks(names[block], names[target], target is following)
     return [(part, _part_bound(part, found, machine)) for part in parts]

@@ -1,8 +1,8 @@
-"""The schedule of one block: the best of some attempts.
+"""The schedule of one block: the best of several attempts.
 
-No order of placement is best for all blocks. Small ones, whose latencies count, are done at once;
-for large ones, whose units and ports count, it differs by a third. So some are tried, until one is
-as short as the block's bound. If registers run out in all of them, values go to memory.
+No order of placement is best for all blocks: the lengths of large blocks, which units and ports
+limit, differ by a third. So several orders are tried, until one schedule is as short as the lower
+bound of the block. If registers run out with all orders, values are spilled.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from polycl.dialects.tta import Guard, Instruction, Label, Machine, Move, Regist
 from polycl.errors import error_at
 from polycl.lowering.tta.tta_schedule.block_graph import JUMP, Graph, Value
 from polycl.lowering.tta.tta_schedule.bounds import bounds
-from polycl.lowering.tta.tta_schedule.notes import notes
 from polycl.lowering.tta.tta_schedule.order import placement_order
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
+from polycl.lowering.tta.tta_schedule.source_notes import source_notes
 from polycl.lowering.tta.tta_schedule.spilling import SpillingPlacement
 from polycl.lowering.tta.tta_schedule.tables import Tables
 
@@ -36,13 +36,13 @@ class Exit:
 
 @dataclass(frozen=True)
 class Strategy:
-    """How many operations a tree has at most, and in which order trees are placed."""
+    """The most operations of a tree, and the order in which trees are placed."""
 
     tree: int
     in_program_order: bool
-    """Else what a store needs just before it."""
+    """If false, the operands of a store are placed just before it."""
     late: bool
-    """Whether a value with several readers waits until the first of them needs it."""
+    """Whether a value with several readers is placed as late as the first of them needs it."""
 
 
 STRATEGIES = (
@@ -52,9 +52,9 @@ STRATEGIES = (
     Strategy(4, False, False),
 )
 LAST = Strategy(2, True, True)
-"""With this one, registers suffice, as values go to memory."""
+"""The strategy with spills, for which registers suffice."""
 WORK = 6000
-"""No more attempts are made when so many values were placed."""
+"""No more attempts are made after so many values were placed."""
 
 Scheduled: TypeAlias = tuple[tuple[Instruction, ...], tuple[tuple[str, int], ...]]
 """The instructions of a block, and its bounds, the highest first."""
@@ -69,14 +69,14 @@ def schedule_block(
     names: Mapping[IRBlock, str],
     slots: Iterator[int],
 ) -> Scheduled:
-    """`make` makes the graph of the block; `slots` are words in memory for values."""
+    """`make` makes the graph of the block; `slots` are addresses for spilled values."""
     limits = bounds(make(), machine)
     best: tuple[Instruction, ...] | None = None
     done = 0
     failed = False
     for strategy in STRATEGIES:
         if failed and not strategy.late:
-            continue  # it would need as many registers
+            continue  # it needs as many registers as the one that failed
         graph = make()
         order = placement_order(graph, strategy.tree, strategy.in_program_order)
         placement = Placement(graph, Tables(machine), reserved, strategy.late)
@@ -119,7 +119,7 @@ def _attempt(
     length = max((cycle for cycle, at in moves.items() if at), default=0) + 1
     if jump is not None:
         length = max(length, placement.cycles[jump] + 1 + control.delay_slots)
-    note = notes(placement.triggered, lambda value: placement.results[value].ready)
+    note = source_notes(placement.triggered, lambda value: placement.results[value].ready)
     return tuple(
         Instruction(
             tuple(
@@ -134,7 +134,7 @@ def _attempt(
 def _place_jump(
     jump: Value, exit_: Exit, placement: Placement, names: Mapping[IRBlock, str]
 ) -> None:
-    """As early as the guard allows, but with no more behind it than its delay slots."""
+    """Places the jump as early as its guard allows, followed by at most its delay slots."""
     tables = placement.tables
     control = placement.machine.control
     destination = UnitPort(control.name, control.unit.trigger.name, "jump")

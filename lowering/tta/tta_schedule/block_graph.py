@@ -1,6 +1,6 @@
-"""What a basic block computes, as a graph of values for the scheduler.
+"""The dependence graph of a basic block for the scheduler.
 
-A `Value` is the result of an operation of the machine, or what a register holds when the block
+A `Value` is the result of an operation of the machine, or the content of a register when the block
 begins. Constants are Python integers: they need neither a register nor a unit.
 """
 
@@ -21,7 +21,7 @@ COPY = "copy"
 GUARD = "guard"
 """A move of the input into a register that can guard moves."""
 JUMP = "jump"
-"""The jump at the end of the block; a guard says whether it happens."""
+"""The jump at the end of the block, with a guard if it is conditional."""
 ENTRY = "entry"
 """A register's content at the beginning of the block, in `Value.target`."""
 
@@ -35,27 +35,27 @@ class Value:
     operation: str
     inputs: tuple[Operand, ...] = ()
     guard: Operand | None = None
-    """A store or select happens if this is 1."""
+    """The condition of a store, select or jump."""
     target: Register | None = None
     alias: AliasAttr | None = None
     boolean: bool = False
     """Whether the result is 0 or 1: it may stay in a register of one bit."""
     guards: bool = False
-    """Whether the result guards moves, and so must be in a register that can."""
+    """Whether the result guards moves, and so needs a guard register."""
     after: list[tuple[Value, int]] = field(default_factory=list[tuple["Value", int]])
-    """Accesses of memory that come before, and by how many cycles at least."""
+    """The memory accesses that come before this one, each with the least distance in cycles."""
     before: list[tuple[Value, int]] = field(default_factory=list[tuple["Value", int]])
     """The inverse of `after`."""
     users: list[Value] = field(default_factory=list["Value"])
-    """One entry for each operand that reads the value (a guard is one)."""
+    """The readers of the value, once for each operand (a guard is an operand)."""
     root: bool = False
-    """Placed on its own; else together with its only user."""
+    """Whether the value is placed on its own, not together with its only user."""
     reader: Value | None = None
-    """Of a root: the root that needs it first."""
+    """For a root: the root that needs it first."""
     live_out: bool = False
-    """Of an ENTRY: whether the following blocks read the register unchanged."""
+    """For an ENTRY: whether the following blocks read the register unchanged."""
     source: Operation | None = None
-    """Where it comes from, for messages."""
+    """The operation that it is made from, for messages."""
 
     def __repr__(self) -> str:
         return f"{self.index}: {self.operation}"
@@ -82,7 +82,7 @@ class Graph:
     jump: Value | None = None
 
     def add(self, value: Value) -> Value:
-        """Appends a value, and makes it known to what it reads."""
+        """Appends a value, and adds it to the users of its operands."""
         for operand in value.operands:
             if isinstance(operand, Value):
                 operand.users.append(value)
@@ -93,7 +93,7 @@ class Graph:
 
 
 def order_memory(graph: Graph) -> None:
-    """Fills `after`: a load behind the stores before it, a store behind all accesses before it."""
+    """Fills `after`: a load is ordered after earlier stores, a store after all earlier accesses."""
     accesses: list[tuple[Value, bool, tuple[Operand, int], int]] = []
     for value in graph.values:
         semantics = OPSET.get(value.operation)
@@ -134,12 +134,12 @@ def _apart(
 
 
 def _is_slot(place: tuple[Operand, int]) -> bool:
-    """Whether an address is that of a spilled value: no access of the function goes there."""
+    """Whether an address is that of a spilled value, which the function itself never accesses."""
     return place[0] == 0 and SPILL <= place[1] < SPILL_END
 
 
 def base_and_offset(address: Operand) -> tuple[Operand, int]:
-    """An address as a value plus a constant; a constant is 0 plus itself."""
+    """An address as a value plus a constant; the value of a constant address is 0."""
     offset = 0
     while isinstance(address, Value) and address.operation in ("add", "sub"):
         left, right = address.inputs

@@ -1,4 +1,4 @@
-"""How few cycles a block can take, whatever the schedule: by its resources and by its latencies."""
+"""Lower bounds of the cycles of a block, by its resources and by its latencies."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from polycl.lowering.tta.tta_schedule.block_graph import (
 )
 
 IN_REGISTERS = (SELECT, GUARD)
-"""Their results are in no port."""
+"""Operations whose results are in a register, never in a port."""
 
 
 @dataclass(frozen=True)
 class BlockBound:
-    """Of one block: the least number of cycles by each resource, and what the schedule takes."""
+    """The lower bounds of one block by each resource, and the cycles of its schedule."""
 
     block: str
     achieved: int
@@ -61,7 +61,7 @@ def bounds(graph: Graph, machine: Machine) -> tuple[tuple[str, int], ...]:
 def moves_bounds(
     instructions: tuple[Instruction, ...], machine: Machine
 ) -> tuple[tuple[str, int], ...]:
-    """The bounds by resources of what the moves of a block do, the highest first."""
+    """The bounds of scheduled moves by resources, the highest first."""
     units: dict[tuple[str, ...], int] = defaultdict(int)
     moves = 0
     for instruction in instructions:
@@ -80,7 +80,7 @@ def _label(units: tuple[str, ...]) -> str:
 
 
 def _latency(graph: Graph, machine: Machine) -> int:
-    """The longest chain of operations; `at` is when each can be triggered."""
+    """The length of the critical path."""
     slots = machine.control.delay_slots
     at: dict[Value, int] = {}
     length = 1
@@ -104,7 +104,7 @@ def _latency(graph: Graph, machine: Machine) -> int:
 
 
 def _ready(value: Value, at: dict[Value, int], machine: Machine) -> int:
-    """When a value can be moved at the earliest."""
+    """The earliest cycle in which a value can be moved."""
     if value.operation == ENTRY:
         return 0
     if value.operation in IN_REGISTERS:

@@ -1,16 +1,16 @@
-"""From a basic block of `arith` and `tta` operations to the graph that is scheduled."""
+"""Builds the dependence graph of a basic block of `arith` and `tta` operations."""
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith, cf, func
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i1
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.dialects.tta import ComputeOp, LoadOp, Machine, Register, StoreOp
 from polycl.errors import error_at
+from polycl.lowering.tta import word_builder
 from polycl.lowering.tta.tta_schedule.block_graph import (
     COPY,
     ENTRY,
@@ -47,37 +47,32 @@ BINARY: dict[type[Operation], str] = {
 SAME_BITS = (arith.ExtUIOp, arith.BitcastOp)
 INTEGER_COMPARISONS = "eq ne lt le gt ge ltu leu gtu geu".split()
 FLOAT_COMPARISONS = {1: "eqf", 2: "gtf", 3: "gef", 4: "ltf", 5: "lef", 13: "nef"}
-"""By the numbers of `arith.cmpf`: oeq ogt oge olt ole, and une."""
+"""By the predicates of `arith.cmpf`: oeq ogt oge olt ole, and une."""
 
 
 def source_of(value: SSAValue) -> SSAValue:
-    """The value whose bits these are."""
+    """The value with the same bits before casts."""
     while isinstance(value.owner, SAME_BITS):
         value = value.owner.operands[0]
     return value
 
 
 def constant_of(value: SSAValue) -> int | None:
-    """The 32 bits of a constant."""
-    if not isinstance(value.owner, arith.ConstantOp):
-        return None
-    attribute = value.owner.value
-    if isinstance(attribute, IntegerAttr):
-        bits = attribute.value.data
-        return bits & (1 if attribute.type == i1 else 0xFFFFFFFF)
-    if isinstance(attribute, FloatAttr):
-        return int.from_bytes(struct.pack("<f", attribute.value.data), "little")
-    raise error_at(value.owner, f"expected a constant of type i32, f32 or i1, got {attribute.type}")
+    """The 32 bits of a constant; None for other values."""
+    found = word_builder.constant_of(value)
+    if found is None and isinstance(value.owner, arith.ConstantOp):
+        raise error_at(value.owner, f"expected a constant of type i32, f32 or i1, got {value.type}")
+    return found
 
 
 @dataclass
 class Builder:
-    """Makes the graph of one block; `registers` are those of values that cross blocks."""
+    """Builds the graph of one block; `registers` are the registers of values that cross blocks."""
 
     machine: Machine
     registers: dict[SSAValue, Register]
-    fresh_guards: bool
-    """Whether each guard is moved into a register of its own, where those are few."""
+    copy_guards: bool
+    """Whether each condition is copied to a guard register before it guards a move."""
     graph: Graph = field(default_factory=Graph)
     values: dict[SSAValue, Operand] = field(default_factory=dict[SSAValue, Operand])
 
@@ -91,7 +86,7 @@ class Builder:
         return self.values[ssa]
 
     def entry(self, register: Register) -> Value:
-        """What a register holds at the beginning of the block."""
+        """The content of a register at the beginning of the block."""
         value = self.graph.entries.get(register)
         if value is None:
             value = Value(-1, ENTRY, target=register)
@@ -138,7 +133,9 @@ class Builder:
             case _:
                 name = BINARY.get(type(op), "")
         if not name:
-            raise error_at(op, f"'{op.name}' is no operation of the processor: legalise it before")
+            raise error_at(
+                op, f"'{op.name}' is not an operation of the processor: legalise it before"
+            )
         value = self.add(op, name, *map(self.operand, op.operands))
         if isinstance(op, LoadOp):
             value.alias = op.alias
@@ -177,14 +174,14 @@ class Builder:
 
     def _guard(self, source: Operation, condition: SSAValue) -> Operand:
         operand = self.operand(condition)
-        if isinstance(operand, int) or not self.fresh_guards:
+        if isinstance(operand, int) or not self.copy_guards:
             return operand
         index = len(self.graph.values)
         value = Value(index, GUARD, (operand,), boolean=True, source=source)
         return self.graph.add(value)
 
     def copy(self, source: Operation, value: SSAValue, target: Register) -> None:
-        """At the end of the block `target` holds `value`."""
+        """Adds a copy, so that `target` holds `value` at the end of the block."""
         operand = self.operand(value)
         if isinstance(operand, Value) and operand.operation == ENTRY and operand.target == target:
             operand.live_out = True

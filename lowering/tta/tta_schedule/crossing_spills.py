@@ -1,7 +1,7 @@
-"""Values that live in more than one block, and go to memory as registers do not suffice for all.
+"""Spills values that are live in more than one block, if there are not enough registers.
 
-Each gets a word in memory. It is stored where it is computed, an argument of a block at the end of
-the blocks before; each other block that reads it loads it before the first reader.
+Each such value gets a word in memory. It is stored where it is computed, a block argument at the
+end of the predecessors. Each other block that reads it loads it before the first reader.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from polycl.lowering.tta.tta_schedule.registers import Point, edges, live_at
 def spill_crossing(
     function: func.FuncOp, machine: Machine, spare: int, slots: Iterator[int]
 ) -> None:
-    """Leaves so few values crossing blocks that `spare` registers for words are free everywhere."""
+    """Spills values until `spare` registers for words are free at all block boundaries."""
     at = live_at(function)
     limit = sum(f.size for f in machine.register_files if f.width == 32) - spare
     narrow = sum(f.size for f in machine.register_files if f.width == 1)
@@ -33,7 +33,7 @@ def spill_crossing(
 def _chosen(
     function: func.FuncOp, at: Mapping[Point, Mapping[SSAValue, SSAValue]], limit: int, narrow: int
 ) -> list[SSAValue]:
-    """The values that cost least: those that are seldom read for how long they live."""
+    """The values with the least spill cost: few accesses for a long live range."""
     points: dict[SSAValue, int] = defaultdict(int)
     for values in at.values():
         for value in values:
@@ -44,7 +44,7 @@ def _chosen(
     first = function.body.blocks[0]
     for (block, is_end), values in at.items():
         if block is first and not is_end:
-            continue  # what the function is given
+            continue  # the arguments of the function
         left = [value for value in values if value not in chosen]
         truths = sum(value.type == i1 for value in left)
         excess = len(left) - truths + max(0, truths - narrow) - limit
@@ -55,15 +55,15 @@ def _chosen(
 
 
 def _cost(value: SSAValue, depth: Mapping[Block, int]) -> int:
-    """Loads and stores, each of a block in a loop for ten."""
+    """The loads and stores of a spilled value, where each loop around one counts tenfold."""
     blocks = {owner for use in value.uses if (owner := use.operation.parent) is not None}
-    home = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    assert home is not None
-    return 10 ** depth[home] + sum(10 ** depth[block] for block in blocks)
+    definer = value.owner if isinstance(value.owner, Block) else value.owner.parent
+    assert definer is not None
+    return 10 ** depth[definer] + sum(10 ** depth[block] for block in blocks)
 
 
 def _depths(blocks: list[Block]) -> dict[Block, int]:
-    """In how many loops a block is: between where an edge goes back to and where it comes from."""
+    """The loop depth of each block: a loop spans from the target of a back edge to its source."""
     position = {block: i for i, block in enumerate(blocks)}
     depth = dict.fromkeys(blocks, 0)
     for i, block in enumerate(blocks):
@@ -75,31 +75,33 @@ def _depths(blocks: list[Block]) -> dict[Block, int]:
 
 def _spill(function: func.FuncOp, value: SSAValue, address: int) -> None:
     owner = value.owner
-    home = owner if isinstance(owner, Block) else owner.parent
-    assert home is not None
+    definer = owner if isinstance(owner, Block) else owner.parent
+    assert definer is not None
     passed = isinstance(owner, Block) and owner is not function.body.blocks[0]
-    _load_where_read(value, None if passed else home, address)
+    _load_where_read(value, None if passed else definer, address)
     if not passed:
-        before = home.first_op if isinstance(owner, Block) else owner.next_op
+        before = definer.first_op if isinstance(owner, Block) else owner.next_op
         assert before is not None
         _store(before, value, address)
         return
     index = value.index  # pyright: ignore
     for block in function.body.blocks:
         last = block.last_op
-        if last is not None and home in last.successors:
-            _store_passed(last, home, index, address)
-    home.erase_arg(value)  # pyright: ignore
+        if last is not None and definer in last.successors:
+            _store_passed(last, definer, index, address)
+    definer.erase_arg(value)  # pyright: ignore
 
 
-def _load_where_read(value: SSAValue, home: Block | None, address: int) -> None:
-    """Readers of `value` in blocks other than `home` read what a load in their block gives."""
+def _load_where_read(value: SSAValue, definer: Block | None, address: int) -> None:
+    """Makes readers of `value` in blocks other than `definer` read a load in their own block."""
     work = [value]
     loads: dict[tuple[Block, SSAValue], SSAValue] = {}
     while work:
         same = work.pop()
         inside = (
-            same.owner.parent if isinstance(same.owner, Operation) and same is not value else home
+            same.owner.parent
+            if isinstance(same.owner, Operation) and same is not value
+            else definer
         )
         for use in list(same.uses):
             user = use.operation
@@ -138,7 +140,7 @@ def _store(before: Operation, value: SSAValue, address: int) -> None:
 
 
 def _store_passed(branch: Operation, target: Block, index: int, address: int) -> None:
-    """Stores what a branch passes to an argument of `target`, and passes it no more."""
+    """Stores the value that a branch passes to an argument of `target`, and drops the argument."""
 
     def without(block: Block, values: tuple[SSAValue, ...]) -> tuple[SSAValue, ...]:
         if block is not target:

@@ -1,8 +1,8 @@
-"""Makes the edges between blocks such that a register can be written before a jump is decided.
+"""Makes it safe to write the arguments of both successors before a jump is decided.
 
-A block writes the arguments of both its successors. That must not destroy what the other successor
-reads: in a loop `cf.cond_br %c, ^loop(%next), ^end` whose `^end` reads the loop's argument, that
-becomes an argument of `^end`, too.
+A block writes the registers of both successors' arguments. That must not overwrite a value that
+the other successor reads: in a loop `cf.cond_br %c, ^loop(%next), ^end` whose `^end` reads the
+loop's argument, this value becomes an argument of `^end`, too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from polycl.errors import error_at
 
 
 def separate_arguments(function: func.FuncOp, live_in: dict[Block, dict[SSAValue, None]]) -> bool:
-    """Changes one conflict of a value that is overwritten and live; returns whether there was."""
+    """Resolves one conflict (a live value is overwritten); returns whether there was one."""
     for block in function.body.blocks:
         op = block.last_op
         if not isinstance(op, cf.ConditionalBranchOp):
@@ -31,7 +31,7 @@ def separate_arguments(function: func.FuncOp, live_in: dict[Block, dict[SSAValue
 
 
 def _pass(op: cf.ConditionalBranchOp, value: SSAValue, target: Block) -> None:
-    """Makes `value` an argument of a successor, for all that only this successor leads to."""
+    """Makes `value` an argument of a successor, for all uses that the successor dominates."""
     block = op.parent
     assert block is not None
     region = block.parent

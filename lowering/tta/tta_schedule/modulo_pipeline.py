@@ -1,17 +1,17 @@
-"""Overlaps the rounds of a loop that is one block (modulo scheduling).
+"""Overlaps the iterations of a loop that is one block (modulo scheduling).
 
-A round begins every II cycles, although it takes longer: its cycles from k * II on are its stage k.
-While the loop goes round, the stages of several rounds run side by side (`kernel`). Before that the
-first rounds begin one after the other (`fill`), behind it the last ones end (`drain`):
+An iteration begins every II cycles (the initiation interval), although it takes longer: its cycles
+from k * II on are stage k. The `kernel` executes the stages of several iterations in parallel. The
+first iterations begin before it (prologue, `fill`), the last ones end after it (epilogue, `drain`):
 
     fill    0          a loop of three stages; each line takes II cycles
-            1 0        -> drain1, if there was but one round
-    kernel  2 1 0      -> kernel, while there are more
+            1 0        -> drain1, if there is one iteration only
+    kernel  2 1 0      -> kernel, while there are more iterations
     drain     2 1
                 2
 
-Whether another round begins is known in the first stage. So no round begins in vain, and any loop
-can be overlapped, whatever its condition is.
+The first stage decides whether another iteration begins. So no iteration is speculative, and loops
+with any condition can be overlapped.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from polycl.dialects.tta import (
 )
 from polycl.lowering.tta.tta_schedule.block_graph import JUMP, Graph, Value
 from polycl.lowering.tta.tta_schedule.bounds import bounds
-from polycl.lowering.tta.tta_schedule.modulo_tables import ModuloTables
-from polycl.lowering.tta.tta_schedule.notes import notes
-from polycl.lowering.tta.tta_schedule.order import placement_order
-from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
-from polycl.lowering.tta.tta_schedule.rounds import (
-    RoundEdge,
+from polycl.lowering.tta.tta_schedule.loop_dependences import (
+    CarriedEdge,
     carried_edges,
     memory_edges,
     recurrence_bound,
 )
-from polycl.lowering.tta.tta_schedule.tiles import order_by_tiles
+from polycl.lowering.tta.tta_schedule.modulo_tables import ModuloTables
+from polycl.lowering.tta.tta_schedule.order import placement_order
+from polycl.lowering.tta.tta_schedule.outer_products import order_outer_products
+from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
+from polycl.lowering.tta.tta_schedule.source_notes import source_notes
 
 TREES = (8, 2)
 """The most operations that are placed in one transaction; fewer where that fails."""
@@ -49,14 +49,14 @@ TREES = (8, 2)
 
 @dataclass(frozen=True)
 class Overlapped:
-    """The cycles of a round, of which `interval` pass until the next one begins."""
+    """The schedule of one iteration; the next one begins after `interval` cycles."""
 
     machine: Machine
     interval: int
     cycles: tuple[tuple[Move, ...], ...]
-    """Without the jump."""
+    """The moves of each cycle, without the jump."""
     jump: Move
-    """From the first stage back to the kernel; the label is not that of a block yet."""
+    """The jump of the first stage back to the kernel; its label is replaced later."""
     limits: tuple[tuple[str, int], ...]
     """The bounds of the interval, the highest first."""
 
@@ -65,7 +65,7 @@ class Overlapped:
         return -(-len(self.cycles) // self.interval)
 
     def blocks(self, name: str, target: str, falls_through: bool) -> list[Block]:
-        """The loop `name`; behind it comes `target`, which is the next block if `falls_through`."""
+        """The blocks of loop `name`, followed by `target` (the next block if `falls_through`)."""
         stages = self.stages
         drains = [f"{name}_drain{begun}" for begun in range(1, stages - 1)] + [f"{name}_drain"]
         fills = [
@@ -81,11 +81,11 @@ class Overlapped:
             for begun, drain in enumerate(drains)
             for last in [stages == 2 or begun == stages - 3]
         ]
-        # What runs most often comes behind the kernel.
+        # The most frequent drain follows the kernel.
         return [*fills, kernel, ends[-1], *ends[:-1]]
 
     def _part(self, stages: Iterable[int]) -> list[list[Move]]:
-        """The moves of some stages side by side."""
+        """The moves of some stages in parallel."""
         found: list[list[Move]] = [[] for _ in range(self.interval)]
         for stage in stages:
             begin = stage * self.interval
@@ -106,7 +106,7 @@ class Overlapped:
         return _instructions(part)
 
     def _drain(self, begun: int, target: str | None) -> tuple[Instruction, ...]:
-        """What is left of the last rounds, when `begun` stages of the oldest one are done."""
+        """The remaining stages of the last iterations, after `begun` stages of the oldest one."""
         part: list[list[Move]] = []
         for first in range(1, self.stages):
             part += self._part(range(first, min(first + begun, self.stages)))
@@ -132,7 +132,7 @@ def _instructions(cycles: list[list[Move]]) -> tuple[Instruction, ...]:
 
 
 class NotOverlapped(Exception):
-    """Why the rounds of a loop come one after the other."""
+    """Why the iterations of a loop do not overlap."""
 
 
 def overlap(
@@ -144,29 +144,34 @@ def overlap(
     most: int,
     parallel: bool,
 ) -> Overlapped:
-    """The shortest interval from `first` to `most` for which there is a schedule.
+    """The schedule with the least initiation interval that is found from `first` to `most`.
 
-    `make` makes the graph of a round. The loop goes on if the condition of the graph's jump is
-    true, or false if `inverse`. Raises NotOverlapped.
+    `make` makes the graph of an iteration. The loop continues if the condition of the graph's jump
+    is true, or false if `inverse`.
+
+    Raises:
+        NotOverlapped: there is no such schedule.
     """
     limits = _limits(make(), machine, parallel)
     name, least = limits[0]
     if least > most:
         if name == "recurrence" and _limits(make(), machine, True)[0][1] < least:
-            name = "memory (a round may read or write what the one before stores)"
-        raise NotOverlapped(f"{name} bound {least}, and one after the other they take {most + 1}")
+            name = "memory (an iteration may access what the previous one stores)"
+        raise NotOverlapped(f"{name} bound {least}, and without overlap one takes {most + 1}")
     for tree in TREES:
         interval = max(first, least)
         while interval <= most:
             for late in (False, True):
-                round_ = _Round(make(), inverse, machine, reserved, interval, parallel, tree, late)
-                if round_.place():
-                    found = round_.overlapped(limits)
+                attempt = _Attempt(
+                    make(), inverse, machine, reserved, interval, parallel, tree, late
+                )
+                if attempt.place():
+                    found = attempt.overlapped(limits)
                     if found.stages < 2:
-                        raise NotOverlapped(f"a round takes no more than {interval} cycles")
+                        raise NotOverlapped(f"an iteration takes at most {interval} cycles")
                     return found
             interval += max(1, interval // 16)
-    raise NotOverlapped(f"none of the schedules tried has less than {most + 1} cycles a round")
+    raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
 
 
 def _limits(graph: Graph, machine: Machine, parallel: bool) -> tuple[tuple[str, int], ...]:
@@ -177,8 +182,8 @@ def _limits(graph: Graph, machine: Machine, parallel: bool) -> tuple[tuple[str, 
     return tuple(sorted(found.items(), key=lambda item: -item[1]))
 
 
-class _Round:
-    """The attempt to place one round for one interval."""
+class _Attempt:
+    """The attempt to schedule an iteration for one initiation interval."""
 
     def __init__(
         self,
@@ -195,8 +200,8 @@ class _Round:
         self.inverse = inverse
         self.machine = machine
         self.interval = interval
-        self.edges: list[RoundEdge] = memory_edges(graph, parallel)
-        order_by_tiles(graph, machine)
+        self.edges: list[CarriedEdge] = memory_edges(graph, parallel)
+        order_outer_products(graph, machine)
         self.order = _condition_first(placement_order(graph, tree), graph)
         for edge in self.edges:
             edge.second.after.append((edge.first, edge.distance - interval))
@@ -205,7 +210,7 @@ class _Round:
         self.placement = Placement(graph, self.tables, reserved, late)
 
     def place(self) -> bool:
-        """Whether all found a place."""
+        """Whether all operations could be placed."""
         try:
             for root in self.order:
                 if root.operation == JUMP:
@@ -215,7 +220,7 @@ class _Round:
                     self.placement.place(root)
         except PlacementError:
             return False
-        return self._is_in_order() and self._is_handed_on()
+        return self._is_in_order() and self._is_carried_in_time()
 
     def _jump(self, jump: Value) -> bool:
         control = self.machine.control
@@ -225,7 +230,7 @@ class _Round:
         guard = self.placement.guard(jump.guard, cycle)
         if guard is None:
             return False
-        # A bus on which the jumps of the fill can have the inverse guard.
+        # The jumps of the fill need a bus with the inverse guard.
         other = Guard(guard.register_file, guard.index, True)
         if not all(g in bus.guard_set for bus in self.machine.buses for g in (guard, other)):
             return False
@@ -234,7 +239,7 @@ class _Round:
         return self.tables.move(cycle, Label("kernel"), destination, chosen) is not None
 
     def _is_in_order(self) -> bool:
-        """Whether accesses to memory come as they must, also where they were placed together."""
+        """Whether memory accesses are in order, also those placed in one transaction."""
         cycles = self.placement.cycles
         return all(
             cycles[other] + distance <= cycles[value]
@@ -242,8 +247,8 @@ class _Round:
             for other, distance in value.after
         )
 
-    def _is_handed_on(self) -> bool:
-        """Whether a round reads all that it gets in registers before the next one's is there."""
+    def _is_carried_in_time(self) -> bool:
+        """Whether each carried value is read before the next iteration's value replaces it."""
         moves = [move for at in self.tables.moves.values() for move in at]
         for register in self.graph.entries:
             file = self.machine.register_file(register.file)
@@ -266,7 +271,7 @@ class _Round:
 
     def overlapped(self, limits: tuple[tuple[str, int], ...]) -> Overlapped:
         results = self.placement.results
-        note = notes(self.placement.triggered, lambda value: results[value].ready)
+        note = source_notes(self.placement.triggered, lambda value: results[value].ready)
         cycles: list[list[Move]] = []
         back: Move | None = None
         for cycle in range(max(self.tables.moves) + 1):
@@ -285,7 +290,7 @@ class _Round:
 
 
 def _condition_first(order: list[Value], graph: Graph) -> list[Value]:
-    """The jump, and what it needs, before all else: it must be in the first stage."""
+    """The order with the jump and its operands first, since the jump is in the first stage."""
     assert graph.jump is not None
     needed: set[Value] = set()
     work: list[Value] = [graph.jump]

@@ -1,9 +1,9 @@
-"""What each part of a machine does in each cycle of a loop whose rounds begin every II cycles.
+"""The modulo reservation tables of a loop whose iterations begin every II cycles.
 
-What one round takes at a cycle, all rounds take: at each cycle that is the same modulo II
-(B. R. Rau, Iterative Modulo Scheduling, MICRO-27, 1994). Cycles count from the begin of a round,
-and go beyond II where rounds overlap. What holds a value holds it for at most II cycles, as the
-next round puts its own value there.
+A resource that an iteration uses in one cycle is used in all cycles that are equal modulo II, since
+all iterations use it (B. R. Rau, Iterative Modulo Scheduling, MICRO-27, 1994). Cycles count from
+the begin of an iteration, and exceed II if iterations overlap. A port or register holds a value for
+at most II cycles, then the next iteration writes its own value.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from polycl.dialects.tta import Machine, Register
 from polycl.lowering.tta.tta_schedule.tables import OPEN, Interval, Tables
 
 STAGES = 64
-"""Cycles are skipped where nothing fits in this many stages from the first one on."""
+"""Feasible cycles are repeated for this many stages."""
 
 _T = TypeVar("_T")
 
@@ -49,16 +49,16 @@ class _FileSlots(defaultdict[tuple[str, int], _T]):
 
 @dataclass(eq=False)
 class _Held(Interval):
-    """What a register holds that is not one of those that rounds hand on."""
+    """A value in a register that is not carried from iteration to iteration."""
 
     register: Register
 
 
 class ModuloTables(Tables):
-    """The state of one loop whose rounds begin every `interval` cycles.
+    """The state of one loop whose iterations begin every `interval` cycles.
 
-    `carried` are the registers that hold a value when a round begins, or when the loop ends: all
-    rounds use them for nothing else.
+    `carried` are the registers that hold a value when an iteration begins, or when the loop ends.
+    They are used for nothing else.
     """
 
     def __init__(self, machine: Machine, interval: int, carried: Iterable[Register]):
@@ -71,7 +71,7 @@ class ModuloTables(Tables):
         self._full = (1 << interval) - 1
         self._repeated = sum(1 << interval * stage for stage in range(STAGES))
         self._used: dict[object, int] = defaultdict(int)
-        """By port or register: in which slots it is taken, as bits."""
+        """By port or register: the slots in which it is taken, as bits."""
 
     def _mask(self, start: int, end: int) -> int:
         """The slots of the cycles from `start` to before `end`, as bits."""

@@ -1,7 +1,7 @@
-"""In which order the values of a block are placed, and which of them together.
+"""The order in which the values of a block are placed, and which are placed together.
 
-What has an effect (stores, copies for the following blocks, the jump) is placed in program order,
-each behind the values that it needs and that are not placed with it.
+Values with an effect (stores, copies for the following blocks, the jump) are placed in program
+order, each after the values that it needs and that are not placed together with it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,6 @@ from polycl.lowering.tta.tta_schedule.block_graph import (
     Graph,
     Value,
 )
-
-TREES = (8, 2, 1)
-"""The most operations that are placed in one transaction; fewer where that fails."""
 
 
 def drop_dead(graph: Graph) -> None:
@@ -36,7 +33,7 @@ def drop_dead(graph: Graph) -> None:
 
 
 def choose_roots(graph: Graph, tree: int) -> None:
-    """Marks what is placed on its own, so that the trees in between stay small."""
+    """Marks the values that are placed on their own, so that trees have at most `tree` values."""
     sizes: dict[Value, int] = {}
     for value in graph.values:
         value.root = (
@@ -53,10 +50,10 @@ def choose_roots(graph: Graph, tree: int) -> None:
 
 
 def placement_order(graph: Graph, tree: int, in_program_order: bool = False) -> list[Value]:
-    """All roots; calls `choose_roots`, and may make more of them.
+    """The roots that `choose_roots` marks, and further ones, in the order of placement.
 
-    What a store or copy needs comes just before it, or else all is `in_program_order` and the
-    copies follow.
+    The operands of a store or copy come just before it, or else all roots are `in_program_order`
+    and the copies follow.
     """
     choose_roots(graph, tree)
     visited: dict[Value, None] = {}
@@ -65,10 +62,10 @@ def placement_order(graph: Graph, tree: int, in_program_order: bool = False) -> 
             _visit(value, visited)
     copies = [v for v in graph.values if v.operation == COPY]
     while copies:
-        # The register of a copy is free when all that read its old content are placed.
+        # The register of a copy is free when all readers of its old content are placed.
         ready = next((c for c in copies if not _blocked(c, graph, visited)), None)
         if ready is None:
-            # What the jump depends on may read an old content.
+            # The condition of the jump may read an old content.
             condition = graph.jump.guard if graph.jump is not None else None
             if not isinstance(condition, Value) or _is_placed(condition, visited):
                 break
@@ -79,7 +76,7 @@ def placement_order(graph: Graph, tree: int, in_program_order: bool = False) -> 
     for copy in copies:
         (source,) = copy.inputs
         if isinstance(source, Value) and source.operation == ENTRY:
-            # Registers that change places: one goes through a unit.
+            # Registers that are swapped: one value passes through a unit.
             source.users.remove(copy)
             source = Value(copy.index, "ior", (source, 0), source=copy.source, users=[copy])
             source.inputs[0].users.append(source)  # pyright: ignore
@@ -100,7 +97,7 @@ def placement_order(graph: Graph, tree: int, in_program_order: bool = False) -> 
 
 
 def _blocked(copy: Value, graph: Graph, visited: dict[Value, None]) -> bool:
-    """Whether something else must still read what the register of a copy holds."""
+    """Whether a reader of the old content of a copy's register is not placed yet."""
     assert copy.target is not None
     old = graph.entries.get(copy.target)
     if old is None:
@@ -126,7 +123,7 @@ def _root_of(value: Value) -> Value:
 
 
 def _visit(root: Value, visited: dict[Value, None]) -> None:
-    """Appends a root to `visited`, and before it all roots that it needs."""
+    """Appends a root to `visited`, after all roots that it needs."""
     stack = [root]
     while stack:
         value = stack[-1]
@@ -144,7 +141,7 @@ def _visit(root: Value, visited: dict[Value, None]) -> None:
 
 
 def _needs(root: Value) -> list[Value]:
-    """The roots that a root and the values placed with it read or must come after."""
+    """The roots that must be placed before a root: its tree reads them or is ordered after them."""
     found: list[Value] = []
     work = [root]
     while work:
@@ -157,7 +154,7 @@ def _needs(root: Value) -> list[Value]:
             if other_root is root:
                 continue
             if other_root.index >= root.index:
-                # Its reader comes later, but the access must be before this one.
+                # The tree of the access comes later, but the access must come before this one.
                 other.root = True
                 other_root = other
             found.append(other_root)

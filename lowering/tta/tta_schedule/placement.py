@@ -1,9 +1,9 @@
-"""Places the operations of a block: when each is triggered, where, and how its operands come there.
+"""Places the operations of a block: the cycle, the unit and the operand moves of each.
 
-Values are placed as trees: a root together with what only it reads. Such a tree is one
-transaction: its root is tried in one cycle after the other until everything fits, and what an
-attempt took is given back. Cycles in which something is surely missing are skipped (possible.py).
-A value with several readers is placed before them, no sooner than the first of them needs it.
+Values are placed as trees: a root together with the values that only it reads. A tree is one
+transaction: its root is tried in successive cycles until the whole tree fits, and a failed attempt
+is undone. Cycles that are not feasible are skipped (feasible_cycles.py). A value with several
+readers is placed before them, no sooner than the first of them needs it.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from collections.abc import Iterator
 
 from polycl.dialects.tta import Guard, Register
 from polycl.lowering.tta.tta_schedule.block_graph import COPY, GUARD, SELECT, Graph, Value
-from polycl.lowering.tta.tta_schedule.possible import PATIENCE, lowest, since
+from polycl.lowering.tta.tta_schedule.feasible_cycles import PATIENCE, lowest, since
 from polycl.lowering.tta.tta_schedule.schedule_operations import Operations
 from polycl.lowering.tta.tta_schedule.tables import OPEN, Tables
 
 ATTEMPTS = 40
-"""Operations tried in one transaction for one cycle of its root."""
+"""The most operations that are tried in one transaction for one cycle of its root."""
 NEAR = 32
-"""So many cycles are tried one by one; behind them, larger and larger steps are taken."""
+"""The number of cycles that are tried one by one; then steps become larger and larger."""
 BACK = 6
-"""Cycles tried before the one in which a value's first reader needs it."""
+"""The number of cycles tried before the one in which a value's first reader needs it."""
 
 
 class PlacementError(Exception):
-    """Nothing fits: a value that could not be placed, and why."""
+    """A value could not be placed."""
 
     def __init__(self, value: Value, reason: str):
         super().__init__(reason)
@@ -38,9 +38,9 @@ class Placement(Operations):
     def __init__(
         self, graph: Graph, tables: Tables, reserved: frozenset[Register], late: bool = False
     ):
-        """Values of this block stay out of the `reserved` registers, where copies go.
+        """Values of this block do not use the `reserved` registers, the targets of copies.
 
-        With `late`, what has several readers is placed when the first of them needs it.
+        With `late`, a value with several readers is placed when the first of them needs it.
         """
         super().__init__(graph, tables, reserved)
         self.triggered = {}
@@ -57,8 +57,8 @@ class Placement(Operations):
             return
         self.tree = {}
         self.short = None
-        possible = self.possible(root, self.tree)
-        for cycle in self._candidates(root, possible):
+        feasible = self.feasible(root, self.tree)
+        for cycle in self._candidates(root, feasible):
             mark = self.tables.mark()
             self.attempts = ATTEMPTS
             if self._place_root(root, cycle):
@@ -68,16 +68,16 @@ class Placement(Operations):
             self.tables.undo(mark)
         raise PlacementError(root, "no cycle has the registers, ports and units that it needs")
 
-    def _candidates(self, root: Value, possible: int) -> Iterator[int]:
-        """Cycles to try: near to where the first reader wants the value, else the first ones."""
-        possible &= since(0)
-        if not possible:
+    def _candidates(self, root: Value, feasible: int) -> Iterator[int]:
+        """The cycles to try: near the one wanted by the first reader, else the earliest ones."""
+        feasible &= since(0)
+        if not feasible:
             return
-        first = lowest(possible)
+        first = lowest(feasible)
         last = self.tables.last(first, self.end)
         wanted = self._wanted_at(root) if self._late else None
         if wanted is not None and wanted > first:
-            before = possible & ((2 << wanted) - 1)
+            before = feasible & ((2 << wanted) - 1)
             for _ in range(BACK):
                 if not before:
                     break
@@ -86,20 +86,20 @@ class Placement(Operations):
                 before ^= 1 << cycle
             first = wanted + 1
         tried = 0
-        possible &= since(first)
-        while possible:
-            cycle = lowest(possible)
+        feasible &= since(first)
+        while feasible:
+            cycle = lowest(feasible)
             if cycle > last:
                 return
             yield cycle
             tried += 1
             step = 1 if tried < NEAR else min(1 << (tried - NEAR) // 4, 16)
-            possible &= since(cycle + step)
+            feasible &= since(cycle + step)
 
     # When a value is wanted.
 
     def _soonest(self) -> dict[Value, int]:
-        """For each value, a cycle before which it cannot begin, by latencies alone."""
+        """For each value, a lower bound of the cycle in which it can begin, by latencies (ASAP)."""
         found: dict[Value, int] = {}
         for value in self.graph.values:
             cycle = 0
@@ -112,7 +112,7 @@ class Placement(Operations):
         return found
 
     def _wanted_at(self, root: Value) -> int | None:
-        """When the reader for which a value is placed now would like it to begin."""
+        """The cycle in which a value should begin for the reader that needs it first."""
         chain = [root]
         while chain[-1].reader is not None and chain[-1] not in self._wanted:
             chain.append(chain[-1].reader)
@@ -121,13 +121,13 @@ class Placement(Operations):
                 continue
             reader = value.reader
             tree: dict[Value, int] = {}
-            possible = self.possible(reader, tree) & since(self._wanted.get(reader, 0))
-            begin = lowest(possible) if possible else self.end
+            feasible = self.feasible(reader, tree) & since(self._wanted.get(reader, 0))
+            begin = lowest(feasible) if feasible else self.end
             self._wanted[value] = begin - self._distance(reader, value)
         return self._wanted.get(root)
 
     def _distance(self, reader: Value, value: Value) -> int:
-        """Cycles from the begin of a value to that of the root that reads it in its tree."""
+        """The cycles from the begin of a value to the begin of the root whose tree reads it."""
         best = 0
         work = [(reader, 0)]
         while work:
@@ -158,8 +158,8 @@ class Placement(Operations):
         """Moves the input into the register of the following blocks."""
         target, source = copy.target, copy.inputs[0]
         assert target is not None
-        home = self.homes.get(source) if isinstance(source, Value) else None
-        if home is not None and home.register == target and home.interval.start < 0:
+        assigned = self.assigned.get(source) if isinstance(source, Value) else None
+        if assigned is not None and assigned.register == target and assigned.interval.start < 0:
             assert isinstance(source, Value)
             self.used(source)
         elif not self.fetch(source, cycle, target):
@@ -170,7 +170,7 @@ class Placement(Operations):
         return True
 
     def _select(self, value: Value, cycle: int) -> bool:
-        """Two guarded moves in one cycle, or one without a guard and later the other."""
+        """Two guarded moves in one cycle, or one without a guard followed by a guarded one."""
         condition = value.guard
         assert isinstance(condition, Value)
         guard = self.guard(condition, cycle)
@@ -180,9 +180,9 @@ class Placement(Operations):
         for first in (cycle, cycle - 1, cycle - 2):
             for register, copy in self.registers(value, first):
                 mark = self.tables.mark()
-                home = self.take_home(value, register, first, OPEN, copy)
+                assigned = self.assign_register(value, register, first, OPEN, copy)
                 if (
-                    home is not None
+                    assigned is not None
                     and self.fetch(value.inputs[0], cycle, register, guard)
                     and self.fetch(
                         value.inputs[1], first, register, inverse if first == cycle else None
@@ -192,18 +192,18 @@ class Placement(Operations):
                     self.set_cycle(value, cycle)
                     return True
                 self.tables.undo(mark)
-                if home is not None:
+                if assigned is not None:
                     break
             else:
                 self.short = self.kind(value)
         return False
 
     def _fill_guard(self, value: Value, cycle: int) -> bool:
-        """Moves the input into a register that can guard."""
+        """Moves the input into a guard register."""
         for register, copy in self.registers(value, cycle):
             mark = self.tables.mark()
-            home = self.take_home(value, register, cycle, OPEN, copy)
-            if home is not None:
+            assigned = self.assign_register(value, register, cycle, OPEN, copy)
+            if assigned is not None:
                 if self.fetch(value.inputs[0], cycle, register):
                     self.set_cycle(value, cycle)
                     return True
@@ -213,10 +213,10 @@ class Placement(Operations):
         return False
 
     def _keep(self, value: Value) -> bool:
-        """Gives a value a register as soon as possible, for readers that come later."""
+        """Assigns a register as early as possible, for readers that are placed later."""
         result = self.results[value]
         until = self.tables.result_until(result.unit, result.port, result.ready)
         for cycle in range(result.ready, min(until, result.ready + PATIENCE) + 1):
-            if self.write_home(value, cycle, OPEN):
+            if self.write_register(value, cycle, OPEN):
                 return True
         return False

@@ -1,7 +1,8 @@
 """Registers of the values that live in more than one basic block.
 
-A value has one register wherever it lives. Arguments of blocks are written at the end of the
-blocks before. Within a block the scheduler gives registers to the other values as it goes.
+Such a value has the same register in all blocks. Block arguments are written at the end of the
+predecessors. Within a block, the scheduler assigns registers to the other values
+(register_assignment.py).
 """
 
 from __future__ import annotations
@@ -23,15 +24,16 @@ Point = tuple[Block, bool]
 
 @dataclass
 class Crossing:
-    """The values that live at the borders of blocks."""
+    """The values that are live at block boundaries."""
 
     at: dict[Point, dict[SSAValue, SSAValue]]
-    """What lives at a point, and for arguments at the end of a block what they become."""
+    """The values that are live at a point; at the end of a block, arguments of the successors are
+    mapped to the values that are passed to them."""
     registers: dict[SSAValue, Register]
 
 
 def edges(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
-    """The successors of a block, and what their arguments become."""
+    """The successors of a block, and the values that are passed to their arguments."""
     match block.last_op:
         case cf.BranchOp() as op:
             return [(op.successor, tuple(op.arguments))]
@@ -48,10 +50,13 @@ def edges(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
             raise error_at(op, "expected cf.br, cf.cond_br or func.return without values")
 
 
-def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Crossing:
-    """Raises PolyclError where the registers do not suffice.
+def assign(function: func.FuncOp, machine: Machine, copy_guards: bool) -> Crossing:
+    """Assigns a register to each value that crosses blocks.
 
-    With `fresh_guards` no value that crosses blocks is read by a guard.
+    With `copy_guards`, guards read copies, so no such value needs a guard register.
+
+    Raises:
+        PolyclError: there are not enough registers.
     """
     incoming = _incoming(list(function.body.blocks))
     at = live_at(function)
@@ -59,11 +64,11 @@ def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Cross
     for point, values in at.items():
         for value in values:
             points[value].append(point)
-    guards = set[SSAValue]() if fresh_guards else _guarding(function)
+    guards = set[SSAValue]() if copy_guards else _guarding(function)
     neighbours = _read_together(function)
     registers: dict[SSAValue, Register] = {}
     load: dict[str, int] = defaultdict(int)
-    # Sets of registers as bits: used at a point, and used there for one content.
+    # Sets of registers as bits: all that are used at a point, and those used for one content.
     every = [Register(f.name, i) for f in machine.register_files for i in range(f.size)]
     bit = {register: 1 << i for i, register in enumerate(every)}
     used: dict[Point, int] = defaultdict(int)
@@ -78,7 +83,7 @@ def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Cross
         for point in points[value]:
             block, is_end = point
             if is_end:
-                # Two arguments that become the same value can share a register.
+                # Two arguments to which the same value is passed can share a register.
                 taken |= used[point] & ~shared[point, at[point][value]]
                 avoid |= used[block, False]
             else:
@@ -115,7 +120,7 @@ def assign(function: func.FuncOp, machine: Machine, fresh_guards: bool) -> Cross
 
 
 def live_at(function: func.FuncOp) -> dict[Point, dict[SSAValue, SSAValue]]:
-    """What lives at each point, and for arguments at the end of a block what they become."""
+    """For each point the content of `Crossing.at`."""
     blocks = list(function.body.blocks)
     live_in = live_in_blocks(blocks)
     at: dict[Point, dict[SSAValue, SSAValue]] = {}
@@ -131,7 +136,7 @@ def live_at(function: func.FuncOp) -> dict[Point, dict[SSAValue, SSAValue]]:
 
 
 def live_in_blocks(blocks: list[Block]) -> dict[Block, dict[SSAValue, None]]:
-    """The values of other blocks that are read in a block or behind it."""
+    """The values of other blocks that are read in a block or after it."""
     uses: dict[Block, dict[SSAValue, None]] = {}
     for block in blocks:
         found = uses[block] = dict[SSAValue, None]()
@@ -159,7 +164,7 @@ def live_in_blocks(blocks: list[Block]) -> dict[Block, dict[SSAValue, None]]:
 
 
 def _incoming(blocks: list[Block]) -> dict[SSAValue, list[SSAValue]]:
-    """For each argument: other arguments that become the same value, and that value."""
+    """For each argument: the values that are passed to it, and arguments that get the same ones."""
     found: dict[SSAValue, list[SSAValue]] = defaultdict(list)
     for block in blocks:
         pairs = [
@@ -175,7 +180,7 @@ def _incoming(blocks: list[Block]) -> dict[SSAValue, list[SSAValue]]:
 
 
 def _guarding(function: func.FuncOp) -> set[SSAValue]:
-    """The values that guard moves or jumps, and those that become them."""
+    """The conditions of selects, branches and stores."""
     found: set[SSAValue] = set()
     for op in function.walk():
         match op:
@@ -191,7 +196,8 @@ def _guarding(function: func.FuncOp) -> set[SSAValue]:
 
 
 def _read_together(function: func.FuncOp) -> dict[SSAValue, list[SSAValue]]:
-    """Operands of one operation: best in different files, which are read by a port each."""
+    """The other operands of each operand's readers: preferably in different register files,
+    since each file has its own read ports."""
     found: dict[SSAValue, list[SSAValue]] = defaultdict(list)
     for op in function.walk():
         if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp):
@@ -203,7 +209,7 @@ def _read_together(function: func.FuncOp) -> dict[SSAValue, list[SSAValue]]:
 
 
 def _candidates(machine: Machine, truth: bool, guards: bool) -> list[Register]:
-    """The registers that a value can have, the best ones first."""
+    """The registers that a value can have, in order of preference."""
     usable = [file for file in machine.register_files if file.reads and file.writes]
     guarding = set(machine.guard_registers)
     narrow = [Register(f.name, i) for f in usable if f.width == 1 for i in range(f.size)]

@@ -1,7 +1,7 @@
-"""How an operation begins in a certain cycle: its unit, and how its operands come there.
+"""Triggers an operation in a given cycle: chooses its unit and moves its operands.
 
-A value that is read once is placed together with its reader, as late as that allows, so that the
-result travels from port to port (software bypassing).
+A value that is read once is placed together with its reader, as late as possible, so that the
+result moves from port to port (software bypassing).
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from polycl.dialects.tta import (
     UnitPort,
 )
 from polycl.lowering.tta.tta_schedule.block_graph import Operand, Value
-from polycl.lowering.tta.tta_schedule.homes import Home, Result
-from polycl.lowering.tta.tta_schedule.possible import EARLY, PATIENCE, Possible
+from polycl.lowering.tta.tta_schedule.feasible_cycles import EARLY, PATIENCE, FeasibleCycles
+from polycl.lowering.tta.tta_schedule.register_assignment import Assigned, Result
 
 ALIKE = 2
-"""Units tried for an operation in one cycle, of those that are free: they are much the same."""
+"""The number of free units that are tried for an operation in one cycle: they are similar."""
 MANY = 4
-"""A value with so many readers stays in an operand port rather than a constant."""
+"""A value with more readers is preferred to a constant for an operand port that is shared."""
 
 
-class Operations(Possible):
-    """Attempts: each takes what it needs from the tables, or fails; who called it undoes that."""
+class Operations(FeasibleCycles):
+    """Each method takes its resources from the tables, or fails; the caller undoes a failure."""
 
     def operate(self, value: Value, cycle: int) -> bool:
-        """Triggers an operation at `cycle`, with all that this needs before."""
+        """Triggers an operation at `cycle`, after placing the operands that it needs."""
         if cycle < 0 or not self._in_order(value, cycle):
             return False
         tables = self.tables
@@ -60,9 +60,9 @@ class Operations(Possible):
         return False
 
     attempts: int
-    """How many more operations are tried in this transaction."""
+    """The number of operations that may still be tried in this transaction."""
     triggered: dict[tuple[str, int], Value]
-    """By unit and cycle."""
+    """By unit and cycle: the value whose operation is triggered."""
 
     def _in_order(self, value: Value, cycle: int) -> bool:
         cycles = self.cycles
@@ -77,7 +77,7 @@ class Operations(Possible):
     def _arrangements(
         self, value: Value, cycle: int
     ) -> Iterator[tuple[FunctionUnit, UnitOperation, tuple[Operand, ...]]]:
-        """The units that are free, and the order of inputs: those first that have an operand."""
+        """The free units and orders of inputs, units that have an operand already first."""
         units = [
             (unit, operation)
             for unit, operation in self.units(value.operation)
@@ -101,13 +101,13 @@ class Operations(Possible):
                     yield unit, operation, inputs
                 elif there is not None:
                     others.append((-self._worth(rest), unit, operation, inputs))
-        # What is likely to be shared does not trigger.
+        # An operand that is likely to be shared goes to the port that does not trigger.
         others.sort(key=lambda other: other[0])
         for _, unit, operation, inputs in others:
             yield unit, operation, inputs
 
     def _worth(self, operand: Operand) -> int:
-        """How much is gained if an operand stays in its port."""
+        """The benefit if an operand stays in its port."""
         if isinstance(operand, int):
             return MANY
         return len(operand.users) if operand in self.cycles else 0
@@ -128,7 +128,7 @@ class Operations(Possible):
         trigger = unit.trigger.name
         ends = list(zip(operation.inputs, inputs, strict=True))
         if len(ends) > 1:
-            # What is there fails at once, if it does.
+            # A placed operand fails at once, if it fails.
             ends.sort(key=lambda end: isinstance(end[1], Value) and end[1] not in self.cycles)
         for port, operand in ends:
             if port == trigger:
@@ -140,7 +140,7 @@ class Operations(Possible):
         return True
 
     def _operand(self, operand: Operand, cycle: int, unit: str, port: str) -> bool:
-        """Brings an operand to a port that does not trigger: in this cycle, or some before."""
+        """Moves an operand to a port that does not trigger, in this cycle or a few before."""
         if self.tables.shared_operand(unit, port, cycle, operand):
             if isinstance(operand, Value):
                 self.used(operand)
@@ -155,20 +155,22 @@ class Operations(Possible):
         return False
 
     def guard(self, condition: Value, cycle: int) -> Guard | None:
-        """The guard that is `condition` at `cycle`, if it is in its register by then."""
-        home = self.homes[condition]
-        file = self.machine.register_file(home.register.file)
+        """The guard that has the value of `condition` at `cycle`; None if it is not ready."""
+        assigned = self.assigned[condition]
+        file = self.machine.register_file(assigned.register.file)
         assert file is not None
         read = cycle - self.machine.guard_delay(file) + 1
-        if self.written(condition, home) >= read or not self.tables.holds(home.interval, read):
+        if self.written(condition, assigned) >= read or not self.tables.holds(
+            assigned.interval, read
+        ):
             return None
-        self.read_home(condition, home, read)
-        return Guard(home.register.file, home.register.index)
+        self.read_register(condition, assigned, read)
+        return Guard(assigned.register.file, assigned.register.index)
 
     def fetch(
         self, operand: Operand, cycle: int, destination: Destination, guard: Guard | None = None
     ) -> bool:
-        """Moves a value to `destination` at `cycle`; places it before, if it is not yet."""
+        """Moves a value to `destination` at `cycle`, after placing it if it is not placed yet."""
         if cycle < 0:
             return False
         tables = self.tables
@@ -185,27 +187,27 @@ class Operations(Possible):
                 tables.hold_result(result.unit, result.port, result.ready, cycle)
                 self.used(operand)
                 return True
-        home = self.homes.get(operand)
-        if home is None or self.written(operand, home) >= cycle:
+        assigned = self.assigned.get(operand)
+        if assigned is None or self.written(operand, assigned) >= cycle:
             return False
-        if not tables.holds(home.interval, cycle):
+        if not tables.holds(assigned.interval, cycle):
             return False
-        if tables.move(cycle, home.register, destination, guard) is None:
+        if tables.move(cycle, assigned.register, destination, guard) is None:
             return False
-        self.read_home(operand, home, cycle)
+        self.read_register(operand, assigned, cycle)
         return True
 
     def _fetch_new(
         self, value: Value, cycle: int, destination: Destination, guard: Guard | None
     ) -> bool:
-        """Places a value so that its result is in a port at `cycle`, or else in a register."""
+        """Places a value such that its result is in a port at `cycle`, or else in a register."""
         latency = self.latency(value)
-        possible = self.tree.get(value, -1)
+        feasible = self.tree.get(value, -1)
         mark = self.tables.mark()
         begins = [
             begin
             for begin in range(cycle - latency, max(cycle - PATIENCE - latency, -1), -1)
-            if possible >> begin & 1
+            if feasible >> begin & 1
         ]
         for begin in begins:
             if self.operate(value, begin):
@@ -215,21 +217,26 @@ class Operations(Possible):
         for begin in begins:
             ready = begin + latency
             if ready < cycle and self.operate(value, begin):
-                if self.write_home(value, ready, cycle):
-                    home = self.homes[value]
-                    home.write = None
-                    if self._read_new(value, home, cycle, destination, guard):
+                if self.write_register(value, ready, cycle):
+                    assigned = self.assigned[value]
+                    assigned.write = None
+                    if self._read_new(value, assigned, cycle, destination, guard):
                         return True
                 self.tables.undo(mark)
         return False
 
     def _read_new(
-        self, value: Value, home: Home, cycle: int, destination: Destination, guard: Guard | None
+        self,
+        value: Value,
+        assigned: Assigned,
+        cycle: int,
+        destination: Destination,
+        guard: Guard | None,
     ) -> bool:
-        if self.tables.move(cycle, home.register, destination, guard) is None:
+        if self.tables.move(cycle, assigned.register, destination, guard) is None:
             return False
-        self.read_home(value, home, cycle)
+        self.read_register(value, assigned, cycle)
         return True
 
     tree: dict[Value, int]
-    """For the values of the tree that is placed: in which cycles they may fit."""
+    """The feasible cycles of the values of the current tree."""

@@ -1,8 +1,8 @@
-"""Where registers run out: values that wait for long go to memory, or are computed again.
+"""Spills within a block: values with a long live range are stored, or are computed again.
 
-The value whose next reader is farthest off goes first (L. A. Belady, A study of replacement
-algorithms, IBM Systems Journal 5, 1966). Each reader that is left loads it anew, just in time, so
-that it comes from port to port and needs no register.
+The value whose next reader is farthest away is spilled first (L. A. Belady, A study of replacement
+algorithms, IBM Systems Journal 5, 1966). Each remaining reader loads it again just in time, so that
+it moves from port to port and needs no register.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from polycl.dialects.tta import OPSET, Kind, Register
 from polycl.errors import PolyclError
 from polycl.lowering.tta.memory_map import SPILL, SPILL_END
 from polycl.lowering.tta.tta_schedule.block_graph import ENTRY, Graph, Value
-from polycl.lowering.tta.tta_schedule.homes import Home
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
+from polycl.lowering.tta.tta_schedule.register_assignment import Assigned
 from polycl.lowering.tta.tta_schedule.tables import Tables
 
 
 class Slots(Iterator[int]):
-    """Addresses of words in memory, one after the other."""
+    """Consecutive addresses of words in memory for spilled values."""
 
     def __init__(self):
         self._next = SPILL
@@ -27,7 +27,7 @@ class Slots(Iterator[int]):
     def __next__(self) -> int:
         if self._next == SPILL_END:
             raise PolyclError(
-                f"tta-schedule: more than {(SPILL_END - SPILL) // 4} values find no register"
+                f"tta-schedule: more than {(SPILL_END - SPILL) // 4} values are spilled"
             )
         self._next += 4
         return self._next - 4
@@ -38,7 +38,7 @@ class Slots(Iterator[int]):
 
 
 class SpillingPlacement(Placement):
-    """A placement that makes room for what finds no place."""
+    """A placement that spills values if registers run out."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class SpillingPlacement(Placement):
         super().__init__(graph, tables, reserved, late)
         self._slots = slots
         self._stored: dict[Value, tuple[int, Value]] = {}
-        """The address of a value in memory, and the store that brought it there."""
+        """The address of a spilled value, and the store that writes it."""
 
     def place(self, root: Value) -> None:
         while root not in self.cycles:
@@ -66,7 +66,7 @@ class SpillingPlacement(Placement):
                     raise
 
     def _missing(self, root: Value) -> list[Value]:
-        """Roots that a tree reads and that are not placed: reloads, and parts of a split tree."""
+        """The operands of a tree that are roots and not placed: reloads, parts of a split tree."""
         return [
             operand
             for node in _tree(root)
@@ -75,20 +75,20 @@ class SpillingPlacement(Placement):
         ]
 
     def _make_room(self, root: Value, kind: str) -> bool:
-        """Frees a register that `root` can have; returns whether one was found."""
+        """Frees a register of that kind; returns whether one was found."""
         tree = dict.fromkeys(_tree(root))
         victims: list[tuple[int, int, Value]] = []
-        for value, home in self.homes.items():
-            if value.live_out or not self.left[value] or not self._suits(home.register, kind):
+        for value, assigned in self.assigned.items():
+            if value.live_out or not self.left[value] or not self._suits(assigned.register, kind):
                 continue
             users = self._waiting(value)
             if users and not any(user in tree for user in users):
                 victims.append((min(user.index for user in users), -len(victims), value))
-        # Later readers first; of those that are alike, the value that was placed first.
+        # Later readers first; among equals, the value that was placed first.
         for _, _, value in sorted(victims, key=lambda victim: victim[:2], reverse=True):
             if self._is_cheap(value):
                 self._replace(value, None)
-                self._end(value, self.homes[value])
+                self._end(value, self.assigned[value])
                 return True
             if self._store(value):
                 return True
@@ -98,11 +98,11 @@ class SpillingPlacement(Placement):
         return any(register in file for file in self._files[kind])
 
     def _waiting(self, value: Value) -> list[Value]:
-        """The readers that are not placed, each once."""
+        """The readers that are not placed yet, each once."""
         return [user for user in dict.fromkeys(value.users) if user not in self.cycles]
 
     def _is_cheap(self, value: Value) -> bool:
-        """Whether a value can be computed anew from what is there anyway."""
+        """Whether a value can be computed again from constants and registers that stay live."""
         semantics = OPSET.get(value.operation)
         return (
             semantics is not None
@@ -114,11 +114,11 @@ class SpillingPlacement(Placement):
         )
 
     def _store(self, value: Value) -> bool:
-        """Moves a value to memory, unless it is there; returns whether that was possible."""
+        """Spills a value, unless it is in memory already; returns whether that was possible."""
         known = self._stored.get(value)
         if known is not None:
             self._replace(value, known)
-            self._end(value, self.homes[value])
+            self._end(value, self.assigned[value])
             return True
         address = next(self._slots)
         store = Value(value.index, "st32", (address, value), source=value.source, root=True)
@@ -136,7 +136,7 @@ class SpillingPlacement(Placement):
         return True
 
     def _replace(self, value: Value, stored: tuple[int, Value] | None) -> None:
-        """Each reader that is left gets a value of its own: a load, or a copy of the operation."""
+        """Each remaining reader gets a value of its own: a load, or a copy of the operation."""
         waiting = self._waiting(value)
         for user in waiting:
             if stored is None:
@@ -161,14 +161,16 @@ class SpillingPlacement(Placement):
         value.users = [user for user in value.users if user not in waiting]
         self.left[value] = 0
 
-    def _end(self, value: Value, home: Home) -> None:
-        """The register of a value is free behind its last reader."""
-        self.tables.set_end(home.interval, max(home.last, self.written(value, home) + 1))
+    def _end(self, value: Value, assigned: Assigned) -> None:
+        """Releases the register of a value after its last reader."""
+        self.tables.set_end(
+            assigned.interval, max(assigned.last, self.written(value, assigned) + 1)
+        )
         self.tables.log.clear()
 
 
 def _tree(root: Value) -> Iterator[Value]:
-    """A root and what is placed with it."""
+    """A root and the values that are placed together with it."""
     work = [root]
     while work:
         value = work.pop()
@@ -177,7 +179,7 @@ def _tree(root: Value) -> Iterator[Value]:
 
 
 def _split(root: Value) -> bool:
-    """Makes what is placed with a root roots of their own; returns whether there was something."""
+    """Makes the operands that are placed together with a root roots; returns whether any exist."""
     parts = [o for o in root.operands if isinstance(o, Value)]
     parts = [o for o in parts if not o.root and o.operation != ENTRY]
     for part in parts:

@@ -1,7 +1,7 @@
-"""What each part of a machine does in each cycle of a block, with an undo log.
+"""The reservation tables of a block: what each part of a machine does in each cycle.
 
-Everything that is taken can be given back: `mark`, then `undo` to that mark. So a placement is a
-transaction: it takes what it needs piece by piece, and is undone if a piece is missing.
+An undo log makes each placement a transaction: `mark`, take resources one by one, and `undo` to
+the mark if one is missing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from polycl.dialects.tta import (
 from polycl.dialects.tta.checks import port_of
 
 OPEN = 1 << 30
-"""The end of what has no end yet."""
+"""The end of an interval that has no end yet."""
 
 
 @dataclass(eq=False)
@@ -63,19 +63,19 @@ class Tables:
         self.reads: dict[tuple[str, int], list[int]] = defaultdict(list)
         self.writes: dict[tuple[str, int], list[tuple[Register, Guard | None]]] = defaultdict(list)
         self.busy_slots: dict[str, int] = defaultdict(int)
-        """By unit: when it is triggered, as bits."""
+        """By unit: the cycles in which it is triggered, as bits."""
         self.held_slots: dict[tuple[str, str], int] = defaultdict(int)
-        """By output port: when no result can arrive, as bits."""
+        """By output port: the cycles in which no result can arrive, as bits."""
         self.port_slots: dict[tuple[str, str], int] = defaultdict(int)
-        """By operand port: when it has what an operation needs, as bits."""
+        """By operand port: the cycles in which it has an operand that is needed, as bits."""
         self.value_slots: dict[tuple[str, str, object], int] = defaultdict(int)
-        """By operand port and value: when it has that value, as bits."""
+        """By operand port and value: the cycles in which it has that value, as bits."""
         self.read_slots: dict[str, int] = defaultdict(int)
-        """By register file: when all its read ports are taken, as bits."""
+        """By register file: the cycles in which all its read ports are taken, as bits."""
         self.register_slots: dict[Register, int] = defaultdict(int)
-        """By register: when it is read, as bits."""
+        """By register: the cycles in which it is read, as bits."""
         self.write_slots: dict[str, int] = defaultdict(int)
-        """By register file: when all its write ports are taken, as bits."""
+        """By register file: the cycles in which all its write ports are taken, as bits."""
         self._all = (1 << len(machine.buses)) - 1
         self._reach: dict[tuple[Source | Destination, bool], int] = {}
         self._guard_reach: dict[Guard, int] = {}
@@ -83,11 +83,11 @@ class Tables:
     # Cycles as bits.
 
     def slot(self, cycle: int) -> int:
-        """The bit that stands for a cycle."""
+        """The bit that represents a cycle."""
         return cycle
 
     def cycles(self, slots: int) -> int:
-        """The cycles that bits stand for, as bits."""
+        """The cycles that bits represent, as bits."""
         return slots
 
     def _set(self, slots: dict[Any, int], key: Any, bits: int) -> None:
@@ -96,14 +96,14 @@ class Tables:
         self.log.append((slots.__setitem__, (key, old)))
 
     def free(self, unit: str, output: str | None, latency: int) -> int:
-        """Cycles in which a unit can be triggered."""
+        """The cycles in which a unit can be triggered."""
         busy = self.busy_slots[unit]
         if output is not None:
             busy |= self.held_slots[unit, output] >> latency
         return ~self.cycles(busy)
 
     def fitting(self, unit: str, port: str, values: Iterable[object]) -> int:
-        """Cycles in which an operand port is free, or has one of the values."""
+        """The cycles in which an operand port is free, or has one of the values."""
         taken = self.port_slots[unit, port]
         for value in values:
             taken &= ~self.value_slots.get((unit, port, value), 0)
@@ -115,12 +115,12 @@ class Tables:
         self._set(self.value_slots, (unit, port, value), bits)
 
     def readable(self, register: Register) -> int:
-        """Cycles in which a port can read a register."""
+        """The cycles in which a register can be read."""
         full = self.read_slots[register.file] & ~self.register_slots[register]
         return ~self.cycles(full)
 
     def writable(self, file: str) -> int:
-        """Cycles in which a register file has a write port free."""
+        """The cycles in which a register file has a free write port."""
         return ~self.cycles(self.write_slots[file])
 
     # The undo log.
@@ -137,7 +137,7 @@ class Tables:
     # Buses.
 
     def reach(self, end: Source | Destination, takes: bool) -> int:
-        """The buses that connect to an end of a move, as bits."""
+        """The buses that connect to a source or (`takes`) a destination, as bits."""
         key = (end, takes)
         found = self._reach.get(key)
         if found is None:
@@ -167,7 +167,7 @@ class Tables:
         destination: Destination,
         guard: Guard | None = None,
     ) -> Transport | None:
-        """Takes a bus and the register ports of a move; None where one of them is missing."""
+        """Takes a bus and the register ports of a move; None if one of them is missing."""
         free = self.reach(source, False) & self.reach(destination, True) & ~self.buses[cycle]
         if guard is not None:
             free &= self._guarded_buses(guard)
@@ -189,7 +189,7 @@ class Tables:
         self.moves[transport.cycle].remove(transport)
 
     def remove_write(self, transport: Transport) -> None:
-        """Takes back a move from a port to a register, whose bus and write port are free again."""
+        """Removes a move from a port to a register; its bus and write port are free again."""
         assert isinstance(transport.destination, Register)
         self._drop(transport)
         writes = self.writes[transport.destination.file, transport.cycle]
@@ -207,7 +207,7 @@ class Tables:
         writes.append((transport.destination, transport.guard))
 
     def _read(self, register: Register, cycle: int) -> bool:
-        """Any number of buses can take one register; different ones need a port each."""
+        """Takes a read port; any number of buses can read the same register through one port."""
         read = self.reads[register.file, cycle]
         file = self.machine.register_file(register.file)
         assert file is not None
@@ -224,7 +224,7 @@ class Tables:
         return True
 
     def _write(self, register: Register, cycle: int, guard: Guard | None) -> bool:
-        """A port takes one value, or two whose guards exclude each other."""
+        """Takes a write port, which accepts one value, or two whose guards exclude each other."""
         writes = self.writes[register.file, cycle]
         file = self.machine.register_file(register.file)
         assert file is not None
@@ -240,18 +240,16 @@ class Tables:
         return True
 
     def can_write(self, file: str, cycle: int) -> bool:
-        """Whether a register file has a write port free at `cycle`."""
         found = self.machine.register_file(file)
         return found is not None and len(self.writes[file, cycle]) < len(found.writes)
 
     # Units.
 
     def last(self, cycle: int, end: int) -> int:
-        """Where nothing fits from `cycle` to there, it never will; the block ends at `end` yet."""
+        """The last cycle worth trying from `cycle` on, in a block that ends at `end` so far."""
         return max(cycle, end) + 64
 
     def busy(self, unit: str, cycle: int) -> bool:
-        """Whether a unit is triggered at `cycle`."""
         return cycle in self.triggers[unit]
 
     def trigger(self, unit: str, cycle: int) -> bool:
@@ -264,7 +262,8 @@ class Tables:
         return True
 
     def result(self, unit: str, port: str, ready: int) -> bool:
-        """Whether a result can arrive then: nothing else does, and no earlier one is still read."""
+        """Takes an output port for a result; False if another result arrives at that cycle, or an
+        earlier one is read after it."""
         arrivals = self.results[unit, port]
         at = bisect_left(arrivals, ready)
         if at < len(arrivals) and arrivals[at] == ready:
@@ -284,7 +283,7 @@ class Tables:
         return arrivals[at] - 1 if at < len(arrivals) else OPEN
 
     def hold_result(self, unit: str, port: str, ready: int, cycle: int) -> None:
-        """The result is read at `cycle`: later ones wait."""
+        """Records that a result is read at `cycle`; no other result may arrive before."""
         key = (unit, port, ready)
         end = self.result_ends[key]
         if cycle > end:
@@ -293,7 +292,7 @@ class Tables:
             self._set(self.held_slots, (unit, port), (2 << cycle) - (1 << ready))
 
     def shared_operand(self, unit: str, port: str, cycle: int, value: object) -> bool:
-        """Whether the operand port has `value` from an earlier move, and can keep it to `cycle`."""
+        """Whether the operand port has `value` from an earlier move, and keeps it until `cycle`."""
         intervals = self.operands[unit, port]
         at = bisect_right(intervals, cycle, key=_start) - 1
         if at < 0:
@@ -308,9 +307,9 @@ class Tables:
         return True
 
     def at_port(self, unit: str, port: str, cycle: int, value: object) -> bool | None:
-        """Whether an operand port has `value` at `cycle`, or could still have it.
+        """Whether an operand port has `value` at `cycle`.
 
-        None if another operation needs what it has then.
+        None if another operation needs the value that the port has then.
         """
         intervals = self.operands[unit, port]
         at = bisect_right(intervals, cycle, key=_start) - 1
@@ -323,7 +322,7 @@ class Tables:
         return False if interval.end < cycle else None
 
     def operand(self, unit: str, port: str, start: int, cycle: int, value: object) -> bool:
-        """Whether the port can take a value at `start` and keep it for the trigger at `cycle`."""
+        """Takes an operand port from the move at `start` to the trigger at `cycle`, if possible."""
         intervals = self.operands[unit, port]
         at = bisect_right(intervals, cycle, key=_start) - 1
         if at >= 0 and intervals[at].end >= start:
@@ -335,13 +334,16 @@ class Tables:
     # Registers.
 
     def holds(self, interval: Interval, cycle: int) -> bool:
-        """Whether a register has, at `cycle`, what was written when the interval began."""
+        """Whether a register still has the interval's value at `cycle`."""
         return True
 
     def take_register(
         self, register: Register, start: int, end: int, value: object
     ) -> Interval | None:
-        """The register from the move at `start` to the last read; a read sees it as it was."""
+        """Takes a register from the move at `start` to the last read at `end`; None if it is taken.
+
+        A read in the cycle of a write sees the old value.
+        """
         intervals = self.registers[register]
         at = bisect_left(intervals, end, key=_start) - 1
         if at >= 0 and intervals[at].end > start:

@@ -2,7 +2,7 @@
 
 // The class of the divergent tiles says too much: one of them is left of element 5, where all
 // work-items read that one.
-// CHECK: kernel @clamp, subkernel @clamp_x, codelet 'divergent': work-items (x = {{[0-9]+}}) and (x = {{[0-9]+}}) access bytes 20 and 20 by 'ocl.load', not neighbouring elements; the class says mem = cons; with L0 = {{[0-9]+}}, G0 = {{[0-9]+}}, n = {{-?[0-9]+}}
+// CHECK: kernel @clamp, subkernel @clamp_x, codelet 'divergent': work-items (x = {{[0-9]+}}) and (x = {{[0-9]+}}) access bytes 20 and 20 by 'ocl.load', not neighbouring elements; the class has mem = cons; with L0 = {{[0-9]+}}, G0 = {{[0-9]+}}, n = {{-?[0-9]+}}
 func.func @clamp(%L0: index, %G0: index, %n: index, %in: !ocl.ptr<f32, global>, %out: !ocl.ptr<f32, global>) {
   %c5 = arith.constant 5 : index
   poly.kernel @clamp(%L0, %G0, %n) params ["L0", "G0", "n"] work_items ["x"] context #poly.set<"[L0, G0] -> { : L0 > 0 and G0 >= 0 }"> {
@@ -46,7 +46,7 @@ func.func @clamp(%L0: index, %G0: index, %n: index, %in: !ocl.ptr<f32, global>, 
 // -----
 
 // The other tiles of the same codelet are where some work-items are past the end.
-// CHECK: codelet 'divergent': work-items (x = {{[0-9]+}}) and (x = {{[0-9]+}}) go different ways at 'scf.if': 1 and 0; the class says ctl = uniform; with L0
+// CHECK: codelet 'divergent': work-items (x = {{[0-9]+}}) and (x = {{[0-9]+}}) diverge at 'scf.if': 1 and 0; the class has ctl = uniform; with L0
 func.func @clamp(%L0: index, %G0: index, %n: index, %in: !ocl.ptr<f32, global>, %out: !ocl.ptr<f32, global>) {
   %c5 = arith.constant 5 : index
   poly.kernel @clamp(%L0, %G0, %n) params ["L0", "G0", "n"] work_items ["x"] context #poly.set<"[L0, G0] -> { : L0 > 0 and G0 >= 0 }"> {

@@ -13,7 +13,7 @@ func.func private @f() attributes {a = #poly.set<"{ [i] : i*j > 0 }">}
 
 // -----
 
-// CHECK: [[# @LINE + 1]]:73: error: expected the end of the set behind its '}'
+// CHECK: [[# @LINE + 1]]:73: error: expected the end of the set after its '}'
 func.func private @f() attributes {a = #poly.set<"{ [i] : 0 <= i < 10 } and more">}
 
 
@@ -37,7 +37,7 @@ func.func private @f() attributes {a = #poly.set<"[t] -> { T[t'] : t' > t }">}
 
 // -----
 
-// CHECK: [[# @LINE + 1]]:52: error: expected the name of a uniform value in front of '*'
+// CHECK: [[# @LINE + 1]]:52: error: expected the name of a uniform value before '*'
 func.func private @f() attributes {a = #poly.index<"a b" * "{ R[x] -> [(x)] }">}
 
 

@@ -134,7 +134,7 @@ func.func @f(%n: index) {
 // -----
 
 func.func @f(%x: index) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'poly.codelet': dimension 1 is none of 1 dimensions
+  // CHECK: [[# @LINE + 1]]:3: error: 'poly.codelet': dimension 1 is not one of 1 dimensions
   poly.codelet(%x) lanes 8 along 1 class #poly.class<tile = full, mem = cons, ctl = uniform> domain #poly.set<"{ interior[t] : t = 0 }"> {
   ^bb1(%i: index):
   }

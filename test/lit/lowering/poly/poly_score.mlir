@@ -14,7 +14,7 @@ wg.func @copy(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, glob
   %m = arith.index_cast %n : i64 to index
   // REMARK: poly_score.mlir:[[# @LINE + 3]]:3: remark: copy_0_x: 8*[L0]*[L1] [poly-score]
   // REMARK: poly_score.mlir:[[# @LINE + 2]]:3: remark: copy_0_y: 0, as its vectors take longer than scalar code [poly-score]
-  // REMARK: poly_score.mlir:[[# @LINE + 1]]:3: remark: copy_0_y dropped: copy_0_scalar counts as much at least [poly-score]
+  // REMARK: poly_score.mlir:[[# @LINE + 1]]:3: remark: copy_0_y dropped: copy_0_scalar scores at least as much [poly-score]
   wg.parallel (%x, %y, %z) in (%lx, %ly, %c1) {
     %row = arith.muli %y, %m : index
     %i = arith.addi %row, %x : index
@@ -72,8 +72,8 @@ wg.func @known_size(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32
   %c1 = arith.constant 1 : index
   // REMARK: poly_score.mlir:[[# @LINE + 4]]:3: remark: known_size_0_x: 1792 [poly-score]
   // REMARK: poly_score.mlir:[[# @LINE + 3]]:3: remark: known_size_0_y: 1792 [poly-score]
-  // REMARK: poly_score.mlir:[[# @LINE + 2]]:3: remark: known_size_0_scalar dropped: known_size_0_x counts as much at least [poly-score]
-  // REMARK: poly_score.mlir:[[# @LINE + 1]]:3: remark: known_size_0_y dropped: known_size_0_x counts as much at least [poly-score]
+  // REMARK: poly_score.mlir:[[# @LINE + 2]]:3: remark: known_size_0_scalar dropped: known_size_0_x scores at least as much [poly-score]
+  // REMARK: poly_score.mlir:[[# @LINE + 1]]:3: remark: known_size_0_y dropped: known_size_0_x scores at least as much [poly-score]
   wg.parallel (%x, %y, %z) in (%c32, %c8, %c1) {
     %v = ocl.load %a[%x] : !ocl.ptr<f32, global>
     %w = ocl.load %a[%y] : !ocl.ptr<f32, global>

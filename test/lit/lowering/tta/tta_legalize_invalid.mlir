@@ -8,7 +8,7 @@ func.func @k(%args: !ocl.ptr<f64, global>, %s: !ocl.ptr<i8, global>, %b: index, 
 
 // -----
 
-// CHECK: the processor has no 'mul', which 'arith.muli' takes: run tta-expand-arith before
+// CHECK: the processor has no 'mul', which 'arith.muli' needs: run tta-expand-arith before
 func.func @k(%args: !ocl.ptr<i32, global>, %s: !ocl.ptr<i8, global>, %b: index, %e: index) {
   %v = ocl.load %args : !ocl.ptr<i32, global>
   %w = arith.muli %v, %v : i32

@@ -1,17 +1,17 @@
 // RUN: ocl-opt %s -p "tta-schedule{machine=paper pipeline=true}" | filecheck %s
 // RUN: ocl-opt %s -p "tta-schedule{machine=paper pipeline=true}" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
-// Square each of n numbers: 3 cycles for a load, 5 for a product, 1 for the store, and a jump. A
-// round begins every 7 cycles, and takes 10: its end overlaps with the begin of the next round.
+// Square each of n numbers: 3 cycles for a load, 5 for a product, 1 for the store, and a jump. An
+// iteration begins every 7 cycles, and takes 10: its end overlaps with the begin of the next one.
 
-// The first round begins. If it is the only one, what is left of it comes next.
+// The first iteration begins. If it is the only one, its remaining cycles follow.
 // CHECK-LABEL: tta.program @square on "paper"
 // CHECK-LABEL: tta.block @block1 {
 // CHECK: LSU{{.}}.in1t.ld32
 // CHECK: tta.move block1_drain -> gcu.pc.jump bus {{[0-9]+}} if not [[MORE:BOOL[0-9]+.[0-9]+]]
 
-// The product of one round is stored while the next round loads; it comes from a unit that began
-// with it when the block ran before.
+// The product of one iteration is stored while the next iteration loads; it comes from a unit that
+// was triggered when the block ran before.
 // CHECK-LABEL: tta.block @block1_kernel {
 // CHECK: tta.move RF{{.*}} -> LSU{{.}}.in1t.ld32
 // CHECK: tta.move FMUL0.out1 -> [[UNIT:LSU.]].in2
@@ -43,7 +43,7 @@ func.func @square(%p : i32, %q : i32, %n : i32) {
 }
 
 // Nobody says that the arrays do not overlap: each load waits for the store before.
-// REMARK: rounds of the loop do not overlap: memory (a round may read or write what the one before stores) bound 9
+// REMARK: iterations of the loop do not overlap: memory (an iteration may access what the previous one stores) bound 9
 func.func @unknown(%p : i32, %q : i32, %n : i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

@@ -1,8 +1,8 @@
-"""Products of all pairs of two groups of values, as in a matrix product: in which order.
+"""Orders outer products (all pairs of two groups of values, as in a matrix product) by tiles.
 
-With U units, U values of one group wait in the units' ports while those of the other group come by
-one after the other, each for all units at once. That takes one read of a register for U products
-instead of one each.
+With U units, U values of one group stay in operand ports of the units, while the values of the
+other group follow each other, each moved to all units at once. So U products take one register
+read instead of U.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from polycl.dialects.tta import Machine
 from polycl.lowering.tta.tta_schedule.block_graph import COPY, ENTRY, Graph, Operand, Value
 
 
-def order_by_tiles(graph: Graph, machine: Machine) -> None:
-    """Moves the stores and copies of such products in the program order of a block."""
+def order_outer_products(graph: Graph, machine: Machine) -> None:
+    """Sorts the stores and copies of an outer product in the program order of a block."""
     found: dict[Value, Value] = {}
     for value in graph.values:
         if value.is_store or value.operation == COPY:
@@ -35,14 +35,14 @@ def order_by_tiles(graph: Graph, machine: Machine) -> None:
         return row // width, column, row % width
 
     last = max(i for i, value in enumerate(graph.values) if value in found)
-    behind = len(graph.values) - last - 1
+    following = len(graph.values) - last - 1
     graph.values = [v for v in graph.values if v not in found]
-    at = len(graph.values) - behind
+    at = len(graph.values) - following
     graph.values[at:at] = sorted(found, key=place)
 
 
 def _product(root: Value) -> Value | None:
-    """The one operation of two values with several readers in what only `root` needs."""
+    """The one operation, among those that only `root` needs, whose two inputs are shared."""
     found: list[Value] = []
     work = [root]
     while work:

@@ -1,4 +1,4 @@
-"""What the rounds of a loop in one block need of each other, and how long that takes at least."""
+"""Loop-carried dependences of a loop that is one block, and the recurrence bound (RecMII)."""
 
 from __future__ import annotations
 
@@ -17,35 +17,38 @@ from polycl.lowering.tta.tta_schedule.bounds import IN_REGISTERS
 
 
 @dataclass(frozen=True)
-class RoundEdge:
-    """`second`, in the next round, is at least `distance` cycles behind `first`, in this one."""
+class CarriedEdge:
+    """`second`, in the next iteration, begins at least `distance` cycles after `first`."""
 
     first: Value
     second: Value
     distance: int
 
 
-def carried_edges(graph: Graph, machine: Machine) -> list[RoundEdge]:
-    """From what a round computes to what reads it, through a register, in the next one."""
-    edges: list[RoundEdge] = []
+def carried_edges(graph: Graph, machine: Machine) -> list[CarriedEdge]:
+    """Dependences on values that an iteration passes to the next one in a register."""
+    edges: list[CarriedEdge] = []
     for copy in _copies(graph).values():
         (source,) = copy.inputs
         old = graph.entries.get(copy.target) if copy.target is not None else None
         if old is None or not isinstance(source, Value) or source.operation == ENTRY:
             continue
         ready = 1 if source.operation in IN_REGISTERS else _latency(source, machine)
-        edges += [RoundEdge(source, user, ready) for user in old.users]
+        edges += [CarriedEdge(source, user, ready) for user in old.users]
     return edges
 
 
-def memory_edges(graph: Graph, parallel: bool) -> list[RoundEdge]:
-    """Between accesses of which one stores and that may meet, unless rounds are `parallel`."""
+def memory_edges(graph: Graph, parallel: bool) -> list[CarriedEdge]:
+    """Dependences between accesses that may overlap, of which one at least is a store.
+
+    Iterations that are `parallel` have none.
+    """
     if parallel:
         return []
     accesses = [_Access.of(value, graph) for value in graph.values if _is_access(value)]
     return [
         # Loads of a cycle read before its stores write.
-        RoundEdge(x.value, y.value, 1 if x.value.is_store else 0)
+        CarriedEdge(x.value, y.value, 1 if x.value.is_store else 0)
         for x in accesses
         for y in accesses
         if (x.value.is_store or y.value.is_store) and not x.never_meets(y)
@@ -59,7 +62,7 @@ class _Access:
     offset: int
     size: int
     step: int | None
-    """By how much the base grows in a round; None where that is not known."""
+    """How much the base grows in one iteration; None if that is not known."""
 
     @staticmethod
     def of(value: Value, graph: Graph) -> _Access:
@@ -67,7 +70,7 @@ class _Access:
         return _Access(value, base, offset, OPSET[value.operation].size, _step(base, graph))
 
     def never_meets(self, later: _Access) -> bool:
-        """Whether this access overlaps with no access that `later` is in a later round."""
+        """Whether this access does not overlap with `later` in any later iteration."""
         x, y = self.value.alias, later.value.alias
         if x is not None and y is not None and x.excludes_set(y):
             return True
@@ -109,24 +112,27 @@ def _step(base: Operand, graph: Graph) -> int | None:
     return step - (1 << 32) if step >> 31 else step
 
 
-def recurrence_bound(graph: Graph, machine: Machine, edges: list[RoundEdge], least: int = 1) -> int:
-    """The least number of cycles from round to round by what each needs of the one before.
+def recurrence_bound(
+    graph: Graph, machine: Machine, edges: list[CarriedEdge], least: int = 1
+) -> int:
+    """The least initiation interval (II) that loop-carried dependences allow, from `least` on.
 
-    That is the least II for which no chain of operations comes back to where it began later than
-    II cycles for each round on its way. Numbers below `least` are not looked at.
+    Each cycle of dependences must take at most II cycles for each iteration that it crosses.
     """
     limit = 1 + sum(_latency(value, machine) for value in graph.values)
-    while least < limit and _has_circle(graph, machine, edges, least):
+    while least < limit and _has_positive_cycle(graph, machine, edges, least):
         least += 1
     return least
 
 
-def _has_circle(graph: Graph, machine: Machine, edges: list[RoundEdge], interval: int) -> bool:
-    """Whether what comes earliest (Bellman-Ford) moves on for ever."""
+def _has_positive_cycle(
+    graph: Graph, machine: Machine, edges: list[CarriedEdge], interval: int
+) -> bool:
+    """Whether the earliest cycles of operations grow without end (Bellman-Ford)."""
     at = dict.fromkeys(graph.values, 0)
     across = [(e.first, e.second, e.distance - interval) for e in edges if e.second in at]
     for _ in range(len(across) + 2):
-        # In program order, one pass settles all that is within a round.
+        # In program order, one pass settles all dependences within an iteration.
         for value in graph.values:
             for operand in value.operands:
                 if isinstance(operand, Value) and operand in at:
@@ -144,7 +150,7 @@ def _has_circle(graph: Graph, machine: Machine, edges: list[RoundEdge], interval
 
 
 def _latency(value: Value, machine: Machine) -> int:
-    """Until a value can be moved."""
+    """Cycles until a value can be moved."""
     if value.operation in IN_REGISTERS:
         return 1
     units = machine.units_with(value.operation)

@@ -1,4 +1,4 @@
-"""Arithmetic on 32-bit words: operations are added to a block, constants are folded."""
+"""A builder of arithmetic on 32-bit words, which folds constants."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 
 def signed(pattern: int) -> int:
-    """The integer that 32 bits are in two's complement."""
+    """The integer that 32 bits represent in two's complement."""
     return pattern - ((pattern & 0x80000000) << 1)
 
 
 def constant_of(value: SSAValue) -> int | None:
-    """The bits of a constant; None for what is not known."""
+    """The bits of a constant; None for other values."""
     if not isinstance(value.owner, arith.ConstantOp):
         return None
     match value.owner.value:
@@ -71,8 +71,8 @@ def constant_of(value: SSAValue) -> int | None:
             return None
 
 
-class Words:
-    """Adds operations on i32, f32 and i1 to `block`, which may change, located as `anchor`.
+class WordBuilder:
+    """Adds operations on i32, f32 and i1 to `block` (which may change), with `anchor`'s location.
 
     Numbers are bit patterns, 0 ... 2**32 - 1 or negative.
     """
@@ -81,7 +81,7 @@ class Words:
         self.block = block
         self.anchor = anchor
         self.alias: AliasAttr | None = None
-        """What is known of the loads and stores that are added next."""
+        """The alias facts of the loads and stores that are added next."""
         self._constants: dict[tuple[Block, Attribute, int], SSAValue] = {}
 
     def emit(self, op: Operation) -> SSAValue:
@@ -144,7 +144,7 @@ class Words:
         return self._binary(arith.XOrIOp, a, b)
 
     def shl(self, a: SSAValue, b: SSAValue | int) -> SSAValue:
-        """By less than 32, as the other two."""
+        """A shift by less than 32, as `shru` and `shr`."""
         return self._binary(arith.ShLIOp, a, b)
 
     def shru(self, a: SSAValue, b: SSAValue | int) -> SSAValue:
@@ -154,11 +154,11 @@ class Words:
         return self._binary(arith.ShRSIOp, a, b)
 
     def mul(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """On a machine that multiplies."""
+        """For a machine with a multiplier."""
         return self._binary(arith.MuliOp, a, b)
 
     def times(self, a: SSAValue, factor: int) -> SSAValue:
-        """By shifts, additions and subtractions: one term for each run of ones."""
+        """A product as shifts, additions and subtractions: one term for each run of ones."""
         factor &= MASK
         known = constant_of(a)
         if known is not None:
@@ -227,7 +227,7 @@ class Words:
     # Floats
 
     def bits(self, value: SSAValue) -> SSAValue:
-        """Those of a float, as a word."""
+        """The bits of a float, as a word."""
         if value.type != f32:
             return value
         if isinstance(value.owner, arith.BitcastOp):
@@ -246,8 +246,8 @@ class Words:
 
 
 def _digits(factor: int) -> list[tuple[int, bool]]:
-    """`factor` as a sum of few powers of two, added (True) or subtracted: its non-adjacent form,
-    of at most 32 bits, positive ones first."""
+    """The non-adjacent form of `factor` in 32 bits: shifts, each added (True) or subtracted,
+    the added ones first."""
     found: list[tuple[int, bool]] = []
     shift = 0
     while factor and shift < 32:

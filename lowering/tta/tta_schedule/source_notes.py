@@ -1,4 +1,4 @@
-"""Where moves come from: the work-item and the source line, as notes such as `item 3, line 5`."""
+"""The work-item and the source line of each move, as notes such as `item 3, line 5`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from polycl.lowering.tta.tta_schedule.block_graph import Value
 from polycl.lowering.tta.tta_schedule.tables import Transport
 
 
-def note_of(op: Operation | None) -> str:
-    """Empty where nothing is known; operations that all work-items share have no item."""
+def source_note(op: Operation | None) -> str:
+    """Empty if nothing is known. Operations that all work-items share have no item."""
     if op is None:
         return ""
     parts: list[str] = []
@@ -28,13 +28,13 @@ def note_of(op: Operation | None) -> str:
     return ", ".join(parts)
 
 
-def notes(
+def source_notes(
     triggered: Mapping[tuple[str, int], Value], ready: Callable[[Value], int]
 ) -> Callable[[Transport], str]:
-    """What gives a note to each move of a block.
+    """A function that returns the note of each move of a block.
 
-    `triggered` says by (unit, cycle) for which value an operation began, `ready` from which cycle
-    on a value is in its port.
+    `triggered` maps (unit, cycle) to the value whose operation began there; `ready` returns the
+    first cycle in which a value is in its port.
     """
     cycles: dict[str, list[int]] = defaultdict(list)
     for unit, cycle in sorted(triggered):
@@ -44,17 +44,17 @@ def notes(
         found: Value | None = None
         match move.source, move.destination:
             case _, UnitPort(unit):
-                # The first operation that takes it.
+                # The first operation that reads the operand.
                 at = bisect_left(cycles[unit], move.cycle)
                 if at < len(cycles[unit]):
                     found = triggered[unit, cycles[unit][at]]
             case UnitPort(unit), Register():
-                # The last operation whose result is there.
+                # The last operation whose result is in the port.
                 begun = [triggered[unit, cycle] for cycle in cycles[unit] if cycle < move.cycle]
                 done = [v for v in begun if not v.is_store and ready(v) <= move.cycle]
                 found = max(done, key=ready, default=None)
             case _:
                 pass
-        return note_of(found.source) if found is not None else ""
+        return source_note(found.source) if found is not None else ""
 
     return note

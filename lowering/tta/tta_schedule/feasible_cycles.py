@@ -1,14 +1,14 @@
-"""In which cycles something may fit, as bits: what is not among them need not be tried.
+"""The cycles in which an operation may fit, as bits; no other cycle is tried.
 
-A set of cycles is an integer whose bit `c` stands for cycle `c`; as all is free behind the end of
-a block, most sets have no end (they are negative). A set is found by a few operations on whole
-integers. It says what one value needs; where several compete for one thing, only an attempt tells.
+A set of cycles is an integer whose bit `c` means cycle `c`. All resources are free after the end
+of a block, so most sets are infinite (negative integers). A set considers each value alone:
+whether several values that compete for a resource fit together is found out by an attempt.
 """
 
 from __future__ import annotations
 
 from polycl.lowering.tta.tta_schedule.block_graph import COPY, GUARD, JUMP, SELECT, Operand, Value
-from polycl.lowering.tta.tta_schedule.homes import Homes
+from polycl.lowering.tta.tta_schedule.register_assignment import RegisterAssignment
 from polycl.lowering.tta.tta_schedule.tables import OPEN
 
 PATIENCE = 6
@@ -18,17 +18,17 @@ EARLY = 4
 
 
 def since(cycle: int) -> int:
-    """All cycles from that one on."""
+    """All cycles from `cycle` on."""
     return -1 << max(cycle, 0)
 
 
 def lowest(cycles: int) -> int:
-    """The first cycle of a set that is not empty."""
+    """The first cycle of a nonempty set."""
     return (cycles & -cycles).bit_length() - 1
 
 
 def spread(cycles: int, count: int) -> int:
-    """Each of the cycles, and the `count - 1` cycles behind it."""
+    """Each of the cycles, and the `count - 1` cycles after it."""
     done = 1
     while done < count:
         step = min(done, count - done)
@@ -37,16 +37,19 @@ def spread(cycles: int, count: int) -> int:
     return cycles
 
 
-class Possible(Homes):
-    """The sets of cycles for values that are not placed yet."""
+class FeasibleCycles(RegisterAssignment):
+    """The feasible cycles of values that are not placed yet."""
 
-    def possible(self, value: Value, tree: dict[Value, int]) -> int:
-        """When an operation could begin; puts the sets of what is placed with it into `tree`."""
+    def feasible(self, value: Value, tree: dict[Value, int]) -> int:
+        """The cycles in which an operation may begin.
+
+        The sets of the values that are placed together with it are stored in `tree`.
+        """
         operation = value.operation
         if operation == COPY:
             assert value.target is not None
             old = self.entries.get(value.target)
-            last = -1 if old is None else max(self.homes[old].last, 0)
+            last = -1 if old is None else max(self.assigned[old].last, 0)
             found = self.tables.writable(value.target.file) & since(last)
             found &= self._arrives(value.inputs[0], tree)
         elif operation == SELECT:
@@ -60,8 +63,8 @@ class Possible(Homes):
             found = self._operation(value, tree)
         if isinstance(value.guard, Value):
             guard = value.guard
-            if guard in self.cycles and guard in self.homes:
-                found &= since(self.written(guard, self.homes[guard]) + 1)
+            if guard in self.cycles and guard in self.assigned:
+                found &= since(self.written(guard, self.assigned[guard]) + 1)
             else:
                 found &= since(self.soonest(guard) + 2)
         for other, distance in value.after:
@@ -73,7 +76,7 @@ class Possible(Homes):
         return found
 
     def soonest(self, value: Value) -> int:
-        """A cycle before which a value that is not placed cannot begin."""
+        """A lower bound of the cycle in which a value that is not placed can begin."""
         return self.asap.get(value, 0)
 
     asap: dict[Value, int]
@@ -97,13 +100,13 @@ class Possible(Homes):
         return found
 
     def _arrives(self, operand: Operand, tree: dict[Value, int]) -> int:
-        """When an operand can be moved."""
+        """The cycles in which an operand can be moved."""
         if isinstance(operand, int):
             return -1
         if operand not in self.cycles:
             if operand.root:
                 return since(self.soonest(operand) + self.latency(operand))
-            return spread(self.possible(operand, tree) << self.latency(operand), PATIENCE)
+            return spread(self.feasible(operand, tree) << self.latency(operand), PATIENCE)
         found = 0
         result = self.results.get(operand)
         if result is not None:
@@ -111,8 +114,8 @@ class Possible(Homes):
             found = since(result.ready)
             if until < OPEN:
                 found &= (2 << until) - 1
-        home = self.homes.get(operand)
-        if home is not None:
-            written = self.written(operand, home)
-            found |= self.tables.readable(home.register) & since(written + 1)
+        assigned = self.assigned.get(operand)
+        if assigned is not None:
+            written = self.written(operand, assigned)
+            found |= self.tables.readable(assigned.register) & since(written + 1)
         return found

@@ -1,7 +1,7 @@
-"""Where values are: in an output port, in a register, or nowhere yet.
+"""Register assignment within a block: a placed value is in an output port or in a register.
 
-A value that several operations read gets a register at once; where all readers find it in the
-port it came from, the register is given back (dead-result elimination).
+A value with several readers is assigned a register at once. If all readers are able to read the
+output port, the register is released again (dead-result elimination).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from polycl.lowering.tta.tta_schedule.tables import OPEN, Interval, Tables, Tran
 
 
 @dataclass(eq=False)
-class Home:
-    """The register of a value."""
+class Assigned:
+    """The register that is assigned to a value."""
 
     register: Register
     interval: Interval
     write: Transport | None
-    """The only move that writes it, if that may be taken back."""
+    """The only move that writes the register, if that move may be removed."""
     last: int = -1
     reads: int = 0
 
@@ -35,22 +35,22 @@ class Result:
     ready: int
 
 
-class Homes:
-    """The values of one block that are placed, and which readers are left."""
+class RegisterAssignment:
+    """The placed values of one block, and how many of their readers are not placed yet."""
 
     def __init__(self, graph: Graph, tables: Tables, reserved: frozenset[Register]):
-        """Values of this block stay out of the `reserved` registers, where copies go."""
+        """Values of this block do not use the `reserved` registers, the targets of copies."""
         self.graph = graph
         self.machine: Machine = tables.machine
         self.tables = tables
         self.reserved = reserved
         self.results: dict[Value, Result] = {}
-        self.homes: dict[Value, Home] = {}
+        self.assigned: dict[Value, Assigned] = {}
         self.cycles: dict[Value, int] = {}
         self.left: dict[Value, int] = {}
         self.entries = graph.entries
         self.short: str | None = None
-        """Of which kind a register was missing when the last attempt failed, if one was."""
+        """The kind of register that was missing when the last attempt failed, if any."""
         self._units: dict[str, list[tuple[FunctionUnit, UnitOperation]]] = {}
         self._files = _register_files(self.machine)
         for value in (*graph.entries.values(), *graph.values):
@@ -58,11 +58,10 @@ class Homes:
         for register, value in graph.entries.items():
             interval = tables.take_register(register, -1, OPEN, value)
             assert interval is not None
-            self.homes[value] = Home(register, interval, None)
+            self.assigned[value] = Assigned(register, interval, None)
             self.cycles[value] = -1
 
     def units(self, name: str) -> list[tuple[FunctionUnit, UnitOperation]]:
-        """The units that execute an operation."""
         found = self._units.get(name)
         if found is None:
             units = self.machine.units_with(name)
@@ -71,16 +70,16 @@ class Homes:
         return found
 
     def latency(self, value: Value) -> int:
-        """From the begin of an operation until its result can be moved."""
+        """Cycles from the trigger of an operation until its result can be moved."""
         units = self.units(value.operation)
         return units[0][1].latency if units else 1
 
-    def written(self, value: Value, home: Home) -> int:
+    def written(self, value: Value, assigned: Assigned) -> int:
         """The cycle of the last move that writes a register."""
-        return self.cycles[value] if value.operation == SELECT else home.interval.start
+        return self.cycles[value] if value.operation == SELECT else assigned.interval.start
 
     def registers(self, value: Value, cycle: int) -> Iterator[tuple[Register, Value | None]]:
-        """Registers that a value may have, each with the copy that this would make needless."""
+        """Registers that a value may have, each with the COPY that is not needed then."""
         for user in value.users if value.root else ():
             if user.operation != COPY or user in self.cycles or user.target is None:
                 continue
@@ -99,44 +98,48 @@ class Homes:
                     yield register, None
 
     def kind(self, value: Value) -> str:
-        """The kind of the register that a value needs."""
         return "guards" if value.guards else "boolean" if value.boolean else "words"
 
     def files_of(self, value: Value) -> list[list[Register]]:
-        """The registers of that kind, by file."""
         return self._files[self.kind(value)]
 
-    def take_home(
+    def assign_register(
         self, value: Value, register: Register, cycle: int, end: int, copy: Value | None
-    ) -> Home | None:
-        """A register from the move at `cycle` to the last read at `end`; None if it is taken."""
+    ) -> Assigned | None:
+        """Assigns a register from the move at `cycle` to the last read at `end`.
+
+        Returns None if the register is taken.
+        """
         end = end if copy is None else OPEN
         interval = self.tables.take_register(register, cycle, end, value)
         if interval is None:
             return None
-        home = Home(register, interval, None)
-        self.homes[value] = home
-        self.tables.log.append((self.homes.pop, (value,)))
+        assigned = Assigned(register, interval, None)
+        self.assigned[value] = assigned
+        self.tables.log.append((self.assigned.pop, (value,)))
         if copy is not None:
             self.set_cycle(copy, cycle)
             self._set_left(value, self.left[value] - 1)
             value.live_out = True
             self.tables.log.append((setattr, (value, "live_out", False)))
-        return home
+        return assigned
 
-    def write_home(self, value: Value, cycle: int, end: int) -> bool:
-        """Moves a result from its port to a register that is free from `cycle` to `end`."""
+    def write_register(self, value: Value, cycle: int, end: int) -> bool:
+        """Moves a result from its port to a register that is free from `cycle` to `end`.
+
+        Returns whether there is one.
+        """
         result = self.results[value]
         source = UnitPort(result.unit, result.port)
         files: set[str] = set()
         for register, copy in self.registers(value, cycle):
             files.add(register.file)
             mark = self.tables.mark()
-            home = self.take_home(value, register, cycle, end, copy)
-            if home is not None:
+            assigned = self.assign_register(value, register, cycle, end, copy)
+            if assigned is not None:
                 write = self.tables.move(cycle, source, register)
                 if write is not None:
-                    home.write = None if copy is not None else write
+                    assigned.write = None if copy is not None else write
                     self.tables.hold_result(result.unit, result.port, result.ready, cycle)
                     return True
             self.tables.undo(mark)
@@ -144,26 +147,28 @@ class Homes:
             self.short = self.kind(value)
         return False
 
-    def read_home(self, value: Value, home: Home, cycle: int) -> None:
-        self.tables.log.append((setattr, (home, "last", home.last)))
-        self.tables.log.append((setattr, (home, "reads", home.reads)))
-        home.last = max(home.last, cycle)
-        home.reads += 1
+    def read_register(self, value: Value, assigned: Assigned, cycle: int) -> None:
+        self.tables.log.append((setattr, (assigned, "last", assigned.last)))
+        self.tables.log.append((setattr, (assigned, "reads", assigned.reads)))
+        assigned.last = max(assigned.last, cycle)
+        assigned.reads += 1
         self.used(value)
 
     def used(self, value: Value) -> None:
-        """A reader is placed; behind the last one the register is free for others."""
+        """Records that a reader is placed; after the last one the register is free for others."""
         self._set_left(value, self.left[value] - 1)
-        home = self.homes.get(value)
-        if self.left[value] or home is None or value.live_out:
+        assigned = self.assigned.get(value)
+        if self.left[value] or assigned is None or value.live_out:
             return
-        if home.reads:
-            self.tables.set_end(home.interval, max(home.last, self.written(value, home) + 1))
-        elif home.write is not None:
-            self.tables.remove_write(home.write)
-            self.tables.release(home.register, home.interval)
-            del self.homes[value]
-            self.tables.log.append((self.homes.__setitem__, (value, home)))
+        if assigned.reads:
+            self.tables.set_end(
+                assigned.interval, max(assigned.last, self.written(value, assigned) + 1)
+            )
+        elif assigned.write is not None:
+            self.tables.remove_write(assigned.write)
+            self.tables.release(assigned.register, assigned.interval)
+            del self.assigned[value]
+            self.tables.log.append((self.assigned.__setitem__, (value, assigned)))
 
     def _set_left(self, value: Value, left: int) -> None:
         self.tables.log.append((self.left.__setitem__, (value, self.left[value])))
@@ -178,7 +183,7 @@ class Homes:
 
 
 def _register_files(machine: Machine) -> dict[str, list[list[Register]]]:
-    """The registers for words, for booleans and for guards, by file, the best ones first."""
+    """The registers for words, for booleans and for guards, by file, in order of preference."""
     guards = set(machine.guard_registers)
     words: list[list[Register]] = []
     booleans: list[list[Register]] = []
