@@ -174,8 +174,6 @@ class _Body:
             work_group_size_hint=self.source.sizes.get("work_group_size_hint"),
             assume=self.source.assumptions,
         )
-        if self.source.type_hint:
-            op.attributes["vec_type_hint"] = StringAttr(self.source.type_hint)
         declare_unsigned(op, _unsigned_in(self.variables))
         op.location = file_location(*self.source.location)
         return op
