@@ -86,7 +86,7 @@ class BlockExpressions:
             return value
         variable = self.temporary(value.type, where)
         self._before.append(tree.Declare(where, variable, value))
-        return tree.Load(where, value.type, tree.VarRef(where, value.type, variable))
+        return tree.read(variable, where)
 
     def _chain(self, statements: list[Stmt], value: Expr, where: Location) -> Expr:
         parts: list[Expr] = []
@@ -95,8 +95,8 @@ class BlockExpressions:
                 parts.append(statement.expr)
             elif isinstance(statement, tree.Declare):
                 self.made.append(statement.variable)
-                if statement.initializer is not None:
-                    parts.append(_assignment(statement.variable, statement.initializer))
+                if (first := statement.initializer) is not None:
+                    parts.append(tree.assignment(statement.variable, first, first.location))
         for part in reversed(parts):
             value = tree.Comma(where, value.type, part, value)
         return value
@@ -110,8 +110,3 @@ def _is_simple(statement: Stmt) -> bool:
             return initializer is None or not variable.type.needs_memory
         case _:
             return False
-
-
-def _assignment(variable: Variable, value: Expr) -> Expr:
-    place = tree.VarRef(value.location, variable.type, variable)
-    return tree.Assign(value.location, variable.type, place, value)

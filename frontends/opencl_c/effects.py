@@ -1,4 +1,4 @@
-"""The variables that expressions and statements read and write, and speculation.
+"""Facts about expressions and statements: variables read and written, effects, exits.
 
 Only variables that are SSA values count: memory is not tracked.
 """
@@ -193,3 +193,42 @@ def _is_safe(node: Expr) -> bool:
             return False
         case _:
             return True
+
+
+def exits(statement: Stmt) -> set[str]:
+    """The jumps with which control may leave a statement."""
+    match statement:
+        case tree.Break():
+            return {"break"}
+        case tree.Continue():
+            return {"continue"}
+        case tree.Return():
+            return {"return"}
+        case tree.If():
+            return exits_of(statement.then) | exits_of(statement.otherwise)
+        case tree.Block():
+            return exits_of(statement.body)
+        case tree.While() | tree.DoWhile():
+            return exits_of(statement.body) & {"return"}
+        case tree.Switch():
+            inner = {name for segment in statement.segments for name in exits_of(segment.body)}
+            return inner - {"break"}
+        case _:
+            return set()
+
+
+def exits_of(statements: list[Stmt]) -> set[str]:
+    return {name for statement in statements for name in exits(statement)}
+
+
+def always_exits(statements: list[Stmt]) -> bool:
+    """Whether control never reaches the end of the statements."""
+    for statement in statements:
+        match statement:
+            case tree.Break() | tree.Continue() | tree.Return():
+                return True
+            case tree.Block(body=body) if always_exits(body):
+                return True
+            case tree.If() if always_exits(statement.then) and always_exits(statement.otherwise):
+                return True
+    return False

@@ -209,12 +209,11 @@ class ExpressionReader:
         type = self.type_of(cursor, where)
         first = self.value(children[0])
         variable = self.block_expressions.temporary(first.type, where)
-        place = tree.VarRef(where, first.type, variable)
-        load = tree.Load(where, first.type, place)
+        load = tree.read(variable, where)
         with self.block_expressions.under_condition():
             otherwise = self.value(children[3])
         chosen = tree.Conditional(where, type, load, self._cast(load, type, where), otherwise)
-        return tree.Comma(where, type, tree.Assign(where, first.type, place, first), chosen)
+        return tree.Comma(where, type, tree.assignment(variable, first, where), chosen)
 
     def _is_swizzle(self, cursor: Cursor, child: Cursor, operand: Expr) -> bool:
         """Whether the cursor selects lanes of its operand (a vector or a pointer to one), as

@@ -340,6 +340,16 @@ def is_place(expr: Expr) -> bool:
             return False
 
 
+def read(variable: Variable, where: Location) -> Expr:
+    """The value of a variable."""
+    return Load(where, variable.type, VarRef(where, variable.type, variable))
+
+
+def assignment(variable: Variable, value: Expr, where: Location) -> Expr:
+    """`variable = value`."""
+    return Assign(where, variable.type, VarRef(where, variable.type, variable), value)
+
+
 def root(place: Expr) -> Expr:
     """The variable or dereference that a place is a part of."""
     while isinstance(place, Member | Lanes | Element):
