@@ -15,9 +15,9 @@ from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl.kernel import PARAM_VARIABLES
-from polycl.frontends.opencl_c.addresses import AddressEmitter
 from polycl.frontends.opencl_c.builder import file_location
 from polycl.frontends.opencl_c.constant_data import constant_value
+from polycl.frontends.opencl_c.places import Places
 from polycl.frontends.opencl_c.tree import Expr, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
 
@@ -64,12 +64,7 @@ class ProgramVariables:
             PARAM_VARIABLES: SymbolRefAttr(self.symbol),
         }
 
-    def enter(self, emitter: AddressEmitter, pointer: SSAValue) -> None:
+    def enter(self, emitter: Places, pointer: SSAValue) -> None:
         """Define the variables' addresses in a function, from that of the structure."""
         for variable, _ in self.variables:
-            slot = emitter.value(ocl.MemberOp(pointer, variable.symbol))
-            slot.name_hint = variable.hint
-            emitter.slots[variable] = slot
-            if variable.type.kind is Kind.ARRAY:
-                first = ocl.PtrType(variable.type.element.memory, ocl.AddressSpace.GLOBAL)
-                emitter.first_elements[slot] = emitter.value(ocl.CastOp(slot, first))
+            emitter.set_slot(variable, emitter.member_of(pointer, variable.symbol))

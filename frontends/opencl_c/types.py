@@ -222,6 +222,11 @@ def bytes_of(union: CType) -> StructType:
     return StructType(tag, [("bytes", array)], alignment=align_of(union.memory))
 
 
+def passed_type(type: CType) -> Attribute:
+    """The type of a function's argument or result; a union is passed as its bytes."""
+    return bytes_of(type) if type.kind is Kind.UNION else type.value
+
+
 def unsigned_parts(type: CType, path: str) -> Iterator[str]:
     """The paths of the unsigned integers in the variable `path`, or in what it points to, say "n"
     and "body.flags"."""
