@@ -28,7 +28,7 @@ def lower_switch(switch: tree.Switch, selector: Variable) -> list[Stmt]:
                 runs.append([])
     runs = [run for run in runs if run]
     default = [run for run in runs if any(segment.is_default for segment in run)]
-    otherwise = _run_body(default[0], selector) if default else []
+    otherwise: list[Stmt] = _run_body(default[0], selector) if default else []
     for run in reversed([run for run in runs if run not in default]):
         condition = _matches(run, selector)
         body = _run_body(run, selector)
