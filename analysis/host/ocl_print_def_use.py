@@ -24,9 +24,9 @@ _Row: TypeAlias = tuple[str, str, str, str]
 
 @dataclass(frozen=True)
 class OclPrintDefUsePass(ModulePass):
-    """Print which definitions of arrays and buffers reach which uses, to stderr; the module stays.
+    """Print which definitions of arrays and buffers reach which uses, to stderr.
 
-    The du-chains of the PPOpenCL paper's section 3.2.2, for its Figure 2:
+    The du-chains of [ppopencl19], section 3.2.2, for the program of Figure 2:
 
     ```
     host @md
@@ -38,17 +38,17 @@ class OclPrintDefUsePass(ModulePass):
         scf.for
           0: memref.load   neighborIter
           1: memref.store                          h_n           2
-      2: host.write         h_n                     d_n           4
-      3: host.write         h_p                     d_p           4
-      4: host.launch @ker   d_p (p), d_n (n)        d_f (f)       5
-      5: host.read          d_f                     h_f           6
+      2: host.write        h_n                     d_n           4
+      3: host.write        h_p                     d_p           4
+      4: host.launch @ker  d_p (p), d_n (n)        d_f (f)       5
+      5: host.read         d_f                     h_f           6
       6: func.return       neighborIter, h_p, h_f
     ```
 
     Operations that use or define memory are numbered. "Reaches" has the numbers of the uses that a
-    definition reaches, or `nothing`; one that is not larger than its own is in a later round of a
-    loop. In parentheses are the kernel's parameters. Buffers that may be the same are one, such as
-    `in or out`. Hosts that branch between blocks are refused.
+    definition reaches, or `nothing`; a number that is not larger than that of the definition is in
+    a later iteration of a loop. In parentheses are the kernel's parameters. Buffers that may be the
+    same object have one name, such as `in or out`. Hosts with branches between blocks are refused.
     """
 
     name = "ocl-print-def-use"

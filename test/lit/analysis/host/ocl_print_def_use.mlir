@@ -15,7 +15,7 @@
 // MD-NEXT:      1: memref.store                          h_n           2
 // MD-NEXT:  2: host.write        h_n                     d_n           4
 // MD-NEXT:  3: host.write        h_p                     d_p           4
-// MD-NEXT:  4: host.launch @ker   d_p (p), d_n (n)        d_f (f)       5
+// MD-NEXT:  4: host.launch @ker  d_p (p), d_n (n)        d_f (f)       5
 // MD-NEXT:  5: host.read         d_f                     h_f           6
 // MD-NEXT:  6: func.return       neighborIter, h_p, h_f
 
