@@ -1,1 +1,1 @@
-"""What is known of a program of host and kernels: aliases, orders, indices, reuse."""
+"""Analyses of programs of host and kernels: aliases, orders, indices, reuse."""

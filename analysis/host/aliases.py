@@ -1,9 +1,8 @@
-"""Which objects of host and kernels are the same data: the paper's Table 2 (section 3.2.1).
+"""The objects of host and kernels that are the same data ([ppopencl19], section 3.2.1, Table 2).
 
-A transfer makes the host's memory and a buffer two names of one thing, a launch makes the buffer
-the kernel's argument. Buffers that a loop carries or a branch chooses may be any of those that
-come together there, and what a call that is not known returns may be what it got: `BufferClasses`
-puts them into one class.
+A transfer makes the host's memory and a buffer aliases, and a launch makes the buffer an alias of
+the kernel's argument. `BufferClasses` unites values that may be the same buffer: the operands and
+results of loops and branches, and the arguments and results of unknown calls.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ class Alias:
 
 
 class BufferClasses:
-    """Buffers, and arrays of the host, that may be one and the same object.
+    """Classes of buffers and arrays of the host that may be the same object.
 
-    `find(value)` is the representative of a value's class. Transfers do not join anything.
+    `find(value)` is the representative of a value's class. Transfers do not join classes.
     """
 
     def __init__(self, root: Operation):
@@ -48,20 +47,20 @@ class BufferClasses:
                     self.join(a, b)
 
     def find(self, value: SSAValue) -> SSAValue:
-        """The representative of what `value` may be."""
+        """The representative of the class of `value`."""
         while (parent := self._parent.get(value, value)) is not value:
             value = parent
         return value
 
     def join(self, a: SSAValue, b: SSAValue) -> None:
-        """Say that two values may be the same."""
+        """Join the classes of two values."""
         a, b = self.find(a), self.find(b)
         if a is not b:
             self._parent[b] = a
 
 
 def _same(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
-    """Pairs of values that may be the same because of how control flows."""
+    """Pairs of values that may be the same because of control flow."""
     match op:
         case scf.ForOp():
             yielded = terminator(op.body.block).operands
@@ -85,7 +84,7 @@ def _same(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
         case memref.CastOp():
             yield (op.source, op.dest)
         case host.OpaqueOp() | CallOp():
-            # What is not known may be given back, or a part of it as by clCreateSubBuffer.
+            # An unknown call may return its argument, or a part of it as clCreateSubBuffer does.
             for result in op.results:
                 yield from ((a, result) for a in op.operands if type(a.type) is type(result.type))
         case _:
@@ -118,14 +117,14 @@ def aliases(function: FuncOp, classes: BufferClasses | None = None) -> list[Alia
 
 
 def _scalar_source(value: SSAValue) -> SSAValue:
-    """What a scalar is called in the source: what it was before it was converted."""
+    """The name of a scalar in the source, before conversions."""
     while isinstance(value.owner, arith.IndexCastOp | arith.ExtSIOp | arith.TruncIOp):
         value = value.owner.operands[0]
     return value
 
 
 def alias_table(module: ModuleOp) -> Iterator[str]:
-    """The lines that `ocl-print-aliases` prints: Table 2 for each host function, scalars below."""
+    """The output of `ocl-print-aliases`: Table 2 for each host function, scalars last."""
     for function in module.walk():
         if not isinstance(function, FuncOp) or not (rows := aliases(function)):
             continue

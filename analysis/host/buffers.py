@@ -1,7 +1,7 @@
-"""The buffers of a module with all that is done to them, in groups that share one layout.
+"""The buffers of a module with their uses, in groups that share one layout.
 
-Buffers share a layout where they may be one and the same, where one is copied to the other, and
-where they are the same argument of a kernel in different launches.
+Buffers share a layout if they may be the same object, if one is copied to the other, or if they
+are the same argument of a kernel in different launches.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Group:
     writes: list[host.WriteOp] = field(default_factory=list[host.WriteOp])
     reads: list[host.ReadOp] = field(default_factory=list[host.ReadOp])
     refusals: list[str] = field(default_factory=list[str])
-    """Why the layout stays: uses that depend on where elements are."""
+    """Why the layout stays: uses that depend on the positions of elements."""
 
     @property
     def name(self) -> str:
@@ -70,13 +70,13 @@ def buffer_groups(module: ModuleOp) -> list[Group]:
             if isinstance(value.type, host.BufferType) and not isinstance(op, _KNOWN_MAKERS):
                 group = groups.get(classes.find(value))
                 if group is not None:
-                    group.refusals.append(f"'{op.name}' makes a buffer that it may be")
+                    group.refusals.append(f"'{op.name}' may result in the same buffer")
         for region in op.regions:
             for block in region.blocks:
                 for argument in block.args:
                     group = groups.get(classes.find(argument))
                     if group is not None and not isinstance(op, scf.ForOp | scf.WhileOp):
-                        group.refusals.append(f"'{op.name}' hands it over from outside")
+                        group.refusals.append(f"'{op.name}' passes it from outside")
     for group in groups.values():
         functions = {function_of(op) for op in (*group.buffers, *(b[0] for b in group.bindings))}
         if len(functions) > 1:
@@ -85,7 +85,7 @@ def buffer_groups(module: ModuleOp) -> list[Group]:
 
 
 def function_of(op: Operation) -> FuncOp | None:
-    """The host function that an operation is in."""
+    """The host function around an operation."""
     parent = op.parent_op()
     while parent is not None and not isinstance(parent, FuncOp):
         parent = parent.parent_op()
@@ -109,7 +109,7 @@ def _add_use(group: Group, op: Operation, value: SSAValue) -> None:
             if not is_whole(op):
                 group.refusals.append("a part of it is copied")
             elif element_type(op.source) != element_type(op.target):
-                group.refusals.append("it is copied to a buffer of other elements")
+                group.refusals.append("it is copied to a buffer of another element type")
         case host.FillOp():
             if not is_whole(op):
                 group.refusals.append("a part of it is filled")
@@ -118,7 +118,7 @@ def _add_use(group: Group, op: Operation, value: SSAValue) -> None:
         case scf.ConditionOp():
             pass
         case host.OpaqueOp():
-            group.refusals.append(f"'{op.function.data}' gets it, which may do anything")
+            group.refusals.append(f"'{op.function.data}' may access it in any way")
         case _:
             group.refusals.append(f"'{op.name}' uses it")
 
@@ -137,4 +137,4 @@ def host_side(op: host.WriteOp | host.ReadOp) -> SSAValue:
 def _element_refusal(op: host.LaunchOp, number: int, value: SSAValue) -> Iterator[str]:
     parameter = op.callee().function_type.inputs.data[number]
     if isinstance(parameter, ocl.PtrType) and parameter.pointee != element_type(value):
-        yield f"kernel '{op.callee().sym_name.data}' sees {parameter.pointee} in it"
+        yield f"kernel '{op.callee().sym_name.data}' accesses it as {parameter.pointee}"

@@ -1,12 +1,12 @@
-"""Def-use chains of what is in memory, across the boundary of host and kernels (section 3.2.2).
+"""Def-use chains of memory across host and kernels ([ppopencl19], section 3.2.2).
 
 The memory is arrays of the host and buffers of the device. Stores, transfers, fills and launches
-that store define what is in it; loads, transfers and launches that load use it. What an argument
-holds at the start is defined by the function, and what it holds at the return is used there.
+that store define its contents; loads, transfers and launches that load use them. The function
+defines the initial contents of its arguments and uses their final contents at its return.
 
-A definition reaches a use where some path from one to the other has no definition of the whole
-memory in between; in a loop, that path may lead into a later round. Commands are in one queue in
-order. Arguments of the host's function are taken to be different arrays.
+A definition reaches a use if some path from one to the other has no definition of the whole memory
+in between; in a loop, the path may lead into a later iteration. Commands are in one in-order queue.
+Arguments of the host's function are assumed to be different arrays.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Accesses: TypeAlias = Callable[[host.LaunchOp], KernelAccesses]
 """The accesses of the kernel that is launched."""
 
 Chains: TypeAlias = dict[Operation, dict[Operation, None]]
-"""The uses of each definition; none where what is defined is not used."""
+"""The uses of each definition."""
 
 _State: TypeAlias = dict[SSAValue, dict[Operation, None]]
-"""The definitions that reach a place, by the representative of their memory."""
+"""The reaching definitions, by the representative of their memory."""
 
 _PASSED_ON = (scf.ForOp, scf.WhileOp, scf.IfOp, arith.SelectOp, memref.CastOp)
-"""Their results are memory that was there before."""
+"""Operations whose results alias their operands."""
 
 _NO_EFFECT = (
     *_PASSED_ON,
@@ -47,25 +47,25 @@ _NO_EFFECT = (
 
 
 class Effect(NamedTuple):
-    """What an operation does to an array or a buffer."""
+    """An access of an operation to an array or a buffer."""
 
     memory: SSAValue
     is_used: bool
     is_defined: bool
     parameter: str = ""
-    """What a kernel calls the memory that it is launched with."""
+    """The kernel's parameter for the memory, in a launch."""
 
 
 class DefUse:
     """The chains of a host function.
 
-    Raises a located error where control flow is not that of `scf.for`, `scf.while` and `scf.if`.
+    Raises a located error for control flow other than `scf.for`, `scf.while` and `scf.if`.
     """
 
     def __init__(self, function: FuncOp, accesses: Accesses):
         self.classes = BufferClasses(function)
         self.objects: dict[SSAValue, list[SSAValue]] = {}
-        """The arrays and buffers that a class may be, by its representative, as `chains`."""
+        """The arrays and buffers of each class, by its representative."""
         self.chains: dict[SSAValue, Chains] = {}
         self._accesses = accesses
         made = [value for op in function.walk() for value in _made(op)]
@@ -92,7 +92,7 @@ class DefUse:
                 case scf.IfOp():
                     state = _joined(self._region(op, 0, state), self._region(op, 1, state))
                 case scf.ForOp():
-                    # Nothing is new in a third round: a definition is in a state, or it is not.
+                    # Two iterations reach the fixed point: a state is a set of definitions.
                     for _round in range(2):
                         state = _joined(state, self._region(op, 0, state))
                 case scf.WhileOp():
@@ -111,7 +111,7 @@ class DefUse:
     def _command(self, op: Operation, state: _State) -> _State:
         state = dict(state)
         for value in _made(op):
-            # Memory that a loop makes is new in each round.
+            # Memory that a loop allocates is new in each iteration.
             self._forget(state, self.classes.find(value))
         found = [(self.classes.find(e.memory), e) for e in effects(op, self._accesses)]
         for key, effect in found:
@@ -125,7 +125,7 @@ class DefUse:
         return state
 
     def _forget(self, state: _State, key: SSAValue) -> None:
-        """No definition reaches what is behind, but where the class may be other memory, too."""
+        """Kill the definitions of a class, unless it may be several objects."""
         if len(self.objects[key]) == 1:
             state.pop(key, None)
 
@@ -135,14 +135,14 @@ class DefUse:
 
 
 def is_whole(op: host.WriteOp | host.ReadOp | host.CopyOp | host.FillOp) -> bool:
-    """Whether a command is about all of its buffer."""
+    """Whether a command accesses its whole buffer."""
     if isinstance(op, host.FillOp):
         return op.offset is None and op.count is None
     return op.source_offset is None and op.target_offset is None and op.count is None
 
 
 def effects(op: Operation, accesses: Accesses) -> list[Effect]:
-    """What an operation of the host does to each memory that it sees."""
+    """The accesses of an operation of the host to memory."""
     match op:
         case memref.LoadOp():
             return [Effect(op.memref, True, False)]
@@ -188,7 +188,7 @@ def _memory(values: Iterable[SSAValue]) -> Iterator[SSAValue]:
 
 
 def _made(op: Operation) -> Iterator[SSAValue]:
-    """The memory that was not there before, or may not have been."""
+    """The results that are, or may be, new memory."""
     return _memory(() if isinstance(op, _PASSED_ON) else op.results)
 
 

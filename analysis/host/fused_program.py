@@ -1,4 +1,4 @@
-"""What is known of a module's host functions and kernels, together: values of launches, facts."""
+"""Facts about the host functions and kernels of a module, and about values at launches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from polycl.dialects import host
 
 
 class Program:
-    """What is known of the functions and kernels of a module, computed when it is asked for."""
+    """Facts about the functions and kernels of a module, computed on demand."""
 
     def __init__(self, module: ModuleOp):
         self.launches: dict[str, list[host.LaunchOp]] = {}
@@ -28,7 +28,7 @@ class Program:
         self._known: dict[tuple[host.LaunchOp, Block | None], Known] = {}
 
     def host(self, op: Operation) -> Indices:
-        """The indices of the host function that an operation is in."""
+        """The indices of the host function around an operation."""
         function = function_of(op)
         assert function is not None
         if function not in self._hosts:
@@ -45,7 +45,7 @@ class Program:
         return self._kernels[name]
 
     def known(self, access: Access, launch: host.LaunchOp) -> Known:
-        """What holds where a kernel accesses memory, in one of its launches."""
+        """The facts at an access of a kernel, in one of its launches."""
         key = (launch, access.op.parent)
         if key not in self._known:
             indices, host = self.kernel(launch).indices, self.host(launch)
@@ -56,7 +56,7 @@ class Program:
         return self._known[key]
 
     def values(self, launch: host.LaunchOp) -> dict[str, Expr]:
-        """What the kernel's arguments and sizes are, in the host's variables."""
+        """The kernel's arguments and sizes in the host's variables."""
         host, kernel = self.host(launch), self.kernel(launch)
         found: dict[str, Expr] = {}
         for name, operand in zip(kernel.indices.arguments, launch.arguments, strict=True):

@@ -1,14 +1,12 @@
 """Index polynomials of the values in a kernel or in a function of the host.
 
-A value is a polynomial (`analysis.index_expr`) over what its function cannot take apart:
-arguments, ids and sizes (`gid0`, `lid1`, `gsize0`, ...), loop counters, and what was loaded or
-computed in other ways. Variables of a host function have a `%` in front, so that those of kernel
-and host can stand in one polynomial.
+A value is a polynomial over variables: arguments, ids and sizes (`gid0`, `lid1`, `gsize0`, ...),
+loop counters, loaded values, and results of other operations. The names of a host function's
+variables begin with `%`, so that one polynomial can have variables of kernel and host.
 
-What is taken for granted, as everywhere in the compiler: ids do not wrap, signed arithmetic does
-not overflow. Unsigned arithmetic may: `is_modular` says of which values the polynomial is known
-modulo 2^32 only. A 32-bit unsigned comparison `x < n` bounds x where n is a size, which is less
-than 2^31.
+As everywhere in the compiler, ids are assumed not to wrap and signed arithmetic not to overflow.
+Unsigned arithmetic may wrap: `is_modular` tells whether a polynomial is known modulo 2^32 only. A
+32-bit unsigned comparison `x < n` bounds x if n is a size, which is less than 2^31.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ QUERIES: Mapping[type[Operation], str] = {
     ocl.NumGroupsOp: "groups",
     ocl.GlobalOffsetOp: "offset",
 }
-"""What the queries of a kernel are called; the dimension follows."""
+"""The variables of a kernel's queries, without the dimension."""
 
 _KEEPS_MODULUS = (
     arith.AddiOp,
@@ -55,14 +53,14 @@ Sizes = tuple[int | None, int | None, int | None]
 
 
 class Indices:
-    """The polynomials of the values in one kernel or function, made when they are asked for."""
+    """The polynomials of the values in one kernel or function, made on demand."""
 
     def __init__(self, function: Operation, local_size: Sizes = (None, None, None)):
         self.function = function
         self.local_size = local_size
         self.is_kernel = isinstance(function, ocl.KernelLike)
         self.values: dict[str, SSAValue] = {}
-        """A value for each variable; ids and sizes have one that may not dominate others."""
+        """A value for each variable; for ids and sizes, one that may not dominate other uses."""
         self.symbols: set[str] = set()
         """Variables that are the same for all work-items and iterations."""
         self._names: dict[SSAValue, str] = {}
@@ -72,7 +70,7 @@ class Indices:
         self._quotients: dict[str, tuple[Expr, int]] = {}
         """The dividend and divisor of each quotient that is a variable."""
         self.arguments: list[str] = []
-        """What the arguments are called, in order."""
+        """The variables of the arguments, in order."""
         names = function.param_names if isinstance(function, ocl.KernelLike) else ()
         for index, argument in enumerate(function.regions[0].blocks[0].args):
             self.arguments.append(self._new_name(argument, names[index] if names else None))
@@ -84,7 +82,7 @@ class Indices:
     # Values as polynomials
 
     def expr(self, value: SSAValue) -> Expr:
-        """The polynomial that `value` is; a variable where it cannot be taken apart."""
+        """The polynomial of `value`, which is a variable if the operation has no equation."""
         if value not in self._known:
             self._known[value] = self._merged(self._expr(value))
             if isinstance(value.owner, _KEEPS_MODULUS):
@@ -142,7 +140,7 @@ class Indices:
                 return self._opaque(value)
 
     def _is_id(self, expr: Expr) -> bool:
-        """Whether it is a sum of ids, or a counter, that cannot be negative: it does not wrap."""
+        """Whether it is a nonnegative sum of ids, or a counter, which does not wrap."""
         if any(len(monomial) > 1 for monomial, _ in expr.terms):
             return False
         ids = all(is_query(name) for name in expr.variables)
@@ -209,7 +207,7 @@ class Indices:
         return self._opaque(op.result)
 
     def quotient_facts(self, env: Env) -> list[Expr]:
-        """What is not negative of quotients that are positive: `x - y * (x / y)`."""
+        """The nonnegative remainders of positive quotients: `x - y * (x / y)`."""
         return [
             x - number * var(name)
             for name, (x, number) in self._quotients.items()
@@ -217,9 +215,9 @@ class Indices:
         ]
 
     def example(self, name: str) -> tuple[Expr, int] | None:
-        """What a variable is about: a sum, and a number that it is divided by.
+        """A sum and a divisor that estimate a variable, or None.
 
-        That is so for a quotient, and for a loop's counter, which is half way. Others are None.
+        For a quotient, its operands; for a loop's counter, the sum of its bounds and 2.
         """
         if name in self._quotients:
             return self._quotients[name]
@@ -249,7 +247,7 @@ class Indices:
         return self._carried(loop, value)
 
     def _carried(self, loop: scf.ForOp, value: BlockArgument) -> Expr:
-        """What grows by the same number in each round: its start and so many times that number."""
+        """A carried value as `start + step * iteration`, or a variable."""
         name = self._name(value)
         known, modular = dict(self._known), set(self._modular)
         self._known[value] = var(name)
@@ -292,15 +290,15 @@ class Indices:
         self.values[name] = value
         return name
 
-    # What is known at an operation
+    # Facts at an operation
 
     def env(self, op: Operation) -> Env:
-        """The ranges of the variables that were met so far, sharpened by what holds at `op`."""
+        """The ranges of the variables seen so far, narrowed by the facts at `op`."""
         env = dict(self._ranges)
         return sharpened(env, self.facts(op))
 
     def facts(self, op: Operation) -> list[Expr]:
-        """What is not negative where `op` is executed: by the loops and branches around it."""
+        """The nonnegative expressions at `op`, from the loops and branches around it."""
         found: list[Expr] = []
         block = op.parent
         while block is not None and (parent := block.parent_op()) is not None:
@@ -316,7 +314,7 @@ class Indices:
         return found
 
     def decided(self, condition: SSAValue, holds: bool) -> Iterator[Expr]:
-        """What is not negative where a condition holds, or does not hold."""
+        """The nonnegative expressions where a condition holds, or does not hold."""
         op = condition.owner
         match op:
             case arith.AndIOp() if holds:
@@ -344,10 +342,10 @@ def is_query(name: str) -> bool:
 
 
 def _factor_of(expr: Expr, variable: str) -> Expr:
-    """What `variable` is multiplied by in the terms that have it once."""
+    """The coefficient of `variable`, from the terms that are linear in it."""
     return expr.along(lambda atom: atom == variable)
 
 
 def exact_quotient(x: Expr, y: Expr) -> Expr | None:
-    """`x / y` where that leaves no rest, or None."""
+    """`x / y` if the remainder is zero, or None."""
     return exact_div(x, y) if y.terms else None

@@ -1,8 +1,7 @@
-"""What the host's own accesses to an array cost in both layouts of a matrix.
+"""The cost of the host's own accesses to an array in both layouts of a matrix.
 
-The host is serial: an access costs what the line costs that it is in, if the round of the innermost
-loop before was in another one. What an element costs then is the share of a line that lies between
-two rounds, at most 1.
+The host is serial: an access fetches a line unless the previous iteration of the innermost loop was
+in the same line. Its cost is the distance of two iterations in lines, at most 1.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ def host_lines(
     samples: Mapping[str, int],
     cache_line: int,
 ) -> tuple[float, float]:
-    """How many lines the accesses fetch in a run of the host, now and with rows and columns
-    exchanged; `cells` are their places in the matrix, `samples` numbers for the host's sizes."""
+    """The number of lines that the accesses fetch in a run of the host, now and with rows and
+    columns exchanged; `cells` are their positions in the matrix, `samples` are example sizes."""
     now = other = 0.0
     for op, cell in cells.items():
         times = frequency(op, program, samples)
@@ -47,7 +46,7 @@ def host_lines(
 
 
 def _step(op: Operation, index: Expr, program: Program, samples: Mapping[str, int]) -> int:
-    """How many elements lie between an access and that of the round before."""
+    """The distance in elements between the accesses of consecutive iterations."""
     host = program.host(op)
     loop = next(loops_around(op), None)
     if not isinstance(loop, scf.ForOp):

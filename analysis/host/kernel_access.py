@@ -1,4 +1,4 @@
-"""Which elements of its arguments a kernel accesses, where, and in which order."""
+"""The elements of its arguments that a kernel accesses, and their order."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Access:
     op: ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
     parameter: int
     index: Expr
-    """In elements, offsets of the pointer included."""
+    """In elements, with the offsets of the pointer."""
 
     width: int
-    """How many elements, one behind the other."""
+    """The number of consecutive elements."""
 
     offsets: tuple[ocl.OffsetOp, ...]
     """The pointer arithmetic between the argument and the access."""
@@ -41,7 +41,7 @@ class Access:
 
     @property
     def element(self) -> Attribute:
-        """What the pointer points to."""
+        """The pointee."""
         assert isinstance(self.op.pointer.type, ocl.PtrType)
         return self.op.pointer.type.pointee
 
@@ -53,30 +53,30 @@ class Access:
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop around accesses; without a counter, its rounds are not known."""
+    """A loop around accesses; without a counter, its trip count is unknown."""
 
     op: scf.ForOp | scf.WhileOp
     counter: str | None
     bounds: tuple[Expr, Expr, Expr]
-    """Where the counter starts, where it ends, and its step."""
+    """Start, end and step of the counter."""
 
     body: tuple[Item, ...]
 
 
 @dataclass(frozen=True)
 class Branch:
-    """What is executed where a condition holds, and where it does not."""
+    """The accesses where a condition holds, and where it does not."""
 
     op: scf.IfOp
     facts: tuple[tuple[Expr, ...], tuple[Expr, ...]]
-    """What is not negative in each arm."""
+    """The nonnegative expressions in each arm."""
 
     arms: tuple[tuple[Item, ...], tuple[Item, ...]]
 
 
 @dataclass(frozen=True)
 class Barrier:
-    """All work-items of a group come here before one goes on."""
+    """All work-items of a group reach it before any one continues."""
 
     op: ocl.BarrierOp
 
@@ -86,7 +86,7 @@ Item: TypeAlias = Access | Loop | Branch | Barrier
 
 @dataclass(frozen=True)
 class Escape:
-    """A use of a pointer argument that is no access, such as a cast."""
+    """A use of a pointer argument that is not an access, such as a cast."""
 
     op: Operation
     parameter: int
@@ -97,7 +97,7 @@ class Escape:
 class KernelAccesses:
     """The accesses of one kernel through its arguments.
 
-    `local_size` is the size of its groups as far as all its launches have the same.
+    `local_size` is the size of its groups if it is the same in all launches.
     """
 
     kernel: ocl.KernelLike
@@ -120,7 +120,7 @@ class KernelAccesses:
         return [access for access in self.accesses if access.parameter == parameter]
 
     def escape_of(self, parameter: int) -> Escape | None:
-        """A use of the argument that is no access."""
+        """A use of the argument that is not an access."""
         return next((escape for escape in self.escapes if escape.parameter == parameter), None)
 
     def nest(self) -> tuple[Item, ...]:
@@ -202,7 +202,7 @@ class KernelAccesses:
 
 
 def _is_stored(use: Use) -> bool:
-    """Whether the pointer itself is what is stored."""
+    """Whether the pointer itself is stored."""
     return isinstance(use.operation, ocl.StoreOp | ocl.VStoreOp) and use.index == 0
 
 
@@ -224,7 +224,7 @@ def has_barrier(items: tuple[Item, ...]) -> bool:
 
 
 def loops_around(op: Operation) -> Iterator[scf.ForOp | scf.WhileOp]:
-    """The loops that an operation is in, the innermost first."""
+    """The loops around an operation, the innermost first."""
     parent = op.parent_op()
     while parent is not None:
         if isinstance(parent, scf.ForOp | scf.WhileOp):

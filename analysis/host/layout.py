@@ -1,8 +1,8 @@
-"""The two layouts that a group of buffers can have, and how each is reused on a platform.
+"""The two layouts of a group of buffers, and the reuse of each on a platform.
 
-A plan is a matrix that all kernels' accesses to the group are proved to lie in. The other layout
-has its rows and columns exchanged. `compared` walks the accesses of both (Algorithm 3's
-`CalculateRD`), and says how often an element is accessed for each time that it is transferred.
+A plan is a matrix that is proved to contain all kernels' accesses to the group. The other layout
+has rows and columns exchanged. `compared` walks the accesses of both (`CalculateRD` of
+[ppopencl19], Algorithm 3), and counts the accesses to an element for each transfer.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ class Comparison:
     """The reuse distances, now and in the other layout."""
 
     mean: tuple[float, float]
-    """The means of all distances, which decide where the others are equal."""
+    """The means of all distances, which decide between equal reuse distances."""
 
     lines: tuple[float, float]
-    """Lines that a step of the order touches, in the mean."""
+    """The mean number of lines that a step of the order touches."""
 
     uses: float
-    """How often an element is accessed by kernels."""
+    """The number of accesses of kernels to an element."""
 
     samples: Mapping[str, int]
-    """The sizes that this is for: examples, where they are not known."""
+    """The sizes, with examples for unknown ones."""
 
 
 def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
@@ -59,7 +59,7 @@ def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
     sums = [0.0] * 6
     vectors = None
     if platform.is_serial and platform.wants_neighbours:
-        # Vectors are made of the work-items by a pass: these are its steps.
+        # A pass makes vectors of the work-items: these are its steps.
         vectors = replace(platform, mode="data-parallel", lanes=max(1, platform.simd_bits // 32))
     by_buffer: dict[tuple[host.LaunchOp, SSAValue], list[int]] = {}
     for launch, number in plan.group.bindings:
@@ -87,7 +87,7 @@ def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
 
 
 def vector_dimension(kernel: KernelAccesses, platform: Platform, sizes: Sizes) -> int:
-    """The dimension of which the platform's compiler makes vectors: the first, or, where it may
+    """The dimension along which the platform's compiler vectorizes: the first, or, where it may
     choose, the one along which the steps of the kernel touch the fewest lines."""
     if not platform.chooses_dimension:
         return 0
@@ -108,7 +108,7 @@ def reuses(
     cells: Mapping[Operation, Cell],
     rows: int,
 ) -> tuple[Reuse, Reuse]:
-    """How parameters are reused now, and with rows and columns exchanged."""
+    """The reuse of parameters now, and with rows and columns exchanged."""
 
     def exchanged(access: Access, values: Mapping[str, int]) -> int | None:
         cell = cells[access.op]
@@ -120,7 +120,7 @@ def reuses(
 
 
 def accesses_of(kernel: KernelAccesses, parameters: list[int], sizes: Sizes) -> float:
-    """How many accesses a launch makes: the loops' rounds are those of the first work-item."""
+    """The number of accesses of a launch, with the trip counts of the first work-item."""
     lane: dict[str, int] = dict(sizes.values)
     items = 1
     for d in range(3):

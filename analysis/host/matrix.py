@@ -1,11 +1,11 @@
 """One-dimensional memory seen as a matrix: element `row * columns + column`.
 
-Exchanging rows and columns is the step between the two layouts of a buffer that the PPOpenCL
-paper's Figure 7 has: `a[i * N + j]`, continuous, and `a[j * M + i]`, coalesced.
+The two layouts of a buffer in [ppopencl19], Figure 7, differ in the order of rows and columns:
+`a[i * N + j]`, continuous, and `a[j * M + i]`, coalesced.
 
-Where `0 <= column < columns` is proved for an access and the memory has `rows * columns` elements,
-`0 <= row < rows` follows from the access being inside of the memory. That is not so for an index
-that is known modulo 2^32 only; there it has to be proved, too.
+If `0 <= column < columns` is proved for an access and the memory has `rows * columns` elements,
+`0 <= row < rows` follows, since the access is inside the memory. For an index that is known modulo
+2^32 only, it has to be proved, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from polycl.analysis.ocl.index_facts import is_proved
 
 @dataclass(frozen=True)
 class Shape:
-    """How many rows and columns, in the host's variables."""
+    """The numbers of rows and columns, in the host's variables."""
 
     rows: Expr
     columns: Expr
@@ -31,7 +31,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Cell:
-    """Where in the matrix an access is, in the variables of its own function."""
+    """The position of an access in the matrix, in the variables of its own function."""
 
     row: Expr
     column: Expr
@@ -42,9 +42,9 @@ class Cell:
 
 
 def split(index: Expr, columns: Expr) -> Cell | None:
-    """`index` as `row * columns + column`; None where `columns` is no single product.
+    """`index` as `row * columns + column`; None if `columns` is not a single product.
 
-    The terms that `columns` divides are the rows; of a number, the part that a number divides.
+    The terms that `columns` divides are the row; a number is divided with remainder.
     """
     if len(columns.terms) != 1:
         return None
@@ -52,9 +52,9 @@ def split(index: Expr, columns: Expr) -> Cell | None:
 
 
 def splits(index: Expr, columns: Expr) -> list[Cell]:
-    """Ways to split an index: the one of `split`, and those a row before and behind it.
+    """Splits of an index: the result of `split`, and those with the previous and following row.
 
-    In `i * n + (n - 1 - j)` n divides the second n, too, which is no row.
+    In `i * n + (n - 1 - j)`, n divides also the second n, which belongs to the column.
     """
     cell = split(index, columns)
     if cell is None:
@@ -63,7 +63,7 @@ def splits(index: Expr, columns: Expr) -> list[Cell]:
 
 
 def products(index: Expr, uniform: Iterable[str]) -> list[Expr]:
-    """What may be the columns: the factors of the index's terms that do not vary."""
+    """Candidates for the columns: the invariant factors of the index's terms."""
     names = frozenset(uniform)
     found: dict[Expr, None] = {}
     for monomial, coefficient in index.terms:
@@ -80,10 +80,10 @@ def _is_fixed(atom: Atom, names: frozenset[str]) -> bool:
 
 @dataclass(frozen=True)
 class Known:
-    """What holds at an access, in the host's variables and the kernel's own."""
+    """The facts at an access, in the variables of host and kernel."""
 
     values: Mapping[str, Expr]
-    """What the kernel's arguments and sizes are in the launch."""
+    """The kernel's arguments and sizes in the launch."""
 
     env: Env
     facts: Sequence[Expr]
@@ -94,7 +94,7 @@ class Known:
 
 
 def translated(values: Mapping[str, Expr], env: Env, facts: Sequence[Expr], outer: Env) -> Known:
-    """What a kernel knows at an access, with the host's values; `outer` is what the host knows."""
+    """The facts of a kernel at an access, with the host's values; `outer` are the host's facts."""
 
     def on_host(expr: Expr) -> Expr:
         return substitute(expr, values, {})
@@ -108,7 +108,7 @@ def translated(values: Mapping[str, Expr], env: Env, facts: Sequence[Expr], oute
         if name not in values
     }
     merged: dict[str, Range] = {**outer, **ranges}
-    # A size that the kernel knows to be positive is so on the host.
+    # A size that is positive in the kernel is positive on the host.
     for name, range_ in env.items():
         value = values.get(name)
         if value is None or range_.low is None or (low := range_.low.constant) is None:
@@ -122,7 +122,7 @@ def translated(values: Mapping[str, Expr], env: Env, facts: Sequence[Expr], oute
 
 
 def is_inside(cell: Cell, shape: Shape, known: Known, is_modular: bool) -> bool:
-    """Whether an access is proved to be where the matrix has it."""
+    """Whether an access is proved to be inside the matrix."""
     column = known.on_host(cell.column)
     goals = [column, shape.columns - 1 - column]
     if is_modular:

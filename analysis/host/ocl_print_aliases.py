@@ -14,9 +14,9 @@ from polycl.analysis.host.aliases import alias_table
 
 @dataclass(frozen=True)
 class OclPrintAliasesPass(ModulePass):
-    """Print which objects of host and kernels are the same data, to stderr; the module stays.
+    """Print which objects of host and kernels are the same data, to stderr.
 
-    The PPOpenCL paper's Table 2, for its Figure 2:
+    The output is [ppopencl19], Table 2, for the program of Figure 2:
 
     ```
     Host Object  Kernel Object  Kernel Argument  Transfer Direction

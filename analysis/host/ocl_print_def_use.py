@@ -24,9 +24,9 @@ _Row: TypeAlias = tuple[str, str, str, str]
 
 @dataclass(frozen=True)
 class OclPrintDefUsePass(ModulePass):
-    """Print which definitions of arrays and buffers reach which uses, to stderr; the module stays.
+    """Print which definitions of arrays and buffers reach which uses, to stderr.
 
-    The du-chains of the PPOpenCL paper's section 3.2.2, for its Figure 2:
+    The du-chains of [ppopencl19], section 3.2.2, for the program of Figure 2:
 
     ```
     host @md
@@ -46,9 +46,9 @@ class OclPrintDefUsePass(ModulePass):
     ```
 
     Operations that use or define memory are numbered. "Reaches" has the numbers of the uses that a
-    definition reaches, or `nothing`; one that is not larger than its own is in a later round of a
-    loop. In parentheses are the kernel's parameters. Buffers that may be the same are one, such as
-    `in or out`. Hosts that branch between blocks are refused.
+    definition reaches, or `nothing`; a number that is not larger than that of the definition is in
+    a later iteration of a loop. In parentheses are the kernel's parameters. Buffers that may be the
+    same object have one name, such as `in or out`. Hosts with branches between blocks are refused.
     """
 
     name = "ocl-print-def-use"

@@ -23,7 +23,7 @@ from polycl.dialects import ocl
 
 @dataclass(frozen=True)
 class OclPrintReusePass(ModulePass):
-    """Print the reuse distances of buffers on a platform, to stderr; the module stays.
+    """Print the reuse distances of buffers on a platform, to stderr.
 
     ```
     xeon-phi, data-parallel, 16 together, lines of 64 bytes
@@ -33,9 +33,9 @@ class OclPrintReusePass(ModulePass):
       d_features: coalesced 33 -> continuous 15, %m x %n
     ```
 
-    A kernel's are those of its arguments as they are. `sizes` has the numbers that they need, such
-    as `sizes="npoints=819200,nfeatures=34"`, `global` and `local` those of the launch; what is
-    missing has an example's. The buffers of a host program are given in both layouts.
+    For a kernel without a host, they are those of its arguments. `sizes` has the values of scalars,
+    as in `sizes="npoints=819200,nfeatures=34"`, `global` and `local` the sizes of the launch;
+    example values replace missing ones. Buffers of a host program are printed in both layouts.
     """
 
     name = "ocl-print-reuse"

@@ -15,11 +15,11 @@ from polycl.analysis.host.wii import fused_graph
 
 @dataclass(frozen=True)
 class OclPrintWiiPass(ModulePass):
-    """Print the graph of host and kernels with a platform's order of work-items; to stderr.
+    """Print the graph of host and kernels with a platform's order of work-items, to stderr.
 
-    The PPOpenCL paper's Figures 4 and 5: kernels stand where they are launched, their operations
-    are numbered, and a group's are executed in the order of `WII(tid, op)` (Table 1). A step of
-    small groups is printed with what is executed in it, as `tid.op`.
+    See [ppopencl19], Figures 4 and 5: kernels are printed at their launches with numbered
+    operations, which a group executes in the order of `WII(tid, op)` (Table 1). For small groups,
+    each step is printed with its operations, as `tid.op`.
 
     ```
     host @main
@@ -33,7 +33,7 @@ class OclPrintWiiPass(ModulePass):
           1: 0.1
     ```
 
-    `platform` is one of analysis/host/platforms.toml; `lanes` takes the place of its N.
+    `platform` is one of analysis/host/platforms.toml; `lanes` replaces its N.
     """
 
     name = "ocl-print-wii"

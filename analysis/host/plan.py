@@ -1,4 +1,4 @@
-"""Groups of buffers as matrices: all accesses of kernels are proved to lie in them."""
+"""Groups of buffers as matrices that are proved to contain all accesses of kernels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from polycl.dialects import host
 
 @dataclass
 class Plan:
-    """A group as a matrix, with the place of each access in it."""
+    """A group as a matrix, with the position of each access in it."""
 
     group: Group
     shape: Shape
@@ -24,7 +24,7 @@ class Plan:
 
     @property
     def kinds(self) -> tuple[str, str]:
-        """What Figure 7 calls the layout that there is, and the other one."""
+        """The names of the present and of the other layout ([ppopencl19], Figure 7)."""
         in_rows = sum("gid0" in cell.row.variables for cell in self.cells.values())
         in_columns = sum("gid0" in cell.column.variables for cell in self.cells.values())
         if in_rows == in_columns:
@@ -35,7 +35,7 @@ class Plan:
 
 
 def plans(group: Group, program: Program) -> tuple[list[Plan], str]:
-    """All matrices that the accesses are proved to lie in; where there is none, why."""
+    """All matrices that are proved to contain the accesses, or why there is none."""
     known, why = shapes(group, program)
     if not known:
         return [], why
@@ -58,8 +58,8 @@ def plans(group: Group, program: Program) -> tuple[list[Plan], str]:
 
 
 def shapes(group: Group, program: Program) -> tuple[list[Shape], str]:
-    """The matrices that the indices of kernels speak of, if the buffers are transferred as a whole;
-    where there is none, why. That the accesses lie in them is not proved."""
+    """The candidate matrices from the indices of kernels, if the buffers are transferred as a
+    whole, or why there is none. That they contain the accesses is not proved here."""
     if group.refusals:
         return [], group.refusals[0]
     if not group.bindings:
@@ -94,7 +94,7 @@ def _is_whole(op: host.WriteOp | host.ReadOp, count: Expr, program: Program) -> 
 
 
 def _candidates(group: Group, program: Program) -> list[Expr]:
-    """What may be the number of columns, in the host's variables."""
+    """Candidates for the number of columns, in the host's variables."""
     found: dict[Expr, None] = {}
     for launch, number in group.bindings:
         kernel, values = program.kernel(launch), program.values(launch)
@@ -108,7 +108,7 @@ def _candidates(group: Group, program: Program) -> list[Expr]:
 
 
 def _place(plan: Plan, program: Program) -> str | None:
-    """Find the cell of each access in all launches; or say which is not proved to be inside."""
+    """The cell of each access in all launches, or the access that is not proved to be inside."""
     for launch, number in plan.group.bindings:
         kernel = program.kernel(launch)
         options = _columns_in_kernel(plan, launch, program)
@@ -131,7 +131,7 @@ def _place(plan: Plan, program: Program) -> str | None:
 
 
 def _columns_in_kernel(plan: Plan, launch: host.LaunchOp, program: Program) -> list[Expr]:
-    """What the kernel has for the number of columns."""
+    """The number of columns in the kernel's variables."""
     kernel = program.kernel(launch)
     known = Known(program.values(launch), {}, ())
     found: dict[Expr, None] = {}

@@ -1,4 +1,4 @@
-"""The platforms that programs of host and kernels are transformed for.
+"""The target platforms of programs of host and kernels.
 
 A platform is an entry of `analysis/host/platforms.toml`: data. `platform("amd-cpu")` reads it.
 """
@@ -29,14 +29,13 @@ LATENCIES: Mapping[str, int] = {
     "branch": 2,
     "barrier": 20,
 }
-"""The cycles of each class of operations, where an entry says nothing else."""
+"""The default cycles of each class of operations."""
 
 
 @dataclass(frozen=True)
 class Platform:
-    """A device, its compiler and its memory, as far as transformations ask for them.
-
-    Source: the paper's Tables 1 and 3, Algorithms 2 to 4.
+    """The parameters of a device, its compiler and its memory ([ppopencl19], Tables 1 and 3,
+    Algorithms 2 to 4).
     """
 
     name: str
@@ -49,16 +48,16 @@ class Platform:
     """How work-items interleave: `serial` or `data-parallel` (Table 1)."""
 
     simd_bits: int
-    """The width of vector operations, on a GPU of vector loads and stores; 0: there are none."""
+    """The width of vector operations (on a GPU: of vector loads and stores), or 0."""
 
     cache_line: int
-    """Bytes that come together."""
+    """Bytes that are fetched together."""
 
     registers: int
-    """How many there are for a work-item."""
+    """The number of registers of a work-item."""
 
     vectorizes: bool = False
-    """Whether the platform's own compiler makes vectors of neighbouring work-items."""
+    """Whether the platform's own compiler vectorizes over neighbouring work-items."""
 
     chooses_dimension: bool = False
     """Whether it does so along the dimension that suits a kernel's accesses, not always along x."""
@@ -70,31 +69,31 @@ class Platform:
     """Whether the platform's own compiler merges neighbours that repeat each other's work."""
 
     lanes: int = 1
-    """How many work-items do one operation together: N of Table 1."""
+    """The number of work-items that execute one operation together: N of Table 1."""
 
     vectors: int = 1
-    """How many of these vectors are executed side by side."""
+    """The number of these vectors that are executed in parallel."""
 
     gathers: bool = True
-    """Whether a vector load from different places is no more than that many scalar loads, as the
-    paper has it. Where it is not, accesses that are consecutive stay so. It is false, too, for
-    platforms whose vectors are best made by `ocl-holistic-vectorize`, of what is consecutive."""
+    """Whether a gather costs no more than the scalar loads, as in [ppopencl19]. If not, consecutive
+    accesses stay consecutive. It is false also for platforms where `ocl-holistic-vectorize` makes
+    the best vectors, of consecutive accesses."""
 
     scratchpad: int = 0
-    """Bytes of memory that the compiler manages; it stands for a cache of one such line."""
+    """Bytes of the scratchpad that the compiler manages, modelled as a cache of one line."""
 
     transpose: int = 4
-    """What it costs to transpose an array, in accesses of kernels to each of its elements."""
+    """The cost of a transpose of an array, in accesses of kernels to each of its elements."""
 
     host_line: int = 0
-    """What an access of the host costs in the same unit if the one before was to another line; 0:
-    the host's loops do not count."""
+    """The cost, in the same unit, of an access of the host to another line than the previous one;
+    0: the host's loops do not count."""
 
     min_items: int = 128
-    """On a GPU: a work-group keeps at least so many work-items (Algorithm 2)."""
+    """On a GPU: the minimal number of work-items of a work-group (Algorithm 2)."""
 
     multiple: int = 32
-    """On a GPU: and a multiple of so many."""
+    """On a GPU: the number of work-items is a multiple of it."""
 
     latency: Mapping[str, int] = field(default_factory=dict[str, int])
     """Cycles of the classes of LATENCIES."""
@@ -109,17 +108,17 @@ class Platform:
 
     @property
     def wants_neighbours(self) -> bool:
-        """Whether neighbours are to read neighbours, whatever the reuse distances are."""
+        """Whether neighbours shall access neighbouring elements, regardless of reuse distances."""
         return self.is_gpu or not self.gathers
 
     @property
     def together(self) -> int:
-        """How many work-items are executed together: 1 where they are serial."""
+        """The number of work-items that are executed together: 1 for serial execution."""
         return 1 if self.is_serial else self.lanes * self.vectors
 
     @property
     def reuse_line(self) -> int:
-        """The bytes of a line for reuse distances: the scratchpad's where there is one."""
+        """The bytes of a line for reuse distances: of the scratchpad, if there is one."""
         return self.scratchpad or self.cache_line
 
 
@@ -131,7 +130,7 @@ def platforms() -> Mapping[str, Platform]:
 
 
 def platform(name: str) -> Platform:
-    """The platform of this name. Raises ValueError, with the names there are."""
+    """The platform of this name. Raises ValueError, with the known names."""
     known = platforms()
     if name not in known:
         raise ValueError(unknown_name("platform", name, list(known)))

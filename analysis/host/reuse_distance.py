@@ -1,15 +1,15 @@
 """Reuse distances of the accesses to a buffer, under the order of a platform's work-items.
 
-The reuse distance of an access is the number of other cache lines that were touched since its
-line was touched last. One step of the order (`analysis.host.wii`) touches each line of its
-work-items once. What a kernel's buffer has is the distance of most reuses, their median; it is
-0 where nothing is reused. Only the accesses to the buffer in question count, and of those to the
-same index in the same block, one. Each access begins at the beginning of a line, whatever its
-offset: neighbours are one group, as in the analysis that the paper builds on (McKinley, Carr and
-Tseng, "Improving Data Locality with Loop Transformations").
+The reuse distance of an access is the number of other cache lines that were touched since the last
+touch of its line. One step of the order (`analysis.host.wii`) touches each line of its work-items
+once. The reuse distance of a buffer is the median over all reuses, or 0 without reuses. Only the
+accesses to this buffer count, and one of several accesses to the same index in a block. Each access
+is assumed to begin at the beginning of a line: neighbours are one group, as in the analysis on
+which [ppopencl19] builds (McKinley, Carr and Tseng, "Improving Data Locality with Loop
+Transformations").
 
-The order is walked, not estimated: sizes that are not known get an example's value. A group is
-walked from its first work-item on until `LIMIT` accesses are made.
+The order is simulated, with example values for unknown sizes. A group is simulated from its first
+work-item on for at most `LIMIT` accesses.
 """
 
 from __future__ import annotations
@@ -36,38 +36,38 @@ from polycl.analysis.ocl.index_expr import Expr, evaluate
 from polycl.analysis.ocl.uniformity import constant_value
 
 LIMIT = 6_000
-"""Accesses that are walked at most."""
+"""The maximal number of simulated accesses."""
 
 ROUNDS = 32
-"""The rounds of a loop of which nothing is known."""
+"""The trip count of a loop with unknown bounds."""
 
 EXAMPLE_ITEMS = 65536
-"""The global size in dimension 0 where it is not known; ROUNDS in the others."""
+"""An unknown global size in dimension 0; in other dimensions it is ROUNDS."""
 
 EXAMPLE_LOCAL = ((256, 1, 1), (16, 16, 1), (8, 8, 4))
-"""The local size where it is not known, for one to three dimensions."""
+"""An unknown local size, for one to three dimensions."""
 
 Position = Callable[[Access, Mapping[str, int]], int | None]
-"""Which element an access touches with given values of the variables."""
+"""The element that an access touches for given values of the variables."""
 
 _Lane = dict[str, int]
 
 
 @dataclass(frozen=True)
 class Reuse:
-    """How a buffer is accessed under an order."""
+    """The reuse of a buffer under an order."""
 
     distance: int
     """The median of the reuse distances, in lines; 0 without reuses."""
 
     lines: float
-    """How many lines one step touches in the mean: what a vector load has to get together."""
+    """The mean number of lines of one step, which a vector load has to combine."""
 
     mean: float
     """The mean of the reuse distances: it decides between equal medians."""
 
     jump: int
-    """How many lines one step is from the one before, the median: what the paper gives as the
+    """The median distance in lines of consecutive steps, which [ppopencl19] calls the reuse
     distance on serial platforms."""
 
     reuses: int
@@ -85,10 +85,10 @@ NO_REUSE = Reuse(0, 0.0, 0.0, 0, 0, 0)
 
 @dataclass(frozen=True)
 class Sizes:
-    """The numbers that a walk needs."""
+    """The sizes of a simulation."""
 
     values: Mapping[str, int]
-    """Of the arguments and other variables of the kernel; what is missing has ROUNDS."""
+    """The values of the kernel's arguments and other variables, by default ROUNDS."""
 
     global_size: tuple[int, int, int]
     local_size: tuple[int, int, int]
@@ -108,7 +108,7 @@ def example_sizes(
     global_size: Sequence[int | None] = (),
     local_size: Sequence[int | None] = (),
 ) -> Sizes:
-    """Sizes with an example's number for each that is not known (None)."""
+    """The sizes, with examples for the unknown ones (None)."""
     whole = [size for size in global_size] + [None] * (3 - len(global_size))
     local = [size for size in local_size] + [None] * (3 - len(local_size))
     rank = max(1, dimensions, len(local_size))
@@ -123,7 +123,7 @@ def example_sizes(
 
 
 def as_it_is(access: Access, values: Mapping[str, int]) -> int | None:
-    """The element that an access touches in the layout that the program has."""
+    """The element that an access touches in the present layout."""
     return evaluate_or_none(access.index, values)
 
 
@@ -142,7 +142,7 @@ def reuse_of(
     sizes: Sizes,
     position: Position = as_it_is,
 ) -> Reuse:
-    """How the buffer behind some of a kernel's parameters is reused in a group's order."""
+    """The reuse of the buffer of some of a kernel's parameters in a group's order."""
     walk = _Walk(frozenset(parameters), sizes, position, platform.reuse_line)
     blocks = [
         [_lane(tid, sizes) for tid in block]
@@ -197,10 +197,10 @@ class _Walk:
     position: Position
     line: int
     starts: dict[Operation, int] = field(default_factory=dict[Operation, int])
-    """Where in a line each access begins."""
+    """The byte in the line at which each access begins."""
 
     rounds_left: int = 4 * LIMIT
-    """How many rounds of loops may still be walked: some have no access that is known."""
+    """The number of iterations still to simulate, since some have no known access."""
 
     def steps(
         self, items: Sequence[Item], blocks: Sequence[list[_Lane]]
@@ -250,7 +250,7 @@ class _Walk:
                     pass
 
     def _taken(self, branch: Branch, lanes: list[_Lane]) -> tuple[list[_Lane], list[_Lane]]:
-        """Who takes which arm; where that is not known, all take the one that is longer."""
+        """The work-items of each arm; if the condition is unknown, all take the longer one."""
         first: list[_Lane] = []
         second: list[_Lane] = []
         longer = first if len(branch.arms[0]) >= len(branch.arms[1]) else second
@@ -278,7 +278,7 @@ class _Walk:
         yield list(touched), len(lanes)
 
     def _rounds(self, loop: Loop, lanes: list[_Lane]) -> Iterator[list[_Lane]]:
-        """The work-items that are active in each round, with the counter's value."""
+        """The active work-items of each iteration, with the counter's value."""
         if loop.counter is None or not isinstance(loop.op, scf.ForOp):
             self.rounds_left -= ROUNDS * len(lanes)
             yield from (lanes for _ in range(ROUNDS if self.rounds_left > 0 else 0))
@@ -308,7 +308,7 @@ class _Walk:
 
 
 def _holds(facts: Sequence[Expr], lane: _Lane) -> bool | None:
-    """Whether what an arm says holds; None where it says nothing that is known."""
+    """Whether the condition of an arm holds; None if it is unknown."""
     values = [evaluate_or_none(fact, lane) for fact in facts]
     if any(value is not None and value < 0 for value in values):
         return False
@@ -316,7 +316,7 @@ def _holds(facts: Sequence[Expr], lane: _Lane) -> bool | None:
 
 
 def _in_step(rounds: Sequence[Iterator[list[_Lane]]]) -> Iterator[list[list[_Lane]]]:
-    """The rounds of all blocks side by side, until none goes on."""
+    """The iterations of all blocks in parallel, until all end."""
     while True:
         active = [next(lanes, []) for lanes in rounds]
         if not any(active):

@@ -1,4 +1,4 @@
-"""Numbers for what is known only when a program runs: sizes, and how often loops go round."""
+"""Examples of values that are known only at run time: sizes and trip counts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from polycl.dialects import host
 
 
 def frequency(op: Operation, program: Program, samples: Mapping[str, int]) -> float:
-    """How often the host executes an operation: loops whose rounds are not known have ROUNDS."""
+    """How often the host executes an operation; an unknown trip count is ROUNDS."""
     times = 1.0
     host = program.host(op)
     for loop in loops_around(op):
@@ -39,7 +39,7 @@ def frequency(op: Operation, program: Program, samples: Mapping[str, int]) -> fl
 
 
 def sampled(expr: Expr, host: Indices, samples: Mapping[str, int]) -> int | None:
-    """The value of an expression of the host, with examples for what it is made of."""
+    """The value of an expression of the host, with examples for its variables."""
     values = dict(samples)
     for name in sorted(expr.variables):
         if name not in values:
@@ -57,7 +57,7 @@ def _example(name: str, host: Indices, samples: Mapping[str, int], above: frozen
 
 
 def sizes_of(launch: host.LaunchOp, program: Program, samples: Mapping[str, int]) -> Sizes:
-    """The numbers of a launch, with examples for what is not known."""
+    """The sizes of a launch, with examples for unknown ones."""
     values = program.values(launch)
     numbers = {name: evaluate_or_none(expr, samples) for name, expr in values.items()}
     rank = len(launch.global_size)
@@ -72,9 +72,9 @@ def sizes_of(launch: host.LaunchOp, program: Program, samples: Mapping[str, int]
 
 
 def host_samples(plan: Plan, program: Program) -> dict[str, int]:
-    """Numbers for the host's variables: EXAMPLE_ITEMS for what counts work-items, else ROUNDS.
+    """Examples for the host's variables: EXAMPLE_ITEMS for numbers of work-items, else ROUNDS.
 
-    Quotients and counters of loops follow from what they are made of.
+    Quotients and counters of loops are computed from their operands.
     """
     host = program.host(plan.group.buffers[0])
     many: dict[str, None] = {}
@@ -96,7 +96,7 @@ def host_samples(plan: Plan, program: Program) -> dict[str, int]:
 
 
 def _roots(names: Iterable[str], host: Indices) -> Iterator[str]:
-    """The variables, and those that they are made of."""
+    """The variables, and those from which they are computed."""
     seen: dict[str, None] = {}
     pending = list(names)
     while pending:
@@ -111,7 +111,7 @@ def _roots(names: Iterable[str], host: Indices) -> Iterator[str]:
 
 
 def _single_variables(expr: Expr) -> Iterator[str]:
-    """The host's variables that are a term by themselves, and not subtracted."""
+    """The host's variables that are a positive term by themselves."""
     for monomial, coefficient in expr.terms:
         if (
             coefficient > 0

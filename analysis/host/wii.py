@@ -1,11 +1,11 @@
-"""The order in which the work-items of a group are executed: the paper's WII functions (3.1.2).
+"""The execution order of a group's work-items: WII functions ([ppopencl19], section 3.1.2).
 
 Work-item `tid` executes its operation number `op` at step
 
     serial           operations * tid + op
     data-parallel    operations * (tid / N) + op
 
-so work-items `N * k` to `N * k + N - 1` do one operation together: a vector operation.
+so work-items `N * k` to `N * k + N - 1` execute one operation together: a vector operation.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PRINTED_STEPS = 32
 
 @dataclass(frozen=True)
 class Interleaving:
-    """A platform's WII function (Table 1); serial execution is that of one work-item together."""
+    """A platform's WII function (Table 1); in serial execution N is 1."""
 
     together: int
 
@@ -58,14 +58,14 @@ class Interleaving:
         return found
 
     def text(self, operations: int) -> str:
-        """The function for a kernel with so many operations."""
+        """The text of the function for a kernel with this number of operations."""
         if self.together == 1:
             return f"{operations} * tid + op"
         return f"{operations} * (tid / {self.together}) + op"
 
 
 def fused_graph(module: ModuleOp, platform: Platform, lanes: int | None = None) -> Iterator[str]:
-    """The lines that `ocl-print-wii` prints: each host function with its kernels in it."""
+    """The output of `ocl-print-wii`: each host function with its kernels in it."""
     order = Interleaving.of(platform, lanes)
     launched = [op for op in module.walk() if isinstance(op, host.LaunchOp)]
     if not launched:
@@ -124,7 +124,7 @@ def _quotient(items: int | None, n: int) -> str:
 
 
 def _numbers(kernel: ocl.KernelLike) -> dict[Operation, int]:
-    """The operations that count, numbered in the order of the text."""
+    """The counted operations, numbered in the order of the text."""
     found = [op for op in kernel.body.walk() if _counts(op)]
     return {op: number for number, op in enumerate(found)}
 

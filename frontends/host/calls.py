@@ -38,7 +38,6 @@ from polycl.frontends.host.rewriting import (
     dereferenced,
     element_of,
     is_null,
-    read,
     text_of,
     without_casts,
 )
@@ -259,8 +258,8 @@ def _buffer(call: BuiltinCall, context: Context) -> Expr:
     variable = context.new_variable(UNNAMED, MEMORY, where)
     context.before.append(tree.Declare(where, variable, made))
     zero = Const(where, size.type, 0)
-    _add(context, command("write", where, [read(variable, where), zero, size, host]))
-    return read(variable, where)
+    _add(context, command("write", where, [tree.read(variable, where), zero, size, host]))
+    return tree.read(variable, where)
 
 
 def _command_of(name: str, *positions: int) -> _Rewrite:
@@ -316,9 +315,9 @@ def _before(expr: Expr, context: Context) -> Expr:
             result = variable
             if not prefix:
                 result = context.new_variable(variable.name, variable.type, where)
-                context.before.append(tree.Declare(where, result, read(variable, where)))
+                context.before.append(tree.Declare(where, result, tree.read(variable, where)))
             _add(context, expr)
-            return read(result, where)
+            return tree.read(result, where)
         case _:
             return expr
 

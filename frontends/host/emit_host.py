@@ -33,7 +33,7 @@ from polycl.frontends.host.read import VARIABLE_ARRAY
 from polycl.frontends.host.rewriting import text_of, without_casts
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, constant_of
-from polycl.frontends.opencl_c.conversions import to_memory
+from polycl.frontends.opencl_c.conversions import to_bool, to_memory
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Variable
 from polycl.frontends.opencl_c.types import LONG, CType, Kind
@@ -137,7 +137,7 @@ class HostEmitter(ArrayEmitter):
             number = BuiltinCall(plain.location, LONG, plain.name, plain.arguments)
             value = self.unknown(number)
             assert value is not None
-            return self.truth_of(value, LONG)
+            return to_bool(self, value, LONG)
         return super().condition_here(expr)
 
     def new_array(self, call: BuiltinCall, element: CType) -> SSAValue | None:

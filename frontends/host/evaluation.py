@@ -34,14 +34,15 @@ from polycl.frontends.host.rewriting import (
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.constants import fold_binary, fold_cast
 from polycl.frontends.opencl_c.effects import (
+    always_exits,
     assigned,
     bodies_of,
+    exits_of,
     expressions_of,
     walk,
     walk_statements,
 )
 from polycl.frontends.opencl_c.jumps import Label
-from polycl.frontends.opencl_c.structure import always_exits, exits_of
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
 

@@ -31,7 +31,6 @@ from polycl.frontends.host.rewriting import (
     assignments,
     change_statements,
     expressions_in,
-    read,
     text_of,
     variable_of,
     without_casts,
@@ -184,8 +183,7 @@ class _Resolver:
             raise SourceError(f"{name} is {expected}", *where)
         if not wants_local:
             self._check_size(type, name, size, value)
-        place = tree.VarRef(where, variable.type, variable)
-        return tree.Assign(where, variable.type, place, value)
+        return tree.assignment(variable, value, where)
 
     def _variable(
         self, found: KernelObject, position: int, type: Attribute, given: CType
@@ -229,7 +227,7 @@ class _Resolver:
                 raise SourceError(
                     f"{found.parameter(position)} is not set before this launch", *call.location
                 )
-            arguments.append(read(variable, call.location))
+            arguments.append(tree.read(variable, call.location))
         call.arguments = [*rest[:sizes], *arguments, *rest[sizes:]]
         self.found.launches[id(call)] = Launch(
             found, number, bool(offset), bool(local), len(arguments)

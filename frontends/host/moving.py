@@ -13,7 +13,6 @@ from polycl.frontends.host.rewriting import (
     change_all,
     change_parts,
     expressions_in,
-    read,
     write,
 )
 from polycl.frontends.opencl_c import tree
@@ -134,17 +133,17 @@ def _changed(expr: Expr, moving: dict[Variable, Variable]) -> Expr:
     where, type = expr.location, expr.type
     match expr:
         case tree.Load(place=tree.VarRef(variable=variable)) if variable in moving:
-            return tree.Binary(where, type, "+", expr, read(moving[variable], where))
+            return tree.Binary(where, type, "+", expr, tree.read(moving[variable], where))
         case tree.Increment(place=tree.VarRef(variable=variable)) if variable in moving:
             at = tree.VarRef(where, LONG, moving[variable])
             moved = tree.Increment(where, LONG, at, expr.delta, expr.prefix)
-            return tree.Binary(where, type, "+", read(variable, where), moved)
+            return tree.Binary(where, type, "+", tree.read(variable, where), moved)
         case tree.CompoundAssign(place=tree.VarRef(variable=variable), value=value) if (
             variable in moving
         ):
             at = tree.VarRef(where, LONG, moving[variable])
             amount = tree.Cast(where, LONG, value)
             moved = tree.CompoundAssign(where, LONG, expr.op, at, amount, LONG)
-            return tree.Binary(where, type, "+", read(variable, where), moved)
+            return tree.Binary(where, type, "+", tree.read(variable, where), moved)
         case _:
             return expr

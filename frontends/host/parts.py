@@ -19,7 +19,6 @@ from polycl.frontends.host.rewriting import (
     NewVariable,
     change_statements,
     copied,
-    read,
     without_casts,
     write,
 )
@@ -156,9 +155,9 @@ class _Splitter:
                 0
             ] in self.parts:
                 *parts, last = self.parts[found[0]].values()
-                chosen = read(last, where)
+                chosen = tree.read(last, where)
                 for number, part in reversed(list(enumerate(parts))):
-                    condition, one = _is(found[1], number), read(part, where)
+                    condition, one = _is(found[1], number), tree.read(part, where)
                     chosen = tree.Conditional(where, expr.type, condition, one, chosen)
                 return chosen
             case _ if (own := _part(expr)) and own[0] in self.parts:
@@ -199,7 +198,7 @@ class _Splitter:
     def _part_of(self, value: Expr, key: str | int, part: Variable) -> Expr:
         match value:
             case tree.Load(place=tree.VarRef(variable=source)):
-                return read(self.parts[source][key], value.location)
+                return tree.read(self.parts[source][key], value.location)
             case tree.Aggregate(entries=entries):
                 entry = entries.get(key)
                 if entry is not None:

@@ -28,7 +28,6 @@ from polycl.frontends.host.rewriting import (
     change_statements,
     copied,
     expressions_in,
-    read,
     text_of,
     variable_of,
     without_casts,
@@ -182,7 +181,7 @@ class Preparer:
         memory += [own(variable) for variable in callee.memory]
         if callee.result is None:
             return [*before, *body], tree.Cast(where, VOID, Const(where, INT, 0))
-        return [*before, *body], read(own(callee.result), where)
+        return [*before, *body], tree.read(own(callee.result), where)
 
 
 def _can_stand_for(argument: Expr) -> bool:
@@ -329,7 +328,7 @@ class _Hoister:
             sides.append([*inner, last])
         before += [] if is_void else [tree.Declare(where, chosen, None)]
         before.append(tree.If(where, condition, *sides))
-        return tree.Cast(where, VOID, Const(where, INT, 0)) if is_void else read(chosen, where)
+        return tree.Cast(where, VOID, Const(where, INT, 0)) if is_void else tree.read(chosen, where)
 
 
 def _has_calls(expr: Expr) -> bool:

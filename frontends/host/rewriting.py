@@ -103,16 +103,9 @@ def text_of(expr: Expr) -> tree.String | None:
     return expr if isinstance(expr, tree.String) else None
 
 
-def read(variable: Variable, where: tree.Location) -> Expr:
-    """The value of a variable."""
-    return tree.Load(where, variable.type, tree.VarRef(where, variable.type, variable))
-
-
 def write(variable: Variable, value: Expr) -> Stmt:
     """`variable = value;`"""
-    where = value.location
-    place = tree.VarRef(where, variable.type, variable)
-    return tree.Evaluate(where, tree.Assign(where, variable.type, place, value))
+    return tree.Evaluate(value.location, tree.assignment(variable, value, value.location))
 
 
 def variable_of(expr: Expr) -> Variable | None:

@@ -13,9 +13,9 @@ gpu.module @kernels {
 }
 ```
 
-The operations are xDSL's own, and are printed as xDSL prints them. Memory attributions (MLIR,
-GPUFuncOp) are the last inputs of the function; two attributes say how many there are. What xDSL
-does not know as a property is an attribute.
+The operations are xDSL's own, and xDSL prints them. Memory attributions (MLIR, GPUFuncOp) are the
+last inputs of the function; two attributes hold their numbers. A property that xDSL's operation
+lacks becomes an attribute.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _parse_global(parser: Parser) -> memref.GlobalOp:
     value: Attribute = UnitAttr()
     is_defined = parser.parse_optional_punctuation("=") is not None
     if is_defined and parser.parse_optional_keyword("uninitialized") is None:
-        # `dense` is written without its type here, which is that of the memref.
+        # The text has no type for `dense`: it is that of the memref.
         parser.parse_keyword("dense")
         tensor = TensorType(type.element_type, type.get_shape())
         value = parser.parse_dense_int_or_fp_elements_attr(tensor)
@@ -181,7 +181,7 @@ def _parse_as(op: type[IRDLOperation]) -> Callable[[Parser], Operation]:
 
 
 def _create(op: type[IRDLOperation]) -> Callable[..., Operation]:
-    """Makes `op` of what its generic syntax says: a property that it lacks is an attribute."""
+    """The `create` of a reader: a property that `op` lacks becomes an attribute."""
     known = op.get_irdl_definition().properties
 
     def create(
@@ -195,7 +195,7 @@ def _create(op: type[IRDLOperation]) -> Callable[..., Operation]:
 
 
 def readers() -> dict[type[Operation], type[Operation]]:
-    """What stands in for an operation of xDSL while text is parsed."""
+    """The readers of xDSL's operations."""
     plain = {op: reader(op, _parse_as(op)) for op in _FORMATS}
     return {
         **plain,

@@ -1,4 +1,4 @@
-"""MLIR's text forms that xDSL 0.74 does not read, in a context of our own.
+"""MLIR's text forms that xDSL 0.74 does not read, in a separate context.
 
 xDSL's classes stay as they are: `FormsContext` gives the parser a reader for some of them, whose
 `parse` and `create` make the operation of xDSL, or that of `vec` where `arith` is on vectors.
@@ -22,7 +22,7 @@ from polycl.frontends.mlir.reader import reader
 
 
 class FormsContext(Context):
-    """`context`, in which the parser finds readers and the attributes of `gpu_ext`."""
+    """`context` with readers and the attributes of `gpu_ext` for the parser."""
 
     def __init__(self, context: Context):
         super().__init__(context.allow_unregistered)
@@ -93,7 +93,7 @@ def _parse_select(parser: Parser) -> Operation:
 
 
 def _creates(op: type[Operation]) -> Callable[..., Operation]:
-    """Makes the operation of what its generic syntax says."""
+    """The `create` of a reader, which selects the operation of `vec` on vectors."""
 
     def create(*, operands: Sequence[SSAValue], **members: Any) -> Operation:
         kind = vec.form_of(op, operands[0].type) if operands else op
@@ -106,7 +106,7 @@ def _creates(op: type[Operation]) -> Callable[..., Operation]:
 def _arith_readers() -> dict[type[Operation], type[Operation]]:
     parsers: dict[type[Operation], Callable[[Parser], Operation]] = {
         **{op: partial(_parse_cast, op) for op in vec.VECTOR_FORMS},
-        # xDSL's have no attributes in their text.
+        # xDSL's text forms have no attributes.
         arith.CmpiOp: lambda parser: _settled(vec.CmpiOp.parse(parser), arith.CmpiOp),
         arith.CmpfOp: lambda parser: _settled(vec.CmpfOp.parse(parser), arith.CmpfOp),
         arith.SelectOp: _parse_select,
@@ -116,7 +116,7 @@ def _arith_readers() -> dict[type[Operation], type[Operation]]:
 
 @cache
 def _gpu_readers() -> dict[type[Operation], type[Operation]]:
-    # Late, as few texts need it.
+    # A late import, since few texts need it.
     from polycl.frontends.mlir.gpu_forms import readers
 
     return readers()

@@ -1,4 +1,4 @@
-"""`.mlir` text -> module, with a source location on every operation."""
+"""`.mlir` text -> module, with a source location for every operation."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _COMMENT = re.compile(r"//[^\n]*")
 
 
 class _Lexer(MLIRLexer):
-    """xDSL's, whose expression for strings takes exponential time where a quote is missing."""
+    """xDSL's lexer, but without its exponential time for strings without a closing quote."""
 
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
 
 
 class LocatingParser(Parser):
-    """xDSL's parser; an operation without a written `loc(...)` gets the place it stands at."""
+    """xDSL's parser; an operation without `loc(...)` gets its position in the text."""
 
     def __init__(self, ctx: Context, text: str, filename: str, line_offset: int = 0):
-        # The parser looks at the first token at once, so it must not see the text before.
+        # The base class reads the first token with xDSL's own lexer, so it gets no text.
         super().__init__(FormsContext(ctx), "", filename)
         self._parser_state = ParserState(_Lexer(Input(text, filename)))
         self._filename = StringAttr(filename)
@@ -76,7 +76,7 @@ def parse_mlir(
         message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; expected an MLIR text file"
         raise SourceError(message, filename, line + line_offset, col) from error
     if implicit_module and not _COMMENT.sub("", text).strip():
-        return ModuleOp([])  # which xDSL's parser would refuse
+        return ModuleOp([])  # xDSL's parser refuses an empty text
     try:
         parser = LocatingParser(ctx, text, filename, line_offset)
         module = parser.parse_module(implicit_module)

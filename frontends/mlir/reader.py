@@ -1,4 +1,4 @@
-"""What the parser gets in place of an operation's class."""
+"""Readers: classes that replace the classes of operations for xDSL's parser."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def reader(
     create: Callable[..., Operation] | None = None,
 ) -> type[Operation]:
     """A class that is never instantiated: `parse` reads the custom syntax of `op`, and `create`
-    makes the operation of what its generic syntax says."""
+    makes the operation from its generic syntax."""
     members = {"parse": staticmethod(parse), "create": staticmethod(create or op.create)}
     return type(op.__name__, (op,), members)

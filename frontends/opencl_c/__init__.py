@@ -4,7 +4,7 @@ source.py          bytes -> libclang's tree, or clang's diagnostics
 read_*.py          cursors -> the typed tree (tree.py), every conversion explicit
 structure.py       break, continue, return and switch -> if and loops
 jumps.py ...       functions with goto -> a graph of blocks -> cf (joins.py, emit_jumps.py)
-liveness.py        which variables loops and branches must pass on
+liveness.py        the variables that are results of loops and branches
 statements.py ...  the typed tree -> operations
 """
 
@@ -36,20 +36,20 @@ def import_source(
 ) -> ModuleOp:
     """Compile OpenCL C to a module of the `ocl` dialect.
 
-    `filename` names the source in locations and is where relative includes start from.
+    `filename` names the source in locations; relative includes start from its folder.
     `options` are those of clBuildProgram: `-D X=1`, `-I dir`, `-cl-std=CL2.0`, ...
-    The paths of the files that it includes are added to `included`.
+    The paths of the included files are appended to `included`.
 
     Raises:
         SourceError: clang's errors, as clang shows them.
-        UnsupportedError: legal OpenCL C that this compiler does not have.
+        UnsupportedError: legal OpenCL C that this compiler does not support.
         ArgumentError: an unknown option.
     """
     source = parse(data, filename, parse_options(options))
     if included is not None:
         included += included_files(source.tu)
-    # Nothing made here is garbage before the end, but there is enough of it that the collector
-    # would look through all of it many times.
+    # Nothing that is made here is garbage before the end, and the collector would traverse these
+    # many objects several times.
     collects = gc.isenabled()
     gc.disable()
     limit = sys.getrecursionlimit()
@@ -58,7 +58,7 @@ def import_source(
     try:
         return build_module(read_program(source))
     except (RecursionError, ctypes.ArgumentError) as error:
-        # ctypes wraps what goes wrong while it converts an argument.
+        # ctypes wraps an exception of the conversion of an argument.
         if "RecursionError" not in f"{type(error).__name__}: {error}":
             raise
         message = "statements or expressions are nested too deeply; use fewer levels"

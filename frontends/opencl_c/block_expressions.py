@@ -1,8 +1,8 @@
 """Statement expressions, `({ ...; value; })`, and the variables that expressions make.
 
-Declarations and expressions in the block become a chain of commas in their place. Where the block
-holds loops or branches, it moves in front of the statement that it is a part of: C leaves the
-order of operands open, so this is allowed wherever the expression is evaluated in any case.
+Declarations and expressions in the block become a chain of commas in their place. A block with
+loops or branches moves before the statement that contains it: C leaves the order of operands open,
+so this is allowed wherever the expression is always evaluated.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class BlockExpressions:
         self.read_body: Callable[[Cursor], list[Stmt]] = lambda cursor: []
         """Reads the statements of a block; set by the reader of statements."""
         self.made: list[Variable] = []
-        """Variables that no statement declares; those in memory need a place."""
+        """Variables that no statement declares, and that may need memory."""
         self._before: list[Stmt] | None = None
 
     @contextmanager
     def before_statement(self) -> Iterator[list[Stmt]]:
-        """While this is open, statements may move to the list, which runs first."""
+        """Within it, statements may move to the list, which runs first."""
         outer, self._before = self._before, []
         try:
             yield self._before
@@ -46,7 +46,7 @@ class BlockExpressions:
 
     @contextmanager
     def under_condition(self) -> Iterator[None]:
-        """What is read here may not be evaluated, or more than once: nothing moves."""
+        """Within it, an expression is evaluated conditionally or repeatedly: nothing moves."""
         outer, self._before = self._before, None
         try:
             yield
@@ -86,7 +86,7 @@ class BlockExpressions:
             return value
         variable = self.temporary(value.type, where)
         self._before.append(tree.Declare(where, variable, value))
-        return tree.Load(where, value.type, tree.VarRef(where, value.type, variable))
+        return tree.read(variable, where)
 
     def _chain(self, statements: list[Stmt], value: Expr, where: Location) -> Expr:
         parts: list[Expr] = []
@@ -95,8 +95,8 @@ class BlockExpressions:
                 parts.append(statement.expr)
             elif isinstance(statement, tree.Declare):
                 self.made.append(statement.variable)
-                if statement.initializer is not None:
-                    parts.append(_assignment(statement.variable, statement.initializer))
+                if (first := statement.initializer) is not None:
+                    parts.append(tree.assignment(statement.variable, first, first.location))
         for part in reversed(parts):
             value = tree.Comma(where, value.type, part, value)
         return value
@@ -110,8 +110,3 @@ def _is_simple(statement: Stmt) -> bool:
             return initializer is None or not variable.type.needs_memory
         case _:
             return False
-
-
-def _assignment(variable: Variable, value: Expr) -> Expr:
-    place = tree.VarRef(value.location, variable.type, variable)
-    return tree.Assign(value.location, variable.type, place, value)

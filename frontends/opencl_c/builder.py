@@ -37,7 +37,7 @@ INDEX = IndexType()
 
 
 def with_element(element: Attribute, like: Attribute) -> Attribute:
-    """`element`, or a vector of it as wide as `like` is."""
+    """`element`, or a vector of it with as many lanes as the vector `like`."""
     return vector_type(element, like.get_shape()[0]) if isinstance(like, VectorType) else element
 
 
@@ -55,8 +55,8 @@ def _position(lane: int) -> Mapping[str, Attribute]:
 
 
 def file_location(file: str, line: int, column: int) -> FileLineColLoc:
-    """The attribute, made without the check of what cannot be wrong here: one for each operation
-    is a good part of an import's time."""
+    """The attribute, without verification, which would take a good part of an import's time: each
+    operation has one."""
     location = object.__new__(FileLineColLoc)
     object.__setattr__(location, "filename", _file_name(file))
     object.__setattr__(location, "line", _number(line))
@@ -73,7 +73,7 @@ _PREDICATES: dict[object, dict[str, Attribute]] = {
 
 
 class Builder:
-    """The block that operations go to, and the source location that they get."""
+    """The block to which operations are added, and their source location."""
 
     def __init__(self) -> None:
         self.block = Block()
@@ -107,10 +107,10 @@ class Builder:
         properties: Mapping[str, Attribute] = _NONE,
         regions: Sequence[Region] = (),
     ) -> Operation:
-        """Add an operation, made without its constructor.
+        """Add an operation, without its constructor.
 
-        That costs a third of it: constructors sort out operands that may be missing or many, and
-        check what the verifier checks again.
+        This costs a third: constructors sort optional and variadic operands, and check facts that
+        the verifier checks again.
         """
         op = kind.create(
             operands=operands,
@@ -131,7 +131,7 @@ class Builder:
     ) -> SSAValue:
         """Add an operation with one result, of the first operand's type or of `type`.
 
-        One of `arith` that xDSL has for scalars only is that of `vec` on vectors.
+        On vectors, an operation that xDSL's `arith` has for scalars only is that of `vec`.
         """
         if operands:
             kind = vec.form_of(kind, operands[0].type)
@@ -177,10 +177,10 @@ class Builder:
         return self.op(kind, a, b, type=with_element(i1, a.type), properties=properties)
 
     def constant(self, value: int | float, type: Attribute) -> SSAValue:
-        """A scalar constant, or a vector of it; one operation a block for each value."""
+        """A scalar constant, or a vector of it; one operation for each value in a block."""
         if isinstance(type, VectorType) and not _reads_back(value, type.element_type):
             return self.value(vector.BroadcastOp(self.constant(value, type.element_type), type))
-        # The text tells 0 from -0.0, 1 from 1.0 and True from 1.
+        # The text differs for 0 and -0.0, 1 and 1.0, True and 1.
         key = (self.block, repr(value), type)
         found = self._constants.get(key)
         if found is None:
@@ -230,7 +230,7 @@ class Builder:
     def to_index(self, value: SSAValue, signed: bool) -> SSAValue:
         """An integer as index, extended by its sign or with zeros.
 
-        An id or loop counter that went through an integer comes back as it was: it is in the
+        An id or loop counter that was cast to an integer is the original index: it is in the
         range of that integer.
         """
         constant = constant_of(value)
@@ -238,7 +238,7 @@ class Builder:
             assert isinstance(value.type, IntegerType)
             width = value.type.width.data
             return self.constant(constant if signed else constant % (1 << width), INDEX)
-        original = self.counter_behind(value, signed)
+        original = self.original_index(value, signed)
         if original is not None:
             return original
         if isinstance(value.owner, arith.ExtSIOp):
@@ -264,13 +264,13 @@ class Builder:
             return self.op(arith.TruncIOp, wide, type=type)
         return self.op(arith.IndexCastOp, value, type=type)
 
-    def counter_behind(self, value: SSAValue, signed: bool) -> SSAValue | None:
-        """The index that an integer was made from, where extending the integer gives it back."""
+    def original_index(self, value: SSAValue, signed: bool) -> SSAValue | None:
+        """The index from which an integer was cast, if the integer's extension equals it."""
         owner = value.owner
         if isinstance(owner, arith.ExtSIOp):
-            return self.counter_behind(owner.input, True)
+            return self.original_index(owner.input, True)
         if isinstance(owner, arith.ExtUIOp):
-            return self.counter_behind(owner.input, False)
+            return self.original_index(owner.input, False)
         if isinstance(owner, arith.IndexCastOp) and owner.input.type == INDEX:
             if signed or owner.input in self.nonnegative or value.type == i64:
                 return owner.input
@@ -305,13 +305,13 @@ def constant_attribute(
 def _known_constant(
     text: str, value: int | float, type: Attribute
 ) -> tuple[Mapping[str, Attribute], str]:
-    """The properties and the name of a constant; `text` tells apart 0.0 and -0.0, which are
+    """The properties and the name of a constant; `text` distinguishes 0.0 and -0.0, which are
     equal in Python."""
     return {"value": constant_attribute(value, type)}, _constant_name(value, type)
 
 
 def constant_of(value: SSAValue) -> int | float | None:
-    """The number behind a scalar `arith.constant`."""
+    """The number of a scalar `arith.constant`."""
     owner = value.owner
     if not isinstance(owner, arith.ConstantOp):
         return None
@@ -323,7 +323,7 @@ def constant_of(value: SSAValue) -> int | float | None:
 
 
 def _reads_back(value: int | float, element: Attribute) -> bool:
-    """Whether the text of a vector of the float is read as it was.
+    """Whether the text of a vector of the float is read as the same float.
 
     xDSL prints some floats as their bits, which it reads as an integer inside `dense<...>`.
     """
@@ -348,17 +348,17 @@ _OPPOSITES: dict[object, Sequence[str]] = {
     arith.CmpiOp: "ne eq sge sgt sle slt uge ugt ule ult".split(),
     arith.CmpfOp: "true une ule ult uge ugt ueq uno one ole olt oge ogt oeq ord false".split(),
 }
-"""By the number of a predicate: the name of the one that holds where it does not."""
+"""By the number of a predicate: the name of its negation."""
 
 
 def _is_empty(op: Operation) -> bool:
-    """Whether nothing but terminators stands in the regions."""
+    """Whether the regions have no operations but terminators."""
     blocks = [block for region in op.regions for block in region.blocks]
     return all(block.first_op is block.last_op for block in blocks)
 
 
 def remove_unused(block: Block) -> None:
-    """Erase operations without effects (and allocations) whose results nobody uses."""
+    """Erase operations without effects (and allocations) whose results are unused."""
     for op in reversed(list(block.ops)):
         if op.regions:
             for region in op.regions:
@@ -374,6 +374,3 @@ def remove_unused(block: Block) -> None:
         if is_pure or isinstance(op, ocl.AllocaOp | ocl.LocalAllocOp):
             op.detach()
             op.erase()
-
-
-__all__ = ["INDEX", "Builder", "constant_attribute", "constant_of", "remove_unused", "with_element"]

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from clang import cindex
 from clang.cindex import Cursor, SourceLocation, Type
 
-POST_INCREMENT, POST_DECREMENT, PRE_INCREMENT, PRE_DECREMENT = 1, 2, 3, 4
+INCREMENTS = {1: (1, False), 2: (-1, False), 3: (1, True), 4: (-1, True)}
+"""CXUnaryOperatorKind -> what an increment adds, and whether it is a prefix."""
 UNARY_SPELLING = {5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
-"""CXUnaryOperatorKind -> spelling, without the four increments above."""
+"""CXUnaryOperatorKind -> the spelling of every other unary operator."""
 
-# The bindings make the members of these at run time, where no type checker sees them.
+# The bindings make the members of these at run time, so that no type checker knows them.
 CursorKind: Any = cindex.CursorKind
 TypeKind: Any = cindex.TypeKind
 EXTERN: Any = getattr(cindex.StorageClass, "EXTERN")
 
-# The bindings' own functions look at each result and each argument once more, which costs more
-# than the call itself. These are plain, and keep Python's lock: none of them takes long.
+# The bindings' own functions check each result and each argument, which costs more than the call
+# itself. These are plain, and keep Python's lock: none of them takes long.
 _lib = ctypes.PyDLL(getattr(cindex.conf.lib, "_name"))
 
 
@@ -38,7 +39,7 @@ _CXString: Any = getattr(cindex, "_CXString")
 
 
 class _FileName(ctypes.Structure):
-    """A string of libclang that belongs to its translation unit: nothing to dispose of."""
+    """A string of libclang that its translation unit owns and disposes of."""
 
     _fields_ = [("address", ctypes.c_void_p), ("flags", ctypes.c_uint)]
 
@@ -47,7 +48,6 @@ _visit_children = _function(
     "clang_visitChildren", [Cursor, _Visitor, ctypes.py_object], ctypes.c_uint
 )
 _type = _function("clang_getCursorType", [Cursor], Type)
-_location = _function("clang_getCursorLocation", [Cursor], SourceLocation)
 _extent = _function("clang_getCursorExtent", [Cursor], _SourceRange)
 _referenced = _function("clang_getCursorReferenced", [Cursor], Cursor)
 _canonical = _function("clang_getCanonicalCursor", [Cursor], Cursor)
@@ -55,10 +55,8 @@ _spelling = _function("clang_getCursorSpelling", [Cursor], _CXString)
 _hash = _function("clang_hashCursor", [Cursor], ctypes.c_uint)
 _binary_kind = _function("clang_getCursorBinaryOperatorKind", [Cursor], ctypes.c_int)
 _binary_spelling = _function("clang_getBinaryOperatorKindSpelling", [ctypes.c_int], _CXString)
-_unary_kind = _function("clang_getCursorUnaryOperatorKind", [Cursor], ctypes.c_int)
 _canonical_type = _function("clang_getCanonicalType", [Type], Type)
 _is_volatile = _function("clang_isVolatileQualifiedType", [Type], ctypes.c_uint)
-_address_space = _function("clang_getAddressSpace", [Type], ctypes.c_uint)
 _var_initializer = _function("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
 _is_null = _function("clang_Cursor_isNull", [Cursor], ctypes.c_int)
 _presumed = _function(
@@ -87,6 +85,26 @@ _policy_dispose = _function("clang_PrintingPolicy_dispose", [ctypes.c_void_p], N
 _pretty = _function("clang_getCursorPrettyPrinted", [Cursor, ctypes.c_void_p], _CXString)
 
 
+location: Callable[[Cursor], SourceLocation] = _function(
+    "clang_getCursorLocation", [Cursor], SourceLocation
+)
+unary_operator: Callable[[Cursor], int] = _function(
+    "clang_getCursorUnaryOperatorKind", [Cursor], ctypes.c_int
+)
+"""A key of INCREMENTS or of UNARY_SPELLING."""
+address_space: Callable[[Type], int] = _function("clang_getAddressSpace", [Type], ctypes.c_uint)
+"""clang's language address space of a type: 0 none, 1 global, 2 local, 3 constant, 4 private,
+5 generic. An expression whose type has one is an l-value."""
+
+_Found = TypeVar("_Found", Cursor, Type)
+
+
+def _in_unit_of(origin: Cursor | Type, found: _Found) -> _Found:
+    """A result of ctypes, which the bindings use only if it has its translation unit."""
+    setattr(found, "_tu", origin._tu)
+    return found
+
+
 def _text(string: Any) -> str:
     return (_string(string) or b"").decode()
 
@@ -101,22 +119,9 @@ def binary_operator(cursor: Cursor) -> str:
     return _operator(_binary_kind(cursor))
 
 
-def unary_operator(cursor: Cursor) -> int:
-    """libclang's number of a unary operator: an increment above or a key of UNARY_SPELLING."""
-    return _unary_kind(cursor)
-
-
-def address_space(type: Type) -> int:
-    """clang's language address space of a type: 0 none, 1 global, 2 local, 3 constant,
-    4 private, 5 generic. An expression whose type has one is an l-value."""
-    return _address_space(type)
-
-
 def canonical_type(type: Type) -> Type:
     """`type.get_canonical()`, at less cost."""
-    canonical = _canonical_type(type)
-    setattr(canonical, "_tu", type._tu)
-    return canonical
+    return _in_unit_of(type, _canonical_type(type))
 
 
 def is_volatile(type: Type) -> bool:
@@ -126,27 +131,17 @@ def is_volatile(type: Type) -> bool:
 
 def atomic_value_type(type: Type) -> Type:
     """The T of `_Atomic(T)`."""
-    value = _value_type(type)
-    setattr(value, "_tu", type.translation_unit)
-    return value
+    return _in_unit_of(type, _value_type(type))
 
 
 def initializer(declaration: Cursor) -> Cursor | None:
-    """The initialiser of a variable, which is otherwise one child among array sizes."""
+    """The initialiser of a variable. Its children hold it among array sizes."""
     cursor = _var_initializer(declaration)
-    if _is_null(cursor):
-        return None
-    setattr(cursor, "_tu", declaration.translation_unit)
-    return cursor
-
-
-def location(cursor: Cursor) -> SourceLocation:
-    """Where clang points at for the cursor."""
-    return _location(cursor)
+    return None if _is_null(cursor) else _in_unit_of(declaration, cursor)
 
 
 class Presumed:
-    """Asks for presumed locations of one translation unit."""
+    """Presumed locations in one translation unit."""
 
     def __init__(self) -> None:
         self._file, self._line, self._column = _FileName(), ctypes.c_uint(), ctypes.c_uint()
@@ -169,7 +164,7 @@ def presumed_location(location: SourceLocation) -> tuple[str, int, int]:
 
 
 def evaluate(cursor: Cursor) -> int | float | None:
-    """The value of a constant expression, or None where clang cannot tell."""
+    """The value of a constant expression, or None where clang does not know it."""
     result = _evaluate(cursor)
     if not result:
         return None
@@ -184,7 +179,7 @@ def evaluate(cursor: Cursor) -> int | float | None:
 
 
 def pretty_printed(declaration: Cursor) -> str:
-    """The declaration as clang prints it from its tree: no comment and no macro is left."""
+    """The declaration as clang prints it from its tree, without comments and macros."""
     policy = _policy(declaration)
     try:
         return _text(_pretty(declaration, policy))
@@ -193,23 +188,18 @@ def pretty_printed(declaration: Cursor) -> str:
 
 
 def begin_of(cursor: Cursor) -> int:
-    """clang's number for the place in the source where the cursor's text begins."""
+    """clang's number of the source location where the cursor's text begins."""
     return _extent(cursor).begin_int_data
 
 
 def type_of(cursor: Cursor) -> Type:
     """`cursor.type`, at less cost."""
-    type = _type(cursor)
-    # Types and cursors that come from ctypes itself do not know their translation unit.
-    setattr(type, "_tu", cursor._tu)
-    return type
+    return _in_unit_of(cursor, _type(cursor))
 
 
 def referenced(cursor: Cursor) -> Cursor:
     """`cursor.referenced`, at less cost; its kind is INVALID_FILE where there is none."""
-    found = _referenced(cursor)
-    setattr(found, "_tu", cursor._tu)
-    return found
+    return _in_unit_of(cursor, _referenced(cursor))
 
 
 def spelling(cursor: Cursor) -> str:
@@ -218,7 +208,7 @@ def spelling(cursor: Cursor) -> str:
 
 
 def key_of(cursor: Cursor) -> tuple[int, int]:
-    """What tells one declaration from all others; the same for every reference to it."""
+    """Identifies a declaration; the same for every reference to it."""
     declaration = _canonical(cursor)
     return _hash(declaration), begin_of(declaration)
 
@@ -236,13 +226,10 @@ def is_expression(kind: Any) -> bool:
 
 
 def children(cursor: Cursor) -> list[Cursor]:
-    """The cursors directly below one. The bindings' own way asks about each of them twice."""
+    """The direct children. The bindings' own way checks each of them twice."""
     found: list[Cursor] = []
     _visit_children(cursor, _append, found)
-    tu = cursor._tu
-    for child in found:
-        setattr(child, "_tu", tu)
-    return found
+    return [_in_unit_of(cursor, child) for child in found]
 
 
 @_Visitor
@@ -252,5 +239,5 @@ def _append(child: Cursor, parent: Cursor, found: list[Cursor]) -> int:
 
 
 def handle_of(type: Type) -> int:
-    """What tells a type with its qualifiers from all others of its translation unit."""
+    """Identifies a type with its qualifiers in its translation unit."""
     return type.data[0]

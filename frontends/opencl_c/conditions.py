@@ -1,8 +1,7 @@
-"""Truth: comparisons, logic, and what is evaluated under a condition."""
+"""Comparisons, logic, and expressions that are evaluated under a condition."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 
 from xdsl.dialects import arith, scf
@@ -11,23 +10,19 @@ from xdsl.ir import Block, Region, SSAValue
 
 from polycl.dialects import ocl, vec
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.addresses import AddressEmitter, constant_is_zero
 from polycl.frontends.opencl_c.conversions import convert, to_bool
 from polycl.frontends.opencl_c.effects import assigned_in, in_order, is_cheap
 from polycl.frontends.opencl_c.operators import COMPARISONS, comparison
+from polycl.frontends.opencl_c.places import Places, constant_is_zero
 from polycl.frontends.opencl_c.tree import Expr, Variable
 from polycl.frontends.opencl_c.types import LONG, CType, Kind, pointer_to
 
 
-class ConditionEmitter(AddressEmitter):
-    """Emits conditions as i1 (or vectors of it), without a detour over C's int."""
-
-    @abstractmethod
-    def effect(self, expr: Expr) -> SSAValue | None:
-        """Evaluate an expression, which may be void."""
+class ConditionEmitter(Places):
+    """Emits conditions as i1 (or vectors of it), without a conversion to C's int."""
 
     def condition(self, expr: Expr) -> SSAValue:
-        """Whether a scalar is not zero, as i1 and without a detour over int."""
+        """Whether a scalar is not zero, as i1."""
         outer, self.location = self.location, expr.location
         value = self.condition_here(expr)
         self.location = outer
@@ -77,15 +72,9 @@ class ConditionEmitter(AddressEmitter):
             second = self.condition(right)
             both = arith.AndIOp if op == "&&" else arith.OrIOp
             return self.op(both, first, second)
-
-        def decided() -> SSAValue:
-            return self.constant(int(op == "||"), i1)
-
-        def undecided() -> SSAValue:
-            return self.condition(right)
-
-        sides = (undecided, decided) if op == "&&" else (decided, undecided)
-        result = self.branch(first, *sides, assigned_in([right]))
+        sides = [lambda: self.condition(right), lambda: self.constant(int(op == "||"), i1)]
+        then, otherwise = sides if op == "&&" else reversed(sides)
+        result = self.branch(first, then, otherwise, assigned_in([right]))
         assert result is not None
         return result
 
@@ -96,7 +85,7 @@ class ConditionEmitter(AddressEmitter):
         otherwise: Callable[[], SSAValue | None],
         written: set[Variable],
     ) -> SSAValue | None:
-        """An scf.if inside an expression; `written` become results beside the value."""
+        """An scf.if inside an expression, with the value and the `written` variables as results."""
         variables = in_order(written)
         outer_block, outer_values = self.block, dict(self.values)
         regions: list[Region] = []
@@ -121,9 +110,7 @@ class ConditionEmitter(AddressEmitter):
 
     def vector_logic(self, expr: tree.Unary | tree.Logical) -> SSAValue:
         operands = [expr.operand] if isinstance(expr, tree.Unary) else [expr.left, expr.right]
-        masks: list[SSAValue] = []
-        for operand in operands:
-            masks.append(self._nonzero_lanes(self.emit(operand), operand.type))
+        masks = [self._nonzero_lanes(self.emit(operand), operand.type) for operand in operands]
         if isinstance(expr, tree.Unary):
             mask = self.invert(masks[0])
         else:
@@ -149,34 +136,29 @@ class ConditionEmitter(AddressEmitter):
         )
 
     def _nonzero_lanes(self, value: SSAValue, type: CType) -> SSAValue:
-        mask = _comparison_behind(value)
+        mask = _mask_of(value)
         if mask is not None:
             return mask
         return comparison(self, "!=", value, self.constant(0, value.type), type)
 
     def lane_mask(self, value: SSAValue) -> SSAValue:
         """The highest bit of each element (OpenCL 1.2, section 6.3i)."""
-        mask = _comparison_behind(value)
+        mask = _mask_of(value)
         if mask is not None:
             return mask
         return self.compare(arith.CmpiOp, "slt", value, self.constant(0, value.type))
 
-    def truth_of(self, value: SSAValue, type: CType) -> SSAValue:
-        """`value != 0` as i1."""
-        return to_bool(self, value, type)
 
-
-def _comparison_behind(value: SSAValue) -> SSAValue | None:
-    """The vector of i1 that a vector of 0 and -1 was made from."""
+def _mask_of(value: SSAValue) -> SSAValue | None:
+    """The vector of i1 whose sign extension a vector is."""
     if not isinstance(value.owner, vec.ExtSIOp):
         return None
     mask = value.owner.input
-    is_mask = vec.element_of(mask.type) == i1
-    return mask if is_mask else None
+    return mask if vec.element_of(mask.type) == i1 else None
 
 
 def _is_truth(expr: Expr) -> bool:
-    """Whether the expression is 0 or 1 by its form."""
+    """Whether the expression is 0 or 1 because of its operator."""
     match expr:
         case tree.Binary(op=op):
             return op in COMPARISONS and expr.type.kind is not Kind.VECTOR

@@ -24,7 +24,7 @@ def constant_value(type: CType, value: Expr | None) -> Attribute:
         UnsupportedError: the value is not a constant.
     """
     if type.is_scalar:
-        number = 0 if value is None else _number(value, type)
+        number = 0 if value is None else _number(value)
         return constant_attribute(number, type.memory)
     if type.kind is Kind.POINTER:
         if value is not None and not _is_null(value):
@@ -81,28 +81,25 @@ def _lanes(type: CType, value: Expr | None) -> list[int | float]:
         case None:
             return [0] * type.count
         case tree.VectorLiteral(parts=parts):
-            return [lane for part in parts for lane in _part_lanes(part, type.element)]
+            return [lane for part in parts for lane in _part_lanes(part)]
         case tree.Cast(operand=operand) if operand.type.is_scalar:
-            return [_number(operand, type.element)] * type.count
+            return [_number(operand)] * type.count
         case _:
             raise _not_constant(value)
 
 
-def _part_lanes(part: Expr, element: CType) -> list[int | float]:
-    if part.type.kind is Kind.VECTOR:
-        return _lanes(part.type, part)
-    return [_number(part, element)]
+def _part_lanes(part: Expr) -> list[int | float]:
+    return _lanes(part.type, part) if part.type.kind is Kind.VECTOR else [_number(part)]
 
 
-def _number(value: Expr, type: CType) -> int | float:
+def _number(value: Expr) -> int | float:
     if isinstance(value, tree.Cast) and value.operand.type.is_scalar:
-        number = convert(_number(value.operand, value.operand.type), value.type)
-        if number is not None:
-            return number
-    folded = _folded(value)
-    if folded is None:
+        number = convert(_number(value.operand), value.type)
+    else:
+        number = _folded(value)
+    if number is None:
         raise _not_constant(value)
-    return folded
+    return number
 
 
 def _folded(value: Expr) -> int | float | None:
@@ -115,17 +112,14 @@ def _folded(value: Expr) -> int | float | None:
             return None if number is None else convert(number, type)
         case tree.Unary(op=op, operand=operand):
             number = _folded(operand)
-            if number is None:
-                return None
-            if op == "!":
-                return int(number == 0)
+            if number is None or op == "!":
+                return None if number is None else int(number == 0)
             folded = fold_unary(op, Const(value.location, operand.type, number), value.type)
             return None if folded is None else folded.value
         case tree.Logical(op=op, left=left, right=right):
             number = _folded(left)
-            if number is None or (number != 0) == (op == "||"):
-                return None if number is None else int(number != 0)
-            number = _folded(right)
+            if number is not None and (number != 0) == (op == "&&"):
+                number = _folded(right)
             return None if number is None else int(number != 0)
         case tree.Conditional(condition=condition, then=then, otherwise=otherwise):
             number = _folded(condition)

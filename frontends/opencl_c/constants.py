@@ -1,4 +1,4 @@
-"""Arithmetic on constants as C does it, so that no conversion of a literal reaches the IR."""
+"""C's arithmetic on constants, so that no conversion of a literal reaches the IR."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def fold_cast(operand: Expr, type: CType) -> Const | None:
     """The converted constant if the operand is one and the target is a scalar."""
     if not isinstance(operand, Const) or not type.is_scalar:
         return None
-    # A large long rounds once to a float, not first to a double.
+    # A large long is rounded once, to float, not first to double.
     if type.kind is Kind.FLOAT and isinstance(operand.value, int) and abs(operand.value) >= 2**53:
         return None
     value = convert(operand.value, type)

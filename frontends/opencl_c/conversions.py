@@ -16,7 +16,7 @@ def convert(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAVal
     """The value converted as C converts `source` to `target`.
 
     Raises:
-        UnsupportedError: a conversion that this compiler does not have.
+        UnsupportedError: a conversion that this compiler does not support.
     """
     if target.kind is Kind.BOOL:
         return to_bool(b, value, source)
@@ -53,7 +53,7 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
         shaped = vector_type(target.value, value.type.get_shape()[0])
     if value.type == shaped:
         if target.signed and not source.signed and _may_wrap(value):
-            # Else it would be taken for a signed sum, which does not wrap.
+            # Passes would take it for a signed sum, which does not wrap.
             return b.op(arith.TruncIOp, b.op(arith.ExtUIOp, value, type=i64), type=shaped)
         return value
     constant = constant_of(value)
@@ -83,13 +83,13 @@ def _resize(
 ) -> SSAValue:
     if target.width < source.width:
         owner = value.owner
-        # A size_t query whose upper half is dropped: cast the id directly.
+        # A size_t query that is truncated: cast the id directly.
         if isinstance(owner, arith.IndexCastOp) and target.width >= 32 and source.width == 64:
             if owner.input.type != value.type and owner.input in b.nonnegative:
                 return b.from_index(owner.input, target.value)
         return b.op(arith.TruncIOp, value, type=shaped)
     if not isinstance(value.type, VectorType):
-        counter = b.counter_behind(value, source.signed)
+        counter = b.original_index(value, source.signed)
         if counter is not None and target.width == 64:
             return b.from_index(counter, target.value)
     return b.op(arith.ExtSIOp if source.signed else arith.ExtUIOp, value, type=shaped)
@@ -130,7 +130,7 @@ def _int_to_pointer(b: Builder, value: SSAValue, source: CType, target: CType) -
 
 
 def from_memory(b: Builder, value: SSAValue, type: CType) -> SSAValue:
-    """A value as it was loaded, in the form that it has in a register."""
+    """A loaded value in the form of an SSA value of its type."""
     if value.type == type.value:
         return value
     if type.kind is Kind.BOOL:
@@ -139,7 +139,7 @@ def from_memory(b: Builder, value: SSAValue, type: CType) -> SSAValue:
 
 
 def to_memory(b: Builder, value: SSAValue, memory: Attribute) -> SSAValue:
-    """A value in the form that memory of type `memory` holds."""
+    """A value in the form of memory of type `memory`."""
     if value.type == memory:
         return value
     if isinstance(memory, ocl.PtrType):
@@ -149,6 +149,3 @@ def to_memory(b: Builder, value: SSAValue, memory: Attribute) -> SSAValue:
     if constant is not None:
         return b.constant(constant, memory)
     return b.op(arith.ExtUIOp, value, type=memory)
-
-
-__all__ = ["convert", "convert_numbers", "from_memory", "to_bool", "to_memory"]

@@ -1,6 +1,8 @@
-"""Recognises `for (i = a; i < b; i += c)` whose trip count is known when the loop starts."""
+"""Recognises `for (i = a; i < b; i += c)` whose trip count is fixed when the loop starts."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.effects import (
@@ -28,7 +30,7 @@ _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 class Definitions:
-    """The values of the variables that a function gives a value once, where they are declared."""
+    """The values of variables that are assigned only in their declarations."""
 
     def __init__(self, body: list[Stmt]):
         written: set[Variable] = set()
@@ -44,7 +46,7 @@ class Definitions:
         }
 
     def follow(self, expr: Expr) -> Expr:
-        """The expression that `expr` is another name for."""
+        """The expression that defines the variable which `expr` reads, if any."""
         while isinstance(expr, tree.Load) and isinstance(expr.place, tree.VarRef):
             value = self._values.get(expr.place.variable)
             if value is None:
@@ -53,7 +55,7 @@ class Definitions:
         return expr
 
     def is_nonnegative(self, expr: Expr) -> bool:
-        """Whether the value, as a mathematical integer, is in 0 .. 2**63 - 1 for certain."""
+        """Whether the value, as a mathematical integer, is proven to be in 0 .. 2**63 - 1."""
         expr = self.follow(expr)
         match expr:
             case Const(value=value):
@@ -88,13 +90,13 @@ class Definitions:
 def counted_loop(
     loop: tree.While, body: list[Stmt], before: list[Stmt], definitions: Definitions
 ) -> tree.CountedLoop | None:
-    """The loop as a `CountedLoop`, or None where its trip count is not known at its start.
+    """The loop as a `CountedLoop`, or None where its trip count is not fixed at its start.
 
-    `body` is the structured body, free of ways out of the loop; `before` the statements that
-    run before the loop, the last of which may set the variable.
+    `body` is the structured body, without exits from the loop. The last statement of `before`,
+    which precedes the loop, may set the variable.
 
-    An unsigned variable that would wrap around past its bound (a step above 1 and a bound next
-    to 2**32) is taken not to: such a loop would not end.
+    An unsigned variable is assumed not to wrap around past its bound (by a step above 1 and a
+    bound near 2**32): such a loop would not terminate.
     """
     if loop.step is None or loop.condition is None:
         return None
@@ -115,7 +117,16 @@ def counted_loop(
         return None
     start = _start(variable, before, definitions)
     inclusive = op in ("<=", ">=")
-    facts = _Facts(variable.type, compared, bound, amount, start, inclusive, definitions)
+    starts_nonnegative = start is not None and definitions.is_nonnegative(start)
+    facts = _Facts(
+        variable.type,
+        compared,
+        bound,
+        amount,
+        inclusive,
+        starts_nonnegative,
+        definitions.is_nonnegative(bound),
+    )
     unsigned = facts.unsigned_descending() if descending else facts.unsigned_ascending()
     if unsigned is None:
         return None
@@ -124,39 +135,30 @@ def counted_loop(
     )
 
 
+@dataclass
 class _Facts:
-    """Decides whether 64-bit signed arithmetic counts as the C types would."""
+    """Decides whether 64-bit signed arithmetic has the trip count of the C types."""
 
-    def __init__(
-        self,
-        type: CType,
-        compared: CType,
-        bound: Expr,
-        step: Expr,
-        start: Expr | None,
-        inclusive: bool,
-        definitions: Definitions,
-    ):
-        self.type = type
-        self.compared = compared
-        self.bound = bound
-        self.step = step
-        self.start_nonnegative = start is not None and definitions.is_nonnegative(start)
-        self.bound_nonnegative = definitions.is_nonnegative(bound)
-        self.inclusive = inclusive
+    type: CType
+    compared: CType
+    bound: Expr
+    step: Expr
+    inclusive: bool
+    start_nonnegative: bool
+    bound_nonnegative: bool
 
     def unsigned_ascending(self) -> bool | None:
-        """Whether to extend with zeros; None where the count is not certain."""
+        """Whether to extend with zeros; None where the trip count may differ."""
         type, compared = self.type, self.compared
         if type.width < 32:
             return self._narrow()
         if compared.signed:
             if type.signed:
                 return False
-            # An unsigned int against a long: it never gets past 2**32.
+            # An unsigned int that is compared as a long stays below 2**32.
             return True if isinstance(self.bound, Const) and self._fits() else None
         if type.signed:
-            # The comparison sees the variable as unsigned: from 0 up that changes nothing.
+            # The comparison is unsigned, which makes no difference from 0 up.
             if not self.start_nonnegative:
                 return None
             return True if compared.width == 32 or self.bound_nonnegative else None
@@ -172,7 +174,7 @@ class _Facts:
             return None
         if type.signed:
             return False
-        # Below zero an unsigned variable wraps around: the last step must not get there.
+        # An unsigned variable wraps around below zero: the last step must not reach it.
         step = self.step.value if isinstance(self.step, Const) else None
         bound = self.bound.value if isinstance(self.bound, Const) else None
         if type.width == 64 and not self.start_nonnegative:
@@ -182,7 +184,7 @@ class _Facts:
         return True if step is not None and bound is not None and bound >= step else None
 
     def _narrow(self) -> bool | None:
-        """A char or short counts as int as long as it does not wrap around before the bound."""
+        """A char or short counts like an int if it does not wrap around before the bound."""
         return (not self.type.signed) if self._fits() and self.compared.signed else None
 
     def _fits(self) -> bool:
@@ -193,7 +195,7 @@ class _Facts:
 
 
 def _step(expr: Expr) -> tuple[Variable, Expr, bool] | None:
-    """(variable, amount, descending) of `i++`, `i -= c`, `i = i + c` and their kin."""
+    """(variable, amount, descending) of `i++`, `i -= c`, `i = i + c` and similar steps."""
     where = expr.location
     match expr:
         case tree.Increment(place=tree.VarRef(variable=variable), delta=delta):
@@ -203,7 +205,7 @@ def _step(expr: Expr) -> tuple[Variable, Expr, bool] | None:
         ):
             return _signed_step(variable, value, op == "-")
         case tree.Assign(place=tree.VarRef(variable=variable), value=value):
-            # `c = c + 1` of a char is computed as int; such a variable must fit (`_fits`).
+            # `c = c + 1` of a char is computed as int; `_fits` excludes a wraparound.
             while isinstance(value, tree.Cast) and value.type.is_integer:
                 value = value.operand
             if not isinstance(value, tree.Binary) or value.op not in ("+", "-"):
@@ -241,7 +243,7 @@ def _test(condition: Expr, variable: Variable) -> tuple[str, Expr, CType] | None
 
 
 def _start(variable: Variable, before: list[Stmt], definitions: Definitions) -> Expr | None:
-    """The value that the statement right before the loop gives the variable."""
+    """The value of the variable if the statement immediately before the loop sets it."""
     match before[-1:]:
         case [tree.Declare(variable=declared, initializer=value)] if declared is variable:
             return value
@@ -254,25 +256,20 @@ def _start(variable: Variable, before: list[Stmt], definitions: Definitions) -> 
 
 
 def _is_read_of(expr: Expr, variable: Variable) -> bool:
-    expr = _without_widening(expr)
-    return (
-        isinstance(expr, tree.Load)
-        and isinstance(expr.place, tree.VarRef)
-        and expr.place.variable is variable
-    )
-
-
-def _without_widening(expr: Expr) -> Expr:
-    """The expression under integer conversions that lose no bits."""
+    """Whether the expression reads the variable, perhaps with widening integer conversions."""
     while isinstance(expr, tree.Cast) and expr.type.is_integer and expr.operand.type.is_integer:
         if expr.type.width < expr.operand.type.width:
-            break
+            return False
         expr = expr.operand
-    return expr
+    match expr:
+        case tree.Load(place=tree.VarRef(variable=read)):
+            return read is variable
+        case _:
+            return False
 
 
 def _is_fixed(expr: Expr) -> bool:
-    """Whether the value stays the same while the variables in it do: no memory, no effects."""
+    """Whether the value depends on variables only: it reads no memory and has no effects."""
     if has_effects(expr):
         return False
     return not any(

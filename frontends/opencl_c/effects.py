@@ -1,4 +1,4 @@
-"""Which variables expressions and statements read and write, and what may run speculatively.
+"""Facts about expressions and statements: variables read and written, effects, exits.
 
 Only variables that are SSA values count: memory is not tracked.
 """
@@ -22,7 +22,7 @@ _CHEAP_BUILTINS = frozenset(
 
 
 def expressions_of(statement: Stmt) -> list[Expr]:
-    """The expressions that a statement evaluates itself (not those of its inner statements)."""
+    """The expressions of a statement, without those of its inner statements."""
     match statement:
         case tree.Evaluate(expr=expr):
             return [expr]
@@ -57,7 +57,7 @@ def bodies_of(statement: Stmt) -> list[list[Stmt]]:
 
 
 def walk(expr: Expr) -> Iterable[Expr]:
-    """The expression and all below it, each in front of its parts."""
+    """The expression and its parts, in preorder."""
     waiting = [expr]
     while waiting:
         node = waiting.pop()
@@ -76,7 +76,7 @@ def walk_statements(statements: Iterable[Stmt]) -> Iterable[Stmt]:
 
 
 def assigned_variable(expr: Expr) -> Variable | None:
-    """The SSA variable that this one node writes, if it does."""
+    """The SSA variable that this node itself writes, if any."""
     match expr:
         case (
             tree.Assign(place=place)
@@ -105,7 +105,7 @@ def assigned_in(expressions: Iterable[Expr]) -> set[Variable]:
 
 
 def written_here(statement: Stmt) -> set[Variable]:
-    """The SSA variables that a statement writes itself, without those of its inner statements."""
+    """The SSA variables that a statement writes, without its inner statements."""
     written = assigned_in(expressions_of(statement))
     match statement:
         case tree.Declare(variable=variable) if not variable.in_memory:
@@ -140,12 +140,12 @@ def used(expr: Expr) -> set[Variable]:
 
 
 def in_order(variables: Iterable[Variable]) -> list[Variable]:
-    """Variables as they are declared: the one order in which they reach the IR."""
+    """Variables in the order of their declarations, which is their order in the IR."""
     return sorted(variables, key=lambda variable: variable.number)
 
 
 def has_effects(expr: Expr) -> bool:
-    """Whether evaluation does more than give a value: it writes, calls or reads volatile memory."""
+    """Whether evaluation has an effect: it writes, calls or reads volatile memory."""
     for node in walk(expr):
         match node:
             case tree.Assign() | tree.CompoundAssign() | tree.Increment() | tree.Call():
@@ -169,8 +169,8 @@ def is_volatile(place: Expr) -> bool:
 
 
 def is_cheap(expr: Expr) -> bool:
-    """Whether the expression may run although C would not evaluate it: it has no effect,
-    cannot trap, reads no memory but its own variables, and costs a few operations."""
+    """Whether the expression may be evaluated speculatively: it has no effect, cannot trap, reads
+    no memory but private variables, and costs a few operations."""
     if has_effects(expr):
         return False
     nodes = list(walk(expr))
@@ -193,3 +193,42 @@ def _is_safe(node: Expr) -> bool:
             return False
         case _:
             return True
+
+
+def exits(statement: Stmt) -> set[str]:
+    """The jumps with which control may leave a statement."""
+    match statement:
+        case tree.Break():
+            return {"break"}
+        case tree.Continue():
+            return {"continue"}
+        case tree.Return():
+            return {"return"}
+        case tree.If():
+            return exits_of(statement.then) | exits_of(statement.otherwise)
+        case tree.Block():
+            return exits_of(statement.body)
+        case tree.While() | tree.DoWhile():
+            return exits_of(statement.body) & {"return"}
+        case tree.Switch():
+            inner = {name for segment in statement.segments for name in exits_of(segment.body)}
+            return inner - {"break"}
+        case _:
+            return set()
+
+
+def exits_of(statements: list[Stmt]) -> set[str]:
+    return {name for statement in statements for name in exits(statement)}
+
+
+def always_exits(statements: list[Stmt]) -> bool:
+    """Whether control never reaches the end of the statements."""
+    for statement in statements:
+        match statement:
+            case tree.Break() | tree.Continue() | tree.Return():
+                return True
+            case tree.Block(body=body) if always_exits(body):
+                return True
+            case tree.If() if always_exits(statement.then) and always_exits(statement.otherwise):
+                return True
+    return False

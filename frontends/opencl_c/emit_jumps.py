@@ -1,4 +1,4 @@
-"""A function's blocks -> `cf`: variables go from block to block as arguments."""
+"""A function's blocks -> `cf`, with variables as block arguments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from polycl.frontends.opencl_c.tree import Variable
 
 
 def emit_jumps(emitter: StatementEmitter, blocks: list[SimpleBlock], is_kernel: bool) -> Region:
-    """The body of a function; its parameters are in the emitter's block and variables already."""
+    """The body of a function, whose parameters are already in the emitter's entry block."""
     return _JumpEmitter(emitter, blocks, is_kernel).run()
 
 
@@ -29,7 +29,7 @@ class _JumpEmitter:
         self._made = {block: Block() for block in blocks}
         self._order: list[Block] = []
         self._at_end: dict[SimpleBlock, dict[Variable, SSAValue]] = {}
-        """The variables at the end of each block that was emitted."""
+        """The variables at the end of each emitted block."""
 
     def run(self) -> Region:
         emitter = self._emitter
@@ -42,10 +42,10 @@ class _JumpEmitter:
                 argument.location = emitter.loc()
         first = self._blocks[0]
         if any(first in block.targets() for block in self._blocks):
-            # Nothing may branch to the block with the function's parameters.
+            # The entry block of a function has no predecessors.
             emitter.location = first.location
             self._order.append(emitter.block)
-            emitter.add(cf.BranchOp(self._made[first], *self._handed(first)))
+            emitter.add(cf.BranchOp(self._made[first], *self._passed(first)))
         else:
             self._made[first] = emitter.block
         for block in self._blocks:
@@ -69,7 +69,7 @@ class _JumpEmitter:
         self._way(block)
         self._at_end[block] = emitter.values
 
-    def _handed(self, target: SimpleBlock) -> list[SSAValue]:
+    def _passed(self, target: SimpleBlock) -> list[SSAValue]:
         return [self._emitter.get(variable) for variable in self._joins.arguments[target]]
 
     def _way(self, block: SimpleBlock) -> None:
@@ -77,10 +77,10 @@ class _JumpEmitter:
         emitter.location = block.location
         match block.way:
             case Jump(target=target):
-                emitter.add(cf.BranchOp(self._made[target], *self._handed(target)))
+                emitter.add(cf.BranchOp(self._made[target], *self._passed(target)))
             case Test(condition=condition, then=then, otherwise=otherwise):
                 test = emitter.condition(condition)
-                self._branch(test, then, self._made[otherwise], self._handed(otherwise))
+                self._branch(test, then, self._made[otherwise], self._passed(otherwise))
             case Choose():
                 self._choose(block.way)
             case End(value=value):
@@ -98,11 +98,11 @@ class _JumpEmitter:
         condition: SSAValue,
         then: SimpleBlock,
         otherwise: Block,
-        handed: list[SSAValue],
+        passed: list[SSAValue],
     ) -> None:
-        first = self._handed(then)
+        first = self._passed(then)
         self._emitter.add(
-            cf.ConditionalBranchOp(condition, self._made[then], first, otherwise, handed)
+            cf.ConditionalBranchOp(condition, self._made[then], first, otherwise, passed)
         )
 
     def _choose(self, way: Choose) -> None:
@@ -113,26 +113,26 @@ class _JumpEmitter:
         for low, high, target in way.cases:
             if low == high:
                 continue
-            # `case 1 ... 5:` is a distance from the first that is small enough.
+            # `case 1 ... 5:` is an unsigned comparison of the distance from 1.
             distance = emitter.op(arith.SubiOp, value, emitter.constant(low, value.type))
             last = emitter.constant(high - low, value.type)
             inside = emitter.compare(arith.CmpiOp, "ule", distance, last)
-            behind = Block()
-            self._branch(inside, target, behind, [])
-            self._order.append(behind)
-            emitter.block = behind
+            after = Block()
+            self._branch(inside, target, after, [])
+            self._order.append(after)
+            emitter.block = after
         if not single:
-            emitter.add(cf.BranchOp(self._made[way.default], *self._handed(way.default)))
+            emitter.add(cf.BranchOp(self._made[way.default], *self._passed(way.default)))
             return
         numbers = [_signed(number, value.type) for number, _ in single]
         emitter.add(
             cf.SwitchOp(
                 value,
                 self._made[way.default],
-                self._handed(way.default),
+                self._passed(way.default),
                 DenseIntElementsAttr.from_list(VectorType(value.type, [len(single)]), numbers),
                 [self._made[block] for _, block in single],
-                [self._handed(block) for _, block in single],
+                [self._passed(block) for _, block in single],
             )
         )
 

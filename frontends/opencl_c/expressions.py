@@ -19,20 +19,11 @@ from polycl.frontends.opencl_c.effects import (
 from polycl.frontends.opencl_c.operators import COMPARISONS, arithmetic, comparison, negate
 from polycl.frontends.opencl_c.places import Lane, Place
 from polycl.frontends.opencl_c.tree import Expr
-from polycl.frontends.opencl_c.types import LONG, CType, Kind, bytes_of, pointer_type
+from polycl.frontends.opencl_c.types import LONG, CType, Kind, bytes_of, passed_type, pointer_type
 
 
 class ExpressionEmitter(ConditionEmitter):
-    """Emits expressions."""
-
-    def emit(self, expr: Expr) -> SSAValue:
-        """The value of an expression that has one."""
-        value = self.effect(expr)
-        assert value is not None, expr
-        return value
-
     def effect(self, expr: Expr) -> SSAValue | None:
-        """Evaluate an expression, which may be void."""
         outer, self.location = self.location, expr.location
         value = self._expr(expr)
         self.location = outer
@@ -45,7 +36,7 @@ class ExpressionEmitter(ConditionEmitter):
             case tree.Load(place=place):
                 return self._load(self.place(place))
             case tree.VarRef() | tree.Index():
-                # A place whose value nobody wants; a volatile one is still read.
+                # The value of the place is unused; a volatile one is still read.
                 return self._load(self.place(expr)) if is_volatile(expr) else None
             case tree.Member() | tree.Lanes() | tree.Element() if tree.is_place(expr):
                 return self._load(self.place(expr))
@@ -111,7 +102,7 @@ class ExpressionEmitter(ConditionEmitter):
         return self.constant(value, type.value)
 
     def zero(self, type: CType) -> SSAValue:
-        """The value that C's zero fill gives an object of a type that is no array or union."""
+        """C's zero value of a type that is not an array or union."""
         if type.kind is not Kind.STRUCT:
             return self._constant_of(0, type)
         return self._struct(tree.Aggregate(self.location, type, {}))
@@ -175,14 +166,13 @@ class ExpressionEmitter(ConditionEmitter):
         return self.op(ocl.OffsetOp, pointer, index)
 
     def _assign(self, target: Expr, source: Expr) -> SSAValue:
+        value = self.emit(source)
+        place = self.place(target)
         if target.type.kind is Kind.UNION:
-            value = self.emit(source)
-            place = self.place(target)
             pointer = self._bytes(self.pointer_of(place), target.type)
             self.store_to(value, pointer, volatile=place.volatile)
-            return value
-        value = self.emit(source)
-        self.store(self.place(target), value)
+        else:
+            self.store(place, value)
         return value
 
     def _compound(self, expr: tree.CompoundAssign) -> SSAValue:
@@ -192,7 +182,7 @@ class ExpressionEmitter(ConditionEmitter):
             new = self._moved(old, expr.place.type, expr.value, expr.op == "-")
             self.store(place, new)
             return new
-        # The right side first: it may change the place's variable (`x += x++` is undefined).
+        # The right side is first since it may change the place's variable (`x += x++`).
         right = self.emit(expr.value)
         place = self.place(expr.place)
         compute = expr.compute
@@ -231,18 +221,15 @@ class ExpressionEmitter(ConditionEmitter):
     def _call(self, call: tree.Call) -> SSAValue | None:
         arguments = [self.emit(argument) for argument in call.arguments]
         arguments += [self.slots[v] for v in self.implicit_arguments.get(call.function, ())]
-        results = [] if call.type.kind is Kind.VOID else [call.type.value]
-        if call.type.kind is Kind.UNION:
-            results = [bytes_of(call.type)]
+        results = [] if call.type.kind is Kind.VOID else [passed_type(call.type)]
         op = self.add(func.CallOp(call.function, arguments, results))
         return op.results[0] if results else None
 
     def _vector(self, parts: list[Expr], type: CType) -> SSAValue:
         assert isinstance(type.value, VectorType)
-        if all(isinstance(part, tree.Const) for part in parts):
-            numbers = [part.value for part in parts if isinstance(part, tree.Const)]
-            if len({repr(number) for number in numbers}) == 1:
-                return self.constant(numbers[0], type.value)
+        numbers = [part.value for part in parts if isinstance(part, tree.Const)]
+        if len(numbers) == len(parts) and len(set(map(repr, numbers))) == 1:
+            return self.constant(numbers[0], type.value)
         values = [self.emit(part) for part in parts]
         return self.op(ocl.ConcatOp, *values, type=type.value)
 

@@ -1,7 +1,7 @@
-"""What functions take behind their arguments: addresses that only a kernel has.
+"""Implicit arguments of functions: addresses that only a kernel has.
 
-That is the structure of the program's variables, and the `__local` variables of kernels that are
-called as functions: the kernel that calls them, through others or not, allocates them.
+They are the address of the structure with the program's variables, and the `__local` variables of
+kernels that are called as functions. The calling kernel allocates these, however deep the call is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from polycl.frontends.opencl_c.tree import Expr, Function, Variable
 def implicit_arguments(
     functions: Mapping[str, Function], program_variables: Variable | None
 ) -> dict[str, list[Variable]]:
-    """For each function what it needs itself and for those that it calls, in order.
+    """The variables that each function and the functions it calls need, in order.
 
     `program_variables` is the structure, if there is one.
     """

@@ -21,7 +21,7 @@ from polycl.frontends.opencl_c.types import CType, Kind
 
 @dataclass(eq=False)
 class InitList(Expr):
-    """`{...}` as written; each item has the designators in front of it."""
+    """`{...}` as written: items, each with its designators."""
 
     items: list[tuple[tuple[str | int, ...], Expr]]
 
@@ -63,7 +63,7 @@ def path_to_field(type: CType, name: str) -> list[tuple[str, CType]] | None:
 
 
 class _Filler:
-    """Deals the items of one brace level out to the elements of an aggregate."""
+    """Distributes the items of one brace level over the elements of an aggregate."""
 
     def __init__(self, items: Sequence[tuple[tuple[str | int, ...], Expr]]):
         self.items = list(items)
@@ -99,7 +99,7 @@ class _Filler:
             self.items.pop(0)
             return resolve(type, item)
         if type.kind is Kind.VECTOR and item.type.kind is not Kind.VECTOR:
-            # A scalar can be assigned to a vector, so that it is not one of its elements.
+            # A scalar initialises the whole vector, as in an assignment, not one element.
             self.items.pop(0)
             return VectorLiteral(location, type, [_converted(type.element, item)])
         if type.kind is Kind.ARRAY or type.is_record:
@@ -108,7 +108,7 @@ class _Filler:
         return _converted(type, item)
 
     def _designated(self, result: Aggregate, designators: tuple[str | int, ...], item: Expr) -> int:
-        """Store the item where its designators say; returns the position behind it."""
+        """Store the item at its designators; returns the following position."""
         first, *rest = designators
         path: list[str | int] = [first]
         if isinstance(first, str):

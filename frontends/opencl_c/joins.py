@@ -1,7 +1,7 @@
-"""Where variables get their values in a graph of blocks.
+"""The values of variables at the start of each block of a graph.
 
-A variable that is needed at the start of a block has there the value that one other block left
-it, or is an argument of the block because several values meet.
+A variable that is live at the start of a block has the value of one dominating block, or is an
+argument of the block where several values meet.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.tree import Variable
 
 START = SimpleBlock(("", 0, 0))
-"""Stands for what the variables are before the first block: parameters, or nothing."""
+"""The source of the variables before the first block, which are parameters."""
 
 _Sources: TypeAlias = dict[Variable, SimpleBlock]
 
 
 class Joins:
-    """`arguments` and `sources` of each block.
+    """The `arguments` and `sources` of each block.
 
-    A source is the block at whose end the variable has the value; that block dominates.
+    The source of a variable is the dominating block at whose end it has the value.
     """
 
     def __init__(self, blocks: list[SimpleBlock]):
@@ -42,7 +42,7 @@ class Joins:
         self.arguments = {block: in_order(self._joined[block]) for block in blocks}
 
     def _visit(self, block: SimpleBlock) -> bool:
-        """Take what the predecessors have by now; whether anything has changed."""
+        """Update a block from its predecessors; returns whether it has changed."""
         changed = False
         for variable in in_order(self._live[block] - self._joined[block]):
             found = [self._at_end(source, variable) for source in self._before[block]]
@@ -57,23 +57,22 @@ class Joins:
         return changed
 
     def _at_end(self, block: SimpleBlock, variable: Variable) -> SimpleBlock | None:
-        """The block whose value the variable has at the end of `block`; None: not known yet."""
+        """The block whose value the variable has at the end of `block`; None: yet unknown."""
         if block is START or variable in self._assigned[block] | self._joined[block]:
             return block
         return self.sources[block].get(variable)
 
 
 def live_at_start(blocks: list[SimpleBlock]) -> dict[SimpleBlock, set[Variable]]:
-    """The variables that are needed at the start of each block."""
+    """The variables that are live at the start of each block."""
     live: dict[SimpleBlock, set[Variable]] = {block: set() for block in blocks}
     changed = True
     while changed:
         changed = False
         for block in reversed(blocks):
-            behind = {variable for target in block.targets() for variable in live[target]}
-            for expr in block.expressions():
-                behind |= used(expr)
-            before = Liveness().before(block.statements, behind)
+            after = {variable for target in block.targets() for variable in live[target]}
+            after = after.union(*map(used, block.expressions()))
+            before = Liveness().before(block.statements, after)
             changed |= before != live[block]
             live[block] = before
     return live

@@ -1,7 +1,7 @@
-"""goto and labels in the tree, and functions that have them as a graph of blocks.
+"""goto and labels in the tree, and functions with them as a graph of blocks.
 
-A function with a goto, or with a case label inside an inner statement of its switch, is not made
-structured: its statements become blocks of simple statements, each with one way to end.
+A function with a goto, or with a case label inside an inner statement of its switch, is not
+structured here. It becomes blocks of simple statements, each with one terminator (`way`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Label(Stmt):
 
 @dataclass(eq=False)
 class CaseLabel(Stmt):
-    """A case or default label that stands inside another statement of its switch."""
+    """A case or default label inside another statement of its switch."""
 
     values: list[tuple[int, int]]
     is_default: bool
@@ -38,7 +38,7 @@ class CaseLabel(Stmt):
 
 @dataclass(eq=False)
 class Jump:
-    """Go on at a block."""
+    """Continue at a block."""
 
     target: SimpleBlock
 
@@ -52,7 +52,7 @@ class Test:
 
 @dataclass(eq=False)
 class Choose:
-    """Go on at the first of the inclusive ranges that has the value."""
+    """Continue at the block of the first inclusive range with the value."""
 
     value: Expr
     cases: list[tuple[int, int, SimpleBlock]]
@@ -71,7 +71,7 @@ Way: TypeAlias = Jump | Test | Choose | End
 
 @dataclass(eq=False)
 class SimpleBlock:
-    """Declarations and expressions, then one `way` on. `location` is that of the way."""
+    """Declarations and expressions, then a terminator `way` at `location`."""
 
     location: Location
     statements: list[Stmt] = field(default_factory=list)
@@ -89,7 +89,7 @@ class SimpleBlock:
                 return []
 
     def expressions(self) -> list[Expr]:
-        """What the way evaluates."""
+        """The expressions of the terminator."""
         match self.way:
             case Test(condition=expr) | Choose(value=expr) | End(value=tree.Expr() as expr):
                 return [expr]
@@ -98,12 +98,12 @@ class SimpleBlock:
 
 
 def has_jumps(function: Function) -> bool:
-    """Whether control flow of the function cannot be written with if and loops right away."""
+    """Whether the function has control flow that `structure` cannot handle."""
     return any(isinstance(s, Goto | CaseLabel) for s in walk_statements(function.body))
 
 
 def to_blocks(function: Function) -> list[SimpleBlock]:
-    """The blocks that control can reach, the first one first, each behind one that leads to it.
+    """The reachable blocks in reverse postorder, the entry first.
 
     Raises:
         UnsupportedError: a goto to a label that the function does not have.
@@ -117,7 +117,7 @@ def to_blocks(function: Function) -> list[SimpleBlock]:
 
 
 def _in_order(entry: SimpleBlock) -> list[SimpleBlock]:
-    """The blocks that `entry` reaches, each behind one that leads to it (reverse postorder)."""
+    """The blocks that `entry` reaches, in reverse postorder."""
     order: list[SimpleBlock] = []
     done: set[SimpleBlock] = {entry}
     stack: list[tuple[SimpleBlock, Iterator[SimpleBlock]]] = [(entry, iter(entry.targets()[::-1]))]
@@ -134,7 +134,7 @@ def _in_order(entry: SimpleBlock) -> list[SimpleBlock]:
 
 
 def _skip_empty(entry: SimpleBlock) -> None:
-    """Lead every way past blocks that do nothing but jump."""
+    """Thread every jump through the blocks that only jump."""
 
     def final(block: SimpleBlock) -> SimpleBlock:
         seen: set[SimpleBlock] = set()
@@ -155,7 +155,7 @@ def _skip_empty(entry: SimpleBlock) -> None:
 
 
 def _merge_chains(entry: SimpleBlock) -> None:
-    """Append each block to the one that alone leads to it, where it leads nowhere else."""
+    """Append each block to its only predecessor where it is the only successor."""
     order = _in_order(entry)
     sources = Counter(target for block in order for target in block.targets())
     merged: set[SimpleBlock] = set()
@@ -173,7 +173,7 @@ def _merge_chains(entry: SimpleBlock) -> None:
 
 @dataclass
 class _Switch:
-    """The labels of a switch, as far as they were met."""
+    """The labels of a switch that were read so far."""
 
     cases: list[tuple[int, int, SimpleBlock]] = field(default_factory=list)
     default: SimpleBlock | None = None
@@ -198,7 +198,7 @@ class _Builder:
             self._statement(statement)
 
     def _end(self, where: Location, way: Way, following: SimpleBlock) -> None:
-        """End the block; what comes next belongs to `following`."""
+        """End the block; the next statements belong to `following`."""
         self.block.location = where
         self.block.way = way
         self.block = following
@@ -236,51 +236,51 @@ class _Builder:
                 raise AssertionError(f"{statement} in a tree with jumps")
 
     def _jump(self, where: Location, target: SimpleBlock) -> None:
-        # What stands behind a jump is reached by a label only.
+        # Statements after a jump are reachable by a label only.
         self._end(where, Jump(target), SimpleBlock(where))
 
     def _if(self, statement: tree.If) -> None:
         where = statement.location
-        then, otherwise, behind = (SimpleBlock(where) for _ in range(3))
+        then, otherwise, after = (SimpleBlock(where) for _ in range(3))
         self._end(where, Test(statement.condition, then, otherwise), then)
         self.statements(statement.then)
-        self._end(where, Jump(behind), otherwise)
+        self._end(where, Jump(after), otherwise)
         self.statements(statement.otherwise)
-        self._end(where, Jump(behind), behind)
+        self._end(where, Jump(after), after)
 
     def _while(self, loop: tree.While) -> None:
         where = loop.location
-        head, body, step, behind = (SimpleBlock(where) for _ in range(4))
+        head, body, step, after = (SimpleBlock(where) for _ in range(4))
         self._end(where, Jump(head), head)
-        way = Jump(body) if loop.condition is None else Test(loop.condition, body, behind)
+        way = Jump(body) if loop.condition is None else Test(loop.condition, body, after)
         self._end(where, way, body)
-        self._body(loop.body, step, behind)
+        self._body(loop.body, step, after)
         self._end(where, Jump(step), step)
         if loop.step is not None:
             self.block.statements.append(tree.Evaluate(loop.step.location, loop.step))
-        self._end(where, Jump(head), behind)
+        self._end(where, Jump(head), after)
 
     def _do_while(self, loop: tree.DoWhile) -> None:
         where = loop.location
-        body, test, behind = (SimpleBlock(where) for _ in range(3))
+        body, test, after = (SimpleBlock(where) for _ in range(3))
         self._end(where, Jump(body), body)
-        self._body(loop.body, test, behind)
+        self._body(loop.body, test, after)
         self._end(where, Jump(test), test)
-        self._end(where, Test(loop.condition, body, behind), behind)
+        self._end(where, Test(loop.condition, body, after), after)
 
-    def _body(self, body: list[Stmt], go_on: SimpleBlock, leave: SimpleBlock) -> None:
-        self._continues.append(go_on)
-        self._breaks.append(leave)
+    def _body(self, body: list[Stmt], continue_at: SimpleBlock, break_to: SimpleBlock) -> None:
+        self._continues.append(continue_at)
+        self._breaks.append(break_to)
         self.statements(body)
         self._continues.pop()
         self._breaks.pop()
 
     def _switch(self, statement: tree.Switch) -> None:
         where = statement.location
-        first, behind = SimpleBlock(where), SimpleBlock(where)
-        choose = Choose(statement.value, [], behind)
+        first, after = SimpleBlock(where), SimpleBlock(where)
+        choose = Choose(statement.value, [], after)
         self._end(where, choose, first)
-        self._breaks.append(behind)
+        self._breaks.append(after)
         self._switches.append(_Switch())
         for segment in statement.segments:
             self._label(segment.values, segment.is_default, where)
@@ -288,8 +288,8 @@ class _Builder:
         labels = self._switches.pop()
         self._breaks.pop()
         choose.cases = labels.cases
-        choose.default = labels.default or behind
-        self._end(where, Jump(behind), behind)
+        choose.default = labels.default or after
+        self._end(where, Jump(after), after)
 
     def _label(self, values: list[tuple[int, int]], is_default: bool, where: Location) -> None:
         labels, target = self._switches[-1], SimpleBlock(where)

@@ -1,6 +1,6 @@
-"""Which variables are still needed behind each `if` and loop: only those become results.
+"""The variables that are live after each `if` and loop: only these become results.
 
-Works on the structured tree (no break, continue, return or switch), backwards.
+A backward analysis of the structured tree (no break, continue, return or switch).
 """
 
 from __future__ import annotations
@@ -9,12 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.effects import (
-    assigned_variable,
-    bodies_of,
-    used,
-    written_here,
-)
+from polycl.frontends.opencl_c.effects import assigned_variable, bodies_of, used, written_here
 from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
 
 _Live = set[Variable]
@@ -22,18 +17,18 @@ _Live = set[Variable]
 
 @dataclass
 class Liveness:
-    """`behind[id(s)]`: variables needed after `s`; `at_head[id(s)]`: at the start of each turn."""
+    """The variables that are live `after[id(s)]` a statement, and `at_head[id(s)]` of a loop."""
 
-    behind: dict[int, _Live] = field(default_factory=dict)
+    after: dict[int, _Live] = field(default_factory=dict)
     at_head: dict[int, _Live] = field(default_factory=dict)
     at_body: dict[int, _Live] = field(default_factory=dict)
-    """Of a `while`: the variables needed behind its condition, when it goes on."""
+    """Of a `while`: the variables that are live where its body starts."""
 
     _asked: dict[int, _Live] = field(default_factory=dict)
     _written: dict[int, _Live] = field(default_factory=dict)
 
     def written(self, statements: list[Stmt]) -> _Live:
-        """The variables that the statements assign, those inside them included."""
+        """The variables that the statements and their inner statements assign."""
         found: _Live = set()
         for statement in statements:
             if id(statement) not in self._written:
@@ -43,13 +38,13 @@ class Liveness:
         return found
 
     def before(self, statements: list[Stmt], live: _Live) -> _Live:
-        """The variables needed before the statements, given those needed behind them."""
+        """The variables that are live before the statements, from those that are live after."""
         for statement in reversed(statements):
             live = self._before(statement, live)
         return live
 
     def _before(self, statement: Stmt, live: _Live) -> _Live:
-        self.behind[id(statement)] = live
+        self.after[id(statement)] = live
         match statement:
             case tree.Evaluate(expr=expr):
                 killed = assigned_variable(expr)
@@ -61,9 +56,9 @@ class Liveness:
                 then = self.before(statement.then, live)
                 return then | self.before(statement.otherwise, live) | used(statement.condition)
             case tree.While():
-                # `step` has moved into the body by now.
+                # `structure` has moved `step` into the body.
                 return self._loop(
-                    statement, live, lambda head: self._while_turn(statement, live, head)
+                    statement, live, lambda head: self._while_head(statement, live, head)
                 )
             case tree.DoWhile():
                 uses = used(statement.condition)
@@ -80,20 +75,19 @@ class Liveness:
             case _:
                 raise AssertionError(f"{statement} in a structured tree")
 
-    def _while_turn(self, loop: tree.While, live: _Live, head: _Live) -> _Live:
+    def _while_head(self, loop: tree.While, live: _Live, head: _Live) -> _Live:
         body = self.before(loop.body, head)
         self.at_body[id(loop)] = body
         return live | body | _uses([loop.condition])
 
-    def _loop(self, statement: Stmt, live: _Live, turn: Callable[[_Live], _Live]) -> _Live:
-        # The same question as last time has the same answer: nested loops ask it often.
-        asked = self._asked.get(id(statement))
-        if asked == live:
+    def _loop(self, statement: Stmt, live: _Live, before: Callable[[_Live], _Live]) -> _Live:
+        # Each iteration over an outer loop repeats the question.
+        if self._asked.get(id(statement)) == live:
             return self.at_head[id(statement)]
         self._asked[id(statement)] = live
         head = self.at_head.get(id(statement), set())
         while True:
-            grown = head | turn(head)
+            grown = head | before(head)
             if grown == head:
                 break
             head = grown

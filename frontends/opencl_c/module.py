@@ -34,10 +34,17 @@ from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.structure import result_variable, structure
 from polycl.frontends.opencl_c.tree import Function, Variable
-from polycl.frontends.opencl_c.types import CType, Kind, bytes_of, pointer_type, unsigned_parts
+from polycl.frontends.opencl_c.types import (
+    CType,
+    Kind,
+    bytes_of,
+    passed_type,
+    pointer_type,
+    unsigned_parts,
+)
 
 _FIRST_NEW_NUMBER = 1_000_000
-"""Variables that this compiler makes are numbered behind all those of the source."""
+"""The numbers of this compiler's own variables follow the numbers of the source's variables."""
 
 
 def build_module(program: Program) -> ModuleOp:
@@ -83,10 +90,7 @@ def _function_symbol(program: Program, name: str) -> str:
 
 
 def _called_functions(program: Program) -> list[str]:
-    """Every function that some kernel reaches, or that stands alone.
-
-    Functions that no kernel calls are kept when the program has no kernel at all.
-    """
+    """The functions that others call, or all functions of a program without kernels."""
     calls = {name: function.calls for name, function in program.functions.items()}
     done: list[str] = []
 
@@ -108,14 +112,12 @@ def _called_functions(program: Program) -> list[str]:
 
     for name in calls:
         visit(name, [])
-    kernels = [name for name, function in program.functions.items() if function.is_kernel]
-    if kernels:
-        return done
-    return list(program.functions)
+    has_kernels = any(function.is_kernel for function in program.functions.values())
+    return done if has_kernels else list(program.functions)
 
 
 class _Shared:
-    """What all functions of a program have in common."""
+    """The state that all functions of a program share."""
 
     def __init__(self, symbols: dict[str, str], program: Program, taken: list[str]):
         self.symbols = symbols
@@ -131,7 +133,7 @@ class _Shared:
 
 
 class _Body:
-    """The body of one function, from which a kernel, a function or both are made."""
+    """The body of one function, of which there is a kernel, a function or both in the module."""
 
     def __init__(self, function: Function, shared: _Shared):
         self.source = function
@@ -142,7 +144,7 @@ class _Body:
             call.function = shared.symbols.get(call.function, call.function)
         self.liveness = Liveness()
         self.blocks = to_blocks(function) if has_jumps(function) else None
-        """The graph of a function with goto; others are structured."""
+        """The graph of a function with goto; other functions are structured."""
         if self.blocks is None:
             self.result = structure(function, count(_FIRST_NEW_NUMBER))
             self.liveness.before(function.body, set() if self.result is None else {self.result})
@@ -151,7 +153,7 @@ class _Body:
 
     @property
     def variables(self) -> list[Variable]:
-        """What the function declares beside its parameters."""
+        """The function's variables, without its parameters."""
         declared = [
             statement.variable
             for statement in walk_statements(self.source.body)
@@ -174,17 +176,15 @@ class _Body:
             work_group_size_hint=self.source.sizes.get("work_group_size_hint"),
             assume=self.source.assumptions,
         )
-        if self.source.type_hint:
-            op.attributes["vec_type_hint"] = StringAttr(self.source.type_hint)
         declare_unsigned(op, _unsigned_in(self.variables))
         op.location = file_location(*self.source.location)
         return op
 
     def function(self, symbol: str) -> Operation:
         region = self._emit(is_kernel=False)
-        inputs = [_function_type(parameter.type) for parameter in self.source.parameters]
+        inputs = [passed_type(parameter.type) for parameter in self.source.parameters]
         inputs += [_address_of(variable) for variable in self.implicit]
-        outputs = [] if self.result is None else [_function_type(self.result.type)]
+        outputs = [] if self.result is None else [passed_type(self.result.type)]
         op = func.FuncOp(symbol, (inputs, outputs), region, visibility="private")
         op.location = file_location(*self.source.location)
         variables = [*self.source.parameters, *self.variables]
@@ -218,7 +218,7 @@ class _Body:
         emitter.location = self.source.location
         entry = emitter.block
         for parameter in self.source.parameters:
-            type = _kernel_type(parameter.type) if is_kernel else _function_type(parameter.type)
+            type = _kernel_type(parameter.type) if is_kernel else passed_type(parameter.type)
             argument = entry.insert_arg(type, len(entry.args))
             argument.name_hint = parameter.hint
             emitter.location = parameter.location
@@ -231,12 +231,9 @@ class _Body:
             else:
                 slot = entry.insert_arg(_address_of(variable), len(entry.args))
                 slot.location = emitter.loc()
-            slot.name_hint = variable.hint
-            emitter.slots[variable] = slot
+            emitter.set_slot(variable, slot)
             if variable is self.shared.variables.structure:
                 self.shared.variables.enter(emitter, slot)
-            else:
-                _add_first_element(emitter, variable)
         self._allocate(emitter)
         for parameter, argument in zip(self.source.parameters, arguments, strict=True):
             emitter.location = parameter.location
@@ -264,10 +261,7 @@ class _Body:
             if not variable.in_memory or variable in emitter.slots:
                 continue
             emitter.location = variable.location
-            slot = emitter.value(ocl.AllocaOp(variable.type.memory))
-            slot.name_hint = variable.hint
-            emitter.slots[variable] = slot
-            _add_first_element(emitter, variable)
+            emitter.set_slot(variable, emitter.value(ocl.AllocaOp(variable.type.memory)))
 
 
 def _unsigned_in(variables: Iterable[Variable]) -> Iterator[str]:
@@ -279,29 +273,14 @@ def _address_of(variable: Variable) -> ocl.PtrType:
     return pointer_type(variable.type.memory, variable.space)
 
 
-def _add_first_element(emitter: StatementEmitter, variable: Variable) -> None:
-    """An array's address as that of its first element, once for all uses."""
-    if variable.type.kind is Kind.ARRAY:
-        slot = emitter.slots[variable]
-        first = pointer_type(variable.type.element.memory, variable.space)
-        emitter.first_elements[slot] = emitter.op(ocl.CastOp, slot, type=first)
-
-
 def _kernel_type(type: CType) -> Attribute:
-    """The type of a kernel's argument; a union comes as its bytes."""
     return bytes_of(type) if type.kind is Kind.UNION else type.memory
-
-
-def _function_type(type: CType) -> Attribute:
-    """The type of a function's argument or result; a union comes as its bytes."""
-    return bytes_of(type) if type.kind is Kind.UNION else type.value
 
 
 def _store_parameter(emitter: StatementEmitter, parameter: Variable, argument: SSAValue) -> None:
     slot = emitter.slots[parameter]
     if parameter.type.kind is Kind.UNION:
         slot = emitter.op(ocl.CastOp, slot, type=pointer_type(argument.type, AddressSpace.PRIVATE))
-        emitter.store_to(argument, slot)
-        return
-    stored = to_memory(emitter, argument, parameter.type.memory)
-    emitter.store_to(stored, slot)
+    else:
+        argument = to_memory(emitter, argument, parameter.type.memory)
+    emitter.store_to(argument, slot)

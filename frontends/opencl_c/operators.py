@@ -1,4 +1,4 @@
-"""Arithmetic, comparisons and shifts on values that have their common type already."""
+"""Arithmetic, comparisons and shifts on values of their common type."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _UNSIGNED = {"==": "eq", "!=": "ne", "<": "ult", "<=": "ule", ">": "ugt", ">=": 
 
 
 def arithmetic(b: Builder, op: str, left: SSAValue, right: SSAValue, type: CType) -> SSAValue:
-    """`left op right`; `type` is the type of both (a vector stands for each element)."""
+    """`left op right`; `type` is the type of both; vectors are computed by element."""
     element = type.element if type.kind is Kind.VECTOR else type
     if element.kind is Kind.FLOAT:
         return b.op(_FLOAT[op], left, right)

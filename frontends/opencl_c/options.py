@@ -1,4 +1,4 @@
-"""The options of clBuildProgram (OpenCL 1.2, section 5.6.4) as far as a front end sees them."""
+"""The options of clBuildProgram (OpenCL 1.2, section 5.6.4) that concern a front end."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from polycl.errors import ArgumentError
 
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
 
-# Licences for the code generator and notes about diagnostics: nothing for the importer to do.
-# What they permit (never demand) is decided by the passes, e.g. contraction.
+# Permissions for the code generator and settings of diagnostics, which the importer ignores. The
+# passes decide about what is permitted, e.g. contraction.
 _ACCEPTED = frozenset(
     [
         "-cl-denorms-are-zero",
@@ -35,7 +35,7 @@ _ACCEPTED = frozenset(
 class Options:
     """Parsed build options.
 
-    `clang` holds the arguments that libclang understands as they are, in order.
+    `clang` holds the arguments that libclang takes unchanged, in order.
     """
 
     standard: str = "CL1.2"
@@ -84,7 +84,7 @@ def parse_options(options: Sequence[str]) -> Options:
 def _split(option: str) -> list[str]:
     """The words of one string, which may hold several options: `-DX=1 -D Y -w`.
 
-    A definition whose value has unquoted blanks stays one word when it stands alone.
+    A lone definition whose value has unquoted blanks is one word.
     """
     words = shlex.split(option)
     lone = [

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
+from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, Builder
-from polycl.frontends.opencl_c.conversions import from_memory, to_memory
-from polycl.frontends.opencl_c.tree import Variable
-from polycl.frontends.opencl_c.types import CType, Kind, pointer_type
+from polycl.frontends.opencl_c.conversions import convert, from_memory, to_memory
+from polycl.frontends.opencl_c.strings import Strings
+from polycl.frontends.opencl_c.tree import Expr, Variable
+from polycl.frontends.opencl_c.types import CType, Kind, pointer_to, pointer_type
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ Step = Field | Lanes | Lane
 
 @dataclass(frozen=True)
 class Place:
-    """A variable, or `pointer[index]`, and the way from there to a part of it.
+    """A variable or `pointer[index]`, and the steps to a part of it.
 
     `type` is the type of the part, `whole` that of the variable or of the pointee.
     """
@@ -55,21 +59,121 @@ class Place:
     volatile: bool = False
 
 
-class Places(Builder):
-    """Reads and writes places. `values` holds the SSA value that each variable has now."""
+class Places(Builder, ABC):
+    """Emits, reads and writes places.
+
+    `values` holds the present SSA value of each variable, `slots` the address of each variable in
+    memory.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.values: dict[Variable, SSAValue] = {}
+        self.slots: dict[Variable, SSAValue] = {}
+        self.first_elements: dict[SSAValue, SSAValue] = {}
+        """The address of an array variable -> that of its first element."""
+        self.strings = Strings()
+        self.implicit_arguments: Mapping[str, Sequence[Variable]] = {}
+        """The variables whose addresses a function takes after its arguments."""
+
+    @abstractmethod
+    def effect(self, expr: Expr) -> SSAValue | None:
+        """Evaluate an expression, which may be void."""
+
+    def emit(self, expr: Expr) -> SSAValue:
+        """The value of an expression that has one."""
+        value = self.effect(expr)
+        assert value is not None, expr
+        return value
+
+    def set_slot(self, variable: Variable, slot: SSAValue) -> None:
+        """Define the address of a variable, and of an array's first element, once for all uses."""
+        slot.name_hint = variable.hint
+        self.slots[variable] = slot
+        if variable.type.kind is Kind.ARRAY:
+            first = pointer_type(variable.type.element.memory, variable.space)
+            self.first_elements[slot] = self.op(ocl.CastOp, slot, type=first)
+
+    def place(self, expr: Expr) -> Place:
+        """Evaluate the pointers and indices of a place."""
+        outer, self.location = self.location, expr.location
+        place = self._place(expr)
+        self.location = outer
+        return place
+
+    def _place(self, expr: Expr) -> Place:
+        match expr:
+            case tree.VarRef(variable=variable):
+                type = variable.type
+                if not variable.in_memory:
+                    return Place(type, type, variable=variable)
+                return Place(type, type, pointer=self.slot(variable), volatile=variable.volatile)
+            case tree.String(type=type):
+                pointee = pointer_type(type.memory, ocl.AddressSpace.CONSTANT)
+                symbol = self.strings.symbol(expr)
+                return Place(type, type, pointer=self.value(ocl.AddressOfOp(symbol, pointee)))
+            case tree.Index(pointer=pointer, index=index):
+                address = self.emit(pointer)
+                offset = None if index is None else self.index(index)
+                if constant_is_zero(index):
+                    offset = None
+                # `(p + i)[0]` is `p[i]`.
+                if offset is None and isinstance(address.owner, ocl.OffsetOp):
+                    address, offset = address.owner.pointer, address.owner.index
+                type = expr.type
+                address = self.pointing_to(address, type)
+                return Place(
+                    type, type, pointer=address, index=offset, volatile=pointer.type.volatile
+                )
+            case tree.Member(base=base, field=field):
+                place = self.place(base)
+                if place.variable is not None:
+                    return _step(place, Field(field), expr.type)
+                address = self.member_of(self.pointer_of(place), field)
+                type = expr.type
+                return Place(type, type, pointer=address, volatile=place.volatile)
+            case tree.Lanes(base=base, lanes=lanes):
+                return _step(self.place(base), Lanes(lanes), expr.type)
+            case tree.Element(base=base, index=index):
+                place = self.place(base)
+                return _step(place, Lane(self.index(index)), expr.type)
+            case _:
+                raise AssertionError(f"{expr} is not a place")
+
+    def pointing_to(self, address: SSAValue, type: CType) -> SSAValue:
+        """A pointer to `type`; the fields of a recursive struct have pointee i8 instead."""
+        assert isinstance(address.type, ocl.PtrType)
+        if address.type.pointee == type.memory or type.kind in (Kind.VOID, Kind.FUNCTION):
+            return address
+        return self.op(ocl.CastOp, address, type=pointer_type(type.memory, address.type.space))
+
+    def slot(self, variable: Variable) -> SSAValue:
+        """The address of a variable in memory."""
+        if variable.space is ocl.AddressSpace.CONSTANT:
+            pointee = pointer_type(variable.type.memory, ocl.AddressSpace.CONSTANT)
+            return self.value(ocl.AddressOfOp(variable.symbol, pointee))
+        return self.slots[variable]
+
+    def index(self, expr: Expr) -> SSAValue:
+        """An integer expression as index."""
+        return self.to_index(self.emit(expr), expr.type.signed)
+
+    def address(self, place: Expr, type: CType) -> SSAValue:
+        if isinstance(place, tree.VarRef) and place.variable in self.slots:
+            first = self.first_elements.get(self.slots[place.variable])
+            if first is not None and first.type == type.value:
+                return first
+        target = self.place(place)
+        return convert(self, self.pointer_of(target), pointer_to(target.type, type.space), type)
 
     def get(self, variable: Variable) -> SSAValue:
-        """The present value; of a variable without one, whatever."""
+        """The present value, or poison for a variable without one."""
         if variable not in self.values:
             self.values[variable] = self.poison(variable.type.value)
         return self.values[variable]
 
     def set(self, variable: Variable, value: SSAValue) -> None:
-        # A block has one constant of each value: it is not this variable's alone.
+        # Equal constants of a block are one operation, which other variables may share.
         if value.name_hint is None and not isinstance(value.owner, arith.ConstantOp):
             value.name_hint = variable.hint
         self.values[variable] = value
@@ -94,7 +198,7 @@ class Places(Builder):
         if not place.steps:
             self._store_whole(place, value)
             return
-        # Each element of a vector is written alone: other work-items may write the others.
+        # Only the selected elements are written: other work-items may write the others.
         match place.steps:
             case (Lanes(lanes),):
                 for position, lane in enumerate(lanes):
@@ -123,9 +227,7 @@ class Places(Builder):
         self.store_to(value, pointer, place.index, volatile=place.volatile)
 
     def _store_element(self, place: Place, element: SSAValue, lane: SSAValue) -> None:
-        vector_pointer = self.pointer_of(
-            Place(place.whole, place.whole, pointer=place.pointer, index=place.index)
-        )
+        vector_pointer = self.pointer_of(replace(place, steps=()))
         assert isinstance(vector_pointer.type, ocl.PtrType)
         pointer = self.value(
             ocl.CastOp(vector_pointer, pointer_type(element.type, vector_pointer.type.space))
@@ -147,7 +249,7 @@ class Places(Builder):
         return value
 
     def swizzle(self, value: SSAValue, lanes: tuple[int, ...]) -> SSAValue:
-        """The lanes of a vector; lane 3 of a 3-element vector (`.hi`, `.odd`) is undefined."""
+        """The lanes of a vector. Lane 3 of a 3-element vector (`.hi`, `.odd`) is undefined."""
         assert isinstance(value.type, VectorType)
         count = value.type.element_count()
         return self.shuffle(value, value, [min(lane, count - 1) for lane in lanes])
@@ -180,6 +282,14 @@ class Places(Builder):
         count = whole.type.element_count()
         if len(lanes) == count and set(lanes) == set(range(count)):
             return self.shuffle(value, value, [lanes.index(lane) for lane in range(count)])
-        # Lanes from the old vector, or (numbered behind those) from the new value.
+        # Lanes of the old vector, or (with the following numbers) of the new value.
         chosen = [count + lanes.index(lane) if lane in lanes else lane for lane in range(count)]
         return self.shuffle(whole, value, chosen)
+
+
+def constant_is_zero(expr: Expr | None) -> bool:
+    return isinstance(expr, tree.Const) and expr.value == 0
+
+
+def _step(place: Place, step: Step, type: CType) -> Place:
+    return replace(place, type=type, steps=(*place.steps, step))

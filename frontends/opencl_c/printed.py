@@ -1,9 +1,9 @@
-"""What libclang's cursors do not tell, read from the function as clang prints it.
+"""Facts that libclang's cursors lack, read from the function as clang prints it.
 
-Swizzle names (`v.xyz`) and the empty slots of `for (;;)` are not in libclang's interface, and
-the source text does not show them where they come out of a macro. clang prints a function from
-its tree, macro-free and in source order; a reader that visits the tree in source order follows
-the printed tokens along and asks for the next name after a dot, or for the next loop's slots.
+Swizzle names (`v.xyz`) and the empty slots of `for (;;)` are not in libclang's interface, and not
+in the source text where they come from a macro. clang prints a function from its tree, without
+macros and in source order. A reader that visits the tree in source order therefore advances in the
+printed tokens, too, and asks for the next name after a dot, or for the next loop's slots.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OPENING, _CLOSING = "([{", ")]}"
 
 
 class OutOfStep(Exception):
-    """The printed text does not show what the tree holds."""
+    """The printed text differs from the tree."""
 
 
 class PrintedTokens:
@@ -31,19 +31,19 @@ class PrintedTokens:
         self._body = body
         self._next = 0
         self._passed: list[tuple[str, bool]] = []
-        """Names that are still to step over, and whether they are members. Most functions never
-        ask for anything else, and their tokens are never needed."""
+        """Names that are still to pass, and whether they are members. Most functions ask for
+        nothing else, so that their text is never split into tokens."""
 
     @cached_property
     def _tokens(self) -> list[str]:
         return _TOKEN.findall(self._body)
 
     def name(self, name: str) -> None:
-        """Step behind the next use of an identifier that is no member."""
+        """Pass the next use of an identifier that is not a member."""
         self._passed.append((name, False))
 
     def member(self, name: str) -> None:
-        """Step behind the next use of a member, which must have this name."""
+        """Pass the next use of a member, which must have this name."""
         self._passed.append((name, True))
 
     def _catch_up(self) -> None:
@@ -67,7 +67,7 @@ class PrintedTokens:
         raise OutOfStep(name)
 
     def suffix(self) -> str:
-        """The next name behind a `.` or `->`."""
+        """The next name after a `.` or `->`."""
         self._catch_up()
         return self._next_suffix()
 
@@ -80,7 +80,7 @@ class PrintedTokens:
         raise OutOfStep("a member or swizzle")
 
     def adjacent_suffix(self) -> str | None:
-        """The name behind a dot that follows at once, but for closing brackets."""
+        """The name after a dot that is the next token, apart from closing brackets."""
         self._catch_up()
         place = self._next
         while place < len(self._tokens) and self._tokens[place] in (")", "]"):
@@ -88,7 +88,7 @@ class PrintedTokens:
         return self._tokens[place + 1] if self._is_suffix(place + 1) else None
 
     def for_slots(self, count: int) -> tuple[bool, bool, bool]:
-        """Which of initialiser, condition and step the next `for`, which has `count`, has."""
+        """Whether the next `for`, of `count` parts, has initialiser, condition and step."""
         self.name("for")
         if count == 3:
             return True, True, True
@@ -115,7 +115,7 @@ class PrintedTokens:
 def lanes_of(name: str, count: int) -> tuple[int, ...] | None:
     """The element numbers of a swizzle of a `count`-element vector (OpenCL 1.2, section 6.1.7).
 
-    None where `name` is no swizzle of such a vector.
+    None where `name` is not a swizzle of such a vector.
     """
     # A 3-element vector has the halves of a 4-element one.
     even_count = 4 if count == 3 else count

@@ -1,8 +1,8 @@
 """Program-scope variables in global memory (OpenCL 2.0, section 6.5.1).
 
-They are the fields of one structure. Functions that use them, themselves or through what they
-call, take its address (implicit_arguments.py). So do kernels, whose callers do not see it: the
-runtime keeps that memory from launch to launch. It starts as the `ocl.constant` that the
+They are the fields of one structure. Functions that use them, directly or through calls, take its
+address (implicit_arguments.py). Kernels do so, too, but their callers do not see the parameter: the
+runtime keeps the memory from launch to launch. Its initial value is the `ocl.constant` that the
 parameter's `ocl.variables` names.
 """
 
@@ -15,9 +15,9 @@ from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl.kernel import PARAM_VARIABLES
-from polycl.frontends.opencl_c.addresses import AddressEmitter
 from polycl.frontends.opencl_c.builder import file_location
 from polycl.frontends.opencl_c.constant_data import constant_value
+from polycl.frontends.opencl_c.places import Places
 from polycl.frontends.opencl_c.tree import Expr, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
 
@@ -25,7 +25,7 @@ _NAME = "program_variables"
 
 
 class ProgramVariables:
-    """The structure of a program's variables; without any, no function uses it."""
+    """The structure of a program's variables. No function uses it if it is empty."""
 
     def __init__(self, variables: list[tuple[Variable, Expr | None]], taken: Collection[str]):
         self.variables = variables
@@ -54,7 +54,7 @@ class ProgramVariables:
         return [op]
 
     def parameter(self, names: Iterable[str]) -> dict[str, Attribute]:
-        """The attributes of a kernel's parameter beside those with these names."""
+        """The attributes of the parameter of a kernel whose other parameters have these names."""
         name = _NAME
         while name in names:
             name += "_"
@@ -64,12 +64,7 @@ class ProgramVariables:
             PARAM_VARIABLES: SymbolRefAttr(self.symbol),
         }
 
-    def enter(self, emitter: AddressEmitter, pointer: SSAValue) -> None:
-        """Give the variables their addresses in a function that gets that of the structure."""
+    def enter(self, emitter: Places, pointer: SSAValue) -> None:
+        """Define the variables' addresses in a function, from that of the structure."""
         for variable, _ in self.variables:
-            slot = emitter.value(ocl.MemberOp(pointer, variable.symbol))
-            slot.name_hint = variable.hint
-            emitter.slots[variable] = slot
-            if variable.type.kind is Kind.ARRAY:
-                first = ocl.PtrType(variable.type.element.memory, ocl.AddressSpace.GLOBAL)
-                emitter.first_elements[slot] = emitter.value(ocl.CastOp(slot, first))
+            emitter.set_slot(variable, emitter.member_of(pointer, variable.symbol))

@@ -65,7 +65,7 @@ _REFUSED = {
 
 
 class ExpressionReader:
-    """Reads expressions of one function; visits every cursor in source order."""
+    """Reads the expressions of one function, each cursor in source order."""
 
     def __init__(
         self,
@@ -79,22 +79,20 @@ class ExpressionReader:
         self.functions = functions
         self.printed = printed
         self._referenced: dict[int, Variable | _EnumConstant] = {}
-        """By the address of clang's declaration."""
+        """The targets of references, by the address of clang's declaration."""
         self.block_expressions = BlockExpressions(self)
         self.calls: list[tree.Call] = []
 
     def value(self, cursor: Cursor) -> Expr:
-        """The expression as a value: a place is loaded, where clang leaves that out."""
+        """The expression as a value: a place is loaded where clang's tree has no conversion."""
         expr = self.expr(cursor)
-        # A string that no conversion makes a pointer of is the initial value of an array.
-        if not is_place(expr) or isinstance(expr, tree.String):
-            return expr
-        if expr.type.kind is Kind.ARRAY:
+        # A string that is not converted to a pointer is the initial value of an array.
+        if expr.type.kind is Kind.ARRAY and is_place(expr) and not isinstance(expr, tree.String):
             return self._decay(expr)
-        return tree.Load(expr.location, expr.type, expr)
+        return _loaded(expr)
 
     def expr(self, cursor: Cursor) -> Expr:
-        """The expression as it is; a place stays one."""
+        """The expression, which may be a place."""
         where = location_of(cursor)
         read = _READERS.get(cursor._kind_id)
         if read is None:
@@ -161,7 +159,7 @@ class ExpressionReader:
         return tree.Const(where, self.type_of(cursor, where), known.value)
 
     def _find_referenced(self, target: Cursor, where: Location) -> Variable | _EnumConstant:
-        """The variable or constant that a declaration makes."""
+        """The variable or enumeration constant of a declaration."""
         if target.kind is CursorKind.ENUM_CONSTANT_DECL:
             return _EnumConstant(target.spelling, target.enum_value)
         variable = self.variables.get(clang_api.key_of(target))
@@ -188,9 +186,8 @@ class ExpressionReader:
         operand = self.expr(child)
         type = clang_api.type_of(cursor)
         if self.types.is_array(type) and operand.type.kind is Kind.POINTER:
-            # libclang shows the type that an array parameter was written with.
-            is_stored = is_place(operand)
-            return tree.Load(operand.location, operand.type, operand) if is_stored else operand
+            # libclang shows the type with which the source declares an array parameter.
+            return _loaded(operand)
         vector = operand.type.element if operand.type.kind is Kind.POINTER else operand.type
         if vector.kind is Kind.VECTOR and self._is_swizzle(cursor, child, operand):
             return self._swizzle(cursor, operand, where)
@@ -202,7 +199,7 @@ class ExpressionReader:
                 return self._decay(operand)
             if not is_value:
                 return operand
-            operand = tree.Load(operand.location, operand.type, operand)
+            operand = _loaded(operand)
         if isinstance(operand, InitList):
             return operand
         return self._cast(operand, self.types.of(type, where), where)
@@ -212,16 +209,15 @@ class ExpressionReader:
         type = self.type_of(cursor, where)
         first = self.value(children[0])
         variable = self.block_expressions.temporary(first.type, where)
-        place = tree.VarRef(where, first.type, variable)
-        load = tree.Load(where, first.type, place)
+        load = tree.read(variable, where)
         with self.block_expressions.under_condition():
             otherwise = self.value(children[3])
         chosen = tree.Conditional(where, type, load, self._cast(load, type, where), otherwise)
-        return tree.Comma(where, type, tree.Assign(where, first.type, place, first), chosen)
+        return tree.Comma(where, type, tree.assignment(variable, first, where), chosen)
 
     def _is_swizzle(self, cursor: Cursor, child: Cursor, operand: Expr) -> bool:
-        """Whether the cursor selects lanes of its operand, a vector or a pointer to one, rather
-        than converting it."""
+        """Whether the cursor selects lanes of its operand (a vector or a pointer to one), as
+        opposed to a conversion."""
         type = clang_api.type_of(cursor)
         own = self.types.of(type, operand.location)
         is_lvalue = self.types.has_space(type)
@@ -238,13 +234,13 @@ class ExpressionReader:
             return is_place(operand)
         if own.element_signed != vector.element_signed:
             return False
-        # As many lanes as the vector has, or a plain load. A conversion keeps the declaration
-        # that its operand refers to, and the operand's extent.
+        # A swizzle of all lanes, or a load. A load refers to the same declaration as its operand
+        # and has the same extent.
         if child.referenced is not None:
             return cursor.referenced is None
         if cursor.extent.end.offset != child.extent.end.offset:
             return True
-        # Extents are not exact in macros: there a swizzle follows at once in the printed text.
+        # Extents are inexact in macros: there a swizzle is the next token of the printed text.
         if not _in_macro(cursor):
             return False
         name = self.printed.adjacent_suffix()
@@ -263,7 +259,7 @@ class ExpressionReader:
         if lanes is None or len(lanes) != count:
             raise UnsupportedError(f"cannot follow the swizzle '.{name}' through a macro", *where)
         if is_place(base) and len(set(lanes)) < len(lanes):
-            base = tree.Load(base.location, base.type, base)
+            base = _loaded(base)
         return tree.Lanes(where, type, base, lanes)
 
     def _decay(self, array: Expr) -> Expr:
@@ -300,9 +296,8 @@ class ExpressionReader:
         child = clang_api.children(cursor)[0]
         operator = clang_api.unary_operator(cursor)
         type = self.type_of(cursor, where)
-        if operator in (1, 2, 3, 4):
-            delta = 1 if operator in (1, 3) else -1
-            return tree.Increment(where, type, self.expr(child), delta, operator >= 3)
+        if operator in clang_api.INCREMENTS:
+            return tree.Increment(where, type, self.expr(child), *clang_api.INCREMENTS[operator])
         match clang_api.UNARY_SPELLING.get(operator):
             case "&":
                 place = self.expr(child)
@@ -343,8 +338,7 @@ class ExpressionReader:
         first, second = clang_api.children(cursor)
         op = clang_api.binary_operator(cursor).removesuffix("=")
         place, value = self.expr(first), self.value(second)
-        # The right side has the common type already, except that a shift is computed in the
-        # promoted type of its left side alone.
+        # The right side already has the common type; a shift has the promoted type of its left.
         compute = place.type if place.type.kind in (Kind.POINTER, Kind.VECTOR) else value.type
         if op in ("<<", ">>") and place.type.is_integer:
             compute = place.type if place.type.width >= 32 else INT
@@ -377,9 +371,7 @@ class ExpressionReader:
         return fold_cast(operand, type) or tree.Cast(where, type, operand)
 
     def init_list(self, cursor: Cursor, where: Location) -> InitList:
-        items: list[tuple[tuple[str | int, ...], Expr]] = []
-        for child in clang_api.children(cursor):
-            items.append(self._init_item(child))
+        items = [self._init_item(child) for child in clang_api.children(cursor)]
         return InitList(where, self.type_of(cursor, where), items)
 
     def _init_item(self, cursor: Cursor) -> tuple[tuple[str | int, ...], Expr]:
@@ -404,10 +396,7 @@ class ExpressionReader:
         return tuple(path), self._init_value(last)
 
     def _init_value(self, cursor: Cursor) -> Expr:
-        value = self.expr(cursor)
-        if isinstance(value, InitList | tree.String) or not is_place(value):
-            return value
-        return tree.Load(value.location, value.type, value)
+        return _loaded(self.expr(cursor))
 
 
 _Reader = Callable[[ExpressionReader, Cursor, Location], Expr]
@@ -430,6 +419,13 @@ _READERS_OF_KINDS: dict[Any, _Reader] = {
     CursorKind.STRING_LITERAL: ExpressionReader._string_literal,
 }
 _READERS: dict[int, _Reader] = {kind.value: read for kind, read in _READERS_OF_KINDS.items()}
+
+
+def _loaded(expr: Expr) -> Expr:
+    """The value of a place; a value is itself, and so is a string."""
+    if not is_place(expr) or isinstance(expr, tree.String):
+        return expr
+    return tree.Load(expr.location, expr.type, expr)
 
 
 def _mark_address_taken(place: Expr) -> None:

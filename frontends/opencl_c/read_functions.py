@@ -19,12 +19,12 @@ from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.read_statements import StatementReader
 from polycl.frontends.opencl_c.source import Source, is_builtin, location_of
 from polycl.frontends.opencl_c.tree import Expr, Function, Variable
-from polycl.frontends.opencl_c.types import TypeTable
+from polycl.frontends.opencl_c.types import Kind, TypeTable
 
 
 @dataclass
 class Program:
-    """All that one source defines; data and variables are paired with their initial values."""
+    """The definitions of one source; data and variables are paired with their initial values."""
 
     functions: dict[str, Function] = field(default_factory=dict)
     constants: list[tuple[Variable, Expr | None]] = field(default_factory=list)
@@ -65,7 +65,7 @@ class _ProgramReader:
         return self.program
 
     def _name_function(self, cursor: Cursor) -> None:
-        """Functions that are overloaded (clang's `overloadable`) get names of their own."""
+        """Give overloaded functions (clang's `overloadable`) different names."""
         key = clang_api.key_of(cursor)
         if key in self.function_names:
             return
@@ -77,19 +77,19 @@ class _ProgramReader:
             number += 1
         self.function_names[key] = name
 
-    def _readers(self, printed: str) -> StatementReader:
-        expressions = ExpressionReader(
-            self.types, self.variables, self.function_names, PrintedTokens(printed)
+    def _reader(self, printed: str) -> StatementReader:
+        tokens = PrintedTokens(printed)
+        return StatementReader(
+            ExpressionReader(self.types, self.variables, self.function_names, tokens)
         )
-        return StatementReader(expressions)
 
     def _global(self, cursor: Cursor) -> None:
-        if cursor.type.get_canonical().kind is clang_api.TypeKind.OCLSAMPLER:
-            reader = self._readers(clang_api.pretty_printed(cursor))
-            reader.define_sampler(reader.declare(cursor), cursor)
-            return
-        reader = self._readers(clang_api.pretty_printed(cursor))
-        self._program_data(reader, reader.declare(cursor), cursor)
+        reader = self._reader(clang_api.pretty_printed(cursor))
+        variable = reader.declare(cursor)
+        if variable.type.kind is Kind.SAMPLER:
+            reader.define_sampler(variable, cursor)
+        else:
+            self._program_data(reader, variable, cursor)
 
     def _program_data(self, reader: StatementReader, variable: Variable, cursor: Cursor) -> None:
         initializer = clang_api.initializer(cursor)
@@ -115,7 +115,7 @@ class _ProgramReader:
         head, _, body = printed.partition("{")
         if cursor.type.is_function_variadic():
             raise UnsupportedError("variadic functions are not supported", *where)
-        reader = self._readers(body)
+        reader = self._reader(body)
         parameters = list(cursor.get_arguments())
         # In the canonical type of a function, array parameters are pointers.
         types = cursor.type.get_canonical().argument_types()
@@ -140,14 +140,13 @@ class _ProgramReader:
             function.assumptions = _assumptions(cursor, function.parameters)
         read_body(function, cursor, reader)
         for variable, declaration in reader.program_data:
-            self._program_data(
-                self._readers(clang_api.pretty_printed(declaration)), variable, declaration
-            )
+            own = self._reader(clang_api.pretty_printed(declaration))
+            self._program_data(own, variable, declaration)
         return function
 
 
 def read_body(function: Function, cursor: Cursor, reader: StatementReader) -> None:
-    """Fill in what the definition `cursor` of a function does.
+    """Read the body of the definition `cursor` into `function`.
 
     Raises:
         UnsupportedError: a construct that this compiler does not have.

@@ -22,11 +22,11 @@ _REFUSED = {
 }
 
 _OF_PROGRAM = (AddressSpace.CONSTANT, AddressSpace.GLOBAL)
-"""Where variables lie that live as long as the program."""
+"""The address spaces of variables that live as long as the program."""
 
 
 class StatementReader:
-    """Reads statements of one function, in source order."""
+    """Reads the statements of one function, in source order."""
 
     def __init__(self, expressions: ExpressionReader):
         self.expressions = expressions
@@ -41,7 +41,7 @@ class StatementReader:
         return self.statement(cursor)
 
     def statement(self, cursor: Cursor) -> list[Stmt]:
-        """A statement, behind what its statement expressions need."""
+        """A statement, after the statements that its statement expressions need."""
         with self.expressions.block_expressions.before_statement() as before:
             read = self._statement(cursor)
         return [*before, *read]
@@ -178,7 +178,7 @@ class StatementReader:
             if kind not in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
                 statements = self.statement(child)
                 if not segments:
-                    # Nothing before the first label runs, but its variables are there.
+                    # Statements before the first label never run, but declare variables.
                     before += _declarations(statements)
                     continue
                 segments[-1].body += statements
@@ -189,7 +189,7 @@ class StatementReader:
         return [*before, tree.Switch(where, value, segments)]
 
     def _labels(self, cursor: Cursor) -> tuple[Segment, Cursor]:
-        """The labels that stand on one statement, and the statement."""
+        """The labels of one statement, and the statement."""
         segment = Segment([], False, [])
         while clang_api.kind_of(cursor) in (CursorKind.CASE_STMT, CursorKind.DEFAULT_STMT):
             *labels, statement = clang_api.children(cursor)
@@ -207,7 +207,7 @@ class StatementReader:
 
 
 def _declarations(statements: list[Stmt]) -> list[Stmt]:
-    """The variables of statements that do not run."""
+    """The declarations among statements that never run, without initial values."""
     found: list[Stmt] = []
     for statement in statements:
         if isinstance(statement, tree.Declare):

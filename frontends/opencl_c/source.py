@@ -1,4 +1,4 @@
-"""From the bytes of a `.cl` file to libclang's tree, or to clang's own diagnostics."""
+"""The bytes of a `.cl` file -> libclang's tree, or clang's own diagnostics."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from clang.cindex import (
     Cursor,
@@ -25,10 +26,10 @@ Location = tuple[str, int, int]
 """(file, line, column), 1-based."""
 
 HEADER_PATH = "/polycl-builtin/opencl-c-base.h"
-"""Where clang finds the base header: in memory, not on disk."""
+"""The path under which clang finds the base header, which is in memory, not on disk."""
 
-# What sources may test with #ifdef and what the device can do. All else that clang's spir64
-# target claims (pipes, subgroups, vendor extensions) stays off.
+# The features of the device, which sources may test with #ifdef. All others that clang's spir64
+# target has (pipes, subgroups, vendor extensions) stay off.
 _EXTENSIONS = (
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
@@ -63,7 +64,7 @@ _ADVICE = {
         "write the constant with an 'f', or build with -cl-single-precision-constant"
     ),
 }
-"""What to do about errors of clang that other compilers do not have: a part of its text -> ours."""
+"""Advice for errors that clang reports and other compilers do not: a part of its text -> ours."""
 _VERSION_MACRO = {"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
 
 
@@ -87,10 +88,13 @@ class Source:
 
 @dataclass
 class _Locations:
-    """What clang's numbers for places of one translation unit stand for; an attribute of it."""
+    """The locations of one translation unit by clang's numbers for them."""
 
     places: dict[int, Location] = field(default_factory=dict)
     presumed: Presumed = field(default_factory=Presumed)
+
+
+_LOCATIONS: WeakKeyDictionary[TranslationUnit, _Locations] = WeakKeyDictionary()
 
 
 def decode(data: bytes | str) -> str:
@@ -111,7 +115,7 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
     """
     arguments = [
         *("-x", "cl", f"-cl-std={options.standard}", "-target", "spir64-unknown-unknown"),
-        # The driver would look for a header of clang's own, in the current folder as well.
+        # The driver would look for clang's own header, also in the current folder.
         *("-cl-no-stdinc", "-Xclang", "-fdeclare-opencl-builtins", "-include", HEADER_PATH),
         *("-Xclang", "-cl-ext=-all," + ",".join(f"+{name}" for name in _EXTENSIONS)),
         f"-D__OPENCL_VERSION__={_VERSION_MACRO[options.standard]}",
@@ -143,7 +147,7 @@ def parse_with(
         message = "clang cannot read this source: it stopped with an internal error"
         raise SourceError(message, filename, 1, 1) from error
     source = Source(tu, filename, text)
-    setattr(tu, "polycl_locations", _Locations())
+    _LOCATIONS[tu] = _Locations()
     # A tree with errors holds recovery expressions that crash libclang's accessors.
     errors = [d for d in tu.diagnostics if d.severity >= Diagnostic.Error]
     if errors:
@@ -157,11 +161,11 @@ def included_files(tu: TranslationUnit) -> list[str]:
 
 
 def location_of(cursor: Cursor) -> Location:
-    """Where clang points at for the cursor; macros count as where they are used."""
+    """clang's location of the cursor; in a macro it is that of the macro's use."""
     place = clang_api.location(cursor)
     number: int = place.int_data
-    known: _Locations = cursor._tu.polycl_locations
-    # Many cursors share a place: implicit conversions have that of their operand.
+    known = _LOCATIONS[cursor._tu]
+    # Many cursors share a location: an implicit conversion has that of its operand.
     found = known.places.get(number)
     if found is None:
         found = known.places[number] = known.presumed.location(place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
@@ -11,21 +11,18 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, constant_of
 from polycl.frontends.opencl_c.conversions import to_memory
-from polycl.frontends.opencl_c.effects import (
-    assigned_in,
-    in_order,
-)
+from polycl.frontends.opencl_c.effects import assigned_in, in_order
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import CType, Kind, pointer_type
 
 _UNROLLED_FILL = 8
-"""Arrays up to this size are filled with zeros store by store, longer ones by a loop."""
+"""A longer run of zeros in an array is stored by a loop."""
 
 
 class StatementEmitter(ExpressionEmitter):
-    """Emits statements; variables that a loop or branch changes become its results."""
+    """Emits statements; the live variables that a loop or branch changes are its results."""
 
     def __init__(self, liveness: Liveness):
         super().__init__()
@@ -44,10 +41,8 @@ class StatementEmitter(ExpressionEmitter):
                 self._declare(statement.variable, statement.initializer)
             case tree.If():
                 self._if(statement)
-            case tree.While():
+            case tree.While() | tree.DoWhile():
                 self._while(statement)
-            case tree.DoWhile():
-                self._do_while(statement)
             case tree.CountedLoop():
                 self._for(statement)
             case tree.Block(body=body):
@@ -65,11 +60,12 @@ class StatementEmitter(ExpressionEmitter):
             self._initialize(self.slots[variable], initializer, variable.volatile)
 
     def _initialize(self, pointer: SSAValue, value: Expr, volatile: bool = False) -> None:
-        """Store an initial value; arrays and structs in memory part by part."""
+        """Store an initial value; arrays and structs in memory are stored by parts."""
         type = value.type
         if not isinstance(value, tree.Aggregate) or not (type.needs_memory or type.is_record):
             if type.kind is Kind.UNION:
-                self._store_union(pointer, value)
+                target = self._bytes(pointer, type)
+                self.store_to(self.emit(value), target)
                 return
             assert isinstance(pointer.type, ocl.PtrType)
             stored = to_memory(self, self.emit(value), pointer.type.pointee)
@@ -88,10 +84,6 @@ class StatementEmitter(ExpressionEmitter):
                 self.fill_with_zeros(field, type.field(name))
             else:
                 self._initialize(field, entry)
-
-    def _store_union(self, pointer: SSAValue, value: Expr) -> None:
-        target = self._bytes(pointer, value.type)
-        self.store_to(self.emit(value), target)
 
     def _initialize_array(self, pointer: SSAValue, value: tree.Aggregate) -> None:
         type = value.type
@@ -146,9 +138,8 @@ class StatementEmitter(ExpressionEmitter):
 
     def _if(self, statement: tree.If) -> None:
         condition = self.condition(statement.condition)
-        behind = self.liveness.behind[id(statement)]
         written = self.liveness.written([*statement.then, *statement.otherwise])
-        results = in_order(written & behind)
+        results = in_order(written & self.liveness.after[id(statement)])
         outer = dict(self.values)
         regions: list[Region] = []
         for body in (statement.then, statement.otherwise):
@@ -173,19 +164,19 @@ class StatementEmitter(ExpressionEmitter):
             self.values[variable] = result
 
     def _carried(self, loop: Stmt) -> list[Variable]:
-        """The variables that a loop changes and that its next turn or the code behind it needs."""
+        """The variables that a loop changes and that are live at its head or after it."""
         written = self.liveness.written([loop])
-        behind = self.liveness.behind[id(loop)]
-        if isinstance(loop, tree.CountedLoop) and loop.variable not in behind:
+        after = self.liveness.after[id(loop)]
+        if isinstance(loop, tree.CountedLoop) and loop.variable not in after:
             written -= {loop.variable}
-        needed = self.liveness.at_head[id(loop)] | behind
+        needed = self.liveness.at_head[id(loop)] | after
         if isinstance(loop, tree.While) and loop.condition is not None:
-            # What the condition computes for the body goes through scf.condition.
+            # Variables that the condition computes for the body are operands of scf.condition.
             needed |= assigned_in([loop.condition]) & self.liveness.at_body[id(loop)]
         return in_order(written & needed)
 
-    def _enter(self, variables: list[Variable], first: list[Variable] | None = None) -> Block:
-        """A new block whose arguments are the variables; building goes on in it."""
+    def _enter(self, variables: list[Variable]) -> Block:
+        """A new block to emit to, with the variables as arguments."""
         self.block = Block(arg_types=[variable.type.value for variable in variables])
         for argument, variable in zip(self.block.args, variables, strict=True):
             argument.name_hint = variable.hint
@@ -193,41 +184,23 @@ class StatementEmitter(ExpressionEmitter):
             self.values[variable] = argument
         return self.block
 
-    def _while(self, loop: tree.While) -> None:
+    def _while(self, loop: tree.While | tree.DoWhile) -> None:
+        """An scf.while; the body of `do` is in the region that computes the condition."""
         carried = self._carried(loop)
         starts = [self.get(variable) for variable in carried]
         outer_block, outer = self.block, dict(self.values)
         before = self._enter(carried)
-        where = loop.location
-        condition = (
-            self.constant(1, IntegerType(1))
-            if loop.condition is None
-            else self.condition(loop.condition)
-        )
-        self.location = where
-        self.new(scf.ConditionOp, [condition, *[self.get(variable) for variable in carried]])
+        if isinstance(loop, tree.DoWhile):
+            self.statements(loop.body)
+        test = loop.condition
+        condition = self.constant(1, i1) if test is None else self.condition(test)
+        self.location = loop.location
+        self.new(scf.ConditionOp, [condition, *map(self.get, carried)])
         after = self._enter(carried)
-        self.statements(loop.body)
-        self.location = where
-        self.yield_([self.get(variable) for variable in carried])
-        self.block, self.values = outer_block, outer
-        types = [variable.type.value for variable in carried]
-        op = self.new(scf.WhileOp, starts, types, regions=[Region(before), Region(after)])
-        self._take_results(op, carried)
-
-    def _do_while(self, loop: tree.DoWhile) -> None:
-        """The body stands in the region that computes the condition, so that it is there once."""
-        carried = self._carried(loop)
-        starts = [self.get(variable) for variable in carried]
-        outer_block, outer = self.block, dict(self.values)
-        where = loop.location
-        before = self._enter(carried)
-        self.statements(loop.body)
-        condition = self.condition(loop.condition)
-        self.location = where
-        self.new(scf.ConditionOp, [condition, *[self.get(variable) for variable in carried]])
-        after = self._enter(carried)
-        self.yield_(list(after.args))
+        if isinstance(loop, tree.While):
+            self.statements(loop.body)
+        self.location = loop.location
+        self.yield_([*map(self.get, carried)])
         self.block, self.values = outer_block, outer
         types = [variable.type.value for variable in carried]
         op = self.new(scf.WhileOp, starts, types, regions=[Region(before), Region(after)])
@@ -266,17 +239,13 @@ class StatementEmitter(ExpressionEmitter):
         self.statements(loop.body)
         self.location = where
         if variable in carried:
-            self.values[variable] = self._next(loop, position, step)
+            moved = self.index_sum(position, step, -1 if loop.descending else 1)
+            self.values[variable] = self.from_index(moved, variable.type.value)
         self.yield_([self.get(v) for v in carried])
         self.block, self.values = outer_block, outer
         types = [v.type.value for v in carried]
         op = self.new(scf.ForOp, [low, high, step, *starts], types, regions=[Region(body)])
         self._take_results(op, carried)
-
-    def _next(self, loop: tree.CountedLoop, position: SSAValue, step: SSAValue) -> SSAValue:
-        """The loop's variable after one more step, for the code behind the loop."""
-        moved = self.index_sum(position, step, -1 if loop.descending else 1)
-        return self.from_index(moved, loop.variable.type.value)
 
 
 def _is_nonnegative(value: SSAValue) -> bool:
@@ -285,5 +254,5 @@ def _is_nonnegative(value: SSAValue) -> bool:
 
 
 def _largest(union: CType) -> list[tuple[str, CType]]:
-    """The field of a union that covers all its bytes but padding."""
+    """The largest field of a union, which covers all its bytes but padding."""
     return [max(union.fields, key=lambda field: size_of(field[1].memory))]

@@ -12,7 +12,7 @@ from polycl.frontends.opencl_c.tree import String
 
 
 class Strings:
-    """The symbols of a module's strings; `taken` are the names of all other data and functions."""
+    """The symbols of a module's strings; `taken` are the names of other data and functions."""
 
     def __init__(self, taken: Collection[str] = ()):
         self._taken = taken
@@ -20,7 +20,7 @@ class Strings:
         self.operations: list[ConstantDataOp] = []
 
     def symbol(self, literal: String) -> str:
-        """The name of the data that holds the text and the zero behind it."""
+        """The name of the data with the text and its terminating zero."""
         key = literal.text, literal.type.count
         if key not in self._symbols:
             symbol = f"string_{len(self._symbols)}"

@@ -1,14 +1,13 @@
-"""Takes break, continue, return and switch out of a function's tree.
+"""Removes break, continue, return and switch from a function's tree.
 
-What is left is if and loops, each with one way in and one way out, as `scf` wants it. Code
-behind a statement that may leave becomes the other branch of the `if` that leaves, where that
-is possible:
+The result has only if and loops with one entry and one exit, as in `scf`. Where a branch of an
+`if` always leaves, the following code becomes the other branch:
 
     if (c) return; rest      =>      if (c) {} else { rest }
 
-and otherwise stands under `if (!flag)`, where the flag is set in place of the jump. No
-statement is ever duplicated, so that a barrier stays one barrier, and a flag that nobody reads
-is not made.
+Other code after a statement that may leave is guarded by `if (!flag)`, and the jump sets the flag.
+No statement is ever duplicated, so that a barrier remains one barrier. Flags that are never read
+are removed.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.counted import Definitions, counted_loop
-from polycl.frontends.opencl_c.effects import has_effects
+from polycl.frontends.opencl_c.effects import always_exits, exits, exits_of, has_effects
 from polycl.frontends.opencl_c.jumps import Label
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.switches import lower_switch
@@ -28,7 +27,7 @@ from polycl.frontends.opencl_c.types import BOOL, INT, CType, Kind, bytes_of
 
 @dataclass(frozen=True)
 class _Flags:
-    """The flags that break, continue and return set at the present place."""
+    """The flags that break, continue and return set in the present loop."""
 
     returned: Variable
     broken: Variable | None = None
@@ -42,7 +41,7 @@ class _Flags:
 def structure(function: Function, numbers: Iterator[int]) -> Variable | None:
     """Rewrite `function.body` in place; returns the variable that holds its result, if any.
 
-    `numbers` are those of new variables.
+    `numbers` are for new variables.
     """
     return _Structurer(function, numbers).run()
 
@@ -53,7 +52,7 @@ def result_variable(function: Function, number: int) -> Variable | None:
         return None
     type = function.result
     if type.kind is Kind.UNION:
-        # Its bytes can be a value, the union cannot.
+        # The bytes of a union can be an SSA value, the union cannot.
         value = bytes_of(type)
         type = CType(Kind.STRUCT, value, value, type.spelling)
     return Variable("result", type, number, function.location)
@@ -99,12 +98,12 @@ class _Structurer:
                 case tree.Continue() if flags.skipped is not None:
                     return [*out, _set(flags.skipped, where)]
                 case Label():
-                    # No goto leads to it: the function would not be here.
+                    # Functions with a goto are not structured.
                     continue
                 case tree.Return(value=value):
                     if value is not None and self.result is not None:
-                        out.append(_assign(self.result, value, where))
-                    elif value is not None:
+                        value = tree.assignment(self.result, value, where)
+                    if value is not None:
                         out.append(tree.Evaluate(where, value))
                     return [*out, _set(flags.returned, where)]
                 case tree.If() if always_exits(statement.then):
@@ -147,11 +146,10 @@ class _Structurer:
         condition = loop.condition
         if stops:
             running = self._none_of(stops, where)
-            both = condition is not None and not _is_true(condition)
-            if condition is not None and both:
-                condition = tree.Logical(where, INT, "&&", running, condition)
-            else:
+            if condition is None or _is_true(condition):
                 condition = running
+            else:
+                condition = tree.Logical(where, INT, "&&", running, condition)
         before_loop = self._declared(inner.broken, where)
         if isinstance(loop, tree.DoWhile):
             assert condition is not None
@@ -168,24 +166,19 @@ class _Structurer:
         broken = self._flag("break", where)
         selector = self._variable("selector", switch.value.type, where)
         flags = _Flags(outer.returned, broken, outer.skipped)
-        lowered = lower_switch(
-            switch,
-            selector,
-            ends_in_break=_drop_final_break,
-        )
-        return self._declared(broken, where) + self._list(lowered, flags)
+        return self._declared(broken, where) + self._list(lower_switch(switch, selector), flags)
 
     def _none_of(self, flags: list[Variable], where: Location) -> Expr:
         """`!a && !b`: none of the flags is set."""
         self.read_flags |= set(flags)
-        tests: list[Expr] = [tree.Unary(where, INT, "!", _read(flag, where)) for flag in flags]
+        tests: list[Expr] = [tree.Unary(where, INT, "!", tree.read(flag, where)) for flag in flags]
         test = tests[0]
         for other in tests[1:]:
             test = tree.Logical(where, INT, "&&", test, other)
         return test
 
     def _without_unread(self, statements: list[Stmt]) -> list[Stmt]:
-        """Drop flags that nobody reads, and every `if` that is empty then."""
+        """Remove the flags that are never read, and every `if` that is then empty."""
         unread = self.flags - self.read_flags
         out: list[Stmt] = []
         for statement in statements:
@@ -213,67 +206,8 @@ class _Structurer:
         return out
 
 
-def exits(statement: Stmt) -> set[str]:
-    """How control may leave a statement other than at its end."""
-    match statement:
-        case tree.Break():
-            return {"break"}
-        case tree.Continue():
-            return {"continue"}
-        case tree.Return():
-            return {"return"}
-        case tree.If():
-            return exits_of(statement.then) | exits_of(statement.otherwise)
-        case tree.Block():
-            return exits_of(statement.body)
-        case tree.While() | tree.DoWhile():
-            return exits_of(statement.body) & {"return"}
-        case tree.Switch():
-            inner = {name for segment in statement.segments for name in exits_of(segment.body)}
-            return inner - {"break"}
-        case _:
-            return set()
-
-
-def exits_of(statements: list[Stmt]) -> set[str]:
-    return {name for statement in statements for name in exits(statement)}
-
-
-def always_exits(statements: list[Stmt]) -> bool:
-    """Whether control never reaches the end of the statements."""
-    for statement in statements:
-        match statement:
-            case tree.Break() | tree.Continue() | tree.Return():
-                return True
-            case tree.Block(body=body) if always_exits(body):
-                return True
-            case tree.If() if always_exits(statement.then) and always_exits(statement.otherwise):
-                return True
-    return False
-
-
-def _drop_final_break(statements: list[Stmt]) -> list[Stmt] | None:
-    """The statements without the break at their end, or None where they may fall through."""
-    flat: list[Stmt] = []
-    for statement in statements:
-        flat += statement.body if isinstance(statement, tree.Block) else [statement]
-    for place, statement in enumerate(flat):
-        if isinstance(statement, tree.Break):
-            return flat[:place]
-    return statements if always_exits(statements) else None
-
-
 def _set(flag: Variable, where: Location) -> Stmt:
-    return _assign(flag, Const(where, BOOL, 1), where)
-
-
-def _assign(variable: Variable, value: Expr, where: Location) -> Stmt:
-    target = tree.VarRef(where, variable.type, variable)
-    return tree.Evaluate(where, tree.Assign(where, variable.type, target, value))
-
-
-def _read(variable: Variable, where: Location) -> Expr:
-    return tree.Load(where, variable.type, tree.VarRef(where, variable.type, variable))
+    return tree.Evaluate(where, tree.assignment(flag, Const(where, BOOL, 1), where))
 
 
 def _is_true(condition: Expr) -> bool:

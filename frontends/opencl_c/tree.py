@@ -1,8 +1,7 @@
 """The typed tree of a function: C with every conversion made explicit and no macro left.
 
-Nodes are made by the readers from libclang's cursors, rewritten by `structure`, and turned
-into IR by the emitters. A node whose class is a `Place` stands for memory or a variable (an
-l-value); `Load` makes a value of it.
+The readers make nodes from libclang's cursors, `structure` rewrites them, and the emitters turn
+them into IR. A node for which `is_place` holds is an l-value; `Load` makes a value of it.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class Variable:
     in_memory: bool = False
     volatile: bool = False
     space: AddressSpace = AddressSpace.PRIVATE
-    """Local: one instance a work-group. Global: one a program, which it keeps."""
+    """Local: one instance a work-group. Global: one a program, kept between launches."""
     value: int | None = None
     """Of a sampler that the source defines."""
     symbol: str = ""
@@ -43,8 +42,8 @@ class Variable:
 
     @property
     def hint(self) -> str:
-        """The name in the IR's text, without the numbers at its end: each time that the text is
-        read, one of them would be taken for what tells equal names apart."""
+        """The name in the IR's text, without the numbers at its end: xDSL's parser takes such a
+        number for its own suffix of equal names, and drops it."""
         return _without_numbers(self.name)
 
 
@@ -61,7 +60,7 @@ class Const(Expr):
 
 @dataclass(eq=False, slots=True)
 class String(Expr):
-    """A string literal: a place, an array of constant characters (its initial value, too)."""
+    """A string literal: a place, or the initial value of an array of characters."""
 
     text: str
 
@@ -172,7 +171,7 @@ class CompoundAssign(Expr):
 
 @dataclass(eq=False, slots=True)
 class Increment(Expr):
-    """`place++` and its kin: `delta` is 1 or -1, the value is the old one unless `prefix`."""
+    """`place++`, `--place`, ...: `delta` is 1 or -1, the value is the old one unless `prefix`."""
 
     place: Expr
     delta: int
@@ -212,7 +211,7 @@ class VectorLiteral(Expr):
 
 @dataclass(eq=False, slots=True)
 class Aggregate(Expr):
-    """A struct, union or array value: what is not in `entries` is zero.
+    """A struct, union or array value: a part without an entry is zero.
 
     The keys are field names or element numbers; the order is that of evaluation.
     """
@@ -245,7 +244,7 @@ class If(Stmt):
 
 @dataclass(eq=False, slots=True)
 class While(Stmt):
-    """`for` and `while`: condition (None: true), body, then step before the next turn."""
+    """`for` and `while`: each iteration is condition (None: true), body, step."""
 
     condition: Expr | None
     body: list[Stmt]
@@ -262,8 +261,8 @@ class DoWhile(Stmt):
 class CountedLoop(Stmt):
     """A loop whose trip count is known when it starts.
 
-    The variable runs from its present value by `step` while it is before `bound` (or equal to
-    it, when `inclusive`); `descending` says that the step is subtracted.
+    The variable runs from its present value by `step` until `bound` (which it reaches if
+    `inclusive`); the step is subtracted if `descending`.
     """
 
     variable: Variable
@@ -277,7 +276,7 @@ class CountedLoop(Stmt):
 
 @dataclass(eq=False, slots=True)
 class Segment:
-    """The statements behind one group of labels; `values` are inclusive ranges."""
+    """The statements after one group of labels; `values` are inclusive ranges."""
 
     values: list[tuple[int, int]]
     is_default: bool
@@ -312,7 +311,7 @@ class Return(Stmt):
 
 @dataclass(eq=False, slots=True)
 class Function:
-    """A function's definition; kernels have the attributes that the source gives them."""
+    """A function's definition, with a kernel's attributes."""
 
     name: str
     location: Location
@@ -322,8 +321,7 @@ class Function:
     is_kernel: bool = False
     sizes: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     assumptions: list[str] = field(default_factory=list)
-    """What stands behind "assume:" in `annotate` attributes."""
-    type_hint: str = ""
+    """The texts after "assume:" in `annotate` attributes."""
     parameter_flags: list[tuple[str, ...]] = field(default_factory=list)
     temporaries: list[Variable] = field(default_factory=list)
     """Variables that are declared inside expressions."""
@@ -332,7 +330,7 @@ class Function:
 
 
 def is_place(expr: Expr) -> bool:
-    """Whether the expression stands for a variable or memory rather than a value."""
+    """Whether the expression is a variable or memory (an l-value) rather than a value."""
     match expr:
         case VarRef() | Index() | String():
             return True
@@ -340,6 +338,16 @@ def is_place(expr: Expr) -> bool:
             return is_place(expr.base)
         case _:
             return False
+
+
+def read(variable: Variable, where: Location) -> Expr:
+    """The value of a variable."""
+    return Load(where, variable.type, VarRef(where, variable.type, variable))
+
+
+def assignment(variable: Variable, value: Expr, where: Location) -> Expr:
+    """`variable = value`."""
+    return Assign(where, variable.type, VarRef(where, variable.type, variable), value)
 
 
 def root(place: Expr) -> Expr:
@@ -391,6 +399,6 @@ _PARTS: dict[type[Expr], Callable[..., Sequence[Expr]]] = {
 
 
 def children(expr: Expr) -> Sequence[Expr]:
-    """The expressions directly under one, in order of evaluation."""
+    """The direct operands, in order of evaluation."""
     parts = _PARTS.get(type(expr))
     return () if parts is None else parts(expr)

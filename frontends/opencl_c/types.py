@@ -1,4 +1,4 @@
-"""C types: what the IR types do not say (signedness, spelling, qualifiers) beside the IR type."""
+"""C types: an IR type with signedness, spelling and qualifiers, which IR types lack."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ class Kind(Enum):
     SAMPLER = auto()
     FUNCTION = auto()
     HANDLE = auto()
-    """What a host program gets from the OpenCL API: a buffer, an event, a kernel, ..."""
+    """An object of the OpenCL API in a host program: a buffer, an event, a kernel, ..."""
 
 
 @dataclass(frozen=True, eq=False)
 class CType:
     """One C type without its top-level qualifiers.
 
-    `value` is its IR type in a register, `memory` the one in memory; they differ for bool
-    (i1 and i8) only. `void` and functions have neither: theirs is i8, the pointee of `void *`.
+    `value` is the IR type of an SSA value, `memory` that of an object in memory; they differ for
+    bool (i1 and i8) only. `void` and functions have i8, the pointee of `void *`.
     """
 
     kind: Kind
@@ -76,7 +76,7 @@ class CType:
     find_element: Callable[[], CType] | None = None
     fields: tuple[tuple[str, CType], ...] = ()
     is_padded: bool = False
-    """A struct whose IR type has more fields: bytes between those of the source."""
+    """Whether the IR type of a struct has more fields, for the padding bytes."""
 
     @cached_property
     def element(self) -> CType:
@@ -187,7 +187,7 @@ _QUALIFIERS = re.compile(
 
 @lru_cache(1024)
 def pointer_type(pointee: Attribute, space: AddressSpace) -> PtrType:
-    """The IR type. To make and check an attribute costs more than to look for it."""
+    """The IR type. A cached attribute costs less than a new one, which is verified."""
     return PtrType(pointee, space)
 
 
@@ -212,7 +212,7 @@ def pointer_to(element: CType, space: AddressSpace, volatile: bool = False) -> C
 
 
 _shared_pointer = lru_cache(256)(pointer_to)
-"""A pointer to a scalar is the same in all sources."""
+"""For pointers to scalars, which are the same in all sources."""
 
 
 def bytes_of(union: CType) -> StructType:
@@ -222,9 +222,14 @@ def bytes_of(union: CType) -> StructType:
     return StructType(tag, [("bytes", array)], alignment=align_of(union.memory))
 
 
+def passed_type(type: CType) -> Attribute:
+    """The type of a function's argument or result; a union is passed as its bytes."""
+    return bytes_of(type) if type.kind is Kind.UNION else type.value
+
+
 def unsigned_parts(type: CType, path: str) -> Iterator[str]:
-    """The paths of the unsigned integers in the variable `path`, or in what it points to, say "n"
-    and "body.flags"."""
+    """The paths of the unsigned integers in the variable `path`, or in its pointee, such as "n" and
+    "body.flags"."""
     is_pointer = False
     while type.kind in (Kind.ARRAY, Kind.VECTOR, Kind.POINTER):
         is_pointer |= type.kind is Kind.POINTER
@@ -232,14 +237,14 @@ def unsigned_parts(type: CType, path: str) -> Iterator[str]:
     if type.kind is Kind.INT and not type.signed:
         yield path
     if is_pointer and "." in path:
-        # A list's element points to another one.
+        # The struct may be recursive.
         return
     for name, field in type.fields:
         yield from unsigned_parts(field, f"{path}.{name}")
 
 
 def is_unnamed(spelling: str) -> bool:
-    """Whether libclang's spelling of a field stands for a struct or union without a name."""
+    """Whether libclang's spelling of a field means a struct or union without a name."""
     return not spelling or "(anonymous" in spelling or "(unnamed" in spelling
 
 
@@ -261,7 +266,7 @@ class TypeTable:
         """The C type of a clang type.
 
         Raises:
-            UnsupportedError: at `where`, naming a type that this compiler does not have.
+            UnsupportedError: at `where`, naming a type that this compiler does not support.
         """
         handle = handle_of(type)
         found = self._by_handle.get(handle)
@@ -272,7 +277,7 @@ class TypeTable:
         return found
 
     def is_array(self, type: Type) -> bool:
-        """Whether clang shows an array type, of known or unknown size."""
+        """Whether clang's type is an array, of known or unknown size."""
         handle = handle_of(type)
         if handle not in self._is_array:
             kind = canonical_type(type).kind
@@ -280,7 +285,7 @@ class TypeTable:
         return self._is_array[handle]
 
     def has_space(self, type: Type) -> bool:
-        """Whether the type is in an address space: that of an l-value is."""
+        """Whether the type has an address space, as the type of an l-value has."""
         handle = handle_of(type)
         if handle not in self._has_space:
             self._has_space[handle] = address_space(canonical_type(type)) != 0
@@ -297,7 +302,7 @@ class TypeTable:
             return known
         was_open = bool(self._open_records)
         made = self._make(canonical, where)
-        # A pointer made inside its own struct is written with pointee i8: do not keep it.
+        # A pointer inside its own struct has pointee i8 and is not cached.
         if not was_open:
             self._by_handle[handle] = made
         return made
@@ -365,7 +370,7 @@ class TypeTable:
         )
 
     def _pointee(self, type: Type, where: Location) -> Attribute:
-        """The IR type to point to: i8 for a struct that is unknown or still being made."""
+        """The pointee in the IR: i8 for a struct that is incomplete or not yet made."""
         inner = type
         while inner.kind is TypeKind.POINTER:
             inner = inner.get_pointee().get_canonical()
@@ -401,7 +406,7 @@ class TypeTable:
         for number, field in enumerate(type.get_fields()):
             if field.is_bitfield():
                 raise UnsupportedError("bit-fields are not supported", *where)
-            # An unnamed union or struct gets a name of its own, which C cannot spell.
+            # The source has no name for an unnamed union or struct.
             name = f"anon{number}" if is_unnamed(field.spelling) else field.spelling
             fields.append((name, self.of(field.type, where)))
         if not fields:
@@ -409,7 +414,9 @@ class TypeTable:
         memory = [(name, field.memory) for name, field in fields]
         packed = any(c.kind is CursorKind.PACKED_ATTR for c in declaration.get_children())
         make = UnionType if is_union else StructType
-        value = self._with_alignment(type, make(_tag(type), memory, packed=packed), memory)
+        value = make(_tag(type), memory, packed=packed)
+        if align_of(value) != type.get_align():
+            value = make(_tag(type), memory, packed=packed, alignment=type.get_align())
         if not _has_layout(value, memory, type):
             memory = _padded(memory, type)
             value = make(_tag(type), memory, packed=True, alignment=type.get_align())
@@ -419,15 +426,6 @@ class TypeTable:
         is_padded = len(memory) > len(fields)
         return CType(kind, value, value, _tag(type), fields=tuple(fields), is_padded=is_padded)
 
-    @staticmethod
-    def _with_alignment(
-        type: Type, value: StructType | UnionType, memory: list[tuple[str, Attribute]]
-    ) -> StructType | UnionType:
-        if align_of(value) == type.get_align():
-            return value
-        packed = value.is_packed
-        return value.__class__(_tag(type), memory, packed=packed, alignment=type.get_align())
-
 
 def _offsets(type: Type) -> list[int]:
     return [field.get_field_offsetof() // 8 for field in type.get_fields()]
@@ -436,7 +434,7 @@ def _offsets(type: Type) -> list[int]:
 def _has_layout(
     value: StructType | UnionType, memory: list[tuple[str, Attribute]], type: Type
 ) -> bool:
-    """Whether the record's fields lie where clang has them."""
+    """Whether the record has the size and the field offsets of clang's."""
     offsets = iter(_offsets(type))
     wanted = [0 if name.startswith("pad.") else next(offsets) for name, _ in memory]
     found = [0 if n.startswith("pad.") else field_offset(value, n) for n, _ in memory]
@@ -444,7 +442,7 @@ def _has_layout(
 
 
 def _padded(memory: list[tuple[str, Attribute]], type: Type) -> list[tuple[str, Attribute]]:
-    """The fields with bytes between them, for a struct whose fields have their own alignment."""
+    """The fields with explicit padding, for a struct whose fields have their own alignment."""
     result: list[tuple[str, Attribute]] = []
     end = 0
     for (name, field), offset in zip(memory, _offsets(type), strict=True):
@@ -458,7 +456,7 @@ def _padded(memory: list[tuple[str, Attribute]], type: Type) -> list[tuple[str, 
 
 
 def _tag(type: Type) -> str:
-    """The name of a struct, union or typedef; for an unnamed one its place in the file."""
+    """The name of a struct, union or typedef, or its source location."""
     spelling = _QUALIFIERS.sub("", type.get_canonical().spelling).strip()
     unnamed = re.search(r"\((?:anonymous|unnamed).* at .*:(\d+):(\d+)\)", spelling)
     return f"unnamed_{unnamed[1]}_{unnamed[2]}" if unnamed else spelling
@@ -472,8 +470,9 @@ def _refusal(type: Type) -> str:
         TypeKind.BLOCKPOINTER: "blocks are",
         TypeKind.PIPE: "pipes are",
     }
-    what = kinds.get(type.kind)
-    if what is None:
-        image = spelling.startswith("image") or "image" in spelling
-        what = f"images of this kind ('{spelling}') are" if image else f"the type '{spelling}' is"
-    return f"{what} not supported"
+    what = (
+        f"images of this kind ('{spelling}') are"
+        if "image" in spelling
+        else (f"the type '{spelling}' is")
+    )
+    return f"{kinds.get(type.kind, what)} not supported"

@@ -18,7 +18,7 @@ from polycl.dialects.host import BufferOp, BufferType, LaunchOp, TransposeOp
 from polycl.dialects.ocl import OCL, KernelOp
 
 TILE = 16
-"""So many rows a work-item moves: they fill a cache line of the result, of four bytes each."""
+"""The rows that a work-item moves: as 4-byte elements they fill a cache line of the result."""
 
 _KERNEL = """
 ocl.kernel @transpose(
@@ -53,16 +53,16 @@ ocl.kernel @transpose(
 
 @dataclass(frozen=True)
 class OclLowerTransposePass(ModulePass):
-    """Replace `host.transpose` by what it does.
+    """Lower `host.transpose` to loops and launches.
 
     ```
     %b = host.transpose %a rows %r          %b = host.buffer %n : !host.buffer<f32>
          columns %c : !host.buffer<f32>  -> host.launch @transpose global [%x, %y] (%a, %b, ..) : ..
     ```
 
-    Neighbouring work-items read what is consecutive, and each writes a cache line: 16 rows of a
+    Neighbouring work-items read consecutive elements, and each writes a cache line: 16 rows of a
     column. %x is the number of columns, rounded up to groups of 16, and %y a 16th of the rows. On
-    the host it is a loop in a loop, which stores into new memory. The module gets a kernel for
+    the host it is a loop nest, which stores to new memory. The module gets a kernel for
     each type of elements.
     """
 

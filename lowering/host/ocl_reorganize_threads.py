@@ -1,4 +1,4 @@
-"""`ocl-reorganize-threads`: one work-item does what several neighbours did, if they repeat much."""
+"""`ocl-reorganize-threads`: thread coarsening of kernels with redundant work."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class OclReorganizeThreadsPass(ModulePass):
                                                                t += A[2y + 1, p] * b
     ```
 
-    This is Algorithm 1 of PPOpenCL (Liu et al., CC 2019, section 3.3.1):
+    This is Algorithm 1 of [ppopencl19] (section 3.3.1):
 
     ```
     for each operation whose value is the same along dimension d:      Cycle_red[d] += latency
@@ -47,19 +47,19 @@ class OclReorganizeThreadsPass(ModulePass):
                                                                 ChangeNDRange(host, d, F_c[d])
     ```
 
-    with these additions, so that nothing gets slower: latencies count as often as an operation
-    runs; what a neighbour loads counts as the same; a factor is no larger than what saves time by
-    the model, what registers hold, and 16; where a kernel does not see its groups (no barrier, no
-    local memory or id), neighbours of different groups may be merged on CPUs, whatever the local
-    size. A factor that does not divide the size is rounded up, with a guard; where the kernel has
-    a barrier, factors divide. A kernel that is launched in several ways gets a copy for each that
-    is treated in another way. Where the platform's compiler makes vectors of neighbours, dimensions
-    stay along which more accesses are consecutive than along x; where it merges them, all stay.
+    with these additions, which avoid slowdowns: latencies are multiplied by execution counts; a
+    load that a neighbour repeats is redundant; a factor is limited by the gain of the model, by the
+    registers, and by 16; if a kernel does not see its groups (no barrier, no local memory or id),
+    neighbours of different groups may be merged on CPUs, for any local size. If the factor does not
+    divide the size, the result is rounded up, with a guard; in kernels with a barrier, factors
+    divide the size. A kernel gets a copy for each group of launches with another choice. If the
+    platform's compiler vectorizes over neighbours, dimensions with more consecutive accesses than x
+    are not coarsened; if it merges work-items, none is.
 
     args:
         platform: a name of analysis/host/platforms.toml.
-        before_vectors: leave x to ocl-holistic-vectorize where that will merge work-items along it.
-        dimension, factor: coarsen along this dimension by this factor, without further questions.
+        before_vectors: leave x to ocl-holistic-vectorize if that will merge work-items along it.
+        dimension, factor: coarsen along this dimension by this factor, instead of the algorithm's.
     """
 
     name = "ocl-reorganize-threads"
@@ -102,7 +102,7 @@ class OclReorganizeThreadsPass(ModulePass):
         sizes = launch.local_size or (None, None, None)
         factors = apply_constraints(factors, sizes, dims, target)
         if target.vectorizes:
-            # Its compiler makes vectors where neighbours access what is consecutive.
+            # Its compiler vectorizes where neighbours access consecutive elements.
             along_x = found[X].consecutive
             factors = [
                 1 if d in dims and found[d].consecutive > along_x else factors[d] for d in range(3)
@@ -119,7 +119,7 @@ class OclReorganizeThreadsPass(ModulePass):
     def _largest(
         self, kernel: ocl.KernelOp, d: int, launch: Configuration, target: Platform
     ) -> int:
-        """F_c[d]: the local size, or more where groups do not matter."""
+        """F_c[d]: the local size, or more if groups are not observable."""
         local = (launch.local_size or (None, None, None))[d] or 1
         if target.is_gpu or sees_groups(kernel, d):
             return local

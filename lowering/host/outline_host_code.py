@@ -1,4 +1,4 @@
-"""`outline-host-code`: loops of the host become functions, which can be compiled as kernels are."""
+"""`outline-host-code`: loops of the host become functions, which are compiled as kernels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from polycl.analysis.ocl.module_parts import is_host_function
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
 
 OUTLINED = "gpu.kernel"
-"""Attribute of the functions: `convert-gpu-to-ocl` turns those that have it into kernels."""
+"""Attribute of the functions, which `convert-gpu-to-ocl` turns into kernels."""
 
 _PURE = ("arith", "math", "scf", "vec", "vector", "ub")
 _MEMORY = (memref.LoadOp, memref.StoreOp, memref.CopyOp, memref.DimOp, memref.CastOp)
@@ -33,8 +33,8 @@ class OutlineHostCodePass(ModulePass):
     }                                         func.func private @main_0(..) attributes {gpu.kernel}
     ```
 
-    Numbers that the stretch computes come back in memory of one element. The runtime compiles
-    these functions as kernels of one work-item, so that the host's loops are native code.
+    Results that are numbers are stored to arrays of one element. The runtime compiles these
+    functions as kernels of one work-item, so that the host's loops are native code.
     """
 
     name = "outline-host-code"
@@ -74,7 +74,7 @@ class _Outliner:
         ops = ops[places[0] : places[-1] + 1]
         results = [r for op in ops for r in op.results if _is_used_behind(r, ops)]
         if not all(_is_number(r.type) for r in results):
-            # An array is chosen here, which the operations behind must know.
+            # The results are arrays that following operations use.
             for op in ops if len(ops) > 1 else ():
                 self._outline([op])
             return
@@ -98,7 +98,7 @@ class _Outliner:
     def _make(
         self, ops: Sequence[Operation], captured: Sequence[SSAValue], results: Sequence[SSAValue]
     ) -> func.FuncOp:
-        """The function; constants from outside are repeated in it, so that they stay known."""
+        """The function; constants from outside are repeated in it."""
         number = 0
         while (name := f"{self._function.sym_name.data}_{number}") in self._taken:
             number += 1
@@ -141,7 +141,7 @@ def _is_used_behind(value: SSAValue, ops: Sequence[Operation]) -> bool:
 
 
 def _outside_operands(ops: Sequence[Operation]) -> list[SSAValue]:
-    """What the operations use of what stands before them, each value once."""
+    """The values from outside that the operations use, each once."""
     inner: set[SSAValue] = set()
     found: dict[SSAValue, None] = {}
     for op in ops:

@@ -1,4 +1,4 @@
-"""`ppopencl`: a program of host and kernels for another platform."""
+"""`ppopencl`: transform a program of host and kernels for a platform."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from polycl.lowering.ocl.simplify_loops import SimplifyLoopsPass
 
 @dataclass(frozen=True)
 class PpopenclPass(ModulePass):
-    """Transform host and kernels together, in the order of PPOpenCL (Liu et al., CC 2019, 3.3):
+    """Transform host and kernels together, in the order of [ppopencl19], section 3.3:
 
-    1. `ocl-reorganize-threads`: what neighbours repeat is done once,
-    2. `ocl-data-layout`: buffers are laid out for the order in which they are read,
+    1. `ocl-reorganize-threads`: redundant work of neighbours is executed once,
+    2. `ocl-data-layout`: the layout of buffers follows the order of accesses,
     3. `ocl-holistic-vectorize`: neighbours along x become vectors.
 
-    The first shows the second what is accessed together, and both show the third what is
-    continuous. Along x work-items are merged once: where the third does it, the first does not.
-    Before, calls are inlined and variables in memory become values.
+    The first determines the accesses that the second sees, and both determine the continuous
+    accesses for the third. Work-items along x are merged once: by the third if it applies, else by
+    the first. Before, calls are inlined and variables in memory become values.
 
     args:
         platform: a name of analysis/host/platforms.toml.
@@ -50,7 +50,7 @@ class PpopenclPass(ModulePass):
             step.apply(ctx, op)
 
     def passes(self) -> tuple[ModulePass, ...]:
-        """What is done, in order."""
+        """The passes, in order."""
         steps: list[ModulePass] = [
             LiftCfToScfPass(),
             InlineFunctionsPass(),

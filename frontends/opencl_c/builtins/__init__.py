@@ -1,4 +1,4 @@
-"""Builtin functions: OpenCL C's names and argument types -> operations.
+"""Builtin functions: names and argument types of OpenCL C -> operations.
 
 Each file holds one table, name -> emitter. An emitter gets the expression emitter and the call
 and returns the value, or None for a void function.
@@ -48,7 +48,7 @@ def emit_builtin(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue | None:
     """Emit a call of a builtin.
 
     Raises:
-        UnsupportedError: a builtin that this compiler does not have.
+        UnsupportedError: a builtin that this compiler does not support.
     """
     emit = TABLE.get(call.name)
     if emit is not None:

@@ -1,7 +1,7 @@
 """Atomic functions of OpenCL 1.x (1.2, section 6.12.11) and of C11 (OpenCL 2.0, 6.13.11).
 
-One kind of operation serves both: an atomic read-modify-write that orders nothing but itself,
-with fences around it for the orders of C11. A load is a read-modify-write that changes nothing.
+Both are relaxed atomic read-modify-writes, with fences around them for the memory orders of C11.
+A load is a read-modify-write that changes nothing.
 """
 
 from __future__ import annotations
@@ -23,14 +23,11 @@ _RELAXED, _ACQUIRE, _RELEASE = 0, 2, 3
 
 
 def _atomic(kind: AtomicKind, unsigned: AtomicKind | None = None, step: bool = False) -> Emit:
-    """A read-modify-write; `step`: by one, as atomic_inc and atomic_dec have it."""
+    """A read-modify-write; `step`: by one, as in atomic_inc and atomic_dec."""
 
     def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
         pointer = e.emit(call.arguments[0])
-        if step:
-            value = e.constant(1, call.type.value)
-        else:
-            value = e.emit(call.arguments[1])
+        value = e.constant(1, call.type.value) if step else e.emit(call.arguments[1])
         signed = element_type(call.type).signed
         return e.value(ocl.AtomicRMWOp(kind if signed else unsigned or kind, pointer, value))
 
@@ -42,7 +39,7 @@ def _compare_exchange(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
 
 
 def _object(e: ExpressionEmitter, argument: Expr) -> SSAValue:
-    """The pointer to an atomic object, in the address space that it had before it was generic."""
+    """The pointer to an atomic object, in its address space before the cast to generic."""
     pointer = e.emit(argument)
     while isinstance(pointer.owner, ocl.CastOp):
         before = pointer.owner.pointer
@@ -56,7 +53,7 @@ def _object(e: ExpressionEmitter, argument: Expr) -> SSAValue:
 
 
 def _fence(e: ExpressionEmitter, order: Expr | None, *, before: bool) -> None:
-    """The half of an order that stands before or behind the operation; no order is seq_cst."""
+    """The fence of an order before or after the operation; the default order is seq_cst."""
     value = order.value if isinstance(order, tree.Const) else None
     if value == _RELAXED or value == (_ACQUIRE if before else _RELEASE):
         return
@@ -65,7 +62,7 @@ def _fence(e: ExpressionEmitter, order: Expr | None, *, before: bool) -> None:
 
 
 def _ordered(emit: Emit, operands: int) -> Emit:
-    """`emit` with the fences of the order, which stands behind that many operands if at all."""
+    """`emit` with the fences of the order, an optional argument after the operands."""
 
     def fenced(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue | None:
         order = call.arguments[operands] if len(call.arguments) > operands else None
@@ -121,13 +118,13 @@ def _store(e: ExpressionEmitter, call: BuiltinCall) -> None:
 
 
 def _init(e: ExpressionEmitter, call: BuiltinCall) -> None:
-    """The first value of an object, which is no atomic access."""
+    """Initialise an object; this is not an atomic access."""
     target = _object(e, call.arguments[0])
     e.store_to(e.emit(call.arguments[1]), target)
 
 
 def _compare_and_set(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-    """`compare_exchange(object, expected, desired)`: `*expected` becomes what was found."""
+    """`compare_exchange(object, expected, desired)`: `*expected` becomes the old value."""
     target = _as_word(e, _object(e, call.arguments[0]))
     place = _as_word(e, e.emit(call.arguments[1]))
     desired = e.emit(call.arguments[2])
@@ -163,27 +160,26 @@ def _work_item_fence(e: ExpressionEmitter, call: BuiltinCall) -> None:
     e.add(ocl.FenceOp(orders.get(int(value or -1), FenceOrder.ACQ_REL), local=True, global_=True))
 
 
-_ATOMICS = {
-    "add": _atomic(AtomicKind.ADD),
-    "sub": _atomic(AtomicKind.SUB),
+_KINDS: dict[str, tuple[AtomicKind, AtomicKind | None]] = {
+    "add": (AtomicKind.ADD, None),
+    "sub": (AtomicKind.SUB, None),
+    "and": (AtomicKind.AND, None),
+    "or": (AtomicKind.OR, None),
+    "xor": (AtomicKind.XOR, None),
+    "min": (AtomicKind.SMIN, AtomicKind.UMIN),
+    "max": (AtomicKind.SMAX, AtomicKind.UMAX),
+}
+"""The operation, and another one for unsigned integers."""
+
+_ATOMICS: dict[str, Emit] = {
+    **{name: _atomic(*kinds) for name, kinds in _KINDS.items()},
     "xchg": _atomic(AtomicKind.XCHG),
     "inc": _atomic(AtomicKind.ADD, step=True),
     "dec": _atomic(AtomicKind.SUB, step=True),
-    "and": _atomic(AtomicKind.AND),
-    "or": _atomic(AtomicKind.OR),
-    "xor": _atomic(AtomicKind.XOR),
-    "min": _atomic(AtomicKind.SMIN, AtomicKind.UMIN),
-    "max": _atomic(AtomicKind.SMAX, AtomicKind.UMAX),
     "cmpxchg": _compare_exchange,
 }
 _C11: dict[str, tuple[Emit, int]] = {
-    "atomic_fetch_add": (_fetch(AtomicKind.ADD), 2),
-    "atomic_fetch_sub": (_fetch(AtomicKind.SUB), 2),
-    "atomic_fetch_and": (_fetch(AtomicKind.AND), 2),
-    "atomic_fetch_or": (_fetch(AtomicKind.OR), 2),
-    "atomic_fetch_xor": (_fetch(AtomicKind.XOR), 2),
-    "atomic_fetch_min": (_fetch(AtomicKind.SMIN, AtomicKind.UMIN), 2),
-    "atomic_fetch_max": (_fetch(AtomicKind.SMAX, AtomicKind.UMAX), 2),
+    **{f"atomic_fetch_{name}": (_fetch(*kinds), 2) for name, kinds in _KINDS.items()},
     "atomic_exchange": (_exchange, 2),
     "atomic_load": (_load, 1),
     "atomic_store": (_store, 2),
@@ -192,7 +188,7 @@ _C11: dict[str, tuple[Emit, int]] = {
     "atomic_flag_test_and_set": (_test_and_set, 1),
     "atomic_flag_clear": (_clear, 1),
 }
-"""The emitter, and how many operands stand in front of the order of the `_explicit` form."""
+"""The emitter, and the number of operands before the order of the `_explicit` form."""
 
 TABLE: dict[str, Emit] = (
     {f"{prefix}_{name}": emit for prefix in ("atomic", "atom") for name, emit in _ATOMICS.items()}

@@ -23,8 +23,8 @@ def _convert(saturate: bool, rounding: Rounding | None) -> Emit:
         target = element_type(call.type)
         integers = source.kind is not Kind.FLOAT and target.kind is not Kind.FLOAT
         same = source.value == target.value and source.signed == target.signed
-        # What C does anyway: no rounding between integers, toward zero to integers, to nearest
-        # even to floats, and none to a wider float.
+        # The rounding of C: none between integers or to a wider float, toward zero to integers,
+        # to nearest even to floats.
         default = Rounding.RTE if target.kind is Kind.FLOAT else Rounding.RTZ
         widens = source.kind is target.kind is Kind.FLOAT and target.width >= source.width
         is_plain = integers or widens or rounding in (None, default)

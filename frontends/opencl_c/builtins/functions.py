@@ -14,7 +14,7 @@ from polycl.frontends.opencl_c.types import Kind
 
 
 def _emit(row: Builtin) -> Emit:
-    """A function as its row says; a second result is stored through the last argument."""
+    """The emitter of a row; a second result is stored through the last argument."""
 
     def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
         values = [e.emit(argument) for argument in call.arguments]
@@ -30,10 +30,10 @@ def _emit(row: Builtin) -> Emit:
 def _call(
     e: ExpressionEmitter, row: Builtin, values: list[SSAValue], call: BuiltinCall
 ) -> list[SSAValue]:
-    """The results of `ocl.builtin`. A scalar is for all lanes where a vector is expected."""
+    """The results of `ocl.builtin`. A scalar argument is broadcast where a vector is expected."""
     gentypes = [v.type for v, letter in zip(values, row.arguments, strict=True) if letter in "FTA"]
     vectors = (type for type in gentypes if isinstance(type, VectorType))
-    # `nan` has an argument of another type.
+    # The argument of `nan` has another type than the result.
     gentype = next(vectors, gentypes[0]) if gentypes else call.type.value
     typed = zip(values, row.arguments, strict=True)
     arguments = [spread(e, value, row.type_of(letter, gentype)) for value, letter in typed]
@@ -42,7 +42,7 @@ def _call(
 
 
 def _by_type(forms: dict[bool | None, Emit]) -> Emit:
-    """One of the functions of a name: for floats (None), signed or unsigned integers."""
+    """Select the function of a name for floats (None), signed or unsigned integers."""
 
     def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue | None:
         type = element_type(call.arguments[0].type)

@@ -39,7 +39,7 @@ def _write(e: ExpressionEmitter, call: BuiltinCall) -> None:
 
 
 def _mark(op: Operation, color: CType) -> None:
-    """`read_imageui` and `write_imageui` differ from those of signed integers."""
+    """Mark `read_imageui` and `write_imageui`, whose colors are of the types of signed ones."""
     if not color.element_signed:
         op.attributes[UNSIGNED] = UnitAttr()
 
@@ -67,14 +67,8 @@ def _dimensions(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
 
 
 TABLE: dict[str, Emit] = {
-    "read_imagef": _read,
-    "read_imagei": _read,
-    "read_imageui": _read,
-    "read_imageh": _read,
-    "write_imagef": _write,
-    "write_imageh": _write,
-    "write_imagei": _write,
-    "write_imageui": _write,
+    **{f"read_image{element}": _read for element in ("f", "i", "ui", "h")},
+    **{f"write_image{element}": _write for element in ("f", "i", "ui", "h")},
     "get_image_width": _query(ImageField.WIDTH),
     "get_image_height": _query(ImageField.HEIGHT),
     "get_image_depth": _query(ImageField.DEPTH),

@@ -21,7 +21,7 @@ _ROUNDINGS = {f"_{rounding.value}": rounding for rounding in ocl.Rounding}
 def _address(
     e: ExpressionEmitter, arguments: Sequence[Expr], pointee: Attribute | None = None
 ) -> tuple[SSAValue, SSAValue]:
-    """The pointer (as one to `pointee`) and the offset as index, from (offset, pointer)."""
+    """The pointer, cast to `pointee`, and the offset as index, from (offset, pointer)."""
     offset, pointer = arguments
     index = e.index(offset)
     address = e.emit(pointer)
@@ -54,7 +54,7 @@ def _vload_half(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
 
 
 def _vloada_half(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-    """Aligned as the vector: three halves take the room of four."""
+    """Aligned as the vector: three halves have the size of four."""
     pointer, index = _address(e, call.arguments, with_element(f16, call.type.value))
     return e.op(arith.ExtFOp, e.load_from(pointer, index), type=call.type.value)
 

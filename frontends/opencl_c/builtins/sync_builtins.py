@@ -22,7 +22,7 @@ _CONVERSION = re.compile(r"%(?:%|[-+ #0]*\d*(?:\.\d*)?(?:v(?:2|3|4|8|16))?(?:hh|
 
 
 def _spaces(e: ExpressionEmitter, flags: Expr) -> dict[str, bool]:
-    """Which memory is fenced; where the flags are not constant, all."""
+    """The fenced address spaces: all where the flags are not constant."""
     if not isinstance(flags, tree.Const):
         e.effect(flags)
         return {"local": True, "global_": True}
@@ -97,7 +97,7 @@ def _string(argument: Expr) -> str | None:
 
 
 def _is_text(argument: Expr) -> bool:
-    """Whether the argument points to characters that stay as they are: those of a constant."""
+    """Whether the argument points to characters in constant memory."""
     type = argument.type
     return (
         type.kind is Kind.POINTER

@@ -1,4 +1,4 @@
-"""What the tables of builtins are made of."""
+"""Common parts of the tables of builtins."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def element_type(type: CType) -> CType:
 def operands(e: ExpressionEmitter, call: BuiltinCall) -> list[SSAValue]:
     """The arguments' values; a scalar beside a vector result becomes a vector.
 
-    `max(float4, float)` and its kin take a scalar for all lanes (OpenCL 1.2, section 6.12.4).
+    `max(float4, float)` and similar functions take a scalar for all lanes (OpenCL 1.2, 6.12.4).
     """
     values = [e.emit(argument) for argument in call.arguments]
     return [spread(e, value, call.type.value) for value in values]
 
 
 def spread(e: ExpressionEmitter, value: SSAValue, like: Attribute) -> SSAValue:
-    """A scalar as a vector like `like`, if that is one of the same element type."""
+    """A scalar as a vector of type `like`, if that is a vector of the scalar's type."""
     if isinstance(like, VectorType) and value.type == like.element_type:
         return e.broadcast(value, like)
     return value
@@ -43,6 +43,6 @@ def operation(make: Callable[..., Operation]) -> Emit:
 
 
 def as_c(e: ExpressionEmitter, truth: SSAValue, call: BuiltinCall) -> SSAValue:
-    """True as C has it: 1 for scalars, all bits for vectors."""
+    """C's value of a truth: true is 1 for scalars, all bits for vectors."""
     extend = arith.ExtSIOp if isinstance(truth.type, VectorType) else arith.ExtUIOp
     return e.op(extend, truth, type=call.type.value)

@@ -17,7 +17,7 @@ _DIMENSIONS = [{"dim": IntegerAttr(number, i32)} for number in range(3)]
 
 
 def _query(kind: type[Operation], beyond: int) -> Emit:
-    """A query of a dimension; `beyond` is its value in dimensions that do not exist."""
+    """A query of a dimension; `beyond` is its value in other dimensions than 0 to 2."""
 
     def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
         dimension = call.arguments[0]
@@ -43,7 +43,7 @@ def _dimension(e: ExpressionEmitter, kind: type[Operation], number: int) -> SSAV
 
 
 def _cast(e: ExpressionEmitter, value: SSAValue) -> SSAValue:
-    """The query as size_t. Ids and sizes fit every integer that they are used as."""
+    """The query as size_t. Ids and sizes are assumed to fit every integer type."""
     e.nonnegative.add(value)
     return e.op(arith.IndexCastOp, value, type=i64)
 
@@ -54,25 +54,22 @@ def _work_dim(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     return e.op(arith.IndexCastOp, value, type=call.type.value)
 
 
-def _linear_id(e: ExpressionEmitter, ids: list[SSAValue], sizes: list[SSAValue]) -> SSAValue:
+def _linear_id(e: ExpressionEmitter, ids: list[SSAValue], size: type[Operation]) -> SSAValue:
     """`(z * size_y + y) * size_x + x` (OpenCL 2.0, section 6.13.1)."""
     x, y, z = ids
+    sizes = [_dimension(e, size, d) for d in range(2)]
     row = e.op(arith.AddiOp, e.op(arith.MuliOp, z, sizes[1]), y)
-    return e.op(arith.AddiOp, e.op(arith.MuliOp, row, sizes[0]), x)
+    return _cast(e, e.op(arith.AddiOp, e.op(arith.MuliOp, row, sizes[0]), x))
 
 
 def _global_linear_id(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-    ids: list[SSAValue] = []
-    for d in range(3):
-        sides = [_dimension(e, kind, d) for kind in (ocl.GlobalIdOp, ocl.GlobalOffsetOp)]
-        ids.append(e.op(arith.SubiOp, *sides))
-    sizes = [_dimension(e, ocl.GlobalSizeOp, d) for d in range(2)]
-    return _cast(e, _linear_id(e, ids, sizes))
+    sides = (ocl.GlobalIdOp, ocl.GlobalOffsetOp)
+    ids = [e.op(arith.SubiOp, *[_dimension(e, kind, d) for kind in sides]) for d in range(3)]
+    return _linear_id(e, ids, ocl.GlobalSizeOp)
 
 
 def _local_linear_id(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-    ids = [_dimension(e, ocl.LocalIdOp, d) for d in range(3)]
-    return _cast(e, _linear_id(e, ids, [_dimension(e, ocl.LocalSizeOp, d) for d in range(2)]))
+    return _linear_id(e, [_dimension(e, ocl.LocalIdOp, d) for d in range(3)], ocl.LocalSizeOp)
 
 
 TABLE: dict[str, Emit] = {

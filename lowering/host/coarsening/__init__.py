@@ -1,7 +1,6 @@
-"""One work-item does the work of several neighbours: what `ocl-reorganize-threads` and
-`ocl-holistic-vectorize` share.
+"""Thread coarsening: common parts of `ocl-reorganize-threads` and `ocl-holistic-vectorize`.
 
-dependence   which values of a kernel differ between merged work-items; what forbids merging
-emitter      the body of several work-items, and of single ones where the last are too few
-kernel       the kernel for fewer, larger work-items: `coarsen`
+coarse_dependence   the values that differ between merged work-items; reasons not to merge
+coarse_emitter      the body of several work-items, and of single ones for the remainder
+coarse_kernel       the kernel for fewer, larger work-items: `coarsen`
 """

@@ -1,4 +1,4 @@
-"""Which values of a kernel differ between work-items that are merged along one dimension."""
+"""The values of a kernel that differ between work-items merged along one dimension."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
 ACCESSES = (ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
 
 _TOGETHER = (*CUTS, ocl.LocalAllocOp)
-"""What all work-items of a group do together, so that merged ones do it once."""
+"""Operations of the whole group, which merged work-items execute once."""
 
 _OF_GROUPS = (ocl.LocalIdOp, ocl.LocalSizeOp, ocl.GroupIdOp, ocl.NumGroupsOp)
 
@@ -27,11 +27,11 @@ _OF_GROUPS = (ocl.LocalIdOp, ocl.LocalSizeOp, ocl.GroupIdOp, ocl.NumGroupsOp)
 class KernelDependence(Dependence):
     """The values of a kernel that differ along one dimension of the NDRange (axis `vector`).
 
-    Beyond what the operands say, it knows what differences of affine values cancel
-    (`analysis/ocl/uniformity.py`): the trip count of a loop from `8*id` to `8*id + 8` is the same.
+    Differences of affine values may cancel (`analysis/ocl/uniformity.py`): the trip count of a loop
+    from `8*id` to `8*id + 8` is the same for all.
     """
 
-    # The base class starts at the ids of a parallel region; here they are operations.
+    # The base class starts at the ids of a parallel region; in a kernel they are operations.
     def __init__(self, kernel: ocl.KernelOp, dimension: int):
         self.dimension = dimension
         self._facts = Uniformity(kernel)
@@ -47,12 +47,11 @@ class KernelDependence(Dependence):
         return axes
 
     def stride(self, value: SSAValue) -> Stride:
-        """By how much a value grows from one merged work-item to the next."""
+        """The difference of a value between consecutive merged work-items."""
         return self._facts.lanes(value).strides[self.dimension]
 
     def is_consecutive(self, op: Access) -> bool:
-        """Whether neighbours access elements that lie one behind the other, in memory that they
-        share."""
+        """Whether neighbours access consecutive elements of shared memory."""
         type = op.pointer.type
         assert isinstance(type, ocl.PtrType)
         value = op.result if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value
@@ -79,8 +78,8 @@ class KernelDependence(Dependence):
         return VECTOR if super()._own(op) else NONE
 
     def recomputed(self, values: Sequence[SSAValue]) -> list[Operation] | None:
-        """The operations, in order, that compute the values that differ among `values` from ids
-        and from what does not differ; None where that is not all that they need."""
+        """The operations, in order, that compute the varying ones of `values` from ids and values
+        that do not vary; None if they need other values."""
         found: dict[Operation, None] = {}
         return list(found) if all(self._find(value, found) for value in values) else None
 
@@ -97,7 +96,7 @@ class KernelDependence(Dependence):
 
 
 def sees_groups(kernel: ocl.KernelOp, dimension: int) -> bool:
-    """Whether a kernel could notice that its NDRange has other groups along a dimension."""
+    """Whether a kernel can observe other sizes of groups along a dimension."""
     for arg in kernel.args:
         if isinstance(arg.type, ocl.PtrType) and arg.type.address_space == ocl.AddressSpace.LOCAL:
             return True
@@ -108,7 +107,7 @@ def sees_groups(kernel: ocl.KernelOp, dimension: int) -> bool:
 
 
 def has_barrier(kernel: ocl.KernelOp) -> bool:
-    """Whether the work-items of a group wait for each other."""
+    """Whether the work-items of a group synchronise."""
     return any(isinstance(op, CUTS) for op in kernel.body.walk())
 
 
@@ -124,6 +123,6 @@ def obstacle(kernel: ocl.KernelOp, dependence: KernelDependence) -> str | None:
             if dependence.splits(around) or not isinstance(
                 around, scf.IfOp | scf.ForOp | scf.WhileOp
             ):
-                return "a barrier in a branch or loop that merged work-items may take apart"
+                return "a barrier in a branch or loop where merged work-items may diverge"
             around = around.parent_op()
     return None

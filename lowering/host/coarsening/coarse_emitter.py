@@ -1,8 +1,8 @@
 """The body of a kernel for several work-items at once.
 
-Values that are the same for all are computed once, branches and loops that all take are one with
-all bodies inside (`lowering/wg/merged_items`). Here is what a kernel has beyond a parallel
-region: ids, private memory, and branches that work-items may take apart.
+Values that are the same for all work-items are computed once, and a uniform branch or loop has the
+bodies of all (`lowering/wg/merged_items`). This module adds the constructs that a parallel region
+does not have: ids, private memory, and divergent branches.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from polycl.lowering.wg.merged_items.item_dependence import VECTOR
 from polycl.lowering.wg.merged_items.item_emitter import ALL, JamEmitter, Tiles
 
 SINGLE = -2
-"""The place of a work-item that is done on its own, in a loop."""
+"""The position of a work-item that is executed alone, in a loop."""
 
 ONE = Tiles((0,), (SINGLE,))
 
@@ -37,7 +37,7 @@ _FREE = vec.both(
 
 
 class CoarseEmitter(JamEmitter):
-    """Emits operations of a kernel for `factor` work-items that are merged."""
+    """Emits operations of a kernel for `factor` merged work-items."""
 
     dependence: KernelDependence
 
@@ -54,8 +54,7 @@ class CoarseEmitter(JamEmitter):
             self._ids[kind, place] = self.sum(first, self.index(place))
 
     def bind_done(self, op: Operation, values: Sequence[SSAValue]) -> None:
-        """Say that `op` needs no code: its result is one of `values`, one for each work-item, or
-        the only one."""
+        """Replace the result of `op` by `values`: one for each work-item, or one for all."""
         self._done.add(op)
         for place in self.tiles.places(self.dependence.of(op.results[0])):
             self.bind(op.results[0], place, values[max(place[1], 0)])
@@ -107,10 +106,11 @@ class CoarseEmitter(JamEmitter):
                 super().emit(op, tiles)
 
     def _branch(self, op: scf.IfOp, tiles: Tiles) -> None:
-        """A branch that work-items may take apart.
+        """A divergent branch.
 
-        Where ids decide, as in `if (id < n)`, mostly all take it: then they share its body. Else
-        each has its own; what they load from the same place is loaded once if any of them is on.
+        If its condition depends on ids, as in `if (id < n)`, most often all work-items take it and
+        share its body. Otherwise each has its own body; common loads are executed once if any
+        work-item is active.
         """
         if self._is_guard(op):
             self._all_or_each(op, tiles)
@@ -153,8 +153,8 @@ class CoarseEmitter(JamEmitter):
         self._bind_all(op.results, tiles, new.results)
 
     def _holds(self, condition: SSAValue, tiles: Tiles, *, every: bool) -> SSAValue:
-        """Whether a condition holds for all of them, or for any. If it compares what grows from
-        one to the next with what is the same for all, one of them decides."""
+        """Whether a condition holds for all work-items, or for any. If it compares a value that
+        grows with the id to one that is the same for all, the first or last work-item decides."""
         owner = condition.owner
         combine = arith.AndIOp if every else arith.OrIOp
         if not self.dependence.of(condition):
@@ -188,7 +188,7 @@ class CoarseEmitter(JamEmitter):
             self.emit(inner, ONE)
 
     def _live_in(self, op: scf.IfOp) -> list[Operation] | None:
-        """What a branch without results needs of a work-item, if ids are all that this needs."""
+        """The operations for a branch without results, if they need nothing but ids."""
         if op.results:
             return None
         values = {op.cond: None}
@@ -199,7 +199,7 @@ class CoarseEmitter(JamEmitter):
     def _load_if_any(
         self, op: scf.IfOp, shared: Sequence[Operation], tiles: Tiles
     ) -> Sequence[Operation]:
-        """Emit `shared` in a branch that is taken where any work-item takes `op`; its loads."""
+        """Emit `shared` in a branch for any work-item that takes `op`; returns its loads."""
         loads = [load for load in shared if isinstance(load, ocl.LoadOp | ocl.VLoadOp)]
         if not loads:
             return []
@@ -223,7 +223,7 @@ class CoarseEmitter(JamEmitter):
 
 
 def shared_loads(op: scf.IfOp, dependence: KernelDependence) -> list[Operation]:
-    """The loads at the start of a branch that are the same for all, with what they need."""
+    """The common loads at the start of a branch, with the operations for their operands."""
     found: dict[Operation, None] = {}
     for inner in op.true_region.block.ops:
         is_load = isinstance(inner, ocl.LoadOp | ocl.VLoadOp)

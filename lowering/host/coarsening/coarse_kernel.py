@@ -1,4 +1,4 @@
-"""`coarsen`: a kernel whose work-items each do what several neighbours did."""
+"""`coarsen`: a kernel whose work-items each do the work of several neighbours."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ _ON_TOP = (ocl.LocalAllocOp, ocl.AllocaOp)
 class Merge:
     """`factor` neighbours along `dimension` become one work-item.
 
-    Where the factor may not divide the size, the last work-items of a row have fewer to do:
-    `size` is then the number of work-items of the kernel as it was, along the dimension, in a
-    group if the kernel sees its groups (`sees_groups`), else in the NDRange; and "argument" says
-    that the new kernel gets that number in one more parameter. None: the factor divides.
+    If the factor may not divide the size, the last work-items of a row have less work: `size` is
+    then the original number of work-items along the dimension, in a group if the kernel sees its
+    groups (`sees_groups`), else in the NDRange; "argument" means that the new kernel gets the
+    number in a new parameter. None: the factor divides the size.
     """
 
     dimension: int
@@ -59,15 +59,15 @@ class CannotMerge(Exception):
 
 
 Emit: TypeAlias = Callable[[ocl.KernelOp, KernelDependence, Block, int], CoarseEmitter]
-"""Makes what emits the body of a kernel into a block, for so many work-items."""
+"""Makes the emitter of a kernel's body into a block, for a number of work-items."""
 
 
 def coarsen(kernel: ocl.KernelOp, merge: Merge, emit: Emit | None = None) -> ocl.KernelOp:
-    """Replace `kernel` by one for launches of fewer work-items, and give it.
+    """Replace `kernel` by one for launches of fewer work-items, and return it.
 
-    A launch has `1/factor` of the work-items along the dimension, rounded up, in each group: if
-    the kernel does not see its groups, any groups. The kernel is structured and has no calls.
-    `emit` makes another emitter than that of `polycl.lowering.host.coarsening.coarse_emitter`.
+    A launch has `1/factor` of the work-items along the dimension, rounded up, in each group, or, if
+    the kernel does not see its groups, in the NDRange. The kernel is structured and has no calls.
+    `emit` replaces the emitter of `polycl.lowering.host.coarsening.coarse_emitter`.
 
     Raises:
         CannotMerge: merged work-items would not reach a barrier together.
@@ -92,8 +92,8 @@ def _plain(
 
 
 def _count_rounds(kernel: ocl.KernelOp, dimension: int) -> None:
-    """Let loops that start at different values and have the same trip count start at zero, so
-    that they are the same loop for all merged work-items."""
+    """Normalise loops of different starts and equal trip counts to start at zero, so that all
+    merged work-items have the same loop."""
     dependence = KernelDependence(kernel, dimension)
     for loop in [op for op in kernel.body.walk() if isinstance(op, scf.ForOp)]:
         if not dependence.of(loop.lb) or dependence.of(loop.step):
@@ -118,7 +118,7 @@ def _count_rounds(kernel: ocl.KernelOp, dimension: int) -> None:
 
 
 class _Coarsening:
-    """The making of one kernel."""
+    """Makes one kernel."""
 
     def __init__(self, kernel: ocl.KernelOp, merge: Merge, emit: Callable[[Block], CoarseEmitter]):
         self._merge = merge
@@ -174,7 +174,7 @@ class _Coarsening:
         return DenseArrayBase.from_list(i64, sizes)
 
     def _assume(self, kernel: ocl.KernelOp) -> None:
-        """Say what is known of sizes in terms of the new ones, or not at all."""
+        """Rewrite or drop the attributes of sizes for the new sizes."""
         factor, d = self._merge.factor, self._merge.dimension
         texts: list[str] = []
         for text in kernel.assumptions:
@@ -213,7 +213,7 @@ class _Coarsening:
         self._emit._anchor = None
 
     def _queries(self, kernel: ocl.KernelOp) -> None:
-        """What the merged work-items were told of the NDRange, from what the new one is told."""
+        """The original queries of the NDRange, from those of the new kernel."""
         emit, merge = self._emit, self._merge
         asked: dict[type[Operation], list[Operation]] = {}
         for op in kernel.body.walk():
@@ -259,7 +259,7 @@ class _Coarsening:
     # The body
 
     def _guarded(self, body: Block) -> None:
-        """All merged work-items at once where all are there, else one after the other."""
+        """All merged work-items at once if all exist, else one after the other."""
         emit = self._emit
         assert self._size is not None
         first = self._local if self._groups else self._from_zero

@@ -1,4 +1,4 @@
-"""The launches of a kernel, and what they become when its work-items are merged: ChangeNDRange."""
+"""The launches of a kernel and their new sizes for merged work-items: ChangeNDRange."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Sizes = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class Configuration:
-    """What launches of a kernel have in common: three sizes each, None where not constant."""
+    """The common sizes of a kernel's launches: three each, None where not constant."""
 
     rank: int
     global_size: Sizes
@@ -35,8 +35,8 @@ class Configuration:
         return Configuration(len(launch.global_size), _three(launch.global_size), local, offset)
 
     def merge(self, kernel: ocl.KernelOp, dimension: int, factor: int) -> Merge | None:
-        """How to merge work-items along a dimension; None where the launch does not have it, or
-        its sizes are not known to fit."""
+        """How to merge work-items along a dimension; None if the launch does not have it, or its
+        sizes are not known to fit."""
         if dimension >= self.rank:
             return None
         size = self.local_size[dimension] if self.local_size else None
@@ -65,7 +65,7 @@ def launches_of(module: ModuleOp) -> dict[str, list[LaunchOp]]:
 
 
 def copy_of(kernel: ocl.KernelOp, module: ModuleOp) -> ocl.KernelOp:
-    """A copy of a kernel behind it, under a name that is free."""
+    """A copy of a kernel after it, under a new name."""
     names = {op.sym_name.data for op in module.ops if hasattr(op, "sym_name")}  # pyright: ignore
     number = 1
     while f"{kernel.sym_name.data}_{number}" in names:
@@ -77,8 +77,8 @@ def copy_of(kernel: ocl.KernelOp, module: ModuleOp) -> ocl.KernelOp:
 
 
 def change_ndrange(launch: LaunchOp, kernel: ocl.KernelOp, merge: Merge, groups: bool) -> None:
-    """Let a launch start fewer work-items of the coarsened `kernel`. `groups` says whether the
-    kernel as it was saw its groups."""
+    """Let a launch start fewer work-items of the coarsened `kernel`. `groups` tells whether the
+    original kernel sees its groups."""
     d, build = merge.dimension, _Sizes(launch)
     whole, local = list(launch.global_size), list(launch.local_size)
     arguments = list(launch.arguments)
@@ -111,7 +111,7 @@ Size = int | SSAValue
 
 
 class _Sizes(Builder):
-    """Computes sizes in front of a launch, those of constants right away; all are rounded up."""
+    """Computes sizes before a launch, rounded up, with constants folded."""
 
     def __init__(self, launch: LaunchOp):
         super().__init__(launch, InsertPoint.before(launch))

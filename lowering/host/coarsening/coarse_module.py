@@ -26,12 +26,12 @@ from polycl.lowering.ocl.remove_dead_values import remove_dead_values
 from polycl.remarks import emit_remark
 
 Choose: TypeAlias = Callable[[ocl.KernelOp, Configuration], Merge | None]
-"""How a kernel is to be coarsened for its launches of a configuration."""
+"""How to coarsen a kernel for its launches of one configuration."""
 
 
 def coarsen_launches(module: ModuleOp, choose: Choose, name: str, emit: Emit | None = None) -> None:
-    """Coarsen the kernels that the module's host code launches. A kernel that is launched in ways
-    for which `choose` says different things gets a copy for each."""
+    """Coarsen the kernels that the module's host code launches. A kernel gets a copy for each
+    different choice of `choose` for its launches."""
     launches = launches_of(module)
     for kernel in [k for k in module.ops if isinstance(k, ocl.KernelOp)]:
         found = launches.get(kernel.sym_name.data)
@@ -82,4 +82,4 @@ def _coarsen(
     for launch in launches:
         change_ndrange(launch, coarse, merge, groups)
     where = "xyz"[merge.dimension]
-    emit_remark(coarse, name, f"{merge.factor} work-items along {where} are one")
+    emit_remark(coarse, name, f"{merge.factor} work-items along {where} are merged")

@@ -1,4 +1,4 @@
-"""How much may be merged: Algorithm 2 of PPOpenCL (Liu et al., CC 2019), and what pays."""
+"""The factors of coarsening: Algorithm 2 of [ppopencl19], and a cost model."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from polycl.lowering.host.coarsening.redundancy import Redundancy
 
 X = 0
 MOST_MERGED = 16
-"""Work-items in one: more of them make long code, and the last ones save little."""
+"""The largest factor: beyond it, the code grows and little more is saved."""
 
 MOST_OPERATIONS = 1500
-"""In a kernel with all merged bodies."""
+"""The maximum in a kernel with all merged bodies."""
 
 LEAST_GAIN = 1.12
-"""A kernel is changed if the model says that it gets faster by more than this: below, what a
-compiler does with longer code outweighs it."""
+"""A kernel is changed if its speedup by the model is larger: below, the effect of longer code on
+compilers outweighs it."""
 
 LEAST_GAIN_OF_MEMORY = 1.5
-"""The same where no loop repeats what is saved: such kernels wait for memory (a stencil whose
-neighbours share loads, by the model a gain of 1.2, took twice the time on PoCL and Intel's)."""
+"""The same if the savings are outside loops: such kernels are memory-bound (a stencil whose
+neighbours share loads, with a modelled gain of 1.2, took twice the time on PoCL and Intel's)."""
 
 ENOUGH = 1.08
-"""The smallest factor is taken whose work-items are at most this much slower than the best's."""
+"""The choice is the smallest factor with at most this slowdown against the best factor."""
 
 
 def factors_up_to(most: int) -> list[int]:
-    """The factors to choose from: powers of two, and all work-items there are."""
+    """The candidate factors: powers of two, and the number of all work-items."""
     powers = [1 << n for n in range(1, 16) if 1 << n <= most]
     return sorted({*powers, most} - {0, 1})
 
@@ -44,7 +44,7 @@ def apply_constraints(
 ) -> list[int]:
     """Algorithm 2: the largest factors, at most `factors`, that leave enough parallelism.
 
-    `sizes` are the local size. A GPU's group keeps at least `min_items` work-items and a multiple
+    `sizes` is the local size. A GPU's group keeps at least `min_items` work-items and a multiple
     of `multiple`; where the platform's compiler makes vectors along x, x is not coarsened.
     """
     new = list(factors)
@@ -69,10 +69,10 @@ def _keeps_groups(sizes: Sequence[int | None], d: int, factor: int, platform: Pl
 def profitable(
     kernel: ocl.KernelOp, found: Redundancy, most: int, platform: Platform, *, divide: int | None
 ) -> int:
-    """The factor along one dimension, at most `most`, or 1. `divide` is the size of the group
-    where the kernel has barriers: the factor divides it.
+    """The factor along one dimension, at most `most`, or 1. `divide` is the size of the group if
+    the kernel has barriers: the factor divides it.
 
-    The registers hold what loops carry for all merged work-items.
+    The registers hold the values carried by loops for all merged work-items.
     """
     most = min(most, MOST_MERGED)
     operations = sum(1 for _ in kernel.body.walk())
@@ -87,7 +87,7 @@ def profitable(
     if not allowed:
         return 1
     best = found.gain(max(allowed))
-    # Merged neighbours of a GPU's warp access every other element, where it was each.
+    # Merging turns unit-stride accesses of a GPU's warp into strided ones.
     scatters = platform.is_gpu and found.dimension == X and found.consecutive
     if best < (LEAST_GAIN if found.in_loops and not scatters else LEAST_GAIN_OF_MEMORY):
         return 1
@@ -95,7 +95,7 @@ def profitable(
 
 
 def kept_values(kernel: ocl.KernelOp, dimension: int) -> tuple[int, int]:
-    """The registers that the fullest loop keeps: for each merged work-item, and for all."""
+    """The maximal number of values carried by a loop: for each merged work-item, and for all."""
     dependence = KernelDependence(kernel, dimension)
     fullest = (0, 0)
     for loop in kernel.body.walk():

@@ -1,4 +1,4 @@
-"""What an operation costs on a platform: its class in the platform's table of latencies."""
+"""The cost of an operation on a platform: its class in the platform's table of latencies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, vec
 
 ROUNDS = 16
-"""How often a loop is taken to run whose bounds are not constant."""
+"""The assumed trip count of a loop whose bounds are not constant."""
 
 _FREE = vec.both(
     arith.ConstantOp,
@@ -48,7 +48,7 @@ _FLOATS = vec.both(
 
 
 def class_of(op: Operation) -> str | None:
-    """The class of an operation; None where it costs nothing."""
+    """The class of an operation; None if it is free."""
     match op:
         case ocl.LoadOp() | ocl.VLoadOp():
             return _memory_class(op.pointer.type, "load")
@@ -92,13 +92,13 @@ def _is_float(type: Attribute) -> bool:
 
 
 def latency(op: Operation, platform: Platform) -> int:
-    """The cycles of one execution of `op`; of a branch or loop, without what is inside."""
+    """The cycles of one execution of `op`, without its regions."""
     name = class_of(op)
     return 0 if name is None else platform.latency[name]
 
 
 def rounds(op: Operation) -> int:
-    """How often the regions of `op` run each time."""
+    """How often the regions of `op` run in one execution of it."""
     match op:
         case scf.ForOp():
             bounds = [constant_value(v) for v in (op.lb, op.ub, op.step)]
@@ -113,7 +113,7 @@ def rounds(op: Operation) -> int:
 
 
 def weights(block: Block, weight: int = 1) -> list[tuple[Operation, int]]:
-    """Each operation of a block, nested ones too, with how often it runs."""
+    """Each operation of a block, nested ones too, with its execution count."""
     found: list[tuple[Operation, int]] = []
     for op in block.ops:
         found.append((op, weight))

@@ -1,8 +1,8 @@
-"""Which values of a kernel become vectors when neighbours along x are merged.
+"""The values of a kernel that become vectors when neighbours along x are merged.
 
-What addresses and branches need stays a number for each work-item; the rest, as far as OpenCL C has
-vectors of it, is one vector for all of them. Where a work-item has a vector already, the vectors of
-all lie one behind the other in a wider one.
+Operands of addresses and branches stay scalars for each work-item. Other values become one vector
+for all work-items, if OpenCL C has such a vector type. Vectors of the work-items are concatenated
+to a wider vector.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NOT_ELEMENTWISE = (arith.ConstantOp, arith.BitcastOp)
 
 
 def count_of(type: Attribute) -> int:
-    """How many elements a value has: 1 for a scalar."""
+    """The number of elements of a value: 1 for a scalar."""
     return type.element_count() if isinstance(type, VectorType) else 1
 
 
@@ -35,14 +35,14 @@ def element_of(type: Attribute) -> Attribute:
 
 
 class Packing:
-    """What is packed, `factor` work-items in a vector."""
+    """The packed values, `factor` work-items in a vector."""
 
     def __init__(self, kernel: ocl.KernelOp, dependence: KernelDependence, factor: int):
         self.dependence = dependence
         self.factor = factor
         branches = [op for op in kernel.body.walk() if isinstance(op, scf.IfOp)]
         self.selected: set[Operation] = {op for op in branches if self._may_select(op)}
-        """Branches so small that both sides are done, and one of the results is selected."""
+        """Branches so small that both sides are executed, and the results selected."""
         self._numbers = _needed_as_numbers(kernel, self.selected)
         self._packed: set[SSAValue] = set()
         self._mark(kernel.body.block)
@@ -51,7 +51,7 @@ class Packing:
         return value in self._packed
 
     def vector_type(self, type: Attribute) -> VectorType | None:
-        """The type of all work-items' values of a type; None where OpenCL C has no such vector."""
+        """The vector type of all work-items' values; None if OpenCL C has no such type."""
         element, count = element_of(type), count_of(type)
         is_number = isinstance(element, IntegerType | AnyFloat)
         if not is_number or count == 3 or count * self.factor not in VECTOR_WIDTHS:
@@ -59,14 +59,14 @@ class Packing:
         return VectorType(element, [count * self.factor])
 
     def is_continuous(self, op: Access) -> bool:
-        """Whether the work-items access elements that lie one behind the other."""
+        """Whether the work-items access consecutive elements."""
         if getattr(op, "volatile", None) is not None:
             return False
         value = op.result if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value
         return self.vector_type(value.type) is not None and self.dependence.is_consecutive(op)
 
     def is_elementwise(self, op: Operation) -> bool:
-        """Whether one operation on vectors does what each work-item's does."""
+        """Whether an operation has a form on vectors."""
         if op.regions or len(op.results) != 1 or may_fail(op) or not op.operands:
             return False
         if any(self.vector_type(v.type) is None for v in (*op.operands, *op.results)):
@@ -94,7 +94,7 @@ class Packing:
             for inner in inside
         )
 
-    # What is packed
+    # Packed values
 
     def _mark(self, block: Block) -> None:
         for op in block.ops:
@@ -130,7 +130,7 @@ class Packing:
         return self._may_pack(result)
 
     def _mark_links(self, args: Iterable[SSAValue], results: Iterable[SSAValue]) -> None:
-        """What a loop carries, and its results: they are packed together or not at all."""
+        """Pack the values carried by a loop with its results, or none of them."""
         args, results = list(args), list(results)
         for place, arg in enumerate(args):
             pair = [arg, *results[place : place + 1]]
@@ -144,15 +144,15 @@ class Packing:
 
 
 def _is_flag(value: SSAValue) -> bool:
-    """Whether a value is a truth value: there are no vectors of these but as results of vectors."""
+    """Whether a value is an i1, of which only comparisons of vectors make vectors."""
     element = element_of(value.type)
     return isinstance(element, IntegerType) and element.width.data == 1
 
 
 def _needed_as_numbers(kernel: ocl.KernelOp, selected: set[Operation]) -> set[SSAValue]:
-    """The values from which addresses, branches and bounds are computed, each work-item its own.
+    """The values from which each work-item computes addresses, branches and bounds.
 
-    Floats are not followed: what is computed from them is taken out of their vector.
+    Floats are not followed: their lanes are extracted from the vector.
     """
     found: set[SSAValue] = set()
     pending: list[SSAValue] = []
@@ -182,7 +182,7 @@ def _needed_as_numbers(kernel: ocl.KernelOp, selected: set[Operation]) -> set[SS
 
 
 def _sources(value: SSAValue) -> list[SSAValue]:
-    """What a value is computed from; of memory, nothing."""
+    """The values from which a value is computed, except through memory."""
     owner = value.owner
     if isinstance(owner, Block):
         loop, place = owner.parent_op(), list(owner.args).index(value)  # pyright: ignore

@@ -1,4 +1,4 @@
-"""What merged work-items would do only once: Algorithm 1 of PPOpenCL (Liu et al., CC 2019)."""
+"""Redundancy of merged work-items: Algorithm 1 of [ppopencl19]."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ class Redundancy:
     cycles: int
     reducible: int
     in_loops: bool
-    """Whether a loop repeats some of them: else the kernel waits for memory, mostly."""
+    """Whether some of them are in a loop: otherwise the kernel is mostly memory-bound."""
 
     consecutive: int
-    """How many accesses, as often as they run, are to what lies one behind the other for
-    neighbours."""
+    """The dynamic count of accesses with unit stride between neighbours."""
 
     def gain(self, factor: int) -> float:
-        """By how much a work-item gets faster if `factor` of them share what is the same."""
+        """The speedup if `factor` work-items share the redundant operations."""
         return self.cycles / (self.cycles - self.reducible * (factor - 1) / factor)
 
 
 def redundancy(kernel: ocl.KernelOp, dimension: int, platform: Platform) -> Redundancy:
     """The sum of the latencies of the reducible operations (lines 3 to 13), each as often as it
     runs. An operation is reducible if its du-chains begin at values that do not differ along the
-    dimension: then all merged work-items compute the same. So is a load of what a neighbour loads.
+    dimension: then all merged work-items compute the same. A load that a neighbour repeats is
+    reducible, too.
     """
     dependence = KernelDependence(kernel, dimension)
     total = reducible = 0

@@ -1,8 +1,8 @@
-"""Numbers for values: equal ones get the same. Integers are polynomials, so that the index of one
-work-item's neighbour is seen to be `i + 1`; loads from the same place are found, and shared.
+"""Value numbering: equal values have the same number. Integers are polynomials, so that the index
+of a work-item's neighbour is `i + 1`; common loads are found and shared.
 
-Sums and products wrap, so the polynomials' coefficients are numbers modulo 2^width, and a cast to
-fewer bits is that of each of its symbols: what is equal here is equal in every bit.
+Sums and products wrap: the polynomials' coefficients are numbers modulo 2^width, and a truncation
+applies to each symbol. Equal polynomials are therefore equal in every bit.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Numbers:
         return self._symbols.setdefault(what, len(self._symbols))
 
     def source(self, symbol: Symbol) -> Symbol:
-        """What a symbol is the low bits of, or the symbol itself."""
+        """The symbol of which a symbol is a truncation, or the symbol itself."""
         return self._low.get(symbol, symbol)
 
     def of(self, value: SSAValue) -> Hashable:
@@ -106,7 +106,7 @@ class Numbers:
         return self._symbol(value)
 
     def _cast(self, source: Polynomial, width: int) -> Polynomial:
-        """The low bits: those of a sum are the sum of the low bits."""
+        """The low bits; the low bits of a sum are the sum of low bits."""
         if source.modulus == 1 << width:
             return source
         return source.over(lambda symbol: self._low_bits(symbol, width), 1 << width)
@@ -118,7 +118,7 @@ class Numbers:
 
 
 def share_loads(kernel: ocl.KernelOp) -> int:
-    """Load what lies at one place once, as long as nothing is written; says how many went."""
+    """Merge equal loads without a write in between; returns the number of removed loads."""
     return _Sharing().block(kernel.body.block, {})
 
 
@@ -130,7 +130,7 @@ class _Sharing:
         self._numbers = Numbers()
 
     def block(self, block: Block, known: Known) -> int:
-        """Go through a block with what is known of memory; afterwards `known` is what still is."""
+        """Merge the loads of a block; `known` are the available loads, which it updates."""
         removed = 0
         for op in list(block.ops):
             if isinstance(op, ocl.LoadOp) and op.volatile is None:
@@ -167,8 +167,8 @@ def _writes(op: Operation) -> bool:
 
 
 def neighbours_loads(kernel: ocl.KernelOp, dimension: int) -> set[Operation]:
-    """The loads of a block that load what another one of them loads in a work-item nearby: all
-    but the first of those at distances that are small multiples of the step between work-items."""
+    """The loads of a block that another load repeats in a work-item nearby: all but the first of
+    the loads at distances of small multiples of the step between work-items."""
     numbers = Numbers()
     ids = {
         symbol

@@ -1,4 +1,4 @@
-"""How many work-items one vector holds: Algorithm 4 of PPOpenCL (Liu et al., CC 2019)."""
+"""The number of work-items in a vector: Algorithm 4 of [ppopencl19]."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from polycl.lowering.host.coarsening.packing import Packing, count_of, element_o
 X = 0
 MOST_LANES = 16
 MOST_OPERATIONS = 2000
-"""With the parts that stay apart for each work-item."""
+"""The packed values; the others stay separate for each work-item."""
 
 
 def vector_factor(
     kernel: ocl.KernelOp, launch: Configuration, platform: Platform
 ) -> tuple[int, str]:
-    """f_v, and how it came about; 1 where a kernel stays as it is."""
+    """f_v with an explanation; 1 if a kernel is not vectorized."""
     if not platform.simd_bits:
         return 1, "the platform has no vectors"
     if platform.vectorizes:
@@ -45,7 +45,7 @@ def vector_factor(
         return 1, f"{apart} accesses of neighbours are scattered, {together} continuous"
     alone, cycles = _cycles_alone(kernel, dependence, platform)
     if 2 * alone > cycles:
-        return 1, f"{alone} of {cycles} cycles are in branches that neighbours take apart"
+        return 1, f"{alone} of {cycles} cycles are in divergent branches"
     lanes = min(max(platform.simd_bits // bits, 1), MOST_LANES)
     local = launch.local_size or (None, None, None)
     inter = apply_constraints([lanes, 1, 1], local, {X}, platform)[X]
@@ -68,9 +68,8 @@ def _power_of_two(number: int) -> int:
 
 
 def _accesses(kernel: ocl.KernelOp, dependence: KernelDependence) -> tuple[int, int, int, int]:
-    """Of the accesses that differ along x, as often as they run: how many are continuous, how
-    many are not; the bits of the widest element; and how many elements of the kernel's own vectors
-    there are (DetectExpVec)."""
+    """The dynamic counts of continuous and of other accesses, of those that differ along x; the
+    bits of the widest element; and the size of the kernel's own vectors (DetectExpVec)."""
     packing = Packing(kernel, dependence, 2)
     together = apart = 0
     bits, explicit = 32, 1
@@ -93,8 +92,8 @@ def _accesses(kernel: ocl.KernelOp, dependence: KernelDependence) -> tuple[int, 
 def _cycles_alone(
     kernel: ocl.KernelOp, dependence: KernelDependence, platform: Platform
 ) -> tuple[int, int]:
-    """The cycles of a work-item in branches and loops that are done for each one by one, and all
-    its cycles."""
+    """The cycles of a work-item in divergent branches and loops, which are executed for each
+    work-item, and all its cycles."""
     alone = cycles = 0
     for op, weight in weights(kernel.body.block):
         cost = latency(op, platform) * weight
@@ -104,7 +103,7 @@ def _cycles_alone(
 
 
 def _stays_together(op: Operation, dependence: KernelDependence) -> bool:
-    """Whether no branch or loop around `op` is taken apart, but for guards."""
+    """Whether no branch or loop around `op` is divergent, apart from guards."""
     around = op.parent_op()
     while around is not None and not isinstance(around, ocl.KernelOp):
         is_guard = isinstance(around, scf.IfOp) and dependence.recomputed([around.cond]) is not None

@@ -1,4 +1,4 @@
-"""Zeros of the types that a load may have."""
+"""Zeros of the types of loads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xdsl.ir import Attribute
 
 
 def zero_of(type: Attribute) -> arith.ConstantOp | None:
-    """A zero, or None for a type that has none, say a pointer or a structure."""
+    """A zero, or None for a type without one, such as a pointer or a structure."""
     if isinstance(type, IntegerType | IndexType):
         return arith.ConstantOp(IntegerAttr(0, type))
     if isinstance(type, AnyFloat):

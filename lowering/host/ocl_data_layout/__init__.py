@@ -1,4 +1,4 @@
-"""The pass `ocl-data-layout`: the PPOpenCL paper's Algorithm 3."""
+"""The pass `ocl-data-layout`: [ppopencl19], Algorithm 3."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from polycl.lowering.host.ocl_data_layout.kernel_layout import can_give_rows, re
 from polycl.remarks import emit_remark
 
 LEAST_SAVED = 0.1
-"""A change that saves a smaller share of lines may cost more: compilers choose another dimension to
-make vectors of (the multipliers of gaussian, of which one kernel in a thousand gains)."""
+"""A change that saves a smaller share of lines may cost more, since compilers then vectorize along
+another dimension (as for the multipliers of gaussian, where few kernels gain)."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,19 @@ class OclDataLayoutPass(ModulePass):
       ocl.load %n[tid + j * A]                      ocl.load %n[j + tid * N]
     ```
 
-    The host's array changes with the buffer where its loops fill it, as here; else there is an
-    `host.transpose` behind the write and in front of the read. GPUs, and CPUs where
-    vectors are made but gathers are slow, take the layout in which neighbours read neighbours.
+    The host's array changes with the buffer if loops of the host fill it, as here; otherwise there
+    is a `host.transpose` after the write and before the read. For GPUs, and for CPUs that vectorize
+    but have slow gathers, the layout is that in which neighbours read neighbouring elements.
 
-    All buffers that may be one object, and all launches, change together. What is not proved to
-    be a matrix everywhere stays as it is, with a remark; so does what would cost more to transpose
-    than is gained. Where buffers keep theirs, an array whose loops jump from line to line gets the
-    other one, and the device transposes it, on platforms that say what such a jump costs
-    (`host_line`; the paper has no such step); where they change, one that would jump keeps its own.
+    All buffers that may be one object, and all launches, change together. A buffer that is not
+    proved to be a matrix, or whose transposes cost more than the change saves, keeps its layout,
+    with a remark. If buffers keep their layout, an array of the host whose loops jump from line to
+    line may get the other one, and the device transposes it, on platforms with a cost of such a
+    jump (`host_line`; not in [ppopencl19]). If they change, an array whose loops would jump keeps
+    its layout.
 
-    `always` changes all that can be changed, whatever is gained: for tests.
-    `cache_line` takes the place of the platform's.
+    `always` changes all layouts that can be changed, regardless of the gain: for tests.
+    `cache_line` replaces the platform's.
     """
 
     name = "ocl-data-layout"
@@ -77,7 +78,7 @@ class OclDataLayoutPass(ModulePass):
             target = replace(target, cache_line=self.cache_line)
         pending = [inner for inner in op.walk() if isinstance(inner, host.BufferOp)]
         while pending:
-            # Anew: what changed for one group are the indices of others, too.
+            # The analysis is repeated: a change of one group may change the indices of others.
             (group,) = (g for g in buffer_groups(op) if pending[0] in g.buffers)
             self._change(group, Program(op), target)
             pending = [buffer for buffer in pending if buffer not in group.buffers]
@@ -99,7 +100,7 @@ class OclDataLayoutPass(ModulePass):
             return
         change = host_change(plan, program, target)
         if change.refusal is None and not can_give_rows(plan, program):
-            change.refusal = "a launch does not know the number of rows"
+            change.refusal = "a launch cannot compute the number of rows"
         if change.refusal is not None:
             self._keep(group, f"layout kept: {change.refusal}", program, target)
             return
@@ -139,7 +140,7 @@ class OclDataLayoutPass(ModulePass):
 
 
 def gain(both: Comparison, target: Platform) -> float:
-    """How much better the other layout is; not more than 0 where it is no better."""
+    """The gain of the other layout; at most 0 if it is not better."""
     if target.wants_neighbours:
         now, other = both.lines if saved(both, target) > LEAST_SAVED else (0.0, 0.0)
     else:
@@ -150,7 +151,7 @@ def gain(both: Comparison, target: Platform) -> float:
 
 
 def saved(both: Comparison, target: Platform) -> float:
-    """The share of a kernel's accesses that the other layout saves: of lines, where these count."""
+    """The share of a kernel's accesses, or of their lines, that the other layout saves."""
     now, other = both.lines
     return 1 - other / now if target.wants_neighbours and now else 1.0
 

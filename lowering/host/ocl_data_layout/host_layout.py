@@ -1,12 +1,12 @@
 """The host's side of another layout: loops that fill and read arrays, or transposes.
 
 An array that the host allocates, fills and reads element by element gets the other layout itself:
-its loops count as they did, and store elsewhere (the paper's lines 4 to 6 of Figure 2). Any other
-is transposed where it is transferred: `host.transpose`, the paper's shuffle().
+its loops are unchanged and store to other indices ([ppopencl19], Figure 2, lines 4 to 6). Any other
+array is transposed at its transfer: `host.transpose`, shuffle() in [ppopencl19].
 
-The host is serial, whatever the device is: where a buffer keeps its layout, an array whose loops
-jump from line to line in it may get the other one, and the device transposes it; where a buffer
-changes, an array whose loops would jump then keeps its own.
+The host is serial, unlike the device: if a buffer keeps its layout, an array whose loops jump from
+line to line may get the other one, and the device transposes it; if a buffer changes, an array
+whose loops would jump keeps its layout.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ from polycl.lowering.host.ocl_data_layout.materialize import Materializer, domin
 Transfer = host.WriteOp | host.ReadOp
 
 CACHED = 1 << 20
-"""Bytes of an array that stays in a host's caches, however its loops go through it."""
+"""Bytes of an array that fits in a host's caches, in any order of accesses."""
 
 
 @dataclass
 class HostChange:
-    """What the host does for a plan."""
+    """The changes of the host for a plan."""
 
     shape: Shape
-    """The matrix that is transposed where data is transferred."""
+    """The matrix that is transposed at transfers."""
 
     folded: dict[SSAValue, dict[HostAccess, Cell]] = field(
         default_factory=dict[SSAValue, dict[HostAccess, Cell]]
     )
-    """The arrays that change their layout with the buffers, and where their accesses are."""
+    """The arrays that change their layout with the buffers, with the cells of their accesses."""
 
     transposed: list[Transfer] = field(default_factory=list[Transfer])
     """The transfers that need a transpose."""
@@ -60,8 +60,8 @@ class HostChange:
 
 
 def host_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
-    """What is needed for a plan: nothing is changed yet. An array follows the buffers, unless its
-    loops would lose more than it costs the device to transpose it."""
+    """The changes for a plan, without applying them. An array changes with the buffers, unless its
+    loops would lose more than the cost of a transpose on the device."""
     change = HostChange(plan.shape)
     for array, members in _arrays(plan).items():
         cells = _folded(array, members, plan, program)
@@ -75,8 +75,8 @@ def host_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
 
 
 def host_only_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
-    """The arrays that get the other layout while the buffers keep theirs: those whose loops save
-    more than it costs the device to transpose them."""
+    """The arrays that get the other layout while the buffers keep theirs: their loops save more
+    than the cost of a transpose on the device."""
     change = HostChange(Shape(plan.shape.columns, plan.shape.rows))
     for array, members in _arrays(plan).items():
         cells = _folded(array, members, plan, program)
@@ -101,8 +101,8 @@ def _saved(
     program: Program,
     platform: Platform,
 ) -> float:
-    """What an array's loops save in the other layout (lose, where negative), in what it costs the
-    device to transpose it. 0 where the device cannot, and where the array stays in the caches."""
+    """The savings of an array's loops in the other layout (negative: losses), in costs of a
+    transpose on the device. 0 if the device cannot transpose it, or if it fits in the caches."""
     samples = host_samples(plan, program)
     rows, columns = (
         evaluate_or_none(n, samples) or ROUNDS for n in (plan.shape.rows, plan.shape.columns)
@@ -116,12 +116,12 @@ def _saved(
 
 
 def _can_transpose(op: Transfer, plan: Plan, program: Program) -> bool:
-    """Whether the device can transpose what `op` transfers."""
+    """Whether the device can transpose the data of the transfer `op`."""
     return _is_known(plan.shape, op, program) and (isinstance(op, host.ReadOp) or _all_follow(op))
 
 
 def _is_known(shape: Shape, op: Operation, program: Program) -> bool:
-    """Whether the host has the numbers of rows and columns where it comes to `op`."""
+    """Whether the host can compute the numbers of rows and columns at `op`."""
     here = Materializer(program.host(op), op)
     return here.can(shape.rows) and here.can(shape.columns)
 
@@ -168,7 +168,7 @@ def _cell_of(op: HostAccess, plan: Plan, program: Program) -> Cell | None:
 
 
 def rewrite_host(plan: Plan, change: HostChange, program: Program) -> None:
-    """Give the arrays the other layout, or transpose what is transferred."""
+    """Give the arrays the other layout, or transpose at transfers."""
     for cells in change.folded.values():
         for op, cell in cells.items():
             old = op.indices[0]
@@ -184,7 +184,7 @@ def rewrite_host(plan: Plan, change: HostChange, program: Program) -> None:
 
 
 def _transpose_written(op: host.WriteOp, shape: Shape, program: Program) -> None:
-    """On the device where the buffer is then used in the other layout only; else on the host."""
+    """On the device if the buffer is then used in the other layout only; else on the host."""
     indices = program.host(op)
     if _all_follow(op):
         here = op.next_op
@@ -209,7 +209,7 @@ def _transpose_written(op: host.WriteOp, shape: Shape, program: Program) -> None
 
 
 def _all_follow(op: host.WriteOp) -> bool:
-    """Whether the buffer is made in this block and used behind this write only."""
+    """Whether the buffer is made in this block and used only after this write."""
     made = op.target.owner
     if not isinstance(made, host.BufferOp) or made.parent is not op.parent or op.next_op is None:
         return False

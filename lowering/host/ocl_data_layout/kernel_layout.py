@@ -46,7 +46,7 @@ def rows_in_kernel(launch: host.LaunchOp, plan: Plan, program: Program) -> Expr 
     launches = program.launches[launch.kernel.string_value()]
     kernel = program.kernel(launch)
     same: dict[str, Expr] = {}
-    """What an expression of the host is in the kernel."""
+    """An expression of the host in the kernel's variables."""
     for name in kernel.indices.arguments:
         images = {program.values(other).get(name) for other in launches}
         image = images.pop()
@@ -60,7 +60,7 @@ def rows_in_kernel(launch: host.LaunchOp, plan: Plan, program: Program) -> Expr 
 
 
 def rewrite_kernels(plan: Plan, program: Program) -> None:
-    """Let all accesses of a group's kernels find the elements in the other layout."""
+    """Change all accesses of a group's kernels to the other layout."""
     rows_of: dict[str, Expr | None] = {}
     kernels: dict[tuple[str, int], KernelAccesses] = {}
     for launch, number in plan.group.bindings:
@@ -80,8 +80,8 @@ def rewrite_kernels(plan: Plan, program: Program) -> None:
 def _replace(access: Access, kernel: KernelAccesses, cell: Cell, rows: Expr) -> None:
     """The access at `column * rows + row`, computed in 32 bits where the old index was.
 
-    That does not overflow: the column and the row are what the old index was made of, and the new
-    one is no larger than the memory, whose last element the old one could reach.
+    This does not overflow: column and row are parts of the old index, and the new index is below
+    the size of the memory, as the old one.
     """
     op = access.op
     make = Materializer(kernel.indices, op, _type_of(access))
@@ -112,7 +112,7 @@ def _replace(access: Access, kernel: KernelAccesses, cell: Cell, rows: Expr) -> 
 
 
 def _type_of(access: Access) -> IndexType | IntegerType:
-    """What an index was computed in: 32 bits, or the size of an address."""
+    """The type in which an index was computed: 32 bits, or the size of an address."""
     index = access.op.index
     if access.offsets or access.is_modular or index is None:
         return IndexType()
@@ -123,7 +123,7 @@ def _type_of(access: Access) -> IndexType | IntegerType:
 
 
 def erase_unused(values: list[SSAValue]) -> None:
-    """Erase what computes values that nothing uses any more."""
+    """Erase the operations of values that are now unused."""
     pending = list(values)
     while pending:
         op = pending.pop().owner

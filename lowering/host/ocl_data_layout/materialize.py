@@ -31,10 +31,10 @@ def dominates(value: SSAValue, op: Operation) -> bool:
 
 
 class Materializer:
-    """Makes values for polynomials, in front of one operation, of type index or i32.
+    """Makes values for polynomials, before one operation, of type index or i32.
 
-    What is there already is used again. Ids and sizes are asked for again where the value that is
-    there does not dominate the operation.
+    Existing values are reused. Queries of ids and sizes are repeated if the existing value does not
+    dominate the operation.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Materializer:
         self.there = indices.values_of
 
     def can(self, expr: Expr) -> bool:
-        """Whether all of it is there."""
+        """Whether all variables of it are available."""
         return all(isinstance(atom, str) and self._is_there(atom) for atom in expr.atoms)
 
     def _is_there(self, name: str) -> bool:

@@ -24,7 +24,7 @@ from polycl.remarks import emit_remark
 
 @dataclass(frozen=True)
 class OclHolisticVectorizePass(ModulePass):
-    """Merge work-items along x, and write what they do in step with vector types.
+    """Merge work-items along x, and execute their common operations on vector types.
 
     ```
     host.launch @k global [%n]                        host.launch @k global [%n4]
@@ -34,7 +34,7 @@ class OclHolisticVectorizePass(ModulePass):
     ocl.store %w, %b[%i] : f32                       ocl.vstore %w, %b + %i : vector<4xf32>
     ```
 
-    This is Algorithm 4 of PPOpenCL (Liu et al., CC 2019, section 3.3.3):
+    This is Algorithm 4 of [ppopencl19] (section 3.3.3):
 
     ```
     InterFactor = ApplyConstraints(SIMD width, {x});  min(.., registers / those of a work-item)
@@ -43,15 +43,15 @@ class OclHolisticVectorizePass(ModulePass):
                 GenerateSIMD(A, f_v) for each object A that is accessed continuously
     ```
 
-    Where the platform's own compiler makes vectors of neighbours, nothing is done. A kernel is
-    left as it is, too, where most of what neighbours access is scattered, or where they take
-    different ways. On a CPU a register holds the same variable of all work-items of a vector, so
-    the bound of registers counts vectors there. A size that the factor does not divide is rounded
-    up: the last work-item of a row then does what is left one by one, so no buffer is padded.
+    If the platform's own compiler vectorizes over neighbours, nothing is done. A kernel is also
+    left as it is if most accesses of neighbours are scattered, or if they diverge. On a CPU a
+    register holds the same variable of all work-items of a vector, so the bound of registers counts
+    vectors. A size that the factor does not divide is rounded up: the last work-item of a row then
+    executes the remaining ones one by one, so no buffer is padded.
 
     args:
         platform: a name of analysis/host/platforms.toml.
-        factor: how many work-items, for all kernels, without further questions.
+        factor: the number of work-items, for all kernels, instead of the algorithm's.
     """
 
     name = "ocl-holistic-vectorize"

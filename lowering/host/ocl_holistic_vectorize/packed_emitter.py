@@ -1,4 +1,4 @@
-"""The body of a kernel for several work-items, with vectors for what they compute in step."""
+"""The body of a kernel for several work-items, with vectors for common operations."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from polycl.lowering.wg.merged_items.item_dependence import Axes
 from polycl.lowering.wg.merged_items.item_emitter import ALL, Tiles
 
 PACK = -3
-"""The place of the vector of all work-items' values."""
+"""The position of the vector of all work-items' values."""
 
 
 class VectorEmitter(CoarseEmitter):
-    """A packed value is one vector, bound to the place (ALL, PACK); others are as they were.
+    """A packed value is one vector, bound to the position (ALL, PACK); others are unchanged.
 
-    A vector that is needed of numbers is put together, a number that is needed of a vector is
-    taken out of it, where they are needed.
+    Vectors of separate values are built, and lanes of packed values extracted, at their uses.
     """
 
     def __init__(self, dependence: KernelDependence, block: Block, packing: Packing):
@@ -118,7 +117,7 @@ class VectorEmitter(CoarseEmitter):
                     pass
         return self.add(vector.BroadcastOp(value, type)).results[0]
 
-    # What blocks take and yield: a packed value once
+    # Block arguments and yielded values: a packed value once
 
     def _is_pack(self, old: SSAValue, tiles: Tiles) -> bool:
         return tiles == self.tiles and self.packing.is_packed(old)
@@ -196,7 +195,7 @@ class VectorEmitter(CoarseEmitter):
         self.bind(op.results[0], (ALL, PACK), new.results[0])
 
     def _access(self, op: Access) -> bool:
-        """A load or store of elements that lie one behind the other, as one of a vector."""
+        """A load or store of consecutive elements, as one of a vector."""
         is_load = isinstance(op, ocl.LoadOp | ocl.VLoadOp)
         if not self.packing.is_continuous(op):
             return False
@@ -239,7 +238,7 @@ class VectorEmitter(CoarseEmitter):
         super()._take_apart(op, tiles)
 
     def _select(self, op: scf.IfOp) -> bool:
-        """Do both sides of a small branch, and take of each work-item what its side gives."""
+        """Execute both sides of a small branch, and select each work-item's results."""
         wanted = (op.cond, *op.results)
         if op not in self.packing.selected or not all(map(self.packing.is_packed, wanted)):
             return False

@@ -51,7 +51,7 @@ func.func @escapes(%h: memref<?xi32>, %k: memref<?xvector<2xi32>>, %M: index, %n
   %none = arith.constant 0 : i32
   %count = arith.muli %M, %c2 : index
   %M32 = arith.index_cast %M : index to i32
-  // CHECK: remark: seen: layout kept: 'show' gets it, which may do anything
+  // CHECK: remark: seen: layout kept: 'show' may access it in any way
   %seen = host.buffer %count : !host.buffer<i32>
   host.launch @sum global [%M] (%seen, %M32) : !host.buffer<i32>, i32
   host.opaque "show"(%seen) : (!host.buffer<i32>) -> ()
@@ -94,7 +94,7 @@ ocl.kernel @bytes(%a: !ocl.ptr<i8, global> {ocl.name = "a"}) {
 func.func @mixed(%h: memref<?xi32>, %M: index) {
   %c2 = arith.constant 2 : index
   %count = arith.muli %M, %c2 : index
-  // CHECK: remark: mixed: layout kept: kernel 'sum' sees i32 in it
+  // CHECK: remark: mixed: layout kept: kernel 'sum' accesses it as i32
   %mixed = host.buffer %count : !host.buffer<i8>
   host.launch @sum global [%M] (%mixed) : !host.buffer<i8>
   host.launch @bytes global [%M] (%mixed) : !host.buffer<i8>

@@ -11,7 +11,7 @@
 // REMARK: 2 work-items in a vector of 4 elements
 // REMARK: 4 work-items in a vector of 4 elements
 // REMARK: not vectorised: 2 accesses of neighbours are scattered, 0 continuous
-// REMARK: not vectorised: 20 of 31 cycles are in branches that neighbours take apart
+// REMARK: not vectorised: 20 of 31 cycles are in divergent branches
 // CHECK: func.func @figure9
 // CHECK: %[[HALF:.*]] = arith.ceildivui %n, %{{.*}} : index
 // CHECK: host.launch @square global [%[[HALF]]] (%d, %{{.*}}) : !host.buffer<f32>, i64

@@ -30,8 +30,8 @@ func.func @main(%h: memref<?xf32>, %n: index) {
 // along x.
 // VECTORS:      remark: x: {{.*}}; y: 27 of 45 cycles are the same, factor 1 [ocl-reorganize-threads]
 // NONE:         remark: x: {{.*}}; y: 27 of 45 cycles are the same, factor 16 [ocl-reorganize-threads]
-// NONE-NEXT:    remark: 16 work-items along y are one [ocl-reorganize-threads]
-// ASKED:        remark: 4 work-items along y are one [ocl-reorganize-threads]
+// NONE-NEXT:    remark: 16 work-items along y are merged [ocl-reorganize-threads]
+// ASKED:        remark: 4 work-items along y are merged [ocl-reorganize-threads]
 ocl.kernel @eliminate(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %n: i64 {ocl.name = "n"}) {
   %x = ocl.global_id 0 : index
   %y = ocl.global_id 1 : index
@@ -50,7 +50,7 @@ ocl.kernel @eliminate(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f
 
 // As many along x as along y: vectors are made along x, and y may be merged.
 // VECTORS-NEXT: remark: x: {{.*}}; y: 27 of 29 cycles are the same, factor 16 [ocl-reorganize-threads]
-// VECTORS-NEXT: remark: 16 work-items along y are one
+// VECTORS-NEXT: remark: 16 work-items along y are merged
 ocl.kernel @scale(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %n: i64 {ocl.name = "n"}) {
   %x = ocl.global_id 0 : index
   %y = ocl.global_id 1 : index
