@@ -9,14 +9,14 @@ multiples of 4 and only five of them count. A tree of selects finds the five.
 
 from __future__ import annotations
 
-from polycl.lowering.llvm.expand_math import coefficients as c
+from polycl.lowering.llvm.expand_math.coefficients import CHUNK, F64
 from polycl.lowering.llvm.expand_math.math_values import Int, Real, power_of_two, round_to_int
 
 _SMALLEST = -34
 """2^-34 is the smallest argument; the functions of smaller ones are x and 1."""
 
 _WINDOW = 5
-_LAST_INDEX = (1023 - _SMALLEST) // c.CHUNK
+_LAST_INDEX = (1023 - _SMALLEST) // CHUNK
 
 
 def reduce_large_f64(x: Real) -> tuple[Real, Int]:
@@ -27,9 +27,9 @@ def reduce_large_f64(x: Real) -> tuple[Real, Int]:
     """
     size = abs(x).at_least(2.0**_SMALLEST)
     index = _index(size)
-    scaled = size * power_of_two(index * -c.CHUNK + (54 - _SMALLEST), x.type)
+    scaled = size * power_of_two(index * -CHUNK + (54 - _SMALLEST), x.type)
     chunks = _window(index, size)
-    factors = [scaled, *(scaled * 2.0 ** (-c.CHUNK * k) for k in range(1, _WINDOW))]
+    factors = [scaled, *(scaled * 2.0 ** (-CHUNK * k) for k in range(1, _WINDOW))]
     products = [factor * chunk for factor, chunk in zip(factors, chunks, strict=True)]
     errors = [
         factor.fma(chunk, -product)
@@ -50,7 +50,7 @@ def reduce_large_f64(x: Real) -> tuple[Real, Int]:
     fraction = turns - n.number
     r = fraction + middle
     r_low = ((fraction - r) + middle) + low
-    high, least = c.HALF_PI_F64[:2]
+    high, least = x.table("HALF_PI")[:2]
     return r.fma(high, r.fma(least, r_low * high)), n.bits
 
 
@@ -63,7 +63,7 @@ def _index(size: Real) -> Int:
 
 def _window(index: Int, like: Real) -> list[Real]:
     """The chunks from `index` on, found bit by bit of the index, the uppermost first."""
-    chunks = [like.constant(chunk) for chunk in c.TWO_OVER_PI_CHUNKS]
+    chunks = [like.constant(chunk) for chunk in F64["TWO_OVER_PI_CHUNKS"]]
     step = 1 << (_LAST_INDEX.bit_length() - 1)
     while step:
         is_set = (index & step).compare("ne", 0)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 
-from polycl.lowering.llvm.expand_math import coefficients as c
+from polycl.lowering.llvm.expand_math.coefficients import F64
 from polycl.lowering.llvm.expand_math.logarithm import log
 from polycl.lowering.llvm.expand_math.math_values import (
     Bool,
@@ -31,7 +31,7 @@ _UP = 64 * math.log(2.0)
 
 def _rest_of_stirling(a: Real) -> Real:
     """h(u)."""
-    return ((a - 1.5) / (a + 1.5)).polynomial(c.GAMMA_F64)
+    return ((a - 1.5) / (a + 1.5)).polynomial(F64["GAMMA"])
 
 
 def _gamma_of_next(a: Real) -> tuple[Real, Int]:
@@ -45,7 +45,7 @@ def _gamma_of_next(a: Real) -> tuple[Real, Int]:
     y_low = a - (y - 0.5)
     power = y * high
     power_low = y.product_error(high, power) + (y * low + y_low * high)
-    factor, factor_low = map(a.constant, a.pick(c.LOG2_E, c.LOG2_E_F64))
+    factor, factor_low = map(a.constant, a.table("LOG2_E"))
     decay = b * factor
     decay_low = b.product_error(factor, decay) + b * factor_low
     t = power - decay

@@ -13,7 +13,6 @@ from collections.abc import Callable
 
 from xdsl.dialects.builtin import f32, f64
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.math_values import Int, Real, Rule, power_of_two
 from polycl.lowering.ocl.arith_emitter import float_format
 
@@ -58,7 +57,7 @@ def _rest_of_log1p(f: Real) -> Real:
 
 def _rest_by_square(f: Real) -> Real:
     """(log(1 + f) - f) / f^2 = f p(f) - 1/2."""
-    return f.fma(f.polynomial(c.LOG), -0.5)
+    return f.fma(f.polynomial("LOG"), -0.5)
 
 
 def _log_edges(x: Real, y: Real) -> Real:
@@ -70,7 +69,7 @@ def _log_edges(x: Real, y: Real) -> Real:
 
 def log_of_parts(e: Real, f: Real) -> Real:
     """e log(2) + log(1 + f)."""
-    high, low = e.pick(c.LN2, c.LN2_F64)
+    high, low = e.table("LN2")
     if f.is_f64:
         rest = e.fma(low, _rest_of_log1p_f64(f))
     else:
@@ -80,15 +79,15 @@ def log_of_parts(e: Real, f: Real) -> Real:
 
 def log2_of_parts(e: Real, f: Real) -> Real:
     """e + log(1 + f) / log(2)."""
-    high, low = f.pick(c.LOG2_E, c.LOG2_E_F64)
+    high, low = f.table("LOG2_E")
     return e + f.fma(high, f.fma(low, _rest_of_log1p(f) * high))
 
 
 def log10_of_parts(e: Real, f: Real) -> Real:
     """e log10(2) + log(1 + f) / log(10)."""
-    high, low = f.pick(c.LOG10_E, c.LOG10_E_F64)
+    high, low = f.table("LOG10_E")
     y = f.fma(high, f.fma(low, _rest_of_log1p(f) * high))
-    high, low = f.pick(c.LOG10_2, c.LOG10_2_F64)
+    high, low = f.table("LOG10_2")
     return e.fma(high, e.fma(low, y))
 
 
@@ -137,7 +136,7 @@ def _rest_of_log1p_f64(f: Real) -> Real:
     s = f / (f + 2.0)
     z = s * s
     half_square = f * f * 0.5
-    return s.fma(half_square + z * 2.0 * z.polynomial(c.LOG_F64), -half_square)
+    return s.fma(half_square + z * 2.0 * z.polynomial("LOG"), -half_square)
 
 
 SINGLE: dict[str, Rule] = {

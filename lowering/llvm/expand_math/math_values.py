@@ -25,6 +25,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.dialects.ocl import NO_CONTRACT
 from polycl.dialects.vec import element_of
+from polycl.lowering.llvm.expand_math.coefficients import F32, F64
 from polycl.lowering.ocl.arith_emitter import Emitter, float_format, is_float, width_of
 
 _CONTRACTIBLE = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
@@ -314,8 +315,14 @@ class Real(_Value):
         """max(self, low); NaN stays NaN."""
         return (self < low).choose(low, self)
 
-    def polynomial(self, coefficients: Sequence[float]) -> Real:
+    def table(self, name: str) -> list[float]:
+        """The numbers of coefficients.toml for this value's format."""
+        return self.pick(F32, F64)[name]
+
+    def polynomial(self, coefficients: str | Sequence[float]) -> Real:
         """c[0] + c[1] self + c[2] self^2 + ... by Horner's rule; there are two at least."""
+        if isinstance(coefficients, str):
+            coefficients = self.table(coefficients)
         *rest, before, last = coefficients
         result = self.fma(last, before)
         for coefficient in reversed(rest):

@@ -11,7 +11,6 @@ import math
 
 from xdsl.dialects.builtin import f32, f64
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math import power_of_parts
 from polycl.lowering.llvm.expand_math.logarithm import split_normal
 from polycl.lowering.llvm.expand_math.math_values import Int, Real, Rule, round_to_int
@@ -30,7 +29,7 @@ def log2_of_size(x: Real) -> Real:
     exponent, m = split_normal(wide)
     f = m - 1.0
     # 64-bit integers become floats by the bits: 32 bits do.
-    result = f.fma(f.polynomial(c.POW_LOG2), exponent.resized(32).to_float(f64))
+    result = f.fma(f.polynomial("POW_LOG2"), exponent.resized(32).to_float(f64))
     result = size.equals(0.0).choose(-math.inf, result)
     return size.compare("uge", math.inf).choose(wide, result)
 
@@ -39,7 +38,7 @@ def exp2_to_f32(t: Real) -> Real:
     """2^t of an f64, rounded to f32 once. The bounds are out of the range of f32."""
     t = t.at_most(200.0).at_least(-200.0)
     n = round_to_int(t)
-    y = (t - n.number).polynomial(c.POW_EXP2)
+    y = (t - n.number).polynomial("POW_EXP2")
     return (y.bits() + (n.bits << 52)).as_float(y.type).to_f32()
 
 

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.angle_f64 import reduce_large_f64
 from polycl.lowering.llvm.expand_math.angle_words import reduce_large_by_words
+from polycl.lowering.llvm.expand_math.coefficients import F64
 from polycl.lowering.llvm.expand_math.math_values import (
     Int,
     Real,
@@ -42,7 +42,7 @@ def reduce_small(x: Real) -> tuple[Real, Int]:
     is. The third one makes up for what is left of pi/2 where x is next to a multiple of it.
     """
     size = abs(x)
-    parts = x.pick(c.HALF_PI, c.HALF_PI_F64)
+    parts = x.table("HALF_PI")
     n = round_to_int(size, 1.0 / sum(parts))
     return minus_multiple(size, n.number, parts, 16), n.bits
 
@@ -51,18 +51,16 @@ def reduce_large(x: Real) -> tuple[Real, Int]:
     """r pi/2 and n (its low bits) of |x|, any f32. NaN for infinities and NaN."""
     size = abs(x)
     wide = size.to_f64()
-    (_, high, low), *others = c.TWO_OVER_PI
-    high, low = wide.constant(high), wide.constant(low)
-    limit = c.TWO_OVER_PI[0][0]
-    for next_limit, next_high, next_low in others:
+    limits, highs, lows = (F64[f"TWO_OVER_PI_{part}"] for part in ("LIMIT", "HIGH", "LOW"))
+    high, low = wide.constant(highs[0]), wide.constant(lows[0])
+    for limit, next_high, next_low in zip(limits, highs[1:], lows[1:], strict=False):
         beyond = size >= limit
         high, low = beyond.choose(next_high, high), beyond.choose(next_low, low)
-        limit = next_limit
     turns = wide * high
     error = wide.fma(high, -turns)
     n = round_to_int(turns)
     r = (turns - n.number) + wide.fma(low, error)
-    return (r * sum(c.HALF_PI_F64)).to_f32(), n.bits.resized(32)
+    return (r * sum(r.table("HALF_PI"))).to_f32(), n.bits.resized(32)
 
 
 def reduce_angle(x: Real) -> tuple[Real, Int]:
@@ -75,8 +73,8 @@ def reduce_angle(x: Real) -> tuple[Real, Int]:
 def sin_and_cos(r: Real) -> tuple[Real, Real]:
     """Of |r| <= pi/4: r + r^3 p(r^2) and 1 - r^2/2 + r^4 q(r^2)."""
     z = r * r
-    sin = (r * z).fma(z.polynomial(r.pick(c.SIN, c.SIN_F64)), r)
-    cos = (z * z).fma(z.polynomial(r.pick(c.COS, c.COS_F64)), z.fma(-0.5, 1.0))
+    sin = (r * z).fma(z.polynomial("SIN"), r)
+    cos = (z * z).fma(z.polynomial("COS"), z.fma(-0.5, 1.0))
     return sin, cos
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.math_values import Int, Real, Rule, round_to_int
 from polycl.lowering.llvm.expand_math.trigonometric import quarter, sin_and_cos
 
@@ -21,13 +20,12 @@ def _reduce(x: Real) -> tuple[Int, Real, Real]:
     turn = size - (size * 0.5).trunc() * 2.0
     n = round_to_int(turn, 2.0)
     r = n.number.fma(-0.5, turn)
+    high, low = x.table("PI")
     if x.is_f64:
-        high, low = c.PI_F64
         return n.bits, *sin_and_cos(r.fma(high, r * low))
     z = r * r
-    high, low = c.PI
-    sin = r.fma(high, r.fma(low, (r * z) * z.polynomial(c.SINPI)))
-    return n.bits, sin, z.fma(z.polynomial(c.COSPI), 1.0)
+    sin = r.fma(high, r.fma(low, (r * z) * z.polynomial("SINPI")))
+    return n.bits, sin, z.fma(z.polynomial("COSPI"), 1.0)
 
 
 def sinpi(x: Real) -> Real:
