@@ -65,14 +65,9 @@ class OclExpandBuiltinsPass(ModulePass):
         for inner in list(op.walk()):
             results = _expand(inner)
             if results is not None:
-                _keep_names(inner, results)
+                for old, new in zip(inner.results, results, strict=True):
+                    new.name_hint = new.name_hint or old.name_hint
                 Rewriter.replace_op(inner, [], results)
-
-
-def _keep_names(op: Operation, results: Sequence[SSAValue]) -> None:
-    for old, new in zip(op.results, results, strict=True):
-        if new.name_hint is None:
-            new.name_hint = old.name_hint
 
 
 def _expand(op: Operation) -> Sequence[SSAValue] | None:
@@ -80,8 +75,8 @@ def _expand(op: Operation) -> Sequence[SSAValue] | None:
     emitter = Emitter(op)
     match op:
         case ocl.BuiltinOp():
-            rule = RULES[op.function.data]
-            return rule(emitter, op.arguments, [result.type for result in op.res])
+            results = RULES[op.function.data](emitter, *op.arguments)
+            return [results] if isinstance(results, SSAValue) else results
         case ocl.ConvertOp():
             return [expand_convert(emitter, op)]
         case ocl.ConcatOp():
