@@ -7,7 +7,7 @@ from xdsl.ir import Attribute, SSAValue
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, ArrayType, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import POINTER_SIZE, align_of, field_offset, stride_of
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import element_of
+from polycl.dialects.vec import element_of
 
 ALLOCATED = (AddressSpace.PRIVATE, AddressSpace.LOCAL)
 """The address spaces whose memory the compiler lays out itself."""

@@ -73,15 +73,11 @@ def _call(op: func.CallOp, low: FunctionLowering) -> Results:
     return low.emit(llvm.CallOp(name, *args, return_type=llvm_type(result.type)))
 
 
-def _unreachable(op: ub.UnreachableOp, low: FunctionLowering) -> None:
-    low.emit_void(llvm.UnreachableOp())
-
-
 CONVERTERS: dict[type[Operation], Converter] = {
     cf.BranchOp: _branch,
     cf.ConditionalBranchOp: _conditional_branch,
     cf.SwitchOp: _switch,
     func.ReturnOp: _return,
     func.CallOp: _call,
-    ub.UnreachableOp: _unreachable,
+    ub.UnreachableOp: lambda _, low: low.emit_void(llvm.UnreachableOp()),
 }

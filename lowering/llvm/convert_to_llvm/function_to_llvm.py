@@ -25,7 +25,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import NO_CONTRACT
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import count_of, element_of, mangled
+from polycl.dialects.ocl.values import element_count
+from polycl.dialects.vec import element_of
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import mangled
 
 
 @dataclass
@@ -125,16 +127,6 @@ class FunctionLowering:
     def poison(self, type: Attribute) -> SSAValue:
         return self.emit(llvm_ext.PoisonOp(type))
 
-    def cast(
-        self, op: Callable[[SSAValue, Attribute], Operation], x: SSAValue, to: Attribute
-    ) -> SSAValue:
-        return self.emit(op(x, to))
-
-    def binary(
-        self, op: Callable[[SSAValue, SSAValue], Operation], x: SSAValue, y: SSAValue
-    ) -> SSAValue:
-        return self.emit(op(x, y))
-
     def float_binary(
         self, op: Callable[..., llvm.AbstractFloatArithOp], x: SSAValue, y: SSAValue
     ) -> SSAValue:
@@ -181,7 +173,7 @@ class FunctionLowering:
 
     def resized(self, vector: SSAValue, count: int) -> SSAValue:
         """The first `count` elements; those that `vector` does not have are undefined."""
-        have = count_of(vector.type)
+        have = element_count(vector.type)
         mask = [i if i < have else -1 for i in range(count)]
         return self.shuffle(vector, self.poison(vector.type), mask)
 
