@@ -24,8 +24,8 @@ class InlineFunctionsPass(ModulePass):
     %r = func.call @square(%x) : (f32) -> f32      ->      %r = arith.mulf %x, %x : f32
     ```
 
-    What is inlined has its own location and that of the call. Its private memory is allocated at
-    the top of the kernel, so that a call in a loop needs it once.
+    An inlined operation keeps its own location and gets that of the call. Private memory of the
+    function is allocated once at the top of the kernel, even for a call in a loop.
 
     Raises:
         PolyclError: located: a function that calls itself (OpenCL 1.2, section 6.9.i, forbids

@@ -22,7 +22,7 @@ def pure_extensions(op: Operation) -> Generator[None]:
     pure = [_replaced(inner, vec.ExtSIOp) for inner in found]
     yield
     for inner in pure:
-        # It may have gone, or have left `op`.
+        # It may have been erased.
         if inner.parent is not None:
             _replaced(inner, arith.ExtSIOp)
 

@@ -34,7 +34,7 @@ RULES: dict[str, Rule] = (
     | float_bits.RULES
     | math.RULES
 )
-"""How each builtin is expanded; all of `BUILTINS` are here."""
+"""How each builtin of `BUILTINS` is expanded."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class OclExpandBuiltinsPass(ModulePass):
     %c = arith.select %1, %2, %0 : i32
     ```
 
-    Results are the same bit by bit, as are the locations. What stays is what only libm has
-    (`fmod`, `lgamma` and others), on f32 and f64; an f16 is widened for them. `ocl.bitcast`
-    stays as well.
+    Results are the same bit by bit; locations are kept. Functions that only libm has (`fmod`,
+    `lgamma` and others) stay, on f32 and f64; an f16 is widened for them. `ocl.bitcast` stays as
+    well.
     """
 
     name = "ocl-expand-builtins"

@@ -1,7 +1,7 @@
 """Math functions (OpenCL 1.2, section 6.12.2) with a formula in other functions.
 
-Functions that `math` and libm lack (`sinpi` and its kin, `rootn`, `pown`, `powr`) are computed
-from those that they have: for f16 and f32 in f64, rounded once at the end; edge cases as in
+Functions that `math` and libm lack (`sinpi`, `rootn`, `pown`, `powr`, ...) are computed from
+others: for f16 and f32 in f64, rounded once at the end; edge cases as in
 section 7.5.1. `native_*` and `half_*` are the plain functions.
 """
 
@@ -134,7 +134,7 @@ def _turn(e: Emitter, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
 
 
 def _choose(e: Emitter, quarter: SSAValue, values: Sequence[SSAValue]) -> SSAValue:
-    """`values[quarter]`; the last one for NaN, which all of them are then."""
+    """`values[quarter]`; the last one if `quarter` is NaN, as all values are then."""
     result = values[-1]
     for number in reversed(range(len(values) - 1)):
         is_it = e.compare("oeq", quarter, e.constant(float(number), quarter.type))
@@ -250,7 +250,7 @@ _PLAIN: dict[str, Rule] = {
     "recip": _recip,
     **{row.name: _as_op(row.operation) for row in FUNCTIONS if row.operation is not None},
 }
-"""The functions that `native_` and `half_` ones are."""
+"""The functions that `native_` and `half_` functions stand for."""
 
 RULES: dict[str, Rule] = {
     "mad": _mad,

@@ -82,8 +82,8 @@ def _logb(e: Emitter, x: SSAValue) -> SSAValue:
 def _frexp(e: Emitter, x: SSAValue) -> Values:
     """x = f * 2^n with 1/2 <= |f| < 1; x itself and 0 for zeros, infinities and NaN.
 
-    The mantissa is moved to its place under the exponent field of 1/2; a subnormal's one is
-    shifted up until its uppermost bit is the hidden one.
+    The mantissa is combined with the exponent field of 1/2; that of a subnormal number is shifted
+    up until its uppermost bit is the hidden one.
     """
     parts = _parts(e, x)
     fmt, type = parts.format, parts.bits.type
@@ -105,10 +105,10 @@ def _frexp(e: Emitter, x: SSAValue) -> Values:
 def _ldexp(e: Emitter, x: SSAValue, n: SSAValue) -> Values:
     """x * 2^n, rounded once.
 
-    f16 is scaled in f32, where it is exact, and rounded there; n is limited to what already
-    overflows or vanishes. f32 and f64 are scaled by three factors, of which only the last can
-    round: while n is below the smallest exponent e, by 2^(e + 53), in f32 by 2^(e + 24), which
-    keeps a bit to spare.
+    f16 is scaled in f32, where the product is exact, and then rounded; n is clamped to a range
+    beyond which the result is infinite or 0 anyway. f32 and f64 are scaled by three factors, of
+    which only the last can round: while n is below the smallest exponent e, by 2^(e + 53), in f32
+    by 2^(e + 24), which keeps a bit to spare.
     """
     element = element_of(x.type)
     if element == f16:
@@ -142,8 +142,8 @@ def _power_of_two(e: Emitter, n: SSAValue, element: Attribute) -> SSAValue:
 def _nextafter(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     """The neighbour of x in the direction of y; y where they are equal, NaN where one is NaN.
 
-    Seen as an integer, a float's magnitude grows by one from neighbour to neighbour. From 0 it
-    goes to the smallest number with the sign of y.
+    As an integer, the magnitude of a float grows by one from neighbour to neighbour. The neighbour
+    of 0 is the smallest number with the sign of y.
     """
     fmt = float_format(x.type)
     bits = e.bits(x)
