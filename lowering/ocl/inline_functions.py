@@ -88,11 +88,7 @@ def _inline(call: CallOp, callee: FuncOp, caller: FuncOp | KernelLike) -> None:
     last = block.last_op
     assert isinstance(last, ReturnOp)
     Rewriter.inline_block(block, InsertPoint.before(call), call.arguments)
-    results = list(last.arguments)
-    for old, new in zip(call.res, results, strict=True):
-        if new.name_hint is None:
-            new.name_hint = old.name_hint
-    Rewriter.replace_op(call, [], results)
+    Rewriter.replace_op(call, [], list(last.arguments))
     Rewriter.erase_op(last)
 
 

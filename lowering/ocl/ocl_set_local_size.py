@@ -72,7 +72,6 @@ def _specialise(kernel: KernelLike, size: tuple[int, int, int]) -> None:
         if isinstance(op, ocl.LocalSizeOp):
             constant = arith.ConstantOp(IntegerAttr(size[op.dimension], IndexType()))
             constant.location = op.location
-            constant.result.name_hint = op.result.name_hint
             Rewriter.replace_op(op, constant)
 
 

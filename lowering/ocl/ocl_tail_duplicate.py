@@ -98,7 +98,6 @@ def _with_tail(branch: scf.IfOp, tail: list[Operation]) -> scf.IfOp:
     assert branch.parent is not None
     branch.parent.insert_op_before(new, branch)
     for old, result in zip(leaving, new.results, strict=True):
-        result.name_hint = old.name_hint
         old.replace_all_uses_with(result)
     for op in reversed(tail):
         Rewriter.erase_op(op)

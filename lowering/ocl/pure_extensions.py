@@ -34,6 +34,5 @@ def _replaced(op: Operation, kind: type[Operation]) -> Operation:
         attributes=op.attributes,
         location=op.location,
     )
-    new.results[0].name_hint = op.results[0].name_hint
     Rewriter.replace_op(op, new)
     return new

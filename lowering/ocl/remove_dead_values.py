@@ -206,7 +206,6 @@ class _Narrowing:
         new.location = op.location
         Rewriter.insert_op(new, InsertPoint.before(op))
         for old, result in zip(results, new.results, strict=True):
-            result.name_hint = old.name_hint
             old.replace_all_uses_with(result)
         Rewriter.erase_op(op)
 

@@ -200,8 +200,6 @@ def _replace(
     orelse = Region(Block([_yield(loop, otherwise)])) if types else None
     branch = scf.IfOp(condition, types, Region(then), orelse)
     branch.location = loop.location
-    for old, new in zip(loop.results, branch.results, strict=True):
-        new.name_hint = old.name_hint
     Rewriter.replace_op(loop, branch)
 
 

@@ -110,10 +110,10 @@ def _min_max(op: Operation, low: FunctionLowering) -> SSAValue:
 
 
 def _divide(op: Operation, low: FunctionLowering) -> SSAValue:
-    """An integer division without a result has any (OpenCL 1.2, section 6.3.a); it must not trap.
+    """An undefined integer division may have any result (OpenCL 1.2, section 6.3.a), but not trap.
 
-    So it divides by 1 then, where the divisor is not known to be harmless. Numbers of type index
-    are the compiler's own.
+    Unless the divisor is known to be safe, an undefined division divides by 1. Divisions of type
+    index are made by the compiler only.
     """
     divide, signed = _DIVISIONS[type(op)]
     x, y = low.values_of(op.operands)
@@ -163,9 +163,9 @@ def _index_cast(op: vec.AnyIndexCast, low: FunctionLowering) -> SSAValue:
 def truncate_float(low: FunctionLowering, x: SSAValue, result: Attribute) -> SSAValue:
     """`x` rounded once to a narrower format.
 
-    x86 has no instruction from f64 to f16, and not every system a library function for it. Here
-    it goes through an f32 that is rounded to odd, which makes the second rounding the only one
-    that counts (S. Boldo and G. Melquiond, "When double rounding is odd", 2005).
+    x86 has no instruction from f64 to f16, and not every system has a library function for it.
+    The f64 is first rounded to an odd f32, so that only the second rounding counts (S. Boldo and
+    G. Melquiond, "When double rounding is odd", 2005).
     """
     if bits_of(x.type) != 64 or bits_of(result) != 16:
         return low.emit(llvm.FPTruncOp(x, result))

@@ -26,7 +26,7 @@ def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> No
     then_values = low.values_of(op.then_arguments)
     else_values = low.values_of(op.else_arguments)
     if then_block is else_block:
-        # LLVM knows a block's predecessors, not its edges: two edges cannot bring two values.
+        # In LLVM a phi has one value for each predecessor: two edges cannot pass two values.
         values = [
             low.select(condition, x, y) for x, y in zip(then_values, else_values, strict=True)
         ]
@@ -36,7 +36,7 @@ def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> No
 
 
 def _switch(op: cf.SwitchOp, low: FunctionLowering) -> None:
-    """One comparison after another; LLVM makes a jump table of them where that pays."""
+    """One comparison after another; LLVM makes a jump table where that is faster."""
     flag = low.value(op.flag)
     cases: Any = op.case_values
     values = cases.get_values() if cases is not None else ()

@@ -1,4 +1,4 @@
-"""Memory for several work-items at once: vector loads and stores, with masks, and gathers."""
+"""Memory accesses of several lanes: vector loads and stores, with masks, and gathers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`math` and what `ocl-expand-builtins` leaves of `ocl.builtin`: intrinsics and library calls."""
+"""`math` and the `ocl.builtin`s that `ocl-expand-builtins` keeps: intrinsics and library calls."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _INTRINSICS: dict[type[Operation], str] = {
     math.RoundOp: "round",
     math.TruncOp: "trunc",
 }
-"""Exact operations, also where the library has them."""
+"""Exact operations: intrinsics even where the library has a function."""
 
 _WITH_FLAG: dict[type[Operation], str] = {
     math.AbsIOp: "abs",
     math.CountLeadingZerosOp: "ctlz",
     math.CountTrailingZerosOp: "cttz",
 }
-"""Intrinsics with a flag that makes the odd case (the lowest number, zero) poison."""
+"""Intrinsics with a flag that makes the special case (the lowest number, zero) poison."""
 
 
 def _intrinsic(op: Operation, low: FunctionLowering) -> SSAValue:
@@ -103,9 +103,9 @@ def _rsqrt(op: math.RsqrtOp, low: FunctionLowering) -> SSAValue:
 def _rsqrt_from_estimate(low: FunctionLowering, x: SSAValue) -> SSAValue:
     """One Newton step y + y (1/2 - x (y/2) y) after the processor's estimate, which has 14 bits.
 
-    For 0 and infinity the estimate is exact, and the step not a number: 1 is taken for it, which
-    changes neither. Half of y is one less in the exponent; it and the minimum leave the units
-    for multiply-adds to others. Within 1.7 ULP; OpenCL 1.2, section 7.4, allows 2.
+    For 0 and infinity the estimate is exact, and the step is NaN: 1 replaces it, which changes
+    neither. Half of y is computed by a subtraction from the exponent; it and the minimum keep the
+    units for multiply-adds free. Within 1.7 ULP; OpenCL 1.2, section 7.4, allows 2.
     """
     type, bits = x.type, same_shape(i32, x.type)
     args = [x, low.constant(0.0, type), low.constant(-1, i16)]
@@ -168,8 +168,8 @@ def _gather(low: FunctionLowering, scalars: list[SSAValue], type: Attribute) -> 
 def _remquo(low: FunctionLowering, args: list[SSAValue]) -> tuple[SSAValue, SSAValue]:
     """The IEEE remainder, and the sign and the low 7 bits of the quotient (6.12.2).
 
-    The library gives 3 bits only. fmod(|x|, 128 |y|) leaves the quotient's low 7 bits as they
-    are, and what is left, less the remainder, is a multiple of y that division finds exactly.
+    The library gives 3 bits only. fmod(|x|, 128 |y|) keeps the low 7 bits of the quotient, and its
+    difference to the remainder is a multiple of y, so that the division is exact.
     f32 is computed in f64, where 128 |y| does not overflow.
     """
     x, y = args
@@ -183,7 +183,7 @@ def _remquo(low: FunctionLowering, args: list[SSAValue]) -> tuple[SSAValue, SSAV
     rest = low.select(
         low.fcmp("olt", size, scaled), size, library_call(low, "fmod", [size, scaled])
     )
-    # The remainder of |x|: that of x with the sign of x taken away.
+    # The remainder of |x|: that of x, negated for x < 0.
     negative = low.fcmp("olt", wide[0], low.constant(0.0, wide_type))
     left = low.select(negative, low.emit(llvm.FNegOp(wide[2])), wide[2])
     multiple = low.emit(llvm.FSubOp(rest, left))

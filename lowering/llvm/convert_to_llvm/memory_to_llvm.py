@@ -1,7 +1,7 @@
 """Pointers, loads and stores. Memory is bytes: an address is a base and a number of bytes.
 
 A struct is loaded and stored field by field, at the offsets of `polycl.dialects.ocl.layout`, so
-packed and aligned structs and unions need nothing of LLVM's own layout rules.
+packed and aligned structs and unions do not depend on LLVM's layout rules.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def store(
     *,
     volatile: bool,
 ) -> None:
-    """Write a value of an `ocl` type; padding keeps what it holds."""
+    """Write a value of an `ocl` type; padding is not written."""
     parts = _parts(type)
     if parts is None:
         low.emit_void(llvm.StoreOp(value, address, alignment, volatile=volatile))
@@ -116,7 +116,7 @@ def _store(op: ocl.StoreOp, low: FunctionLowering) -> None:
 def _vector_address(
     low: FunctionLowering, pointer: SSAValue, index: SSAValue, vector: Attribute
 ) -> tuple[SSAValue, int]:
-    """Elements lie without gaps: vload3 moves by 3 elements. Aligned as one element."""
+    """Elements have no gaps: vload3 moves by 3 elements. Aligned as one element."""
     element = element_of(vector)
     stride = element_count(vector) * size_of(element)
     alignment = min(pointer_alignment(pointer), align_of(element))

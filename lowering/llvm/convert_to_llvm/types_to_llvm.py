@@ -1,4 +1,4 @@
-"""What a type is in the LLVM dialect, as a value and in memory."""
+"""The types of the LLVM dialect."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ POINTER = llvm.LLVMPointerType()
 
 
 def llvm_type(type: Attribute) -> Attribute:
-    """The type of a value. A struct's is a literal struct of its fields, whatever its layout is.
+    """The type of a value. A struct becomes a literal struct of its fields, for any layout.
 
-    A union as a field of a struct is its bytes, as a vector.
+    A union in a struct becomes a vector of its bytes.
 
     Raises:
         TypeError: `type` has no values in LLVM.
@@ -64,7 +64,7 @@ def bits_of(type: Attribute) -> int:
 
 
 def mangled(type: Attribute) -> str:
-    """The suffix that an intrinsic's name has for `type`: `v4f32`."""
+    """The suffix of the name of an intrinsic for `type`: `v4f32`."""
     letter = "i" if isinstance(element_of(type), IntegerType) else "f"
     scalar = f"{letter}{bits_of(type)}"
     return f"v{element_count(type)}{scalar}" if isinstance(type, VectorType) else scalar

@@ -44,7 +44,7 @@ def _shuffle(op: vector.ShuffleOp, low: FunctionLowering) -> SSAValue:
     mask = [int(i) for i in op.mask.get_values()]
     have = (element_count(x.type), element_count(y.type))
     if have[0] != have[1]:
-        # LLVM wants both of one length: the second one's positions move behind the longer first.
+        # LLVM needs two vectors of one length: positions in the second start at the longer length.
         longer = max(have)
         x, y = (v if element_count(v.type) == longer else low.resized(v, longer) for v in (x, y))
         mask = [i if i < have[0] else i - have[0] + longer for i in mask]
@@ -57,7 +57,7 @@ def _fma(op: vector.FMAOp, low: FunctionLowering) -> SSAValue:
 
 
 def _bitcast(op: ocl.BitcastOp | vector.BitcastOp, low: FunctionLowering) -> SSAValue:
-    """The same bits; a 3-element vector has those of 4 elements."""
+    """The same bits; a 3-element vector has the bits of 4 elements."""
     value, result = low.value(op.operands[0]), llvm_type(op.results[0].type)
     if value.type == result:
         return value

@@ -18,7 +18,7 @@ _FIRST = 120
 
 
 def _words() -> tuple[int, ...]:
-    """32 zeros, then the bits of 2/pi behind the point."""
+    """32 zeros, then the fraction bits of 2/pi."""
     _, _, *chunks = F64["TWO_OVER_PI_CHUNKS"]
     bits = 0
     for chunk in chunks:

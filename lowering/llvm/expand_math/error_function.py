@@ -27,7 +27,7 @@ def erfc(x: Real) -> Real:
     """1 - erf(x) for |x| < 1/2; else e^(-x^2) g(u) / (1 + 2|x|), u = (|x| - 4) / (|x| + 4), taken
     from 2 for x < 0.
 
-    An error of x^2 would be one of the result, times x^2: with s = x^2 rounded and d the rest,
+    A relative error of x^2 is multiplied by x^2 in the result: with s = x^2 rounded and d the rest,
     e^(-x^2) = e^-s (1 - d). From 10.1 (f64: 27.3) on the result is 0.
     """
     size = abs(x).at_most(x.pick(10.1, 27.3))

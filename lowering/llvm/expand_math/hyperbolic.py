@@ -28,7 +28,7 @@ def _parts(size: Real) -> tuple[Real, Real, Real, Real]:
     rest = (z * z).fma(z.polynomial("COSH"), z * 0.5)
     exponent = low_bits(n)
     up = power_of_two(exponent - 2, size.type)
-    # 2^-n does not count any more when it has no exponent of a normal number.
+    # 2^-n does not count if its exponent is not that of a normal number.
     down = power_of_two((0 - _at_most(exponent, size.pick(100, 1000))) - 2, size.type)
     return up + down, up - down, sinh, rest
 

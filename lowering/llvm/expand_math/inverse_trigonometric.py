@@ -99,7 +99,7 @@ def _atan2(add: Sum) -> Rule:
         # From pi, not from pi/2, where both sides are equal: they may be 0.
         swap = (far > near) | (is_left & far.equals(near))
         angle = _atan_of_ratio(add, far, near, q, swap).copysign(y)
-        # A NaN may have been lost where the sides are compared.
+        # The comparisons of the sides may have lost a NaN.
         return x.compare("uno", y).choose(math.nan, angle)
 
     return atan2

@@ -2,7 +2,8 @@
 
 x = 2^e (1 + f) with sqrt(1/2) <= 1 + f < sqrt(2), so log(x) = e log(2) + log(1 + f). The sum does
 not cancel much: it is 0 only where both are. e and f come from the bits of x; a denormal x is
-made normal first. That, and the edges, is in a branch that is jumped over where all x are usual.
+made normal first. That, and the special cases, is in a branch that is skipped if all x are positive
+and normal.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def _number(exponent: Int, x: Real) -> Real:
 
 
 def split_normal(x: Real) -> tuple[Int, Real]:
-    """As `split`, the exponent as an integer, for x that are no denormals."""
+    """As `split`, with the exponent as an integer, for x that are not denormal."""
     form = float_format(x.type)
     bits = x.bits()
     exponent = (bits - (_SQRT_HALF_F64 if x.is_f64 else _SQRT_HALF)) >> form.mantissa
@@ -97,7 +98,7 @@ def _log(of_parts: Callable[[Real, Real], Real]) -> Callable[[Real], Real]:
         return (_log_edges(x, of_parts(e, m - 1.0)),)
 
     def log(x: Real) -> Real:
-        """What is no positive normal number goes through the branch."""
+        """Arguments that are not positive and normal take the branch."""
         exponent, m = split_normal(x)
         usual = of_parts(_number(exponent, x), m - 1.0)
         form = float_format(x.type)
@@ -114,8 +115,8 @@ log = _log(log_of_parts)
 def log1p(x: Real) -> Real:
     """log(1 + x) = e log(2) + log(1 + f), f = x 2^-e + (2^-e - 1), rounded once.
 
-    e is that of 1 + x rounded, which may put f a little outside of its interval. Where 1 is lost
-    in 1 + x, f comes from x alone.
+    e is that of 1 + x rounded, which may put f a little outside of its interval. If 1 is lost in
+    1 + x, f is computed from x only.
     """
     exponent, m = split_normal(x + 1.0)
     down = power_of_two(0 - exponent, x.type)

@@ -68,7 +68,7 @@ def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
     if y.is_fused:
         t_low = y.product_error(high, t) + y * low
     else:
-        # A product with what is larger is infinite, or 0.
+        # The result for a larger y is infinite, or 0.
         z = y.at_most(2.0**60).at_least(-(2.0**60))
         t_low = z.product_error(high, z * high) + z * low
     if y_low is not None:

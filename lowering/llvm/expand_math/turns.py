@@ -1,6 +1,6 @@
 """sinpi, cospi, tanpi: functions of x half turns. Their reduction is exact.
 
-|x| = 2k + n/2 + r with |r| <= 1/4: n says which of sin(pi r) and cos(pi r) it is, and its sign.
+|x| = 2k + n/2 + r with |r| <= 1/4: n selects sin(pi r) or cos(pi r), and the sign.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def cospi(x: Real) -> Real:
 def tanpi(x: Real) -> Real:
     """tan(pi x) = sin(pi r) / cos(pi r) for even n, -cos(pi r) / sin(pi r) for odd n.
 
-    Of an integer a zero: of the sign of x if it is even, else of the other one; of n + 1/2
-    infinity, for odd n of the other sign (OpenCL 1.2, section 7.5.1).
+    For an integer a zero, with the sign of x if it is even, else with the other sign; for n + 1/2
+    infinity, for odd n with the other sign (OpenCL 1.2, section 7.5.1).
     """
     n, sin, cos = _reduce(x)
     odd = (n & 1).compare("ne", 0)

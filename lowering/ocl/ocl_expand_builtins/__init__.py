@@ -65,8 +65,6 @@ class OclExpandBuiltinsPass(ModulePass):
         for inner in list(op.walk()):
             results = _expand(inner)
             if results is not None:
-                for old, new in zip(inner.results, results, strict=True):
-                    new.name_hint = new.name_hint or old.name_hint
                 Rewriter.replace_op(inner, [], results)
 
 
