@@ -1,4 +1,4 @@
-"""Fit the polynomials of `expand-math`, and write `lowering/llvm/expand_math/coefficients.py`.
+"""Fit the polynomials of `expand-math`, and write `lowering/llvm/expand_math/coefficients.toml`.
 
     python bench/fit_polynomials.py            # write the file
     python bench/fit_polynomials.py --check    # fail if the file differs from what is fitted
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ mp.dps = 80
 
 Function = Callable[[Any], Any]
 
-FILE = Path(__file__).resolve().parents[1] / "lowering/llvm/expand_math/coefficients.py"
+FILE = Path(__file__).resolve().parents[1] / "lowering/llvm/expand_math/coefficients.toml"
 NEAR_ZERO = mpf(10) ** -25
 """Stands for 0, where the quotients that are fitted have a limit but no value."""
 
@@ -174,37 +174,37 @@ FITS = (
         lambda f: mp.log1p(f) / f / LN2, *LOG_RANGE, 12, lambda f: f / mp.log1p(f), 64),
     Fit("POW_EXP2", "2^r, |r| <= 1/2, in f64 for f32",
         lambda r: mp.exp(r * LN2), -0.5, 0.5, 6, lambda r: mp.exp(-r * LN2), 64),
-    Fit("EXP_F64", "(e^r - 1 - r) / r^2, |r| <= ln(2)/2",
+    Fit("EXP", "(e^r - 1 - r) / r^2, |r| <= ln(2)/2",
         lambda r: (mp.expm1(r) - r) / r**2, -HALF_LN2, HALF_LN2, 10,
         lambda r: r**2 / mp.exp(r), 64),
-    Fit("LOG_F64", "(atanh(s) - s) / s^3 of z = s^2, s = f / (2 + f) as for LOG",
+    Fit("LOG", "(atanh(s) - s) / s^3 of z = s^2, s = f / (2 + f) as for LOG",
         _odd_rest(mp.atanh), 0, ATANH_RANGE, 6, _odd_weight(mp.atanh), 64),
-    Fit("POW_F64", "(atanh(s) - s - s^3/3) / s^5 of z = s^2, s = f / (2 + f) as for LOG",
+    Fit("POW", "(atanh(s) - s - s^3/3) / s^5 of z = s^2, s = f / (2 + f) as for LOG",
         lambda z: (mp.atanh(_root(z)) - _root(z) - _root(z) ** 3 / 3) / _root(z) ** 5,
         0, ATANH_RANGE, 6, lambda z: _root(z) ** 5 / mp.atanh(_root(z)), 64),
-    Fit("SINH_F64", "(sinh(r) - r) / r^3 of z = r^2, |r| <= ln(2)/2",
+    Fit("SINH", "(sinh(r) - r) / r^3 of z = r^2, |r| <= ln(2)/2",
         _odd_rest(mp.sinh), 0, HALF_LN2**2, 4, _odd_weight(mp.sinh), 64),
-    Fit("COSH_F64", "(cosh(r) - 1 - z/2) / z^2 of z = r^2, |r| <= ln(2)/2",
+    Fit("COSH", "(cosh(r) - 1 - z/2) / z^2 of z = r^2, |r| <= ln(2)/2",
         lambda z: (mp.cosh(_root(z)) - 1 - z / 2) / z**2, 0, HALF_LN2**2, 3, lambda z: z**2, 64),
-    Fit("SIN_F64", "(sin(r) - r) / r^3 of z = r^2, |r| <= 1.016 pi/4",
+    Fit("SIN", "(sin(r) - r) / r^3 of z = r^2, |r| <= 1.016 pi/4",
         _odd_rest(mp.sin), 0, QUARTER, 5, _odd_weight(mp.sin), 64),
-    Fit("COS_F64", "(cos(r) - 1 + z/2) / z^2 of z = r^2, |r| <= 1.016 pi/4",
+    Fit("COS", "(cos(r) - 1 + z/2) / z^2 of z = r^2, |r| <= 1.016 pi/4",
         lambda z: (mp.cos(_root(z)) - 1 + z / 2) / z**2, 0, QUARTER, 5,
         lambda z: z**2 / mp.cos(_root(z)), 64),
-    Fit("ATAN_F64", "(atan(t) - t) / t^3 of z = t^2, |t| <= 1",
+    Fit("ATAN", "(atan(t) - t) / t^3 of z = t^2, |t| <= 1",
         _odd_rest(mp.atan), 0, 1, 19, _odd_weight(mp.atan), 64),
-    Fit("ASIN_F64", "(asin(t) - t) / t^3 of z = t^2, |t| <= 1/2",
+    Fit("ASIN", "(asin(t) - t) / t^3 of z = t^2, |t| <= 1/2",
         _odd_rest(mp.asin), 0, 0.25, 12, _odd_weight(mp.asin), 64),
-    Fit("ERF_F64", "(erf(t) - t) / t of z = t^2, |t| <= 1",
+    Fit("ERF", "(erf(t) - t) / t of z = t^2, |t| <= 1",
         lambda z: mp.erf(_root(z)) / _root(z) - 1, 0, 1, 11,
         lambda z: _root(z) / mp.erf(_root(z)), 64),
-    Fit("ERF_TAIL_F64", "log(1 - erf(t)), 1 <= t <= 6, for 1 - e^p",
+    Fit("ERF_TAIL", "log(1 - erf(t)), 1 <= t <= 6, for 1 - e^p",
         lambda t: mp.log(mp.erfc(t)), 0.99, 6.0, 18, lambda t: mp.erfc(t) / mp.erf(t), 64),
-    Fit("ERFC_F64", "erfc(t) e^(t^2) (1 + 2t) of u = (t - 4) / (t + 4), 0 <= t <= 27.3",
+    Fit("ERFC", "erfc(t) e^(t^2) (1 + 2t) of u = (t - 4) / (t + 4), 0 <= t <= 27.3",
         lambda u: mp.erfc(_from_u(u)) * mp.exp(_from_u(u) ** 2) * (1 + 2 * _from_u(u)),
         -1, mpf("23.3") / mpf("31.3"), 22,
         lambda u: 1 / (mp.erfc(_from_u(u)) * mp.exp(_from_u(u) ** 2) * (1 + 2 * _from_u(u))), 64),
-    Fit("GAMMA_F64", "gamma(1 + a) e^b b^(-a - 1/2), b = a + 1, of u = (a - 3/2) / (a + 3/2)",
+    Fit("GAMMA", "gamma(1 + a) e^b b^(-a - 1/2), b = a + 1, of u = (a - 3/2) / (a + 3/2)",
         lambda u: mp.exp(_stirling_rest(_from_u(u, 1.5))), -1, mpf("198.5") / mpf("201.5"), 18,
         lambda u: mp.exp(-_stirling_rest(_from_u(u, 1.5))), 64),
 )  # fmt: skip
@@ -220,13 +220,13 @@ class Sum:
     parts: int
     bits: int = 32
 
-    def text(self) -> str:
+    def texts(self) -> list[str]:
         rest, parts = self.value, list[str]()
         for _ in range(self.parts):
             part = rounded(rest, self.bits)
             parts.append(part)
             rest -= mpf(float(np.float32(part)) if self.bits == 32 else float(part))
-        return ", ".join(parts)
+        return parts
 
 
 SUMS = (
@@ -239,16 +239,16 @@ SUMS = (
     Sum("INVERSE_PI", "1 / pi", 1 / mp.pi, 2),
     Sum("TWO_OVER_LN2", "2 / log(2)", 2 / LN2, 2),
     Sum("THIRD", "1 / 3", mpf(1) / 3, 2),
-    Sum("LN2_F64", "log(2)", LN2, 2, 64),
-    Sum("LOG10_2_F64", "log10(2)", mp.log10(2), 2, 64),
-    Sum("LOG2_E_F64", "1 / log(2)", 1 / LN2, 2, 64),
-    Sum("LOG10_E_F64", "1 / log(10)", 1 / mp.log(10), 2, 64),
-    Sum("LN10_F64", "log(10)", mp.log(10), 2, 64),
-    Sum("TWO_OVER_LN2_F64", "2 / log(2)", 2 / LN2, 2, 64),
-    Sum("THIRD_F64", "1 / 3", mpf(1) / 3, 2, 64),
-    Sum("HALF_PI_F64", "pi / 2", mp.pi / 2, 3, 64),
-    Sum("PI_F64", "pi", mp.pi, 2, 64),
-    Sum("INVERSE_PI_F64", "1 / pi", 1 / mp.pi, 2, 64),
+    Sum("LN2", "log(2)", LN2, 2, 64),
+    Sum("LOG10_2", "log10(2)", mp.log10(2), 2, 64),
+    Sum("LOG2_E", "1 / log(2)", 1 / LN2, 2, 64),
+    Sum("LOG10_E", "1 / log(10)", 1 / mp.log(10), 2, 64),
+    Sum("LN10", "log(10)", mp.log(10), 2, 64),
+    Sum("TWO_OVER_LN2", "2 / log(2)", 2 / LN2, 2, 64),
+    Sum("THIRD", "1 / 3", mpf(1) / 3, 2, 64),
+    Sum("HALF_PI", "pi / 2", mp.pi / 2, 3, 64),
+    Sum("PI", "pi", mp.pi, 2, 64),
+    Sum("INVERSE_PI", "1 / pi", 1 / mp.pi, 2, 64),
 )
 
 
@@ -256,17 +256,25 @@ def bands() -> list[str]:
     """2/pi for each range of |x|, without the bits that make multiples of 4 of an f32.
 
     The last place of x in 2^e .. 2^(e+1) is 2^(e-23): times a bit of weight 2^(25-e) or more it is
-    a multiple of 4 quarter turns. What is left, as a sum of two f64, times x is below 2^47.
+    a multiple of 4 quarter turns. The rest of 2/pi, as a sum of two f64, times x is below 2^47.
     """
-    lines = list[str]()
-    for low, high in ((None, 46), (46, 68), (68, 90), (90, 112), (112, 128)):
+    limits = (46, 68, 90, 112, 128)
+    sums = list[list[str]]()
+    for low in (None, *limits[:-1]):
         value = 2 / mp.pi
         if low is not None:
             unit = mpf(2) ** (25 - low)
             value -= mp.floor(value / unit) * unit
-        parts = Sum("", "", value, 2, 64).text()
-        lines.append(f"    (2.0**{high}, {parts}),")
-    return lines
+        sums.append(Sum("", "", value, 2, 64).texts())
+    high, low = zip(*sums, strict=True)
+    return [
+        "# 2/pi without the bits that make whole turns of |x| below a limit: the limits, and the",
+        "# high and the low part of the number for each.",
+        *numbers("TWO_OVER_PI_LIMIT", [repr(2.0**limit) for limit in limits]),
+        *numbers("TWO_OVER_PI_HIGH", high),
+        *numbers("TWO_OVER_PI_LOW", low),
+        "",
+    ]
 
 
 CHUNK = 44
@@ -282,7 +290,11 @@ def chunks() -> list[str]:
     with mp.workprec(count * CHUNK + 64):
         bits = int(mp.floor(2 / mp.pi * mpf(2) ** (count * CHUNK)))
     parts = [(bits >> (CHUNK * i)) % 2**CHUNK for i in reversed(range(count))]
-    return [f"    {part / 2**CHUNK!r}," for part in [0, 0, *parts]]
+    return [
+        f"# 2/pi = the sum of c[i + 2] 2^(-{CHUNK} i), i = 0, 1, ...",
+        *numbers("TWO_OVER_PI_CHUNKS", [repr(part / 2**CHUNK) for part in [0, 0, *parts]]),
+        "",
+    ]
 
 
 def _from_u(u: Any, middle: float = 4) -> Any:
@@ -294,31 +306,44 @@ def _stirling_rest(a: Any) -> Any:
     return mp.loggamma(a + 1) - (a + 0.5) * mp.log(a + 1) + a + 1
 
 
+def numbers(name: str, values: Iterable[str]) -> list[str]:
+    """The lines of one entry."""
+    return [f"{name} = [", *(f"    {value}," for value in values), "]"]
+
+
 def render() -> str:
     lines = [
-        '"""Constants as sums of floats, and minimax polynomials from the constant term upwards.',
+        "# Constants as sums of floats, and minimax polynomials from the constant term upwards.",
+        "# Written by bench/fit_polynomials.py. The error of a polynomial is relative to the",
+        "# function that is computed with it, before the coefficients were rounded.",
         "",
-        "Written by bench/fit_polynomials.py. The error of a polynomial is relative to the",
-        "function that is computed with it, before the coefficients were rounded.",
-        '"""',
+        "# The bits of each of TWO_OVER_PI_CHUNKS.",
+        f"CHUNK = {CHUNK}",
         "",
     ]
-    for sum in SUMS:
-        lines += [f"# {sum.formula} in f{sum.bits}.", f"{sum.name} = ({sum.text()})", ""]
-    lines += ["# 2/pi without the bits that make whole turns of |x| below a limit, in f64: limit,"]
-    lines += ["# high part, low part.", "TWO_OVER_PI = (", *bands(), ")", ""]
-    lines += [f"# 2/pi = the sum of c[i + 2] 2^(-{CHUNK} i), i = 0, 1, ..., for f64."]
-    lines += ["TWO_OVER_PI_CHUNKS = (", *chunks(), ")", ""]
-    lines += ["# The bits of each of them.", f"CHUNK = {CHUNK}", ""]
-    for fit in FITS:
-        coefficients, error = remez(fit)
-        digits = "f64" if fit.bits == 64 else "f32"
-        size = float(mp.log(error, 2))
-        lines += [f"# {fit.formula}; {digits}, error 2^{size:.1f}.", f"{fit.name} = ("]
-        lines += [f"    {rounded(c, fit.bits)}," for c in coefficients]
-        lines += [")", ""]
-        print(f"{fit.name:10} degree {fit.degree:2} error 2^{size:.1f}", file=sys.stderr)
+    for bits in (32, 64):
+        lines += [f"[f{bits}]", ""]
+        for sum in SUMS:
+            if sum.bits == bits:
+                text = ", ".join(sum.texts())
+                lines += [f"# {sum.formula}", f"{sum.name} = [{text}]", ""]
+        if bits == 64:
+            lines += bands() + chunks()
+        for fit in FITS:
+            if fit.bits == bits:
+                lines += _fitted(fit)
     return "\n".join(lines)
+
+
+def _fitted(fit: Fit) -> list[str]:
+    coefficients, error = remez(fit)
+    size = float(mp.log(error, 2))
+    print(f"{fit.name:10} f{fit.bits} degree {fit.degree:2} error 2^{size:.1f}", file=sys.stderr)
+    return [
+        f"# {fit.formula}; error 2^{size:.1f}.",
+        *numbers(fit.name, [rounded(c, fit.bits) for c in coefficients]),
+        "",
+    ]
 
 
 def main() -> int:

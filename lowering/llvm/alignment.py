@@ -1,4 +1,4 @@
-"""How far a pointer is known to be aligned, in bytes."""
+"""The known alignment of a pointer, in bytes."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from xdsl.ir import Attribute, SSAValue
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, ArrayType, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import POINTER_SIZE, align_of, field_offset, stride_of
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import element_of
+from polycl.dialects.vec import element_of
 
 ALLOCATED = (AddressSpace.PRIVATE, AddressSpace.LOCAL)
-"""The address spaces whose memory the compiler lays out itself."""
+"""The address spaces whose memory the compiler lays out."""
 
 
 def pointer_alignment(pointer: SSAValue) -> int:
     """The alignment that an access through `pointer` may rely on.
 
     A pointer is aligned for its pointee (OpenCL 1.2, section 6.1.5), with two exceptions: a field
-    of a packed struct lies where it lies; and buffers come from the caller, who aligns them for
-    the elements of a vector only, as numpy does.
+    of a packed struct has the alignment of its offset; and buffers come from the caller, who aligns
+    them for the elements of a vector only, as numpy does.
     """
     type = pointer.type
     assert isinstance(type, PtrType)
@@ -52,7 +52,7 @@ def caller_alignment(type: Attribute) -> int:
 
 
 def _is_decay(op: ocl.CastOp) -> bool:
-    """Whether an array becomes a pointer to its first element, at whatever depth."""
+    """Whether an array becomes a pointer to its first element, at any depth."""
     source, result = op.pointer.type, op.result.type
     assert isinstance(source, PtrType) and isinstance(result, PtrType)
     pointee = source.pointee
@@ -62,5 +62,5 @@ def _is_decay(op: ocl.CastOp) -> bool:
 
 
 def at_offset(alignment: int, offset: int) -> int:
-    """The alignment of what lies `offset` bytes behind an aligned address."""
+    """The alignment of an address `offset` bytes after an aligned one."""
     return alignment if offset == 0 else min(alignment, offset & -offset)

@@ -48,7 +48,7 @@ def _fill(data: bytearray, at: int, type: Attribute, value: Attribute) -> None:
             for offset, field, element in fields:
                 _fill(data, at + offset, field, element)
         case _:
-            raise AssertionError(f"{value} is no constant of {type}")
+            raise AssertionError(f"{value} is not a constant of {type}")
 
 
 def convert_constant(op: ConstantDataOp) -> llvm.GlobalOp:

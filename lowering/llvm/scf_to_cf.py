@@ -20,8 +20,7 @@ from xdsl.rewriter import BlockInsertPoint, InsertPoint
 from xdsl.transforms.convert_scf_to_cf import ForLowering, IfLowering, SwitchLowering
 
 UNSIGNED = "unsignedCmp"
-"""Attribute of an `scf.for`, as upstream MLIR has it: its bounds are numbers without a sign. Only
-`rotate` reads it."""
+"""Attribute of an `scf.for`, as in upstream MLIR: its bounds are unsigned. `rotate` reads it."""
 
 
 class WhileLowering(RewritePattern):
@@ -37,7 +36,7 @@ class WhileLowering(RewritePattern):
         yielded = op.after_region.blocks[-1].last_op
         assert isinstance(condition, scf.ConditionOp) and isinstance(yielded, scf.YieldOp)
         rewriter.insert(cf.BranchOp(before, *op.arguments), InsertPoint.at_end(start))
-        # The results are what the condition hands on when it is false.
+        # The results are the operands of the condition.
         results = [
             rewriter.insert_block_argument(end, i, result.type) for i, result in enumerate(op.res)
         ]
@@ -52,8 +51,8 @@ class WhileLowering(RewritePattern):
 
 
 class RotatedForLowering(RewritePattern):
-    """Lowers `scf.for` to a loop with its test at the end, and one in front of it: a round has
-    one branch."""
+    """Lowers `scf.for` to a loop with a test at its end and another one before it: an iteration
+    has one branch."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
@@ -73,19 +72,19 @@ class RotatedForLowering(RewritePattern):
         )
         rewriter.insert([entered, enter], InsertPoint.at_end(start))
         following = arith.AddiOp(first.args[0], op.step)
-        goes_on = arith.CmpiOp(following.result, op.ub, below)
+        continues = arith.CmpiOp(following.result, op.ub, below)
         values = list(yielded.operands)
         again = cf.ConditionalBranchOp(
-            goes_on.result, first, [following.result, *values], end, values
+            continues.result, first, [following.result, *values], end, values
         )
-        rewriter.replace(yielded, [following, goes_on, again], [])
+        rewriter.replace(yielded, [following, continues, again], [])
         rewriter.inline_region(op.body, BlockInsertPoint.before(end))
         rewriter.replace(op, [], results)
 
 
 @dataclass(frozen=True)
 class _Located(RewritePattern):
-    """`lowering`, whose new operations get the source location of the one that they replace."""
+    """`lowering`; its new operations get the source location of the one that they replace."""
 
     lowering: RewritePattern
 
@@ -104,8 +103,8 @@ class _Located(RewritePattern):
 class ScfToCfPass(ModulePass):
     """Lower `scf.for`, `scf.if`, `scf.while` and `scf.index_switch` to branches between blocks.
 
-    xDSL's `convert-scf-to-cf` with what that one lacks: `scf.while`, and source locations. With
-    `rotate`, a counted loop tests at its end, and once before it is entered.
+    xDSL's `convert-scf-to-cf` and two things that it lacks: `scf.while`, and source locations.
+    With `rotate`, a counted loop has its test at the end, and another one before it.
 
     ```
     %r = scf.while (%i = %a) : (i32) -> (i32) {      cf.br ^before(%a : i32)

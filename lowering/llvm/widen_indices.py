@@ -31,7 +31,7 @@ _SMALL_QUERIES = (
 
 @dataclass(frozen=True)
 class WidenIndicesPass(ModulePass):
-    """Compute in `index` what is computed in 32 bits and then extended by its sign to an index.
+    """Compute in `index` if the result of 32-bit arithmetic is sign-extended to an index.
 
     ```
     %k1 = arith.index_cast %k : index to i32
@@ -40,10 +40,10 @@ class WidenIndicesPass(ModulePass):
     %2 = arith.index_cast %1 : i32 to index       %1 = arith.addi %0, %k : index
     ```
 
-    Nothing is extended in loops then, and addresses that grow by a constant are seen to do so.
-    In C, signed arithmetic does not overflow, and so both are the same number; ids and loop
-    counters are small (a launch checks the range of the ids). Unsigned arithmetic may wrap: it
-    is extended by zeros, and stays.
+    Then loops extend no numbers, and later passes see addresses that grow by a constant. In C,
+    signed arithmetic does not overflow, so both give the same number; ids and loop counters are
+    small (a launch checks the range of the ids). Unsigned arithmetic may wrap: it is extended by
+    zeros, and stays.
     """
 
     name = "widen-indices"
@@ -71,21 +71,21 @@ class _Widening(Domain[SSAValue]):
         number = constant_value(value)
         if number is None or not isinstance(value.owner, arith.ConstantOp):
             return None
-        return _behind(value, arith.ConstantOp(IntegerAttr(number, IndexType())))
+        return _after(value, arith.ConstantOp(IntegerAttr(number, IndexType())))
 
     def opaque(self, value: SSAValue) -> SSAValue:
         owner = value.owner
         if isinstance(owner, arith.IndexCastOp) and _is_small(owner.input):
             return owner.input
-        return _behind(value, arith.IndexCastOp(value, IndexType()))
+        return _after(value, arith.IndexCastOp(value, IndexType()))
 
     rules = dict.fromkeys(
-        _ARITHMETIC, lambda _, op, lhs, rhs: _behind(op.result, type(op)(lhs, rhs))
+        _ARITHMETIC, lambda _, op, lhs, rhs: _after(op.result, type(op)(lhs, rhs))
     )
 
 
-def _behind(value: SSAValue, op: Operation) -> SSAValue:
-    """Add `op` behind the definition of `value`."""
+def _after(value: SSAValue, op: Operation) -> SSAValue:
+    """Insert `op` after the definition of `value`."""
     owner = value.owner
     if isinstance(owner, Block):
         point = InsertPoint.at_start(owner)
@@ -101,7 +101,7 @@ def _behind(value: SSAValue, op: Operation) -> SSAValue:
 
 
 def _is_small(value: SSAValue) -> bool:
-    """Whether an index is an id or a loop counter, or a sum of such: it fits 32 bits."""
+    """Whether an index is an id, a loop counter or a sum of them, and so fits 32 bits."""
     if isinstance(value, BlockArgument):
         parent = value.block.parent_op()
         counts = isinstance(parent, scf.ForOp) and value.index == 0

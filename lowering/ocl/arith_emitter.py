@@ -301,6 +301,5 @@ def _signed(value: int, width: int) -> int:
 
 
 Values: TypeAlias = Sequence[SSAValue]
-Types: TypeAlias = Sequence[Attribute]
-Rule: TypeAlias = Callable[[Emitter, Values, Types], Values | None]
-"""Arguments and result types of a builtin to its results; None where the builtin stays."""
+Rule: TypeAlias = Callable[..., SSAValue | Values | None]
+"""An emitter and the arguments of a builtin -> its results; None where the builtin stays."""

@@ -19,8 +19,10 @@ from polycl.dialects import ocl
 
 @cache
 def library(path: Path, prefix: str) -> Library:
-    """The functions of a file of IR, by their names with `prefix` in front, which no function of C
-    has. `ocl-opt` writes the file from the `.cl` file next to it."""
+    """The functions of a file of IR, by name with the prefix `prefix`, which no function of C has.
+
+    `ocl-opt` writes the file from the `.cl` file next to it.
+    """
     text = path.read_text(encoding="utf-8")
     return Library(prefix, {match[2]: match[0] for match in _FUNCTION.finditer(text)})
 
@@ -29,7 +31,7 @@ _FUNCTION = re.compile(r"^(  )func\.func private @(\w+)\(.*?^  }$", re.M | re.S)
 
 
 class Library:
-    """Functions as text, of which those are parsed that are needed."""
+    """Functions as text; only needed ones are parsed."""
 
     def __init__(self, prefix: str, texts: dict[str, str]):
         self._prefix = prefix
@@ -43,7 +45,7 @@ class Library:
             self._context.load_dialect(dialect)
 
     def add_to(self, module: ModuleOp, needed: Iterable[str]) -> None:
-        """Copy the functions and those that they call to the module's beginning, in their order.
+        """Copy the functions and their callees to the beginning of the module, in their order.
 
         `needed` are names with the prefix.
         """

@@ -24,8 +24,8 @@ class InlineFunctionsPass(ModulePass):
     %r = func.call @square(%x) : (f32) -> f32      ->      %r = arith.mulf %x, %x : f32
     ```
 
-    What is inlined has its own location and that of the call. Its private memory is allocated at
-    the top of the kernel, so that a call in a loop needs it once.
+    An inlined operation keeps its own location and gets that of the call. Private memory of the
+    function is allocated once at the top of the kernel, even for a call in a loop.
 
     Raises:
         PolyclError: located: a function that calls itself (OpenCL 1.2, section 6.9.i, forbids
@@ -88,11 +88,7 @@ def _inline(call: CallOp, callee: FuncOp, caller: FuncOp | KernelLike) -> None:
     last = block.last_op
     assert isinstance(last, ReturnOp)
     Rewriter.inline_block(block, InsertPoint.before(call), call.arguments)
-    results = list(last.arguments)
-    for old, new in zip(call.res, results, strict=True):
-        if new.name_hint is None:
-            new.name_hint = old.name_hint
-    Rewriter.replace_op(call, [], results)
+    Rewriter.replace_op(call, [], list(last.arguments))
     Rewriter.erase_op(last)
 
 

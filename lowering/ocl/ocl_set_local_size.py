@@ -26,11 +26,11 @@ class OclSetLocalSizePass(ModulePass):
     %n = ocl.local_size 0 : index      ->      %n = arith.constant 64 : index
     ```
 
-    `size` has one to three numbers; those that are missing are 1. `kernel` names the one kernel
-    to specialise; without it, all are.
+    `size` has one to three numbers; missing ones are 1. `kernel` names the kernel to specialise;
+    without it, all kernels are specialised.
 
     Raises:
-        PolyclError: located: the kernel's reqd_work_group_size says another size.
+        PolyclError: located: the kernel's reqd_work_group_size is another size.
     """
 
     name = "ocl-set-local-size"
@@ -72,7 +72,6 @@ def _specialise(kernel: KernelLike, size: tuple[int, int, int]) -> None:
         if isinstance(op, ocl.LocalSizeOp):
             constant = arith.ConstantOp(IntegerAttr(size[op.dimension], IndexType()))
             constant.location = op.location
-            constant.result.name_hint = op.result.name_hint
             Rewriter.replace_op(op, constant)
 
 

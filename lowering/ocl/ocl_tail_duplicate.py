@@ -1,4 +1,4 @@
-"""`ocl-tail-duplicate`: what follows a branch with a barrier moves into both of its sides."""
+"""`ocl-tail-duplicate`: the code after a branch with a barrier moves into both of its sides."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from polycl.remarks import emit_remark
 class OclTailDuplicatePass(ModulePass):
     """Give each side of a branch with a barrier its own copy of what follows the branch.
 
-    Without it, the join behind a conditional barrier begins a new parallel region, and what the
-    branch computed crosses to it through memory. With it, the last region of each side goes on
-    up to the next barrier that all work-items reach (pocl: Jääskeläinen et al., IJPP 2015,
-    section 4.4, Algorithm 2, step 3: tails merge at that barrier, so barriers are never copied).
+    Without it, the join after a conditional barrier begins a new parallel region, and the results
+    of the branch cross to it through memory. With it, the last region of each side extends to the
+    next barrier that all work-items reach ([pocl15], section 4.4, Algorithm 2, step 3: tails merge
+    at that barrier, so barriers are never copied).
 
     ```
     scf.if %c {                         scf.if %c {
@@ -37,7 +37,7 @@ class OclTailDuplicatePass(ModulePass):
     ```
 
     args:
-        max_ops: a tail of more operations stays where it is (nested ones are counted); the code
+        max_ops: a tail of more operations, including nested ones, is not duplicated; the code
             grows by at most that number for each branch with a barrier.
     """
 
@@ -48,7 +48,7 @@ class OclTailDuplicatePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [k for k in op.walk() if isinstance(k, ocl.KernelOp)]:
             around = ops_around_barriers(kernel.body)
-            # Outer branches first: the copies of their tail are a part of the inner tails then.
+            # Outer branches first: the copies of their tail then are a part of the inner tails.
             branches = [b for b in kernel.body.walk() if isinstance(b, scf.IfOp)]
             for branch in branches:
                 if branch in around:
@@ -98,7 +98,6 @@ def _with_tail(branch: scf.IfOp, tail: list[Operation]) -> scf.IfOp:
     assert branch.parent is not None
     branch.parent.insert_op_before(new, branch)
     for old, result in zip(leaving, new.results, strict=True):
-        result.name_hint = old.name_hint
         old.replace_all_uses_with(result)
     for op in reversed(tail):
         Rewriter.erase_op(op)

@@ -1,4 +1,4 @@
-"""`promote-loop-memory`: what a loop reads and writes at one place is in a register meanwhile."""
+"""`promote-loop-memory`: an address that a loop reads and writes is kept in a register."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ROOTS = (ocl.LocalAllocOp, ocl.AllocaOp)
 
 @dataclass(frozen=True)
 class PromoteLoopMemoryPass(ModulePass):
-    """Carry in a value what an `scf.for` loads and stores at an address that stays the same.
+    """Carry the value at a loop-invariant address through an `scf.for` that loads and stores it.
 
     ```
     scf.for %k = ... {                               %s0 = ocl.load %c[%i]
@@ -35,11 +35,11 @@ class PromoteLoopMemoryPass(ModulePass):
                                                      ocl.store %s, %c[%i]
     ```
 
-    Both stand under a branch where the loop may have no rounds. Other work-items cannot see the
-    difference: they would race. No other access of the loop may touch the place: what has another
-    address space, is other memory of the kernel's own, or another field of the same struct does
-    not. With `distinct`, neither do buffers of different parameters: the launch checks that they
-    do not overlap.
+    The load and the store are in a branch where the loop may have no iterations. Other work-items
+    cannot see the difference: they would race. No other access of the loop may touch the address.
+    An access with another address space, to other memory that the kernel allocates, or to another
+    field of the same struct does not touch it. With `distinct`, buffers of different parameters do
+    not either: the launch checks that they do not overlap.
     """
 
     name = "promote-loop-memory"
@@ -48,8 +48,8 @@ class PromoteLoopMemoryPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [k for k in op.walk() if isinstance(k, KernelLike)]:
-            # Outer loops first: a place is read and written as rarely as can be. A loop that
-            # carries more is a new one, as are those in it.
+            # Outer loops first: an address is read and written as rarely as possible. A loop that
+            # carries one more value is a new operation, as are the loops in it.
             done: set[Operation] = set()
             while (loop := _next_loop(kernel, done)) is not None:
                 done.add(_promote(loop, self.distinct))
@@ -99,7 +99,7 @@ def _both_load(stored: bool, op: _Access) -> bool:
 
 
 def _accesses_in(loop: scf.ForOp) -> list[_Access] | None:
-    """All accesses to memory; None where there are others than plain loads and stores."""
+    """All accesses to memory; None if some are not plain loads and stores."""
     accesses: list[_Access] = []
     for op in loop.body.walk():
         if isinstance(op, _Access):
@@ -134,7 +134,7 @@ def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
 
 
 def _is_invariant(value: SSAValue, loop: scf.ForOp) -> bool:
-    """Whether a value can be computed in front of the loop."""
+    """Whether a value can be computed before the loop."""
     seen: set[Operation] = set()
     values = [value]
     while values:
@@ -174,8 +174,8 @@ def _same_operation(a: SSAValue, b: SSAValue, known: dict[tuple[SSAValue, SSAVal
 
 
 def _is_in_loops_only(op: Operation, loop: scf.ForOp) -> bool:
-    """Whether an access is made in every round: no branch is around it, but loops whose trip
-    counts are known in front of `loop`."""
+    """Whether an access is made in every iteration: it is nested only in loops, and their trip
+    counts are known before `loop`."""
     parent = op.parent_op()
     while parent is not loop:
         if not isinstance(parent, scf.ForOp):
@@ -233,11 +233,11 @@ def _is_another_field(a: SSAValue, b: SSAValue) -> bool:
 
 
 def _carry(loop: scf.ForOp, place: _Place, stored: bool) -> scf.ForOp:
-    """Keep a place in a value while `loop` runs; the loop that does so."""
+    """Keep a place in a value while `loop` runs; returns the loop that carries it."""
     emit_remark(place.accesses[0], PromoteLoopMemoryPass.name, "in a register while the loop runs")
     runs = _runs(loop, place)
-    pointer = _in_front(place.pointer, loop)
-    index = None if place.index is None else _in_front(place.index, loop)
+    pointer = _before(place.pointer, loop)
+    index = None if place.index is None else _before(place.index, loop)
     before: Block = Block()
     load = ocl.LoadOp(pointer, index)
     first = place.accesses[0]
@@ -263,22 +263,22 @@ def _carry(loop: scf.ForOp, place: _Place, stored: bool) -> scf.ForOp:
 
 
 def _runs(loop: scf.ForOp, place: _Place) -> SSAValue:
-    """Whether the place is accessed at all: no loop around the accesses is without rounds."""
+    """Whether the place is accessed at all: every loop around an access has an iteration."""
     chains = list(dict.fromkeys(tuple(_loops_around(op, loop)) for op in place.accesses))
     if () in chains:
         chains = [()]
     total: SSAValue | None = None
     for chain in chains:
-        runs = _has_rounds(loop, loop)
+        runs = _has_iterations(loop, loop)
         for inner in chain:
-            runs = _combined(arith.AndIOp(runs, _has_rounds(inner, loop)), loop)
+            runs = _combined(arith.AndIOp(runs, _has_iterations(inner, loop)), loop)
         total = runs if total is None else _combined(arith.OrIOp(total, runs), loop)
     assert total is not None
     return total
 
 
-def _has_rounds(inner: scf.ForOp, loop: scf.ForOp) -> SSAValue:
-    lb, ub = _in_front(inner.lb, loop), _in_front(inner.ub, loop)
+def _has_iterations(inner: scf.ForOp, loop: scf.ForOp) -> SSAValue:
+    lb, ub = _before(inner.lb, loop), _before(inner.ub, loop)
     return _combined(arith.CmpiOp(lb, ub, "slt"), loop)
 
 
@@ -296,16 +296,16 @@ def _loops_around(op: Operation, loop: scf.ForOp) -> Iterator[scf.ForOp]:
         parent = parent.parent_op()
 
 
-def _in_front(
+def _before(
     value: SSAValue, loop: scf.ForOp, known: dict[SSAValue, SSAValue] | None = None
 ) -> SSAValue:
-    """An invariant value as computed in front of the loop."""
+    """An invariant value, computed before the loop."""
     known = {} if known is None else known
     owner = value.owner
     if isinstance(owner, Block) or not loop.is_ancestor(owner):
         return value
     if value not in known:
-        operands = [_in_front(operand, loop, known) for operand in owner.operands]
+        operands = [_before(operand, loop, known) for operand in owner.operands]
         copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
         Rewriter.insert_op(copy, InsertPoint.before(loop))
         known.update(zip(owner.results, copy.results, strict=True))
@@ -320,7 +320,7 @@ def _zero(type: Attribute) -> IntegerAttr | FloatAttr:
 
 
 def _threaded(loop: scf.ForOp, place: _Place, start: SSAValue) -> scf.ForOp:
-    """The loop with one more value that it carries: what the place holds."""
+    """The loop with one more carried value: the content of the place."""
     body = loop.body.block
     current: SSAValue = body.insert_arg(place.type, len(body.args))
     for op in list(body.ops):

@@ -23,9 +23,9 @@ Variables: TypeAlias = frozenset[ocl.AllocaOp]
 class PromotePrivateMemoryPass(ModulePass):
     """Turn private memory that is only read and written as a whole into SSA values.
 
-    Such are variables whose address was taken for a call that is inlined by now
-    (`sincos(x, &c)`), and those of functions with many jumps. Control flow hands their values
-    on as it does others; a variable that is read before it is written is `ub.poison`.
+    Examples are variables whose address was passed to a call that has been inlined
+    (`sincos(x, &c)`), and those of functions with many jumps. Control flow carries their values
+    like any others; a variable that is read before it is written is `ub.poison`.
 
     ```
     %p = ocl.alloca : !ocl.ptr<i32, private>
@@ -36,8 +36,8 @@ class PromotePrivateMemoryPass(ModulePass):
     %r = ocl.load %p : ...                         }
     ```
 
-    Memory stays memory where its address goes elsewhere, for volatile accesses, arrays, unions
-    and parts of vectors and structs. Bodies of several blocks are left as they are:
+    A variable stays in memory if its address escapes, for volatile accesses, arrays, unions and
+    parts of vectors and structs. Bodies of several blocks are left as they are:
     `lift-cf-to-scf` runs before.
     """
 
@@ -65,7 +65,7 @@ def _promote(body: Block) -> None:
 
 
 def _is_simple(alloca: ocl.AllocaOp) -> bool:
-    """Whether all accesses of the variable can be followed."""
+    """Whether all accesses read or write the whole variable."""
     pointee = pointer_type(alloca.result).pointee
     if isinstance(pointee, ocl.ArrayType | ocl.UnionType):
         return False
@@ -100,7 +100,7 @@ def _is_first(index: SSAValue | None) -> bool:
 
 
 def _is_followed(op: Operation, alloca: ocl.AllocaOp) -> bool:
-    """Whether all that is around `op` is control flow that hands values on."""
+    """Whether `op` is nested in structured control flow only, which can carry values."""
     top = alloca.parent_block()
     while op.parent_block() is not top:
         parent = op.parent_op()
@@ -111,11 +111,11 @@ def _is_followed(op: Operation, alloca: ocl.AllocaOp) -> bool:
 
 
 class _Facts:
-    """Which variables are written in, and needed behind, each piece of control flow."""
+    """The variables that are written in control flow, and those that are live after it."""
 
     def __init__(self, variable_of: dict[SSAValue, ocl.AllocaOp]):
         self._variable_of = variable_of
-        self.behind: dict[Operation, Variables] = {}
+        self.after: dict[Operation, Variables] = {}
         self.at_head: dict[Operation, Variables] = {}
         self.at_test: dict[Operation, Variables] = {}
         self._written: dict[Region, Variables] = {}
@@ -148,21 +148,21 @@ class _Facts:
             case ocl.LoadOp() if variable is not None:
                 return live | {variable}
             case scf.IfOp():
-                self.behind[op] = live
+                self.after[op] = live
                 blocks = [block for region in op.regions for block in region.blocks]
-                # Without an else the variables may stay what they are.
+                # Without an else the variables may keep their values.
                 stays = live if len(blocks) == 1 else frozenset()
                 return stays.union(*(self.before(block, live) for block in blocks))
             case scf.ForOp() | scf.WhileOp():
-                self.behind[op] = live
+                self.after[op] = live
                 self.at_head[op] = frozenset()
-                while (grown := self._before_turn(op, live)) != self.at_head[op]:
+                while (grown := self._before_iteration(op, live)) != self.at_head[op]:
                     self.at_head[op] = grown
                 return grown
             case _:
                 return live
 
-    def _before_turn(self, op: scf.ForOp | scf.WhileOp, live: Variables) -> Variables:
+    def _before_iteration(self, op: scf.ForOp | scf.WhileOp, live: Variables) -> Variables:
         head = self.at_head[op]
         if isinstance(op, scf.ForOp):
             return live | head | self.before(op.body.block, live | head)
@@ -171,7 +171,7 @@ class _Facts:
 
 
 class _Promotion:
-    """Replaces loads by the present values of the variables, and gives control flow results."""
+    """Replaces loads by the current values of the variables, and adds results to control flow."""
 
     def __init__(self, body: Block, allocas: list[ocl.AllocaOp]):
         self._order = {alloca: number for number, alloca in enumerate(allocas)}
@@ -232,8 +232,8 @@ class _Promotion:
             self._set(variable, argument)
         self.rewrite(block)
 
-    def _hand_over(self, block: Block, variables: list[ocl.AllocaOp]) -> None:
-        """Add the values of `variables` to what the terminator of `block` hands over."""
+    def _pass_on(self, block: Block, variables: list[ocl.AllocaOp]) -> None:
+        """Add the values of `variables` to the operands of the terminator of `block`."""
         end = block.last_op
         assert end is not None
         end.operands = [*end.operands, *map(self._get, variables)]
@@ -247,7 +247,7 @@ class _Promotion:
             self._set(variable, result)
 
     def _if(self, op: scf.IfOp) -> None:
-        changed = self._in_order(self.facts.written(op.regions) & self.facts.behind[op])
+        changed = self._in_order(self.facts.written(op.regions) & self.facts.after[op])
         if changed and not op.false_region.blocks:
             end = scf.YieldOp()
             end.location = op.location
@@ -257,7 +257,7 @@ class _Promotion:
             for block in region.blocks:
                 self._values = dict(outer)
                 self.rewrite(block)
-                self._hand_over(block, changed)
+                self._pass_on(block, changed)
         self._values = outer
         if changed:
             types = [*op.result_types, *map(_type_of, changed)]
@@ -270,7 +270,7 @@ class _Promotion:
         starts = [*op.iter_args, *map(self._get, carried)]
         outer = dict(self._values)
         self._inside(op.body.block, carried, op)
-        self._hand_over(op.body.block, carried)
+        self._pass_on(op.body.block, carried)
         self._values = outer
         if carried:
             body = op.detach_region(op.body)
@@ -280,19 +280,19 @@ class _Promotion:
         facts = self.facts
         carried = self._in_order(facts.written(op.regions) & facts.at_head[op])
         changed = facts.written([op.before_region]) | frozenset(carried)
-        handed = self._in_order(changed & facts.at_test[op])
+        passed = self._in_order(changed & facts.at_test[op])
         starts = [*op.arguments, *map(self._get, carried)]
         outer = dict(self._values)
         self._inside(op.before_region.block, carried, op)
-        self._hand_over(op.before_region.block, handed)
+        self._pass_on(op.before_region.block, passed)
         self._values = dict(outer)
-        self._inside(op.after_region.block, handed, op)
-        self._hand_over(op.after_region.block, carried)
+        self._inside(op.after_region.block, passed, op)
+        self._pass_on(op.after_region.block, carried)
         self._values = outer
-        if carried or handed:
-            types = [*op.result_types, *map(_type_of, handed)]
+        if carried or passed:
+            types = [*op.result_types, *map(_type_of, passed)]
             before, after = map(op.detach_region, op.regions)
-            self._replace(op, scf.WhileOp(starts, types, before, after), handed)
+            self._replace(op, scf.WhileOp(starts, types, before, after), passed)
 
 
 def _type_of(variable: ocl.AllocaOp) -> Attribute:

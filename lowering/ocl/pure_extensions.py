@@ -22,7 +22,7 @@ def pure_extensions(op: Operation) -> Generator[None]:
     pure = [_replaced(inner, vec.ExtSIOp) for inner in found]
     yield
     for inner in pure:
-        # It may have gone, or have left `op`.
+        # It may have been erased.
         if inner.parent is not None:
             _replaced(inner, arith.ExtSIOp)
 
@@ -34,6 +34,5 @@ def _replaced(op: Operation, kind: type[Operation]) -> Operation:
         attributes=op.attributes,
         location=op.location,
     )
-    new.results[0].name_hint = op.results[0].name_hint
     Rewriter.replace_op(op, new)
     return new

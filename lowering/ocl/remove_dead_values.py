@@ -1,4 +1,4 @@
-"""`remove-dead-values`: what no effect of a kernel needs is not computed, nor handed on."""
+"""`remove-dead-values`: a value that no effect of a kernel needs is not computed or carried."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CONTROL = (scf.IfOp, scf.ForOp, scf.WhileOp)
 
 @dataclass(frozen=True)
 class RemoveDeadValuesPass(ModulePass):
-    """Remove results and loop-carried values that only lead to themselves, and what they use.
+    """Remove results and loop-carried values that no effect needs, and what only they use.
 
     ```
     %a, %b = scf.for ... iter_args(%x = %0, %y = %1) {    %a = scf.for ... iter_args(%x = %0) {
@@ -47,14 +47,14 @@ class RemoveDeadValuesPass(ModulePass):
 
 
 def remove_dead_values(function: ocl.KernelOp | FuncOp) -> None:
-    """What the pass does, in one function."""
+    """Apply the pass to one function."""
     if len(function.body.blocks) == 1:
         body = function.body.block
         _remove(body, _Living(body))
 
 
 class _Living:
-    """The operations and values that effects need: from each of these back to what it uses."""
+    """The operations and values that effects need, found by following operands backwards."""
 
     def __init__(self, body: Block) -> None:
         self.ops: set[Operation] = set()
@@ -67,7 +67,7 @@ class _Living:
             self._follow(self._pending.pop())
 
     def live(self, values: Sequence[SSAValue]) -> list[int]:
-        """The numbers of those that are needed."""
+        """The indices of the values that are needed."""
         return [i for i, value in enumerate(values) if value in self._values]
 
     def _need(self, *values: SSAValue) -> None:
@@ -92,7 +92,7 @@ class _Living:
             op = parent
 
     def _follow(self, value: SSAValue) -> None:
-        """What `value` is made of is needed."""
+        """Mark the operands of `value` as needed, through control flow."""
         if isinstance(value, OpResult):
             self._keep(value.op)
         owner = value.owner.parent_op() if isinstance(value, BlockArgument) else value.owner
@@ -130,7 +130,7 @@ def _has_effect(op: Operation) -> bool:
         case ocl.VLoadOp() | ocl.AllocaOp():
             return False
         case _:
-            # What is in other regions is needed by the operation that has them.
+            # An operation with other regions needs everything in them.
             inside = not isinstance(op.parent_op(), (*_CONTROL, ocl.KernelOp, FuncOp))
             return inside or bool(op.regions) or not is_side_effect_free(op)
 
@@ -138,7 +138,7 @@ def _has_effect(op: Operation) -> bool:
 def _remove(body: Block, living: _Living) -> None:
     ops = list(body.walk(reverse=True, region_first=True))
     kept = [_Narrowing(op, living) for op in ops if isinstance(op, _CONTROL) and op in living.ops]
-    # First what uses dead values, then what makes them.
+    # First the uses of dead values, then their definitions.
     for control in kept:
         control.narrow_uses()
     for op in ops:
@@ -150,17 +150,17 @@ def _remove(body: Block, living: _Living) -> None:
 
 
 class _Narrowing:
-    """Control flow that hands on only what is needed."""
+    """Control flow that passes on only values that are needed."""
 
     def __init__(self, op: _Control, living: _Living) -> None:
         self._op = op
         self._results = living.live(op.results)
-        self._behind_first = [0, *(i + 1 for i in self._results)]
-        # By block of a loop, the numbers of the arguments that it needs.
+        self._after_first = [0, *(i + 1 for i in self._results)]
+        # For each block of a loop, the indices of the arguments that it needs.
         self._arguments: dict[Block, list[int]] = {}
         match op:
             case scf.ForOp():
-                self._arguments[op.body.block] = self._behind_first
+                self._arguments[op.body.block] = self._after_first
             case scf.WhileOp():
                 before = op.before_region.block
                 self._arguments[before] = living.live(before.args)
@@ -181,7 +181,7 @@ class _Narrowing:
             case scf.WhileOp():
                 carried = self._arguments[op.before_region.block]
                 _keep_operands(op, carried)
-                _keep_operands(terminator(op.before_region.block), self._behind_first)
+                _keep_operands(terminator(op.before_region.block), self._after_first)
                 _keep_operands(terminator(op.after_region.block), carried)
 
     def narrow_definitions(self) -> None:
@@ -206,7 +206,6 @@ class _Narrowing:
         new.location = op.location
         Rewriter.insert_op(new, InsertPoint.before(op))
         for old, result in zip(results, new.results, strict=True):
-            result.name_hint = old.name_hint
             old.replace_all_uses_with(result)
         Rewriter.erase_op(op)
 

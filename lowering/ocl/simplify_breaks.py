@@ -1,4 +1,4 @@
-"""`simplify-breaks`: what a loop counts on does not depend on its `break`."""
+"""`simplify-breaks`: the counters of a loop do not depend on its `break`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from polycl.dialects.effects import is_side_effect_free
 class SimplifyBreaksPass(ModulePass):
     """Let a loop with a `break` flag carry on its variables as if it did not break.
 
-    The loop ends when the flag is set, so what it would carry into the next round is never seen:
+    The loop ends when the flag is set, so its values for the next iteration are never read:
 
     ```
     %x, %break = scf.while (%x1 = %c0, %b1 = %false) ... {
@@ -33,9 +33,9 @@ class SimplifyBreaksPass(ModulePass):
     }
     ```
 
-    This holds for a variable that nothing reads after the loop. Its values are the same for all
-    work-items that are still in the loop, then, whichever of them break. The flag itself is not set
-    where a round begins, so that the body need not ask.
+    This holds for a variable that nothing reads after the loop. Its value is then the same for all
+    work-items that are still in the loop, whichever of them break. The flag is not set at the start
+    of an iteration, so the body does not test it.
     """
 
     name = "simplify-breaks"
@@ -93,7 +93,7 @@ def _is_true(value: SSAValue) -> bool:
 
 
 def _is_only_tested(arg: SSAValue, loop: scf.WhileOp, condition: scf.ConditionOp) -> bool:
-    """Whether the condition and the next round alone read what the loop carries in `arg`."""
+    """Whether only the condition and the next iteration read the value carried in `arg`."""
     values = [arg]
     while values:
         value = values.pop()
@@ -112,7 +112,7 @@ def _is_only_tested(arg: SSAValue, loop: scf.WhileOp, condition: scf.ConditionOp
 
 
 def _without_break(value: SSAValue, flag: SSAValue) -> SSAValue:
-    """What `value` is where the flag is not set."""
+    """The value that `value` has where the flag is not set."""
     owner = value.owner
     match owner:
         case arith.SelectOp():
@@ -135,7 +135,7 @@ def _without_break(value: SSAValue, flag: SSAValue) -> SSAValue:
 
 
 def _hoisted(value: SSAValue, block: Block, before: Operation) -> SSAValue | None:
-    """`value` as computed in front of the branch whose `block` has it; None if that cannot be."""
+    """`value`, computed before the branch that contains `block`; None if that is not possible."""
     owner = value.owner
     if isinstance(owner, Block):
         return value

@@ -1,4 +1,4 @@
-"""`simplify-loops`: loops carry what changes, and those of one round are branches."""
+"""`simplify-loops`: a loop carries what it changes, and a loop of one iteration is a branch."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _LARGE = 1 << 31
 
 @dataclass(frozen=True)
 class SimplifyLoopsPass(ModulePass):
-    """Make a loop that runs once at most a branch, and carry through loops only what they change.
+    """Replace loops of at most one iteration by branches; forward what loops do not change.
 
     The work-items of a group often share a loop, each of them in steps of the local size. Where
-    one round is enough for all, as here with a local size of 128 (`ocl-set-local-size` runs
+    one iteration is enough for all, as here with a local size of 128 (`ocl-set-local-size` runs
     before):
 
     ```
@@ -43,14 +43,14 @@ class SimplifyLoopsPass(ModulePass):
     ```
 
     An id is 0 or more, so after one step of 128 it is not below 100. `scf.for` is treated in the
-    same way. A variable that each round leaves as it was before the loop is that value; its place
-    in the loop is left for `remove-dead-values`.
+    same way. A variable that no iteration changes is replaced by its initial value;
+    `remove-dead-values` removes it from the loop.
     """
 
     name = "simplify-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        # What an inner loop carries may depend on what its outer loop does not change.
+        # Outer loops first: an inner loop may carry a value that its outer loop does not change.
         for loop in list(op.walk()):
             if isinstance(loop, scf.ForOp | scf.WhileOp):
                 _forward_unchanged(loop)
@@ -83,7 +83,7 @@ def _make_branch(loop: scf.ForOp | scf.WhileOp) -> None:
     if isinstance(loop, scf.ForOp):
         if _ends(loop.lb, constant_value(loop.step), constant_value(loop.ub)):
             _branch_of_for(loop)
-    elif _has_one_round(loop):
+    elif _has_one_iteration(loop):
         _branch_of_while(loop)
 
 
@@ -96,7 +96,7 @@ def _ends(start: SSAValue, step: int | None, bound: int | None) -> bool:
 
 
 def _least(value: SSAValue) -> int | None:
-    """A number that `value` is not below, if one is known; it is 0 or more."""
+    """A known lower bound of `value`, which is 0 or more."""
     constant = constant_value(value)
     if constant is not None:
         return constant if constant >= 0 else None
@@ -104,12 +104,12 @@ def _least(value: SSAValue) -> int | None:
         if isinstance(value.type, IntegerType) and value.type.width.data < 32:
             return None
         value = value.owner.operands[0]
-    # The range of ids is that of what they are cast to, as a launch checks.
+    # A launch checks that ids fit the type that they are cast to.
     return 0 if isinstance(value.owner, _IDS) and value.type == IndexType() else None
 
 
-def _has_one_round(loop: scf.WhileOp) -> bool:
-    """Whether the condition compares with a constant what one step takes there."""
+def _has_one_iteration(loop: scf.WhileOp) -> bool:
+    """Whether the condition compares a counter with a constant that one step reaches."""
     before, after = loop.before_region.block, loop.after_region.block
     condition = condition_of(loop)
     test = condition.condition.owner
@@ -148,7 +148,7 @@ def _branch_of_while(loop: scf.WhileOp) -> None:
 def _copy_of(
     block: Block, args: Sequence[SSAValue], place: InsertPoint
 ) -> dict[SSAValue, SSAValue]:
-    """The operations of a block but its last one, once more."""
+    """A copy of the operations of a block without its terminator."""
     values: dict[SSAValue, SSAValue] = dict(zip(block.args, args, strict=True))
     for op in block.ops:
         if op is not block.last_op:
@@ -172,7 +172,7 @@ def _branch_of_for(loop: scf.ForOp) -> None:
 
 
 def _inline(loop: scf.ForOp, body: Block) -> None:
-    """The body in the place of a loop of exactly one round."""
+    """Replace a loop of exactly one iteration by its body."""
     emit_remark(loop, SimplifyLoopsPass.name, "runs once: no loop")
     args: dict[SSAValue, SSAValue] = dict(zip(body.args, (loop.lb, *loop.iter_args), strict=True))
     end = terminator(body)
@@ -190,7 +190,7 @@ def _replace(
     results: Sequence[SSAValue],
     otherwise: Sequence[SSAValue],
 ) -> None:
-    """A branch in the loop's place: its body with `args`, or else nothing."""
+    """Replace the loop by a branch: its body with `args`, or nothing."""
     emit_remark(loop, SimplifyLoopsPass.name, "runs once at most: a branch")
     then = Block([_yield(loop, results)])
     end = terminator(body)
@@ -200,8 +200,6 @@ def _replace(
     orelse = Region(Block([_yield(loop, otherwise)])) if types else None
     branch = scf.IfOp(condition, types, Region(then), orelse)
     branch.location = loop.location
-    for old, new in zip(loop.results, branch.results, strict=True):
-        new.name_hint = old.name_hint
     Rewriter.replace_op(loop, branch)
 
 

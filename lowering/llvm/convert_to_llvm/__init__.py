@@ -38,7 +38,7 @@ CONVERTERS: dict[type[Operation], Converter] = (
     | atomics.CONVERTERS
     | control.CONVERTERS
 )
-"""How each operation is converted. What is not here has no form in LLVM."""
+"""How each operation is converted. Other operations have no form in LLVM."""
 
 _EARLIER_PASSES = {
     "scf": "run scf-to-cf before convert-to-llvm",
@@ -66,11 +66,10 @@ class ConvertToLlvmPass(ModulePass):
 
     `contract` allows fused multiply-adds, as OpenCL C does by default (OpenCL 1.2, section
     6.12.13); without it every operation is rounded on its own. `estimate` computes reciprocal
-    square roots of vectors from the processor's estimate (AVX-512), within 2 ULP. Functions that
-    the C math library has are calls of it, for vectors element by element. Structs are values of
-    LLVM in registers, bytes at the offsets of the OpenCL layout in memory. What LLVM leaves
-    undefined is only what the operation leaves undefined; integer divisions without a result do
-    not trap.
+    square roots of vectors from the processor's estimate (AVX-512), within 2 ULP. Functions of
+    the C math library become calls, for vectors element by element. Structs are LLVM structs in
+    registers, and bytes at the offsets of the OpenCL layout in memory. LLVM leaves a result
+    undefined only if the operation does; integer divisions without a result do not trap.
 
     Raises:
         PolyclError: located: an operation that has no form in LLVM.
@@ -94,7 +93,8 @@ class ConvertToLlvmPass(ModulePass):
                 case KernelLike():
                     raise error_at(
                         old,
-                        f"kernel '{old.sym_name.data}' is no function yet: {_EARLIER_PASSES['wg']}",
+                        f"kernel '{old.sym_name.data}' is not a function yet: "
+                        + _EARLIER_PASSES["wg"],
                     )
                 case _:
                     raise error_at(old, f"'{old.name}' has no form in LLVM")
@@ -160,7 +160,7 @@ def _convert(op: Operation, low: FunctionLowering) -> None:
 
 
 def reverse_postorder(entry: Block) -> list[Block]:
-    """The reachable blocks, each behind those that dominate it."""
+    """The reachable blocks, each after the blocks that dominate it."""
     order: list[Block] = []
     seen = {entry}
     stack = [(entry, iter(_successors(entry)))]
@@ -178,5 +178,5 @@ def reverse_postorder(entry: Block) -> list[Block]:
 
 
 def _successors(block: Block) -> Sequence[Block]:
-    # The last one first: then the blocks keep the order in which they were written.
+    # The last one first: the blocks then keep their order in the source.
     return tuple(reversed(block.last_op.successors)) if block.last_op is not None else ()

@@ -22,11 +22,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import vec
 from polycl.dialects.comparisons import predicate_of
+from polycl.dialects.vec import same_shape
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of, llvm_type, with_element
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of, llvm_type
 
-_INTEGER_BINARY: dict[type[Operation], Callable[[SSAValue, SSAValue], Operation]] = {
+_SAME_OPERANDS: dict[type[Operation], Callable[..., Operation]] = {
     arith.AddiOp: llvm.AddOp,
     arith.SubiOp: llvm.SubOp,
     arith.MuliOp: llvm.MulOp,
@@ -36,6 +37,8 @@ _INTEGER_BINARY: dict[type[Operation], Callable[[SSAValue, SSAValue], Operation]
     arith.ShLIOp: llvm.ShlOp,
     arith.ShRUIOp: llvm.LShrOp,
     arith.ShRSIOp: llvm.AShrOp,
+    arith.DivfOp: llvm.FDivOp,
+    arith.NegfOp: llvm.FNegOp,
 }
 
 _CONTRACTIBLE: dict[type[Operation], Callable[..., llvm.AbstractFloatArithOp]] = {
@@ -93,20 +96,12 @@ def _constant(op: arith.ConstantOp, low: FunctionLowering) -> SSAValue:
     return low.emit(llvm.ConstantOp(value, type))
 
 
-def _integer_binary(op: Operation, low: FunctionLowering) -> SSAValue:
-    return low.binary(_INTEGER_BINARY[type(op)], *low.values_of(op.operands))
+def _same_operands(op: Operation, low: FunctionLowering) -> SSAValue:
+    return low.emit(_SAME_OPERANDS[type(op)](*low.values_of(op.operands)))
 
 
 def _contractible(op: Operation, low: FunctionLowering) -> SSAValue:
     return low.float_binary(_CONTRACTIBLE[type(op)], *low.values_of(op.operands))
-
-
-def _divide_floats(op: arith.DivfOp, low: FunctionLowering) -> SSAValue:
-    return low.emit(llvm.FDivOp(low.value(op.lhs), low.value(op.rhs)))
-
-
-def _negate(op: arith.NegfOp, low: FunctionLowering) -> SSAValue:
-    return low.emit(llvm.FNegOp(low.value(op.operand)))
 
 
 def _min_max(op: Operation, low: FunctionLowering) -> SSAValue:
@@ -115,10 +110,10 @@ def _min_max(op: Operation, low: FunctionLowering) -> SSAValue:
 
 
 def _divide(op: Operation, low: FunctionLowering) -> SSAValue:
-    """An integer division without a result has any (OpenCL 1.2, section 6.3.a); it must not trap.
+    """An undefined integer division may have any result (OpenCL 1.2, section 6.3.a), but not trap.
 
-    So it divides by 1 then, where the divisor is not known to be harmless. Numbers of type index
-    are the compiler's own.
+    Unless the divisor is known to be safe, an undefined division divides by 1. Divisions of type
+    index are made by the compiler only.
     """
     divide, signed = _DIVISIONS[type(op)]
     x, y = low.values_of(op.operands)
@@ -127,14 +122,12 @@ def _divide(op: Operation, low: FunctionLowering) -> SSAValue:
         unsafe = low.icmp("eq", y, low.constant(0, y.type))
         if signed:
             lowest = low.constant(-(1 << (bits_of(x.type) - 1)), x.type)
-            overflows = low.binary(
-                llvm.AndOp,
-                low.icmp("eq", x, lowest),
-                low.icmp("eq", y, low.constant(-1, y.type)),
+            overflows = low.emit(
+                llvm.AndOp(low.icmp("eq", x, lowest), low.icmp("eq", y, low.constant(-1, y.type)))
             )
-            unsafe = low.binary(llvm.OrOp, unsafe, overflows)
+            unsafe = low.emit(llvm.OrOp(unsafe, overflows))
         y = low.select(unsafe, one, y)
-    return low.binary(divide, x, y)
+    return low.emit(divide(x, y))
 
 
 def _is_safe_divisor(value: SSAValue) -> bool:
@@ -145,11 +138,6 @@ def _is_safe_divisor(value: SSAValue) -> bool:
     return all(number not in (0, -1) for number in numbers)
 
 
-def _compare_integers(op: vec.AnyCmpi, low: FunctionLowering) -> SSAValue:
-    predicate = predicate_of(op)
-    return low.icmp(predicate, *low.values_of(op.operands))
-
-
 def _compare_floats(op: vec.AnyCmpf, low: FunctionLowering) -> SSAValue:
     predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
     if predicate in ("false", "true"):
@@ -157,14 +145,10 @@ def _compare_floats(op: vec.AnyCmpf, low: FunctionLowering) -> SSAValue:
     return low.fcmp(predicate, *low.values_of(op.operands))
 
 
-def _select(op: vec.AnySelect, low: FunctionLowering) -> SSAValue:
-    return low.select(*low.values_of(op.operands))
-
-
 def _cast(op: Operation, low: FunctionLowering) -> SSAValue:
     source = low.value(op.operands[0])
     result = llvm_type(op.results[0].type)
-    return source if source.type == result else low.cast(_CASTS[type(op)], source, result)
+    return source if source.type == result else low.emit(_CASTS[type(op)](source, result))
 
 
 def _index_cast(op: vec.AnyIndexCast, low: FunctionLowering) -> SSAValue:
@@ -173,48 +157,44 @@ def _index_cast(op: vec.AnyIndexCast, low: FunctionLowering) -> SSAValue:
     have, want = bits_of(source.type), bits_of(result)
     if have == want:
         return source
-    return low.cast(llvm.SExtOp if have < want else llvm.TruncOp, source, result)
-
-
-def _truncate_float(op: vec.AnyTruncF, low: FunctionLowering) -> SSAValue:
-    return truncate_float(low, low.value(op.input), llvm_type(op.result.type))
+    return low.emit((llvm.SExtOp if have < want else llvm.TruncOp)(source, result))
 
 
 def truncate_float(low: FunctionLowering, x: SSAValue, result: Attribute) -> SSAValue:
     """`x` rounded once to a narrower format.
 
-    x86 has no instruction from f64 to f16, and not every system a library function for it. Here
-    it goes through an f32 that is rounded to odd, which makes the second rounding the only one
-    that counts (S. Boldo and G. Melquiond, "When double rounding is odd", 2005).
+    x86 has no instruction from f64 to f16, and not every system has a library function for it.
+    The f64 is first rounded to an odd f32, so that only the second rounding counts (S. Boldo and
+    G. Melquiond, "When double rounding is odd", 2005).
     """
     if bits_of(x.type) != 64 or bits_of(result) != 16:
-        return low.cast(llvm.FPTruncOp, x, result)
-    single, word = with_element(f32, x.type), with_element(i32, x.type)
-    rounded = low.cast(llvm.FPTruncOp, x, single)
-    back = low.cast(llvm.FPExtOp, rounded, x.type)
+        return low.emit(llvm.FPTruncOp(x, result))
+    single, word = same_shape(f32, x.type), same_shape(i32, x.type)
+    rounded = low.emit(llvm.FPTruncOp(x, single))
+    back = low.emit(llvm.FPExtOp(rounded, x.type))
     inexact = low.fcmp("one", back, x)
     away = low.fcmp(
         "ogt",
         low.intrinsic("fabs", [back], of=x.type),
         low.intrinsic("fabs", [x], of=x.type),
     )
-    bits = low.cast(llvm.BitcastOp, rounded, word)
-    toward_zero = low.binary(llvm.SubOp, bits, low.cast(llvm.ZExtOp, away, word))
-    odd = low.binary(llvm.OrOp, toward_zero, low.constant(1, word))
+    bits = low.emit(llvm.BitcastOp(rounded, word))
+    toward_zero = low.emit(llvm.SubOp(bits, low.emit(llvm.ZExtOp(away, word))))
+    odd = low.emit(llvm.OrOp(toward_zero, low.constant(1, word)))
     kept = low.select(inexact, odd, bits)
-    return low.cast(llvm.FPTruncOp, low.cast(llvm.BitcastOp, kept, single), result)
+    return low.emit(llvm.FPTruncOp(low.emit(llvm.BitcastOp(kept, single)), result))
 
 
 def widen_float(low: FunctionLowering, x: SSAValue, bits: int) -> SSAValue:
     """`x` in the format with `bits` bits, exactly."""
     if bits_of(x.type) == bits:
         return x
-    return low.cast(llvm.FPExtOp, x, with_element(f64 if bits == 64 else f32, x.type))
+    return low.emit(llvm.FPExtOp(x, same_shape(f64 if bits == 64 else f32, x.type)))
 
 
 def _add_with_carry(op: arith.AddUIExtendedOp, low: FunctionLowering) -> tuple[SSAValue, SSAValue]:
     x, y = low.values_of(op.operands)
-    total = low.binary(llvm.AddOp, x, y)
+    total = low.emit(llvm.AddOp(x, y))
     return total, low.icmp("ult", total, x)
 
 
@@ -224,34 +204,30 @@ def _multiply_extended(
     extend = llvm.SExtOp if isinstance(op, arith.MulSIExtendedOp) else llvm.ZExtOp
     x, y = low.values_of(op.operands)
     width = bits_of(x.type)
-    wide = with_element(IntegerType(2 * width), x.type)
-    product = low.binary(llvm.MulOp, low.cast(extend, x, wide), low.cast(extend, y, wide))
-    high = low.binary(llvm.LShrOp, product, low.constant(width, wide))
-    return low.cast(llvm.TruncOp, product, x.type), low.cast(llvm.TruncOp, high, x.type)
-
-
-def _poison(op: ub.PoisonOp, low: FunctionLowering) -> SSAValue:
-    return low.poison(llvm_type(op.result.type))
+    wide = same_shape(IntegerType(2 * width), x.type)
+    product = low.emit(llvm.MulOp(low.emit(extend(x, wide)), low.emit(extend(y, wide))))
+    high = low.emit(llvm.LShrOp(product, low.constant(width, wide)))
+    return low.emit(llvm.TruncOp(product, x.type)), low.emit(llvm.TruncOp(high, x.type))
 
 
 CONVERTERS: dict[type[Operation], Converter] = vec.with_vectors(
     {
-        **dict.fromkeys(_INTEGER_BINARY, _integer_binary),
+        **dict.fromkeys(_SAME_OPERANDS, _same_operands),
         **dict.fromkeys(_CONTRACTIBLE, _contractible),
         **dict.fromkeys(_MIN_MAX, _min_max),
         **dict.fromkeys(_DIVISIONS, _divide),
         **dict.fromkeys(_CASTS, _cast),
         arith.ConstantOp: _constant,
-        arith.DivfOp: _divide_floats,
-        arith.NegfOp: _negate,
-        arith.CmpiOp: _compare_integers,
+        arith.CmpiOp: lambda op, low: low.icmp(predicate_of(op), *low.values_of(op.operands)),
         arith.CmpfOp: _compare_floats,
-        arith.SelectOp: _select,
+        arith.SelectOp: lambda op, low: low.select(*low.values_of(op.operands)),
         arith.IndexCastOp: _index_cast,
-        arith.TruncFOp: _truncate_float,
+        arith.TruncFOp: lambda op, low: truncate_float(
+            low, low.value(op.input), llvm_type(op.result.type)
+        ),
         arith.AddUIExtendedOp: _add_with_carry,
         arith.MulSIExtendedOp: _multiply_extended,
         arith.MulUIExtendedOp: _multiply_extended,
-        ub.PoisonOp: _poison,
+        ub.PoisonOp: lambda op, low: low.poison(llvm_type(op.result.type)),
     }
 )

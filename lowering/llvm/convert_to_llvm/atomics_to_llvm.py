@@ -13,11 +13,8 @@ from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
 _ORDERING = "monotonic"
 """OpenCL 1.2's atomics order nothing but themselves; fences and barriers do."""
 
-_LLVM_NAMES = {
-    AtomicKind.SMIN: "min",
-    AtomicKind.SMAX: "max",
-}
-"""Where LLVM's word differs from ours."""
+_LLVM_NAMES = {AtomicKind.SMIN: "min", AtomicKind.SMAX: "max"}
+"""The names that LLVM writes in another way."""
 
 
 def _atomic_rmw(op: ocl.AtomicRMWOp, low: FunctionLowering) -> SSAValue:
@@ -33,12 +30,8 @@ def _atomic_cmpxchg(op: ocl.AtomicCmpXchgOp, low: FunctionLowering) -> SSAValue:
     return low.extract_value(pair, 0, llvm_type(op.result.type))
 
 
-def _fence(op: ocl.FenceOp, low: FunctionLowering) -> None:
-    low.emit_void(llvm_ext.FenceOp(op.order.data.value))
-
-
 CONVERTERS: dict[type[Operation], Converter] = {
     ocl.AtomicRMWOp: _atomic_rmw,
     ocl.AtomicCmpXchgOp: _atomic_cmpxchg,
-    ocl.FenceOp: _fence,
+    ocl.FenceOp: lambda op, low: low.emit_void(llvm_ext.FenceOp(op.order.data.value)),
 }

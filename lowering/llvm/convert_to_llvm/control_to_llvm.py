@@ -26,7 +26,7 @@ def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> No
     then_values = low.values_of(op.then_arguments)
     else_values = low.values_of(op.else_arguments)
     if then_block is else_block:
-        # LLVM knows a block's predecessors, not its edges: two edges cannot bring two values.
+        # In LLVM a phi has one value for each predecessor: two edges cannot pass two values.
         values = [
             low.select(condition, x, y) for x, y in zip(then_values, else_values, strict=True)
         ]
@@ -36,7 +36,7 @@ def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> No
 
 
 def _switch(op: cf.SwitchOp, low: FunctionLowering) -> None:
-    """One comparison after another; LLVM makes a jump table of them where that pays."""
+    """One comparison after another; LLVM makes a jump table where that is faster."""
     flag = low.value(op.flag)
     cases: Any = op.case_values
     values = cases.get_values() if cases is not None else ()
@@ -73,15 +73,11 @@ def _call(op: func.CallOp, low: FunctionLowering) -> Results:
     return low.emit(llvm.CallOp(name, *args, return_type=llvm_type(result.type)))
 
 
-def _unreachable(op: ub.UnreachableOp, low: FunctionLowering) -> None:
-    low.emit_void(llvm.UnreachableOp())
-
-
 CONVERTERS: dict[type[Operation], Converter] = {
     cf.BranchOp: _branch,
     cf.ConditionalBranchOp: _conditional_branch,
     cf.SwitchOp: _switch,
     func.ReturnOp: _return,
     func.CallOp: _call,
-    ub.UnreachableOp: _unreachable,
+    ub.UnreachableOp: lambda _, low: low.emit_void(llvm.UnreachableOp()),
 }

@@ -25,18 +25,20 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import NO_CONTRACT
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import count_of, element_of, mangled
+from polycl.dialects.ocl.values import element_count
+from polycl.dialects.vec import element_of
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import mangled
 
 
 @dataclass
 class Symbols:
-    """The functions outside of the module that it calls, by name, in the order of first use."""
+    """The external functions that the module calls, by name, in the order of first use."""
 
     declared: dict[str, llvm.FuncOp] = field(default_factory=dict[str, llvm.FuncOp])
 
     def declare(self, name: str, inputs: Sequence[Attribute], output: Attribute) -> None:
-        """Declare a library function. LLVM must not replace it by what it thinks is the same:
-        `pow(x, 2)` is what the library's `pow` gives, here and in the interpreter."""
+        """Declare a library function. LLVM must not replace its calls by other code:
+        `pow(x, 2)` is the result of the library's `pow`, here and in the interpreter."""
         if name in self.declared:
             return
         self.declared[name] = llvm.FuncOp(
@@ -58,7 +60,7 @@ class FunctionLowering:
     contract: bool
     estimate: bool
     entry: Block
-    """Where stack memory is allocated: once for a call, however often a loop body runs."""
+    """Where stack memory is allocated: once for each call of the function."""
 
     values: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     blocks: dict[Block, Block] = field(default_factory=dict[Block, Block])
@@ -66,16 +68,16 @@ class FunctionLowering:
     def __post_init__(self) -> None:
         self.block = self.entry
         self.anchor: Operation | None = None
-        """The operation that is being converted; what is emitted takes its location."""
+        """The operation that is being converted; emitted operations get its location."""
 
     def append_block(self, block: Block) -> None:
-        """Add a block behind the current one."""
+        """Add a block after the current one."""
         region = self.entry.parent_region()
         assert region is not None
         region.insert_block_after(block, self.block)
 
     def value(self, old: SSAValue) -> SSAValue:
-        """What `old` became."""
+        """The converted value of `old`."""
         return self.values[old]
 
     def values_of(self, old: Sequence[SSAValue]) -> list[SSAValue]:
@@ -125,23 +127,13 @@ class FunctionLowering:
     def poison(self, type: Attribute) -> SSAValue:
         return self.emit(llvm_ext.PoisonOp(type))
 
-    def cast(
-        self, op: Callable[[SSAValue, Attribute], Operation], x: SSAValue, to: Attribute
-    ) -> SSAValue:
-        return self.emit(op(x, to))
-
-    def binary(
-        self, op: Callable[[SSAValue, SSAValue], Operation], x: SSAValue, y: SSAValue
-    ) -> SSAValue:
-        return self.emit(op(x, y))
-
     def float_binary(
         self, op: Callable[..., llvm.AbstractFloatArithOp], x: SSAValue, y: SSAValue
     ) -> SSAValue:
-        """Float arithmetic that may be contracted into a fused multiply-add, if that is allowed.
+        """Float arithmetic that may be contracted into a fused multiply-add, if allowed.
 
-        This is the one place where that is decided (OpenCL 1.2, section 6.12.13: FP_CONTRACT).
-        An operation with the attribute `ocl.no_contract` is rounded on its own in any case.
+        Contraction is decided here only (OpenCL 1.2, section 6.12.13: FP_CONTRACT). An operation
+        with the attribute `ocl.no_contract` is always rounded on its own.
         """
         kept = self.anchor is not None and NO_CONTRACT in self.anchor.attributes
         contract = self.contract and not kept
@@ -180,8 +172,8 @@ class FunctionLowering:
         return self.emit(llvm.ShuffleVectorOp(x, y, DenseArrayBase.from_list(i32, mask), result))
 
     def resized(self, vector: SSAValue, count: int) -> SSAValue:
-        """The first `count` elements; those that `vector` does not have are undefined."""
-        have = count_of(vector.type)
+        """The first `count` elements; missing ones are undefined."""
+        have = element_count(vector.type)
         mask = [i if i < have else -1 for i in range(count)]
         return self.shuffle(vector, self.poison(vector.type), mask)
 
@@ -226,4 +218,4 @@ class FunctionLowering:
 
 Results: TypeAlias = "SSAValue | Sequence[SSAValue] | None"
 Converter: TypeAlias = Callable[[Any, FunctionLowering], Results]
-"""An operation of the class that it is registered for -> what its results became."""
+"""An operation of a registered class -> the values of its results."""

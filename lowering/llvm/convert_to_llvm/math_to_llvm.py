@@ -1,4 +1,4 @@
-"""`math` and what `ocl-expand-builtins` leaves of `ocl.builtin`: intrinsics and library calls."""
+"""`math` and the `ocl.builtin`s that `ocl-expand-builtins` keeps: intrinsics and library calls."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS, symbol
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import BuiltinOp
+from polycl.dialects.vec import same_shape
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.arith_to_llvm import truncate_float, widen_float
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
@@ -16,7 +17,7 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     FunctionLowering,
     Results,
 )
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of, with_element
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of
 
 _INTRINSICS: dict[type[Operation], str] = {
     math.AbsFOp: "fabs",
@@ -28,14 +29,14 @@ _INTRINSICS: dict[type[Operation], str] = {
     math.RoundOp: "round",
     math.TruncOp: "trunc",
 }
-"""Exact operations, also where the library has them."""
+"""Exact operations: intrinsics even where the library has a function."""
 
 _WITH_FLAG: dict[type[Operation], str] = {
     math.AbsIOp: "abs",
     math.CountLeadingZerosOp: "ctlz",
     math.CountTrailingZerosOp: "cttz",
 }
-"""Intrinsics with a flag that makes the odd case (the lowest number, zero) poison."""
+"""Intrinsics with a flag that makes the special case (the lowest number, zero) poison."""
 
 
 def _intrinsic(op: Operation, low: FunctionLowering) -> SSAValue:
@@ -102,16 +103,16 @@ def _rsqrt(op: math.RsqrtOp, low: FunctionLowering) -> SSAValue:
 def _rsqrt_from_estimate(low: FunctionLowering, x: SSAValue) -> SSAValue:
     """One Newton step y + y (1/2 - x (y/2) y) after the processor's estimate, which has 14 bits.
 
-    For 0 and infinity the estimate is exact, and the step not a number: 1 is taken for it, which
-    changes neither. Half of y is one less in the exponent; it and the minimum leave the units
-    for multiply-adds to others. Within 1.7 ULP; OpenCL 1.2, section 7.4, allows 2.
+    For 0 and infinity the estimate is exact, and the step is NaN: 1 replaces it, which changes
+    neither. Half of y is computed by a subtraction from the exponent; it and the minimum keep the
+    units for multiply-adds free. Within 1.7 ULP; OpenCL 1.2, section 7.4, allows 2.
     """
-    type, bits = x.type, with_element(i32, x.type)
+    type, bits = x.type, same_shape(i32, x.type)
     args = [x, low.constant(0.0, type), low.constant(-1, i16)]
     y = low.emit(llvm.CallIntrinsicOp("llvm.x86.avx512.rsqrt14.ps.512", args, [type]))
     exponent_one = low.constant(1 << 23, bits)
-    half_bits = low.binary(llvm.SubOp, low.cast(llvm.BitcastOp, y, bits), exponent_one)
-    minus_half = low.emit(llvm.FNegOp(low.cast(llvm.BitcastOp, half_bits, type)))
+    half_bits = low.emit(llvm.SubOp(low.emit(llvm.BitcastOp(y, bits)), exponent_one))
+    minus_half = low.emit(llvm.FNegOp(low.emit(llvm.BitcastOp(half_bits, type))))
     minus_product = low.emit(llvm.FMulOp(x, minus_half))
     step = low.intrinsic("fma", [minus_product, y, low.constant(0.5, type)], of=type)
     one = low.constant(1.0, type)
@@ -124,7 +125,7 @@ def _builtin(op: BuiltinOp, low: FunctionLowering) -> Results:
     args = low.values_of(op.arguments)
     match name:
         case "lgamma_r":
-            return _through_pointer(low, "lgamma", "_r", args, signed=False)
+            return _lgamma_r(low, args)
         case "remquo":
             return _remquo(low, args)
         case _ if name in LIBM_BUILTINS and len(args) == len(op.operands) and _all_floats(op):
@@ -139,12 +140,10 @@ def _all_floats(op: BuiltinOp) -> bool:
     return all(value.type == op.res[0].type for value in op.arguments)
 
 
-def _through_pointer(
-    low: FunctionLowering, base: str, suffix: str, args: list[SSAValue], *, signed: bool
-) -> tuple[SSAValue, SSAValue]:
-    """A library function that stores its second result, an int, through a pointer."""
+def _lgamma_r(low: FunctionLowering, args: list[SSAValue]) -> tuple[SSAValue, SSAValue]:
+    """The library's function stores its second result, an int, through a pointer."""
     result = args[0].type
-    name = symbol(base, bits_of(result)) + suffix
+    name = symbol("lgamma", bits_of(result)) + "_r"
     slot = low.allocate(4, 4)
     ints: list[SSAValue] = []
 
@@ -154,7 +153,7 @@ def _through_pointer(
         return value
 
     value = low.each_element(call, args, result)
-    return value, _gather(low, ints, with_element(i32, result))
+    return value, _gather(low, ints, same_shape(i32, result))
 
 
 def _gather(low: FunctionLowering, scalars: list[SSAValue], type: Attribute) -> SSAValue:
@@ -169,8 +168,8 @@ def _gather(low: FunctionLowering, scalars: list[SSAValue], type: Attribute) -> 
 def _remquo(low: FunctionLowering, args: list[SSAValue]) -> tuple[SSAValue, SSAValue]:
     """The IEEE remainder, and the sign and the low 7 bits of the quotient (6.12.2).
 
-    The library gives 3 bits only. fmod(|x|, 128 |y|) leaves the quotient's low 7 bits as they
-    are, and what is left, less the remainder, is a multiple of y that division finds exactly.
+    The library gives 3 bits only. fmod(|x|, 128 |y|) keeps the low 7 bits of the quotient, and its
+    difference to the remainder is a multiple of y, so that the division is exact.
     f32 is computed in f64, where 128 |y| does not overflow.
     """
     x, y = args
@@ -184,7 +183,7 @@ def _remquo(low: FunctionLowering, args: list[SSAValue]) -> tuple[SSAValue, SSAV
     rest = low.select(
         low.fcmp("olt", size, scaled), size, library_call(low, "fmod", [size, scaled])
     )
-    # The remainder of |x|: that of x with the sign of x taken away.
+    # The remainder of |x|: that of x, negated for x < 0.
     negative = low.fcmp("olt", wide[0], low.constant(0.0, wide_type))
     left = low.select(negative, low.emit(llvm.FNegOp(wide[2])), wide[2])
     multiple = low.emit(llvm.FSubOp(rest, left))
@@ -193,14 +192,12 @@ def _remquo(low: FunctionLowering, args: list[SSAValue]) -> tuple[SSAValue, SSAV
         "olt", low.intrinsic("fabs", [quotient], of=wide_type), low.constant(256.0, wide_type)
     )
     safe = low.select(finite, quotient, low.constant(0.0, wide_type))
-    integer = with_element(i32, type)
-    bits = low.binary(
-        llvm.AndOp, low.cast(llvm_ext.FPToSIOp, safe, integer), low.constant(127, integer)
+    integer = same_shape(i32, type)
+    bits = low.emit(
+        llvm.AndOp(low.emit(llvm_ext.FPToSIOp(safe, integer)), low.constant(127, integer))
     )
-    differ = low.binary(
-        llvm.XOrOp, negative, low.fcmp("olt", wide[1], low.constant(0.0, wide_type))
-    )
-    minus = low.binary(llvm.SubOp, low.constant(0, integer), bits)
+    differ = low.emit(llvm.XOrOp(negative, low.fcmp("olt", wide[1], low.constant(0.0, wide_type))))
+    minus = low.emit(llvm.SubOp(low.constant(0, integer), bits))
     return remainder, low.select(differ, minus, bits)
 
 

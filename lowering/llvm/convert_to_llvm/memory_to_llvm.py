@@ -1,7 +1,7 @@
 """Pointers, loads and stores. Memory is bytes: an address is a base and a number of bytes.
 
 A struct is loaded and stored field by field, at the offsets of `polycl.dialects.ocl.layout`, so
-packed and aligned structs and unions need nothing of LLVM's own layout rules.
+packed and aligned structs and unions do not depend on LLVM's layout rules.
 """
 
 from __future__ import annotations
@@ -16,14 +16,11 @@ from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl
 from polycl.dialects.ocl import ArrayType, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import align_of, field_offset, field_offsets, size_of, stride_of
+from polycl.dialects.ocl.values import element_count
+from polycl.dialects.vec import element_of
 from polycl.lowering.llvm.alignment import at_offset, pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import (
-    POINTER,
-    count_of,
-    element_of,
-    llvm_type,
-)
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER, llvm_type
 
 
 def _pointee(pointer: SSAValue) -> Attribute:
@@ -94,7 +91,7 @@ def store(
     *,
     volatile: bool,
 ) -> None:
-    """Write a value of an `ocl` type; padding keeps what it holds."""
+    """Write a value of an `ocl` type; padding is not written."""
     parts = _parts(type)
     if parts is None:
         low.emit_void(llvm.StoreOp(value, address, alignment, volatile=volatile))
@@ -119,9 +116,9 @@ def _store(op: ocl.StoreOp, low: FunctionLowering) -> None:
 def _vector_address(
     low: FunctionLowering, pointer: SSAValue, index: SSAValue, vector: Attribute
 ) -> tuple[SSAValue, int]:
-    """Elements lie without gaps: vload3 moves by 3 elements. Aligned as one element."""
+    """Elements have no gaps: vload3 moves by 3 elements. Aligned as one element."""
     element = element_of(vector)
-    stride = count_of(vector) * size_of(element)
+    stride = element_count(vector) * size_of(element)
     alignment = min(pointer_alignment(pointer), align_of(element))
     return move(low, low.value(pointer), low.value(index), stride), alignment
 
@@ -151,30 +148,6 @@ def _member(op: ocl.MemberOp, low: FunctionLowering) -> SSAValue:
     return move_bytes(low, low.value(op.pointer), field_offset(record, op.field.data))
 
 
-def _cast(op: ocl.CastOp, low: FunctionLowering) -> SSAValue:
-    return low.value(op.pointer)
-
-
-def _ptr_to_int(op: ocl.PtrToIntOp, low: FunctionLowering) -> SSAValue:
-    return low.emit(llvm.PtrToIntOp(low.value(op.pointer), i64))
-
-
-def _int_to_ptr(op: ocl.IntToPtrOp, low: FunctionLowering) -> SSAValue:
-    return low.emit(llvm.IntToPtrOp(low.value(op.address)))
-
-
-def _null(op: ocl.NullOp, low: FunctionLowering) -> SSAValue:
-    return low.emit(llvm.ZeroOp.create(result_types=[POINTER]))
-
-
-def _null_event(op: ocl.NullEventOp, low: FunctionLowering) -> SSAValue:
-    return low.constant(0, i64)
-
-
-def _address_of(op: ocl.AddressOfOp, low: FunctionLowering) -> SSAValue:
-    return low.emit(llvm.AddressOfOp(SymbolRefAttr(op.symbol.string_value()), POINTER))
-
-
 def _prefetch(op: ocl.PrefetchOp, low: FunctionLowering) -> None:
     read, keep, data = (low.constant(value, i32) for value in (0, 3, 1))
     low.intrinsic_void("llvm.prefetch.p0", [low.value(op.pointer), read, keep, data])
@@ -188,11 +161,13 @@ CONVERTERS: dict[type[Operation], Converter] = {
     ocl.AllocaOp: _alloca,
     ocl.OffsetOp: _offset,
     ocl.MemberOp: _member,
-    ocl.CastOp: _cast,
-    ocl.PtrToIntOp: _ptr_to_int,
-    ocl.IntToPtrOp: _int_to_ptr,
-    ocl.NullOp: _null,
-    ocl.NullEventOp: _null_event,
-    ocl.AddressOfOp: _address_of,
+    ocl.CastOp: lambda op, low: low.value(op.pointer),
+    ocl.PtrToIntOp: lambda op, low: low.emit(llvm.PtrToIntOp(low.value(op.pointer), i64)),
+    ocl.IntToPtrOp: lambda op, low: low.emit(llvm.IntToPtrOp(low.value(op.address))),
+    ocl.NullOp: lambda _, low: low.emit(llvm.ZeroOp.create(result_types=[POINTER])),
+    ocl.NullEventOp: lambda _, low: low.constant(0, i64),
+    ocl.AddressOfOp: lambda op, low: low.emit(
+        llvm.AddressOfOp(SymbolRefAttr(op.symbol.string_value()), POINTER)
+    ),
     ocl.PrefetchOp: _prefetch,
 }

@@ -1,4 +1,4 @@
-"""What a type is in the LLVM dialect, as a value and in memory."""
+"""The types of the LLVM dialect."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from xdsl.ir import Attribute
 
 from polycl.dialects.ocl import ArrayType, EventType, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.ocl.values import element_count
+from polycl.dialects.vec import element_of
 
 POINTER = llvm.LLVMPointerType()
 
 
 def llvm_type(type: Attribute) -> Attribute:
-    """The type of a value. A struct's is a literal struct of its fields, whatever its layout is.
+    """The type of a value. A struct becomes a literal struct of its fields, for any layout.
 
-    A union as a field of a struct is its bytes, as a vector.
+    A union in a struct becomes a vector of its bytes.
 
     Raises:
         TypeError: `type` has no values in LLVM.
@@ -48,21 +50,6 @@ def llvm_type(type: Attribute) -> Attribute:
             raise TypeError(f"{type} has no values in LLVM")
 
 
-def element_of(type: Attribute) -> Attribute:
-    """The element type of a vector, or the scalar itself."""
-    return type.element_type if isinstance(type, VectorType) else type
-
-
-def count_of(type: Attribute) -> int:
-    """The number of elements; 1 for a scalar."""
-    return type.element_count() if isinstance(type, VectorType) else 1
-
-
-def with_element(element: Attribute, shaped: Attribute) -> Attribute:
-    """`element`, or a vector of it where `shaped` is a vector."""
-    return VectorType(element, shaped.shape) if isinstance(shaped, VectorType) else element
-
-
 def bits_of(type: Attribute) -> int:
     """The bits of a scalar or of a vector's elements."""
     match element_of(type):
@@ -77,7 +64,7 @@ def bits_of(type: Attribute) -> int:
 
 
 def mangled(type: Attribute) -> str:
-    """The suffix that an intrinsic's name has for `type`: `v4f32`."""
+    """The suffix of the name of an intrinsic for `type`: `v4f32`."""
     letter = "i" if isinstance(element_of(type), IntegerType) else "f"
     scalar = f"{letter}{bits_of(type)}"
-    return f"v{count_of(type)}{scalar}" if isinstance(type, VectorType) else scalar
+    return f"v{element_count(type)}{scalar}" if isinstance(type, VectorType) else scalar

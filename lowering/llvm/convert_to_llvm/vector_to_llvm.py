@@ -7,9 +7,10 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import ocl
+from polycl.dialects.ocl.values import element_count
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import count_of, llvm_type
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
 
 
 def _position(op: vector.ExtractOp | vector.InsertOp, low: FunctionLowering) -> SSAValue | int:
@@ -35,17 +36,17 @@ def _broadcast(op: vector.BroadcastOp, low: FunctionLowering) -> SSAValue:
     if isinstance(source.type, VectorType):
         raise error_at(op, f"cannot broadcast {op.source.type} to {op.vector.type}")
     first = low.insert_element(low.poison(result), source, 0)
-    return low.shuffle(first, low.poison(result), [0] * count_of(result))
+    return low.shuffle(first, low.poison(result), [0] * element_count(result))
 
 
 def _shuffle(op: vector.ShuffleOp, low: FunctionLowering) -> SSAValue:
     x, y = low.value(op.v1), low.value(op.v2)
     mask = [int(i) for i in op.mask.get_values()]
-    have = (count_of(x.type), count_of(y.type))
+    have = (element_count(x.type), element_count(y.type))
     if have[0] != have[1]:
-        # LLVM wants both of one length: the second one's positions move behind the longer first.
+        # LLVM needs two vectors of one length: positions in the second start at the longer length.
         longer = max(have)
-        x, y = (v if count_of(v.type) == longer else low.resized(v, longer) for v in (x, y))
+        x, y = (v if element_count(v.type) == longer else low.resized(v, longer) for v in (x, y))
         mask = [i if i < have[0] else i - have[0] + longer for i in mask]
     return low.shuffle(x, y, mask)
 
@@ -56,17 +57,17 @@ def _fma(op: vector.FMAOp, low: FunctionLowering) -> SSAValue:
 
 
 def _bitcast(op: ocl.BitcastOp | vector.BitcastOp, low: FunctionLowering) -> SSAValue:
-    """The same bits; a 3-element vector has those of 4 elements."""
+    """The same bits; a 3-element vector has the bits of 4 elements."""
     value, result = low.value(op.operands[0]), llvm_type(op.results[0].type)
     if value.type == result:
         return value
-    if count_of(value.type) == 3:
+    if element_count(value.type) == 3:
         value = low.resized(value, 4)
-    if count_of(result) != 3:
-        return low.cast(llvm.BitcastOp, value, result)
+    if element_count(result) != 3:
+        return low.emit(llvm.BitcastOp(value, result))
     assert isinstance(result, VectorType)
     four = VectorType(result.element_type, [4])
-    return low.resized(low.cast(llvm.BitcastOp, value, four), 3)
+    return low.resized(low.emit(llvm.BitcastOp(value, four)), 3)
 
 
 def _extract_field(op: ocl.ExtractOp, low: FunctionLowering) -> SSAValue:

@@ -50,10 +50,10 @@ SINGLE: dict[str, Rule] = {
 """The functions of f32 by their OpenCL names."""
 
 HALF: dict[str, Rule] = SINGLE | trigonometric.HALF
-"""Those of f16, which are computed in f32."""
+"""The functions of f16, which are computed in f32."""
 
 UNFUSED: dict[str, Rule] = SINGLE | power.UNFUSED | gamma.UNFUSED
-"""Those of f32 that need no f64."""
+"""The functions of f32 without f64."""
 
 DOUBLE: dict[str, Rule] = {
     name: rule for family in _FAMILIES for name, rule in family.DOUBLE.items()
@@ -71,20 +71,20 @@ class ExpandMathPass(ModulePass):
 
     becomes some 20 operations on `vector<16xf32>` and `vector<16xi32>`. The error of each function
     is below the limit of OpenCL 1.2, section 7.4 (docs/math-accuracy.md), infinities, NaN, zeros
-    and denormals are as sections 7.5.1 and C99 say. The operations carry `ocl.no_contract`: the
+    and denormals are as section 7.5.1 and C99 specify. The operations carry `ocl.no_contract`: the
     result does not depend on whether the target fuses multiplications and additions.
 
-    What takes much and is rarely needed is in an `scf.if`: the reduction of large angles, and
-    logarithms of what is no positive normal number. For vectors it runs if any element needs it,
-    and the others keep what they have without it: each result depends on its own argument alone.
+    Expensive code for rare arguments is in an `scf.if`: the reduction of large angles, and
+    logarithms of numbers that are not positive and normal. For vectors it runs if any element needs
+    it, and the other elements keep their results: each result depends on its own argument only.
     `sin` and `cos` of one number in one block become `sincos`, which reduces it once.
 
     With `fused=false`, functions of f32 are written without `math.fma` and without f64, for
     processors that have neither: they are within OpenCL's limits, too, with larger errors.
 
-    `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass goes before
-    `ocl-expand-builtins`. What stays: `lgamma` of f64, `fmod` and `remainder`, which are calls,
-    and `math.sqrt`, `math.rsqrt`, which are arithmetic.
+    `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass runs before
+    `ocl-expand-builtins`. `lgamma` of f64, `fmod` and `remainder`, which are calls, and
+    `math.sqrt`, `math.rsqrt`, which are arithmetic, stay.
     """
 
     name = "expand-math"
@@ -92,22 +92,18 @@ class ExpandMathPass(ModulePass):
     fused: bool = True
 
     allowed_ulp: ClassVar[int] = 16
-    """How far a result may be off: OpenCL's limit for pow, the widest one."""
+    """The largest error of a result: OpenCL's limit for pow."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         _join_sin_and_cos(op)
         for inner in list(op.walk()):
             results = _expand(inner, self.fused)
-            if results is None:
-                continue
-            for old, new in zip(inner.results, results, strict=True):
-                if new.name_hint is None:
-                    new.name_hint = old.name_hint
-            Rewriter.replace_op(inner, [], results)
+            if results is not None:
+                Rewriter.replace_op(inner, [], results)
 
 
 def _join_sin_and_cos(module: ModuleOp) -> None:
-    """Where the first of the two is, `sincos` serves both."""
+    """Replace both by a `sincos` at the place of the first."""
     first: dict[tuple[Block | None, SSAValue], math.SinOp | math.CosOp] = {}
     for op in list(module.walk()):
         if not isinstance(op, math.SinOp | math.CosOp):
@@ -121,13 +117,11 @@ def _join_sin_and_cos(module: ModuleOp) -> None:
         Rewriter.insert_op(both, InsertPoint.before(partner))
         del first[(op.parent, op.operand)]
         for old in (partner, op):
-            result = both.res[0 if isinstance(old, math.SinOp) else 1]
-            result.name_hint = old.result.name_hint
-            Rewriter.replace_op(old, [], [result])
+            Rewriter.replace_op(old, [], [both.res[0 if isinstance(old, math.SinOp) else 1]])
 
 
 def _function(op: Operation) -> str | None:
-    """The OpenCL name of what `op` computes."""
+    """The OpenCL name of the function that `op` computes."""
     match op:
         case ocl.BuiltinOp():
             return op.function.data
@@ -136,7 +130,7 @@ def _function(op: Operation) -> str | None:
 
 
 def _rule(name: str, rules: dict[str, Rule]) -> Rule | None:
-    """That of the function itself for native_ and half_ forms that have none of their own."""
+    """The rule of a function; native_ and half_ forms without a rule have that of the function."""
     plain = name.removeprefix("native_").removeprefix("half_")
     return rules.get(name, rules.get(plain))
 

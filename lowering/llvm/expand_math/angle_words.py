@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import f32
 
-from polycl.lowering.llvm.expand_math import coefficients as c
+from polycl.lowering.llvm.expand_math.coefficients import CHUNK, F64
 from polycl.lowering.llvm.expand_math.math_values import Int, Real
 
 _FIRST = 120
@@ -18,12 +18,12 @@ _FIRST = 120
 
 
 def _words() -> tuple[int, ...]:
-    """32 zeros, then the bits of 2/pi behind the point."""
-    _, _, *chunks = c.TWO_OVER_PI_CHUNKS
+    """32 zeros, then the fraction bits of 2/pi."""
+    _, _, *chunks = F64["TWO_OVER_PI_CHUNKS"]
     bits = 0
     for chunk in chunks:
-        bits = bits << c.CHUNK | int(chunk * 2.0**c.CHUNK)
-    length = c.CHUNK * len(chunks)
+        bits = bits << CHUNK | int(chunk * 2.0**CHUNK)
+    length = CHUNK * len(chunks)
     return (0, *(bits >> (length - 32 * i) & 0xFFFFFFFF for i in range(1, 8)))
 
 
@@ -51,7 +51,7 @@ def reduce_large_by_words(x: Real) -> tuple[Real, Int]:
     lower = (middle << 2) | low.shift_right_logical(30)
     fraction = (upper.resized(64) << 32) | lower.extended(64)
     r = fraction.to_float(f32) * 2.0**-64
-    return r * sum(c.HALF_PI) + (size - size), n
+    return r * sum(r.table("HALF_PI")) + (size - size), n
 
 
 def _chosen(index: Int, k: int) -> Int:

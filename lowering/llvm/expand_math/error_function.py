@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.exponential import exp, exp_f64
 from polycl.lowering.llvm.expand_math.math_values import Real, Rule
 
@@ -13,13 +12,13 @@ def _exp(x: Real) -> Real:
 
 def _small_erf(x: Real) -> Real:
     """erf(x) = x + x p(x^2) for |x| <= 1."""
-    return x.fma((x * x).polynomial(x.pick(c.ERF, c.ERF_F64)), x)
+    return x.fma((x * x).polynomial("ERF"), x)
 
 
 def erf(x: Real) -> Real:
     """x + x p(x^2) up to 1; above, 1 - e^q(|x|), with the sign of x: 1 from 4 (f64: 6) on."""
     size = abs(x)
-    tail = size.at_most(x.pick(4.0, 6.0)).polynomial(x.pick(c.ERF_TAIL, c.ERF_TAIL_F64))
+    tail = size.at_most(x.pick(4.0, 6.0)).polynomial("ERF_TAIL")
     large = 1.0 - _exp(tail)
     return (size < 1.0).choose(_small_erf(x), large.copysign(x))
 
@@ -28,7 +27,7 @@ def erfc(x: Real) -> Real:
     """1 - erf(x) for |x| < 1/2; else e^(-x^2) g(u) / (1 + 2|x|), u = (|x| - 4) / (|x| + 4), taken
     from 2 for x < 0.
 
-    An error of x^2 would be one of the result, times x^2: with s = x^2 rounded and d the rest,
+    A relative error of x^2 is multiplied by x^2 in the result: with s = x^2 rounded and d the rest,
     e^(-x^2) = e^-s (1 - d). From 10.1 (f64: 27.3) on the result is 0.
     """
     size = abs(x).at_most(x.pick(10.1, 27.3))
@@ -36,7 +35,7 @@ def erfc(x: Real) -> Real:
     rest = size.product_error(size, square)
     power = _exp(-square)
     u = (size - 4.0) / (size + 4.0)
-    g = u.polynomial(x.pick(c.ERFC, c.ERFC_F64)) / size.fma(2.0, 1.0)
+    g = u.polynomial("ERFC") / size.fma(2.0, 1.0)
     tail = power.fma(-rest, power) * g
     result = (x < 0.0).choose(2.0 - tail, tail)
     return (size < 0.5).choose(1.0 - _small_erf(x), result)

@@ -7,7 +7,9 @@ infinite for certain; NaN passes them.
 
 from __future__ import annotations
 
-from polycl.lowering.llvm.expand_math import coefficients as c
+from collections.abc import Sequence
+
+from polycl.lowering.llvm.expand_math.coefficients import F32, F64
 from polycl.lowering.llvm.expand_math.math_values import (
     Real,
     Rounding,
@@ -19,7 +21,7 @@ from polycl.lowering.llvm.expand_math.math_values import (
 )
 
 
-def _reduce(x: Real, inverse: float, step: tuple[float, float]) -> tuple[Rounding, Real]:
+def _reduce(x: Real, inverse: float, step: Sequence[float]) -> tuple[Rounding, Real]:
     """n = round(x * inverse) and r = x - n * step, where the step is a sum of two floats."""
     n = round_to_int(x, inverse)
     return n, minus_multiple(x, n.number, step, 8)
@@ -28,8 +30,8 @@ def _reduce(x: Real, inverse: float, step: tuple[float, float]) -> tuple[Roundin
 def exp(x: Real) -> Real:
     """e^x = 2^n (1 + r (1 + r p(r)))."""
     x = x.at_most(89.0).at_least(-104.0)
-    n, r = _reduce(x, c.LOG2_E[0], c.LN2)
-    return scale_near_one(r.fma(r.fma(r.polynomial(c.EXP), 1.0), 1.0), n.bits, x)
+    n, r = _reduce(x, x.table("LOG2_E")[0], x.table("LN2"))
+    return scale_near_one(r.fma(r.fma(r.polynomial("EXP"), 1.0), 1.0), n.bits, x)
 
 
 def exp2(x: Real) -> Real:
@@ -37,14 +39,14 @@ def exp2(x: Real) -> Real:
     x = x.at_most(129.0).at_least(-151.0)
     n = round_to_int(x)
     r = x - n.number
-    return scale_near_one(r.fma(r.polynomial(c.EXP2), 1.0), n.bits, x)
+    return scale_near_one(r.fma(r.polynomial("EXP2"), 1.0), n.bits, x)
 
 
 def exp10(x: Real) -> Real:
     """10^x = 2^n (1 + r p(r)), r = x - n log10(2)."""
     x = x.at_most(39.0).at_least(-46.0)
-    n, r = _reduce(x, 1.0 / c.LOG10_2[0], c.LOG10_2)
-    return scale_near_one(r.fma(r.polynomial(c.EXP10), 1.0), n.bits, x)
+    n, r = _reduce(x, 1.0 / x.table("LOG10_2")[0], x.table("LOG10_2"))
+    return scale_near_one(r.fma(r.polynomial("EXP10"), 1.0), n.bits, x)
 
 
 def expm1(argument: Real) -> Real:
@@ -54,8 +56,8 @@ def expm1(argument: Real) -> Real:
     place the result is x itself.
     """
     x = argument.at_most(argument.pick(89.0, 710.0)).at_least(argument.pick(-20.0, -40.0))
-    n, r = _reduce(x, x.pick(c.LOG2_E, c.LOG2_E_F64)[0], x.pick(c.LN2, c.LN2_F64))
-    p = (r * r).fma(r.polynomial(x.pick(c.EXPM1, c.EXP_F64)), r)
+    n, r = _reduce(x, x.table("LOG2_E")[0], x.table("LN2"))
+    p = (r * r).fma(r.polynomial(x.pick(F32["EXPM1"], F64["EXP"])), r)
     half_power = power_of_two(n.bits - 1, x.type)
     y = half_power.fma(p, half_power - 0.5) * 2.0
     return (abs(argument) < x.pick(2.0**-25, 2.0**-54)).choose(argument, y)
@@ -64,7 +66,7 @@ def expm1(argument: Real) -> Real:
 def exp_f64(x: Real) -> Real:
     """e^x = 2^n (1 + r + r^2 p(r))."""
     x = x.at_most(710.0).at_least(-746.0)
-    n, r = _reduce(x, c.LOG2_E_F64[0], c.LN2_F64)
+    n, r = _reduce(x, x.table("LOG2_E")[0], x.table("LN2"))
     return scale_near_one(exp_of_rest(r), n.bits, x)
 
 
@@ -73,19 +75,19 @@ def exp2_f64(x: Real) -> Real:
     x = x.at_most(1025.0).at_least(-1076.0)
     n = round_to_int(x)
     r = x - n.number
-    return scale_near_one(exp_of_rest(r * c.LN2_F64[0]), n.bits, x)
+    return scale_near_one(exp_of_rest(r * r.table("LN2")[0]), n.bits, x)
 
 
 def exp10_f64(x: Real) -> Real:
     """10^x = 2^n e^(r log(10)), r = x - n log10(2)."""
     x = x.at_most(309.0).at_least(-325.0)
-    n, r = _reduce(x, 1.0 / c.LOG10_2_F64[0], c.LOG10_2_F64)
-    return scale_near_one(exp_of_rest(r * c.LN10_F64[0]), n.bits, x)
+    n, r = _reduce(x, 1.0 / x.table("LOG10_2")[0], x.table("LOG10_2"))
+    return scale_near_one(exp_of_rest(r * r.table("LN10")[0]), n.bits, x)
 
 
 def exp_of_rest(r: Real) -> Real:
     """e^r = 1 + r + r^2 p(r) for |r| <= log(2)/2."""
-    return (r + (r * r) * r.polynomial(c.EXP_F64)) + 1.0
+    return (r + (r * r) * r.polynomial("EXP")) + 1.0
 
 
 SINGLE: dict[str, Rule] = {"exp": exp, "exp2": exp2, "exp10": exp10, "expm1": expm1}

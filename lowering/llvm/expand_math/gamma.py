@@ -1,8 +1,8 @@
-"""tgamma, lgamma and lgamma_r; those of f32 are computed in f64, where that is. lgamma of f64 is
-that of the C library.
+"""tgamma, lgamma and lgamma_r; for f32 they are computed in f64, if available. lgamma of f64 is a
+call of the C library.
 
-Gamma(1 + a) = b^(a + 1/2) e^-b h(u) for a >= 0, where b = a + 1 and u = (a - 3/2) / (a + 3/2): what
-is left of Stirling's formula is smooth in u. An error of b hardly counts, since it nearly cancels
+Gamma(1 + a) = b^(a + 1/2) e^-b h(u) for a >= 0, where b = a + 1 and u = (a - 3/2) / (a + 3/2): the
+rest of Stirling's formula is smooth in u. An error of b hardly counts, since it nearly cancels
 between the power and e^-b. Gamma(x) is Gamma(1 + x) / x for x > 0, and for a = -x > 0 it is
 -pi / (sin(pi a) Gamma(1 + a)).
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 
-from polycl.lowering.llvm.expand_math import coefficients as c
+from polycl.lowering.llvm.expand_math.coefficients import F64
 from polycl.lowering.llvm.expand_math.logarithm import log
 from polycl.lowering.llvm.expand_math.math_values import (
     Bool,
@@ -31,7 +31,7 @@ _UP = 64 * math.log(2.0)
 
 def _rest_of_stirling(a: Real) -> Real:
     """h(u)."""
-    return ((a - 1.5) / (a + 1.5)).polynomial(c.GAMMA_F64)
+    return ((a - 1.5) / (a + 1.5)).polynomial(F64["GAMMA"])
 
 
 def _gamma_of_next(a: Real) -> tuple[Real, Int]:
@@ -45,7 +45,7 @@ def _gamma_of_next(a: Real) -> tuple[Real, Int]:
     y_low = a - (y - 0.5)
     power = y * high
     power_low = y.product_error(high, power) + (y * low + y_low * high)
-    factor, factor_low = map(a.constant, a.pick(c.LOG2_E, c.LOG2_E_F64))
+    factor, factor_low = map(a.constant, a.table("LOG2_E"))
     decay = b * factor
     decay_low = b.product_error(factor, decay) + b * factor_low
     t = power - decay
@@ -56,7 +56,7 @@ def _gamma_of_next(a: Real) -> tuple[Real, Int]:
 
 
 def tgamma_of_parts(x: Real) -> Real:
-    """Of integers below 0 NaN; infinite from 172 on, 0 below -185 (f32: 36 and -42)."""
+    """NaN for negative integers; infinite from 172 on, 0 below -185 (f32: 36 and -42)."""
     size = abs(x).at_most(x.pick(45.0, 200.0))
     m, n = _gamma_of_next(size)
     # Half of m: where x is so small that Gamma(x) is 1/x, m is 2.
@@ -75,7 +75,8 @@ def _lgamma(x: Real) -> tuple[Real, Bool]:
     """log|Gamma(x)| of an f32, infinite for infinities and for integers up to 0; Gamma(x) < 0.
 
     log(Gamma(1 + a)) = (a + 1/2) log(b) - b + log(h(u)); the other factor goes into its logarithm.
-    Without f64 the error is one of the terms, not of their sum: near 1, 2 and other zeros much.
+    Without f64 the error is relative to the terms, not to their sum: large near 1, 2 and other
+    zeros.
     """
     wide = x.to_f64() if x.is_fused else x
     a = abs(wide)
@@ -88,7 +89,7 @@ def _lgamma(x: Real) -> tuple[Real, Bool]:
         above = log(h / a) + stirling
         y = (x < 0.0).choose(below, above).to_f32()
     else:
-        # Quotients and terms may be infinite here that in f64 are not.
+        # Quotients and terms may be infinite here, but not in f64.
         is_tiny = a < 2.0**-60
         up, rest = is_tiny.choose(a.constant(2.0**64), 1.0), is_tiny.choose(a.constant(_UP), 0.0)
         below = (log(math.pi / (abs(sine) * up * h)) + rest) - stirling

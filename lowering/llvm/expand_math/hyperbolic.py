@@ -7,7 +7,6 @@ twice |a sinh(r)|. cosh(r) is used as 1 + d: a and b are almost exact, cosh(r) r
 
 from __future__ import annotations
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.math_values import (
     Bool,
     Int,
@@ -22,14 +21,14 @@ from polycl.lowering.llvm.expand_math.math_values import (
 
 def _parts(size: Real) -> tuple[Real, Real, Real, Real]:
     """a/2, b/2, sinh(r) and cosh(r) - 1; halves, since a is infinite before the functions are."""
-    n = round_to_int(size, size.pick(c.LOG2_E, c.LOG2_E_F64)[0])
-    r = minus_multiple(size, n.number, size.pick(c.LN2, c.LN2_F64), 8)
+    n = round_to_int(size, size.table("LOG2_E")[0])
+    r = minus_multiple(size, n.number, size.table("LN2"), 8)
     z = r * r
-    sinh = (r * z).fma(z.polynomial(r.pick(c.SINH, c.SINH_F64)), r)
-    rest = (z * z).fma(z.polynomial(r.pick(c.COSH, c.COSH_F64)), z * 0.5)
+    sinh = (r * z).fma(z.polynomial("SINH"), r)
+    rest = (z * z).fma(z.polynomial("COSH"), z * 0.5)
     exponent = low_bits(n)
     up = power_of_two(exponent - 2, size.type)
-    # 2^-n does not count any more when it has no exponent of a normal number.
+    # 2^-n does not count if its exponent is not that of a normal number.
     down = power_of_two((0 - _at_most(exponent, size.pick(100, 1000))) - 2, size.type)
     return up + down, up - down, sinh, rest
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.logarithm import log1p
 from polycl.lowering.llvm.expand_math.math_values import Real, Rule
 
@@ -13,7 +12,7 @@ def _log1p_or_log2x(size: Real, argument: Real) -> Real:
     """log1p(argument), or log(size) + log(2) where the square of size might be infinite."""
     is_large = size > size.pick(2.0**62, 2.0**510)
     y = log1p(is_large.choose(size, argument))
-    return is_large.choose(y + size.pick(c.LN2, c.LN2_F64)[0], y)
+    return is_large.choose(y + size.table("LN2")[0], y)
 
 
 def asinh(x: Real) -> Real:

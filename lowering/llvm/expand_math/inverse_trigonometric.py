@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.math_values import Bool, Real, Rule
 
 Sum = Callable[[Real, Real], Real]
@@ -18,13 +17,13 @@ Sum = Callable[[Real, Real], Real]
 
 def _radians(q: Real, t: Real) -> Real:
     """q pi/2 + t; just t for q = 0."""
-    high, low = q.pick(c.HALF_PI, c.HALF_PI_F64)[:2]
+    high, low = q.table("HALF_PI")[:2]
     return q.fma(high, q.fma(low, t))
 
 
 def _over_pi(q: Real, t: Real) -> Real:
     """q/2 + t/pi."""
-    high, low = q.pick(c.INVERSE_PI, c.INVERSE_PI_F64)
+    high, low = q.table("INVERSE_PI")
     return q.fma(0.5, t.fma(high, t * low))
 
 
@@ -38,7 +37,7 @@ def _asin_parts(x: Real) -> tuple[Real, Real]:
     half = size.fma(-0.5, 0.5)
     square = is_large.choose(half, size * size)
     s = is_large.choose(half.sqrt(), size)
-    rest = square.polynomial(x.pick(c.ASIN, c.ASIN_F64))
+    rest = square.polynomial("ASIN")
     return is_large.choose(size.constant(1.0), 0.0), (s * square).fma(rest, s)
 
 
@@ -74,7 +73,7 @@ def _atan_of_ratio(add: Sum, y: Real, x: Real, q: Real, swap: Bool) -> Real:
     t = small.equals(math.inf).choose(1.0, t)
     t = large.equals(0.0).choose(0.0, t)
     square = t * t
-    angle = (t * square).fma(square.polynomial(t.pick(c.ATAN, c.ATAN_F64)), t)
+    angle = (t * square).fma(square.polynomial("ATAN"), t)
     return add(swap.choose(q + 1.0, q), swap.choose(-angle, angle))
 
 
@@ -100,7 +99,7 @@ def _atan2(add: Sum) -> Rule:
         # From pi, not from pi/2, where both sides are equal: they may be 0.
         swap = (far > near) | (is_left & far.equals(near))
         angle = _atan_of_ratio(add, far, near, q, swap).copysign(y)
-        # A NaN may have been lost where the sides are compared.
+        # The comparisons of the sides may have lost a NaN.
         return x.compare("uno", y).choose(math.nan, angle)
 
     return atan2

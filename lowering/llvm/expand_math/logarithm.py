@@ -2,7 +2,8 @@
 
 x = 2^e (1 + f) with sqrt(1/2) <= 1 + f < sqrt(2), so log(x) = e log(2) + log(1 + f). The sum does
 not cancel much: it is 0 only where both are. e and f come from the bits of x; a denormal x is
-made normal first. That, and the edges, is in a branch that is jumped over where all x are usual.
+made normal first. That, and the special cases, is in a branch that is skipped if all x are positive
+and normal.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from collections.abc import Callable
 
 from xdsl.dialects.builtin import f32, f64
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.math_values import Int, Real, Rule, power_of_two
 from polycl.lowering.ocl.arith_emitter import float_format
 
@@ -44,7 +44,7 @@ def _number(exponent: Int, x: Real) -> Real:
 
 
 def split_normal(x: Real) -> tuple[Int, Real]:
-    """As `split`, the exponent as an integer, for x that are no denormals."""
+    """As `split`, with the exponent as an integer, for x that are not denormal."""
     form = float_format(x.type)
     bits = x.bits()
     exponent = (bits - (_SQRT_HALF_F64 if x.is_f64 else _SQRT_HALF)) >> form.mantissa
@@ -58,7 +58,7 @@ def _rest_of_log1p(f: Real) -> Real:
 
 def _rest_by_square(f: Real) -> Real:
     """(log(1 + f) - f) / f^2 = f p(f) - 1/2."""
-    return f.fma(f.polynomial(c.LOG), -0.5)
+    return f.fma(f.polynomial("LOG"), -0.5)
 
 
 def _log_edges(x: Real, y: Real) -> Real:
@@ -70,7 +70,7 @@ def _log_edges(x: Real, y: Real) -> Real:
 
 def log_of_parts(e: Real, f: Real) -> Real:
     """e log(2) + log(1 + f)."""
-    high, low = e.pick(c.LN2, c.LN2_F64)
+    high, low = e.table("LN2")
     if f.is_f64:
         rest = e.fma(low, _rest_of_log1p_f64(f))
     else:
@@ -80,15 +80,15 @@ def log_of_parts(e: Real, f: Real) -> Real:
 
 def log2_of_parts(e: Real, f: Real) -> Real:
     """e + log(1 + f) / log(2)."""
-    high, low = f.pick(c.LOG2_E, c.LOG2_E_F64)
+    high, low = f.table("LOG2_E")
     return e + f.fma(high, f.fma(low, _rest_of_log1p(f) * high))
 
 
 def log10_of_parts(e: Real, f: Real) -> Real:
     """e log10(2) + log(1 + f) / log(10)."""
-    high, low = f.pick(c.LOG10_E, c.LOG10_E_F64)
+    high, low = f.table("LOG10_E")
     y = f.fma(high, f.fma(low, _rest_of_log1p(f) * high))
-    high, low = f.pick(c.LOG10_2, c.LOG10_2_F64)
+    high, low = f.table("LOG10_2")
     return e.fma(high, e.fma(low, y))
 
 
@@ -98,7 +98,7 @@ def _log(of_parts: Callable[[Real, Real], Real]) -> Callable[[Real], Real]:
         return (_log_edges(x, of_parts(e, m - 1.0)),)
 
     def log(x: Real) -> Real:
-        """What is no positive normal number goes through the branch."""
+        """Arguments that are not positive and normal take the branch."""
         exponent, m = split_normal(x)
         usual = of_parts(_number(exponent, x), m - 1.0)
         form = float_format(x.type)
@@ -115,8 +115,8 @@ log = _log(log_of_parts)
 def log1p(x: Real) -> Real:
     """log(1 + x) = e log(2) + log(1 + f), f = x 2^-e + (2^-e - 1), rounded once.
 
-    e is that of 1 + x rounded, which may put f a little outside of its interval. Where 1 is lost
-    in 1 + x, f comes from x alone.
+    e is that of 1 + x rounded, which may put f a little outside of its interval. If 1 is lost in
+    1 + x, f is computed from x only.
     """
     exponent, m = split_normal(x + 1.0)
     down = power_of_two(0 - exponent, x.type)
@@ -137,7 +137,7 @@ def _rest_of_log1p_f64(f: Real) -> Real:
     s = f / (f + 2.0)
     z = s * s
     half_square = f * f * 0.5
-    return s.fma(half_square + z * 2.0 * z.polynomial(c.LOG_F64), -half_square)
+    return s.fma(half_square + z * 2.0 * z.polynomial("LOG"), -half_square)
 
 
 SINGLE: dict[str, Rule] = {

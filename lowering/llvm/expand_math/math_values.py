@@ -1,12 +1,12 @@
 """Formulas over SSA values: `Real`, `Int` and `Bool` have the operators of Python.
 
-Each stands for a scalar or a vector; every operation makes one of `arith` or `math`, so `x * x + 1`
-is two operations with two roundings. None of them may be contracted (`ocl.no_contract`): what has
-to be fused is written `fma`, and the bits of a function do not depend on who compiles it.
+Each is a scalar or a vector; every operator makes one operation of `arith` or `math`, so
+`x * x + 1` is two operations with two roundings. None may be contracted (`ocl.no_contract`): a
+formula writes `fma` to fuse, and the bits of a function do not depend on the target.
 
 For processors that would have to compute `fma` and f64 from smaller steps there is a second form of
-the functions of f32, without both (`MathEmitter.fused` is false): `fma` is a product and a sum
-there, and what needs the error of a product asks for it by name.
+the functions of f32, without both (`MathEmitter.fused` is false). There `fma` is a product and a
+sum, and formulas that need the error of a product call `product_error`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.dialects.ocl import NO_CONTRACT
 from polycl.dialects.vec import element_of
+from polycl.lowering.llvm.expand_math.coefficients import F32, F64
 from polycl.lowering.ocl.arith_emitter import Emitter, float_format, is_float, width_of
 
 _CONTRACTIBLE = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
@@ -101,7 +102,7 @@ class Bool(_Value):
         end = scf.YieldOp()
         end.location = self.e.anchor.location
         block = Block([end])
-        # What is made in the branch is not seen after it.
+        # Constants of the branch are not visible after it.
         inside = MathEmitter(end, dict(self.e.constants), self.e.fused)
         pairs = zip(yes(Real(inside, x.ssa)), no, strict=True)
         end.operands = [inside.select(self.ssa, a.ssa, b.ssa) for a, b in pairs]
@@ -115,6 +116,12 @@ class Bool(_Value):
         return cast(Values, tuple(results))
 
 
+def _int_operator(
+    emit: Callable[[Emitter, SSAValue, SSAValue], SSAValue],
+) -> Callable[[Int, IntLike], Int]:
+    return lambda self, other: Int(self.e, emit(self.e, self.ssa, self.operand(other)))
+
+
 @dataclass(frozen=True)
 class Int(_Value):
     """Signless integers; they wrap."""
@@ -125,26 +132,15 @@ class Int(_Value):
     def _make(self, ssa: SSAValue) -> Int:
         return Int(self.e, ssa)
 
-    def __add__(self, other: IntLike) -> Int:
-        return self._make(self.e.add(self.ssa, self.operand(other)))
-
-    def __sub__(self, other: IntLike) -> Int:
-        return self._make(self.e.sub(self.ssa, self.operand(other)))
+    __add__ = _int_operator(Emitter.add)
+    __sub__ = _int_operator(Emitter.sub)
+    __mul__ = _int_operator(Emitter.mul)
+    __and__ = _int_operator(Emitter.and_)
+    __or__ = _int_operator(Emitter.or_)
+    __xor__ = _int_operator(Emitter.xor)
 
     def __rsub__(self, other: int) -> Int:
         return self._make(self.e.sub(self.operand(other), self.ssa))
-
-    def __mul__(self, other: IntLike) -> Int:
-        return self._make(self.e.mul(self.ssa, self.operand(other)))
-
-    def __and__(self, other: IntLike) -> Int:
-        return self._make(self.e.and_(self.ssa, self.operand(other)))
-
-    def __or__(self, other: IntLike) -> Int:
-        return self._make(self.e.or_(self.ssa, self.operand(other)))
-
-    def __xor__(self, other: IntLike) -> Int:
-        return self._make(self.e.xor(self.ssa, self.operand(other)))
 
     def __lshift__(self, bits: int) -> Int:
         return self._make(self.e.shl(self.ssa, bits))
@@ -192,6 +188,20 @@ class Int(_Value):
         return Real(self.e, self.e.int_to_float(self.ssa, element, signed=True))
 
 
+def _real_operator(
+    emit: Callable[[Emitter, SSAValue, SSAValue], SSAValue],
+) -> Callable[[Real, RealLike], Real]:
+    return lambda self, other: Real(self.e, emit(self.e, self.ssa, self.operand(other)))
+
+
+def _real_function(op: Callable[[SSAValue], Operation]) -> Callable[[Real], Real]:
+    return lambda self: Real(self.e, self.e.emit(op(self.ssa)))
+
+
+def _comparison(predicate: str) -> Callable[[Real, RealLike], Bool]:
+    return lambda self, other: self.compare(predicate, other)
+
+
 @dataclass(frozen=True)
 class Real(_Value):
     """Floats of one format."""
@@ -202,26 +212,13 @@ class Real(_Value):
     def _make(self, ssa: SSAValue) -> Real:
         return Real(self.e, ssa)
 
-    def __add__(self, other: RealLike) -> Real:
-        return self._make(self.e.addf(self.ssa, self.operand(other)))
-
-    def __radd__(self, other: float) -> Real:
-        return self + other
-
-    def __sub__(self, other: RealLike) -> Real:
-        return self._make(self.e.subf(self.ssa, self.operand(other)))
+    __add__ = __radd__ = _real_operator(Emitter.addf)
+    __sub__ = _real_operator(Emitter.subf)
+    __mul__ = __rmul__ = _real_operator(Emitter.mulf)
+    __truediv__ = _real_operator(Emitter.divf)
 
     def __rsub__(self, other: float) -> Real:
         return self._make(self.e.subf(self.operand(other), self.ssa))
-
-    def __mul__(self, other: RealLike) -> Real:
-        return self._make(self.e.mulf(self.ssa, self.operand(other)))
-
-    def __rmul__(self, other: float) -> Real:
-        return self * other
-
-    def __truediv__(self, other: RealLike) -> Real:
-        return self._make(self.e.divf(self.ssa, self.operand(other)))
 
     def __rtruediv__(self, other: float) -> Real:
         return self._make(self.e.divf(self.operand(other), self.ssa))
@@ -233,7 +230,7 @@ class Real(_Value):
         return self._make(self.e.absf(self.ssa))
 
     def fma(self, factor: RealLike, summand: RealLike) -> Real:
-        """self * factor + summand, rounded once, or twice where nothing is fused."""
+        """self * factor + summand, rounded once, or twice if not fused."""
         if not self.is_fused:
             return self * factor + summand
         op = math.FmaOp(self.ssa, self.operand(factor), self.operand(summand))
@@ -269,17 +266,9 @@ class Real(_Value):
         product = a * b
         return (self - product) - a.product_error(b, product)
 
-    def sqrt(self) -> Real:
-        return self._make(self.e.emit(math.SqrtOp(self.ssa)))
-
-    def floor(self) -> Real:
-        return self._make(self.e.emit(math.FloorOp(self.ssa)))
-
-    def trunc(self) -> Real:
-        return self._make(self.e.emit(math.TruncOp(self.ssa)))
-
-    def round_even(self) -> Real:
-        return self._make(self.e.emit(math.RoundEvenOp(self.ssa)))
+    sqrt = _real_function(math.SqrtOp)
+    trunc = _real_function(math.TruncOp)
+    round_even = _real_function(math.RoundEvenOp)
 
     def copysign(self, sign: Real) -> Real:
         return self._make(self.e.copysign(self.ssa, sign.ssa))
@@ -288,23 +277,10 @@ class Real(_Value):
         """Of `arith.cmpf`: `olt` is false for NaN, `ult` true."""
         return Bool(self.e, self.e.compare(predicate, self.ssa, self.operand(other)))
 
-    def __lt__(self, other: RealLike) -> Bool:
-        return self.compare("olt", other)
-
-    def __le__(self, other: RealLike) -> Bool:
-        return self.compare("ole", other)
-
-    def __gt__(self, other: RealLike) -> Bool:
-        return self.compare("ogt", other)
-
-    def __ge__(self, other: RealLike) -> Bool:
-        return self.compare("oge", other)
-
-    def equals(self, other: RealLike) -> Bool:
-        return self.compare("oeq", other)
-
-    def is_nan(self) -> Bool:
-        return self.compare("uno", self)
+    __lt__ = _comparison("olt")
+    __gt__ = _comparison("ogt")
+    __ge__ = _comparison("oge")
+    equals = _comparison("oeq")
 
     def at_most(self, high: float) -> Real:
         """min(self, high); NaN stays NaN."""
@@ -314,8 +290,14 @@ class Real(_Value):
         """max(self, low); NaN stays NaN."""
         return (self < low).choose(low, self)
 
-    def polynomial(self, coefficients: Sequence[float]) -> Real:
+    def table(self, name: str) -> list[float]:
+        """The numbers of coefficients.toml for this value's format."""
+        return self.pick(F32, F64)[name]
+
+    def polynomial(self, coefficients: str | Sequence[float]) -> Real:
         """c[0] + c[1] self + c[2] self^2 + ... by Horner's rule; there are two at least."""
+        if isinstance(coefficients, str):
+            coefficients = self.table(coefficients)
         *rest, before, last = coefficients
         result = self.fma(last, before)
         for coefficient in reversed(rest):
@@ -352,7 +334,7 @@ class Real(_Value):
         return element_of(self.type) == f64
 
     def pick(self, single: T, double: T) -> T:
-        """What belongs to this value's format."""
+        """The one of two things that belongs to this value's format."""
         return double if self.is_f64 else single
 
 

@@ -1,8 +1,8 @@
 """pow, powr, pown and rootn of f32; cbrt and hypot. Without f64 see power_of_parts.py.
 
 x^y = 2^(y log2(x)): an error of the exponent is multiplied by up to 150, so f32 is computed in
-f64, where it is small. What happens at zeros, infinities and NaN is C99's, annex F.9.4.4, and
-section 7.5.1 of OpenCL 1.2.
+f64, where it is small. Zeros, infinities and NaN are as in C99, annex F.9.4.4, and OpenCL 1.2,
+section 7.5.1.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import math
 
 from xdsl.dialects.builtin import f32, f64
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math import power_of_parts
 from polycl.lowering.llvm.expand_math.logarithm import split_normal
 from polycl.lowering.llvm.expand_math.math_values import Int, Real, Rule, round_to_int
@@ -29,8 +28,8 @@ def log2_of_size(x: Real) -> Real:
     wide = size.to_f64()
     exponent, m = split_normal(wide)
     f = m - 1.0
-    # 64-bit integers become floats by the bits: 32 bits do.
-    result = f.fma(f.polynomial(c.POW_LOG2), exponent.resized(32).to_float(f64))
+    # 32 bits hold the exponent; a conversion from 64 bits is slow.
+    result = f.fma(f.polynomial("POW_LOG2"), exponent.resized(32).to_float(f64))
     result = size.equals(0.0).choose(-math.inf, result)
     return size.compare("uge", math.inf).choose(wide, result)
 
@@ -39,7 +38,7 @@ def exp2_to_f32(t: Real) -> Real:
     """2^t of an f64, rounded to f32 once. The bounds are out of the range of f32."""
     t = t.at_most(200.0).at_least(-200.0)
     n = round_to_int(t)
-    y = (t - n.number).polynomial(c.POW_EXP2)
+    y = (t - n.number).polynomial("POW_EXP2")
     return (y.bits() + (n.bits << 52)).as_float(y.type).to_f32()
 
 
@@ -68,7 +67,7 @@ def rootn(x: Real, n: Int) -> Real:
 def _inverse_cbrt_estimate(a: Real) -> Real:
     """a^(-1/3) to 4 percent: the bits of a float are almost its logarithm.
 
-    The upper 32 bits of an f64 do, and an f32 holds them to 2^-24 of themselves.
+    The upper 32 bits of an f64 are enough, and an f32 holds them with an error of 2^-24.
     """
     bits, bias, mantissa = a.bits(), a.pick(127, 1023), a.pick(23, 20)
     upper = bits.shift_right_logical(32).resized(32) if a.is_f64 else bits
@@ -102,7 +101,7 @@ def cbrt(x: Real) -> Real:
 
 
 def _hypot(x: Real, y: Real, root: Real) -> Real:
-    """The root; infinite even beside a NaN."""
+    """The root; infinite if one argument is, even if the other is NaN."""
     infinite = abs(x).equals(math.inf) | abs(y).equals(math.inf)
     return infinite.choose(math.inf, root)
 

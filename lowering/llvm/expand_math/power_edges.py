@@ -13,7 +13,7 @@ from polycl.lowering.ocl.arith_emitter import float_format
 
 
 def signed_pow(x: Real, y: Real, size: Real) -> Real:
-    """|x|^y, negative for x < 0 and odd y, NaN for x < 0 and y that is no integer."""
+    """|x|^y, negative for x < 0 and odd y, NaN for x < 0 if y is not an integer."""
     half = y * 0.5
     is_integer = y.trunc().equals(y)
     is_odd = is_integer & half.trunc().compare("one", half)
@@ -27,7 +27,7 @@ def signed_pow(x: Real, y: Real, size: Real) -> Real:
 
 
 def signed_powr(x: Real, size: Real) -> Real:
-    """|x|^y, NaN for x < 0. The rest of the edges is that of the formula: 0 * inf = NaN."""
+    """|x|^y, NaN for x < 0. The formula gives the other special cases: 0 * inf = NaN."""
     return (x < 0.0).choose(math.nan, size)
 
 

@@ -11,7 +11,6 @@ import math
 
 from xdsl.dialects.builtin import f32, f64
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.exponential import exp_of_rest
 from polycl.lowering.llvm.expand_math.logarithm import split
 from polycl.lowering.llvm.expand_math.math_values import (
@@ -43,17 +42,17 @@ def log2_of_size(x: Real) -> tuple[Real, Real]:
     # a + a_low = z/3 + z^2 p(z), where z + z_low = s^2
     z = s * s
     z_low = s.product_error(s, z) + s * s_low * 2.0
-    third, third_low = map(x.constant, x.pick(c.THIRD, c.THIRD_F64))
+    third, third_low = map(x.constant, x.table("THIRD"))
     a = z * third
     a_low = z.product_error(third, a) + (z * third_low + z_low * third)
-    a_low = a_low + z * z * z.polynomial(x.pick(c.POW, c.POW_F64))
+    a_low = a_low + z * z * z.polynomial("POW")
     # t + t_low = s (1 + a)
     product = s * a
     t = s + product
     t_low = (s - t) + product
     t_low = t_low + (s.product_error(a, product) + (s * a_low + s_low * (a + 1.0)))
     # e + 2/log(2) t
-    factor, factor_low = map(x.constant, x.pick(c.TWO_OVER_LN2, c.TWO_OVER_LN2_F64))
+    factor, factor_low = map(x.constant, x.table("TWO_OVER_LN2"))
     u = t * factor
     u_low = t.product_error(factor, u) + (t * factor_low + t_low * factor)
     high = e + u
@@ -69,7 +68,7 @@ def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
     if y.is_fused:
         t_low = y.product_error(high, t) + y * low
     else:
-        # A product with what is larger is infinite, or 0.
+        # The result for a larger y is infinite, or 0.
         z = y.at_most(2.0**60).at_least(-(2.0**60))
         t_low = z.product_error(high, z * high) + z * low
     if y_low is not None:
@@ -85,8 +84,8 @@ def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
 def exp2_of_rest(r: Real) -> Real:
     """2^r for |r| <= 1/2."""
     if r.is_f64:
-        return exp_of_rest(r * c.LN2_F64[0])
-    return r.fma(r.polynomial(c.EXP2), 1.0)
+        return exp_of_rest(r * r.table("LN2")[0])
+    return r.fma(r.polynomial("EXP2"), 1.0)
 
 
 def pow(x: Real, y: Real) -> Real:

@@ -1,14 +1,14 @@
 """sin, cos, tan and sincos, for all finite arguments.
 
-x = (n + r) pi/2 with |r| <= 1/2: n modulo 4 says which of sin and cos of r pi/2 it is, and its
-sign. How n and r are found depends on the size of x alone, so that the result does, too. From x of
-moderate size n pi/2 is subtracted in three parts (W. J. Cody and W. Waite, "Software manual for the
-elementary functions", 1980). Larger ones are computed in a branch that is jumped over where there
+x = (n + r) pi/2 with |r| <= 1/2: n modulo 4 selects sin or cos of r pi/2, and the sign. The method
+that finds n and r depends on the size of x only, so a result depends on its own argument only. From
+x of moderate size n pi/2 is subtracted in three parts (W. J. Cody and W. Waite, "Software manual
+for the elementary functions", 1980). Larger ones are computed in a branch that is skipped if there
 are none.
 
-For a large f32, n + r = x 2/pi is computed in f64 with 106 bits of 2/pi, and those of its bits that
-make multiples of 4 with every f32 of the size of x are left out first (M. Payne and R. Hanek,
-"Radian reduction for trigonometric functions", 1983). So what counts is exact to 2^-56, and no f32
+For a large f32, n + r = x 2/pi is computed in f64 with 106 bits of 2/pi, without the bits
+that make multiples of 4 with every f32 of the size of x (M. Payne and R. Hanek,
+"Radian reduction for trigonometric functions", 1983). So the result is exact to 2^-56, and no f32
 is nearer than 2^-33 to a multiple of pi/2. The ranges of x are chosen by selects. For f64 see
 angle_f64.py, for f32 without f64 angle_words.py.
 """
@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.angle_f64 import reduce_large_f64
 from polycl.lowering.llvm.expand_math.angle_words import reduce_large_by_words
+from polycl.lowering.llvm.expand_math.coefficients import F64
 from polycl.lowering.llvm.expand_math.math_values import (
     Int,
     Real,
@@ -39,10 +39,10 @@ def reduce_small(x: Real) -> tuple[Real, Int]:
 
     With the first of the three parts the difference has no rounding error: it is below 1, and a
     multiple of the last places of x and of that part. The second part's difference is rounded as r
-    is. The third one makes up for what is left of pi/2 where x is next to a multiple of it.
+    is. The third part counts if x is next to a multiple of pi/2.
     """
     size = abs(x)
-    parts = x.pick(c.HALF_PI, c.HALF_PI_F64)
+    parts = x.table("HALF_PI")
     n = round_to_int(size, 1.0 / sum(parts))
     return minus_multiple(size, n.number, parts, 16), n.bits
 
@@ -51,18 +51,16 @@ def reduce_large(x: Real) -> tuple[Real, Int]:
     """r pi/2 and n (its low bits) of |x|, any f32. NaN for infinities and NaN."""
     size = abs(x)
     wide = size.to_f64()
-    (_, high, low), *others = c.TWO_OVER_PI
-    high, low = wide.constant(high), wide.constant(low)
-    limit = c.TWO_OVER_PI[0][0]
-    for next_limit, next_high, next_low in others:
+    limits, highs, lows = (F64[f"TWO_OVER_PI_{part}"] for part in ("LIMIT", "HIGH", "LOW"))
+    high, low = wide.constant(highs[0]), wide.constant(lows[0])
+    for limit, next_high, next_low in zip(limits, highs[1:], lows[1:], strict=False):
         beyond = size >= limit
         high, low = beyond.choose(next_high, high), beyond.choose(next_low, low)
-        limit = next_limit
     turns = wide * high
     error = wide.fma(high, -turns)
     n = round_to_int(turns)
     r = (turns - n.number) + wide.fma(low, error)
-    return (r * sum(c.HALF_PI_F64)).to_f32(), n.bits.resized(32)
+    return (r * sum(r.table("HALF_PI"))).to_f32(), n.bits.resized(32)
 
 
 def reduce_angle(x: Real) -> tuple[Real, Int]:
@@ -75,8 +73,8 @@ def reduce_angle(x: Real) -> tuple[Real, Int]:
 def sin_and_cos(r: Real) -> tuple[Real, Real]:
     """Of |r| <= pi/4: r + r^3 p(r^2) and 1 - r^2/2 + r^4 q(r^2)."""
     z = r * r
-    sin = (r * z).fma(z.polynomial(r.pick(c.SIN, c.SIN_F64)), r)
-    cos = (z * z).fma(z.polynomial(r.pick(c.COS, c.COS_F64)), z.fma(-0.5, 1.0))
+    sin = (r * z).fma(z.polynomial("SIN"), r)
+    cos = (z * z).fma(z.polynomial("COS"), z.fma(-0.5, 1.0))
     return sin, cos
 
 
@@ -90,9 +88,9 @@ Reduction = Callable[[Real], tuple[Real, Int]]
 
 
 def _small(x: Real, y: Real) -> Real:
-    """An odd function's value y of |x| with the sign of x; x itself where x^3 does not count.
+    """An odd function's value y of |x| with the sign of x; x itself if x^3 does not count.
 
-    In f32 that is so without being said.
+    In f32 the formula gives x then.
     """
     y = y.xor_sign(x.sign_bit())
     return (abs(x) < 2.0**-30).choose(x, y) if x.is_f64 else y

@@ -1,13 +1,12 @@
 """sinpi, cospi, tanpi: functions of x half turns. Their reduction is exact.
 
-|x| = 2k + n/2 + r with |r| <= 1/4: n says which of sin(pi r) and cos(pi r) it is, and its sign.
+|x| = 2k + n/2 + r with |r| <= 1/4: n selects sin(pi r) or cos(pi r), and the sign.
 """
 
 from __future__ import annotations
 
 import math
 
-from polycl.lowering.llvm.expand_math import coefficients as c
 from polycl.lowering.llvm.expand_math.math_values import Int, Real, Rule, round_to_int
 from polycl.lowering.llvm.expand_math.trigonometric import quarter, sin_and_cos
 
@@ -21,13 +20,12 @@ def _reduce(x: Real) -> tuple[Int, Real, Real]:
     turn = size - (size * 0.5).trunc() * 2.0
     n = round_to_int(turn, 2.0)
     r = n.number.fma(-0.5, turn)
+    high, low = x.table("PI")
     if x.is_f64:
-        high, low = c.PI_F64
         return n.bits, *sin_and_cos(r.fma(high, r * low))
     z = r * r
-    high, low = c.PI
-    sin = r.fma(high, r.fma(low, (r * z) * z.polynomial(c.SINPI)))
-    return n.bits, sin, z.fma(z.polynomial(c.COSPI), 1.0)
+    sin = r.fma(high, r.fma(low, (r * z) * z.polynomial("SINPI")))
+    return n.bits, sin, z.fma(z.polynomial("COSPI"), 1.0)
 
 
 def sinpi(x: Real) -> Real:
@@ -47,8 +45,8 @@ def cospi(x: Real) -> Real:
 def tanpi(x: Real) -> Real:
     """tan(pi x) = sin(pi r) / cos(pi r) for even n, -cos(pi r) / sin(pi r) for odd n.
 
-    Of an integer a zero: of the sign of x if it is even, else of the other one; of n + 1/2
-    infinity, for odd n of the other sign (OpenCL 1.2, section 7.5.1).
+    For an integer a zero, with the sign of x if it is even, else with the other sign; for n + 1/2
+    infinity, for odd n with the other sign (OpenCL 1.2, section 7.5.1).
     """
     n, sin, cos = _reduce(x)
     odd = (n & 1).compare("ne", 0)

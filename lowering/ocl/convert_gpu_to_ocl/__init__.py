@@ -29,11 +29,10 @@ class ConvertGpuToOclPass(ModulePass):
     """Turn `gpu.func` kernels, and `func.func`s marked `gpu.kernel`, into `ocl.kernel`s.
 
     A memref parameter becomes a pointer; the sizes, strides and the offset that its type leaves
-    open become i64 parameters after all others, which a launch takes from the array's shape.
+    open become i64 parameters after all others; a launch takes them from the shape of the array.
     Memory attributions become `ocl.local_alloc` and `ocl.alloca`, a known block size
-    `reqd_work_group_size`. Functions that a kernel calls come along; what is left outside of
-    kernels is host code and is removed, with a remark. docs/passes/convert-gpu-to-ocl.md has the
-    whole mapping.
+    `reqd_work_group_size`. Functions that a kernel calls are converted, too; all other code is
+    host code and is removed, with a remark. docs/passes/convert-gpu-to-ocl.md has the mapping.
 
     ```
     gpu.func @scale(%x: memref<?xf32>) kernel {    ocl.kernel @scale(%x: !ocl.ptr<f32, global>
@@ -101,7 +100,7 @@ def _refuse_launches(module: ModuleOp) -> None:
 
 
 def _convert_scope(scope: ModuleOp | gpu.ModuleOp, names: _Names, kernels: list[_Function]) -> None:
-    """Put what the kernels of `scope` become, and what they use, into the outer module."""
+    """Add the converted kernels of `scope`, and the symbols that they use, to the outer module."""
     ops = list(scope.body.block.ops)
     functions = {f.sym_name.data: f for f in ops if isinstance(f, _Function)}
     globals_ = {g.sym_name.data: g for g in ops if isinstance(g, memref.GlobalOp)}
@@ -165,7 +164,7 @@ def _block_size(op: _Function) -> tuple[int, ...] | None:
 
 
 def _remove_rest(ops: Iterable[Operation], pass_name: str) -> None:
-    """Remove what was converted, host code, and what no kernel uses."""
+    """Remove converted functions, host code, and unused symbols."""
     for op in ops:
         match op:
             case gpu.ModuleOp():

@@ -73,7 +73,7 @@ class _Parameters:
 def convert_kernel(
     op: func.FuncOp | gpu.FuncOp, scope: Scope, name: str, local_size: tuple[int, ...] | None
 ) -> KernelOp:
-    """The `ocl.kernel` that `op` is; the body of `op` is moved into it."""
+    """`op` as an `ocl.kernel`; the body of `op` is moved into it."""
     parameters = _convert_body(op, scope, is_kernel=True)
     kernel = KernelOp(
         name,
@@ -87,7 +87,7 @@ def convert_kernel(
 
 
 def convert_helper(op: func.FuncOp | gpu.FuncOp, scope: Scope, name: str) -> func.FuncOp:
-    """The private `func.func` that `op` is; the body of `op` is moved into it."""
+    """`op` as a private `func.func`; the body of `op` is moved into it."""
     _refuse_memrefs(op, op.function_type.outputs, f"function '{op.sym_name.data}' returns")
     parameters = _convert_body(op, scope, is_kernel=False)
     type = FunctionType.from_lists(parameters.entry.arg_types, op.function_type.outputs.data)
@@ -167,7 +167,7 @@ def _convert_parameters(
 
 
 def _attributions(op: gpu.FuncOp) -> tuple[int, int]:
-    """How many of the last inputs are workgroup and how many private memory."""
+    """The numbers of the last inputs that are workgroup and that are private memory."""
     names = (WORKGROUP_ATTRIBUTIONS, PRIVATE_ATTRIBUTIONS)
     counts = [op.attributes.get(name, IntegerAttr(0, i64)) for name in names]
     workgroup, private = (n.value.data if isinstance(n, IntegerAttr) else -1 for n in counts)
@@ -198,7 +198,7 @@ def _value_parameter(
 
 
 def _from_parameter(emitter: Emitter, value: SSAValue, type: Attribute) -> SSAValue:
-    """`value`, which is a parameter for a value of `type`, as that."""
+    """A parameter that was passed for a value of `type`, as that type."""
     if value.type == type:
         return value
     if type == i1:
@@ -233,8 +233,6 @@ def _convert_call(op: func.CallOp, memory: Memory, scope: Scope) -> None:
     name = scope.symbols[callee]
     call = func.CallOp(name, [*values, *numbers], op.result_types)
     emitter.add(call)
-    for old, new in zip(op.results, call.results, strict=True):
-        new.name_hint = old.name_hint
     Rewriter.replace_op(op, [], call.results)
 
 
@@ -249,7 +247,7 @@ def _as_space(op: Operation, view: View, space: AddressSpace, emitter: Emitter) 
 
 
 def _check_supported(op: Operation) -> None:
-    """Refuse what no later step would."""
+    """Refuse operations that no later pass would refuse."""
     dialect, _, name = op.name.partition(".")
     known = type(op) in OPERATIONS or type(op) in VIEWS or isinstance(op, gpu.ReturnOp)
     if known:
@@ -274,7 +272,7 @@ def _refuse_memrefs(op: Operation, types: Iterable[Attribute], what: str) -> Non
 
 
 def _erase_unused(entry: Block) -> None:
-    """Remove the numbers that no access needed."""
+    """Remove sizes and strides that no access uses."""
     region = entry.parent
     assert region is not None
     for op in reversed(list(region.walk())):

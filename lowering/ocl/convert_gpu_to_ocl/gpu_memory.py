@@ -1,4 +1,4 @@
-"""The memrefs of one function: where each comes from, and access to its elements."""
+"""The memrefs of one function: the definition of each, and access to its elements."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Scope:
     functions: Mapping[str, func.FuncOp | gpu.FuncOp]
     globals: Mapping[str, memref.GlobalOp]
     symbols: Mapping[str, str]
-    """The name of each of them in the converted module, where no other may have it."""
+    """The unique name of each symbol in the converted module."""
 
 
 class Memory:
@@ -56,16 +56,16 @@ class Memory:
         self._views: dict[SSAValue, View] = {}
         self._local_globals: dict[str, View] = {}
         self.replaced: list[Operation] = []
-        """Operations whose results are memrefs: to be erased when nothing uses them any more."""
+        """Operations whose results are memrefs: erased when they have no uses left."""
 
     def define(self, value: SSAValue, view: View) -> None:
         self._views[value] = view
 
     def view(self, value: SSAValue, user: Operation) -> View:
-        """What the memref `value` is.
+        """The view that the memref `value` is converted to.
 
         Raises:
-            PolyclError: at `user`: it comes out of an operation that has no translation.
+            PolyclError: at `user`: `value` is the result of an operation that has no translation.
         """
         if value not in self._views:
             owner = value.owner
@@ -83,10 +83,10 @@ class Memory:
         return self._views[value]
 
     def allocate(self, op: Operation, type: MemRefType, default: AddressSpace, name: str) -> View:
-        """New memory of `type`, which has no address yet: private, or shared by the group.
+        """New memory of `type`, private or local.
 
         Raises:
-            PolyclError: at `op`: the size is not known, or the space is another one.
+            PolyclError: at `op`: the size is not known, or the address space is another one.
         """
         space = address_space(op, type, default)
         if any(size < 0 for size in type.get_shape()):
@@ -104,7 +104,7 @@ class Memory:
         offset, strides = layout(op, type)
         if offset is None or (strides is not None and None in strides):
             raise error_at(op, f"'{op.name}' of {type}: expected a layout known at compile time")
-        # It lives as long as the function, so its place is the function's beginning.
+        # It lives as long as the function, so it is allocated at the beginning.
         emitter = Emitter(InsertPoint.at_start(self.entry), op)
         sizes = type.get_shape()
         steps = [s for s in strides or () if s is not None]
@@ -124,7 +124,7 @@ class Memory:
         return View(cast.result, offset, sizes, tuple(steps))
 
     def global_memory(self, name: str, allocate: Callable[[], View]) -> View:
-        """The workgroup memory that `memref.global` `name` is: one for the function."""
+        """The local memory of the `memref.global` `name`: one for the function."""
         if name not in self._local_globals:
             self._local_globals[name] = allocate()
         return self._local_globals[name]

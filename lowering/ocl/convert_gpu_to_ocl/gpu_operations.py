@@ -1,4 +1,4 @@
-"""What the operations of a kernel's body become: accesses, queries, barriers, calls."""
+"""The conversion of the operations in a kernel: accesses, queries, barriers, calls."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _store(op: memref.StoreOp, memory: Memory) -> None:
 def _vector_place(
     op: vector.LoadOp | vector.StoreOp, memory: Memory
 ) -> tuple[Emitter, SSAValue, SSAValue]:
-    """Where a vector access starts, as a pointer, and 0."""
+    """The address where a vector access starts, as a pointer, and 0."""
     assert isinstance(op.base.type, MemRefType)
     stored_type(op, op.result.type if isinstance(op, vector.LoadOp) else op.vector.type)
     view, emitter = memory.view(op.base, op), Emitter.before(op)

@@ -36,7 +36,7 @@ _NUMBERS = {
 
 
 def address_space(op: Operation, type: MemRefType, default: AddressSpace) -> AddressSpace:
-    """Where memory of `type` lies; `default` where the type does not say.
+    """The address space of memory of `type`; `default` if the type specifies none.
 
     Raises:
         PolyclError: at `op`: the space has no counterpart.
@@ -60,10 +60,10 @@ def address_space(op: Operation, type: MemRefType, default: AddressSpace) -> Add
 
 
 def stored_type(op: Operation, type: Attribute) -> Attribute:
-    """What memory holds for a value of `type`: `index` is i64 there, and i1 is i8.
+    """The type in memory of a value of `type`: i64 for `index`, and i8 for i1.
 
     Raises:
-        PolyclError: at `op`: no OpenCL type is like it.
+        PolyclError: at `op`: no OpenCL type corresponds to it.
     """
     if type == IndexType():
         return i64

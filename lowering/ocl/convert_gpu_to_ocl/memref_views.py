@@ -1,8 +1,8 @@
 """A memref while it is converted: a pointer, and how indices become one offset from it.
 
 The element at `[i, j]` is at `pointer[offset + i * strides[0] + j * strides[1]]`, in elements.
-Offsets, sizes and strides are Python integers where the type says them, else SSA values of type
-`index`; arithmetic on known ones leaves no operations.
+Offsets, sizes and strides are Python integers where the type specifies them, else SSA values of
+type `index`; arithmetic on integers makes no operations.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Number: TypeAlias = int | SSAValue
 
 @dataclass(frozen=True)
 class View:
-    """A memref: see above. `pointer` is an `!ocl.ptr` to what memory holds for an element."""
+    """A memref, as above. `pointer` is an `!ocl.ptr` to the type of an element in memory."""
 
     pointer: SSAValue
     offset: Number
@@ -32,7 +32,7 @@ class View:
 
 
 class Emitter:
-    """Makes operations at a place, located as the operation that they stand for."""
+    """Inserts operations at a place, with the location of the operation that they replace."""
 
     def __init__(self, where: InsertPoint, source: Operation):
         self._where = where
@@ -88,7 +88,7 @@ class Emitter:
         stride: Number = 1
         for size in reversed(sizes):
             strides.append(stride)
-            # That of the first dimension would be the size of all: nobody needs it.
+            # The product with the first size is not needed.
             if len(strides) < len(sizes):
                 stride = self.times(stride, size)
         return tuple(reversed(strides))
@@ -104,12 +104,12 @@ def known(number: SSAValue) -> Number:
 
 
 def layout(op: Operation, type: MemRefType) -> tuple[int | None, tuple[int | None, ...] | None]:
-    """(offset, strides) of `type`, None for what is known at run time only.
+    """(offset, strides) of `type`; None for a number that is known at run time only.
 
     The strides as a whole are None where they follow from the sizes: row-major, without gaps.
 
     Raises:
-        PolyclError: at `op`: the layout is no offset with strides.
+        PolyclError: at `op`: the layout is not an offset with strides.
     """
     match type.layout:
         case NoneAttr():
@@ -124,7 +124,7 @@ def layout(op: Operation, type: MemRefType) -> tuple[int | None, tuple[int | Non
 
 
 def open_numbers(op: Operation, type: MemRefType) -> tuple[str, ...]:
-    """What `type` leaves to run time, in order: `offset`, `size0`, `stride1`, ...
+    """The numbers that `type` leaves open, in order: `offset`, `size0`, `stride1`, ...
 
     Raises:
         PolyclError: at `op`: the layout is not supported.

@@ -1,4 +1,4 @@
-"""Operations that make a memref out of others: no code, only another `View`."""
+"""Operations that make a memref from others: another `View`, no code."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _alloca(op: memref.AllocaOp, memory: Memory) -> View:
 
 
 def _alloc(op: memref.AllocOp, memory: Memory) -> View:
-    # Without a space it is the heap's, which `allocate` refuses.
+    # Without a space it is on the heap, which `allocate` refuses.
     type = _type(op.memref, op)
     return memory.allocate(op, type, AddressSpace.GLOBAL, _name(op.memref, "tile"))
 
@@ -87,7 +87,7 @@ def element_count(type: MemRefType) -> int:
 
 
 def constant_data(op: memref.GlobalOp, name: str) -> ConstantDataOp:
-    """The `ocl.constant` @`name` that a constant `memref.global` is.
+    """A constant `memref.global` as the `ocl.constant` @`name`.
 
     Raises:
         PolyclError: at `op`: it has no value, or a layout.
@@ -124,7 +124,7 @@ def _memory_space_cast(op: memref.MemorySpaceCastOp, memory: Memory) -> View:
     have = view.pointer.type.address_space
     space = address_space(op, _type(op.dest, op), AddressSpace.GENERIC)
     if space in (have, AddressSpace.GENERIC):
-        # What has no space can be used as what it is.
+        # A memref without a space may stay in the space that it has.
         return view
     if have is not AddressSpace.GENERIC:
         raise error_at(op, f"cannot cast {have.value} memory to {space.value}: they are disjoint")
@@ -138,7 +138,7 @@ def _assume_alignment(op: memref.AssumeAlignmentOp, memory: Memory) -> View:
 
 
 def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> tuple[Number, ...]:
-    """A list of which some members are known."""
+    """A list of numbers, some of them known."""
     values = iter(dynamic)
     return tuple(known(next(values)) if n == DYNAMIC_INDEX else n for n in static)
 

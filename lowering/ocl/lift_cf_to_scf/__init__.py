@@ -22,10 +22,10 @@ class LiftCfToScfPass(ModulePass):
     """Turn the blocks of kernels and functions into `scf.if` and `scf.while`, whatever their graph.
 
     Loops with several entries or exits and branches that meet at several places get a value
-    that says where to go on (Bahmann et al., "Perfect Reconstructability of Control Flow from
-    Demand Dependence Graphs", TACO 2015); structured programs come back without any. Nothing is
-    duplicated, barriers least of all, and a choice that depends on uniform conditions only is
-    uniform. A value that has no meaning on a path is `ub.poison` there.
+    that selects the next block (Bahmann et al., "Perfect Reconstructability of Control Flow from
+    Demand Dependence Graphs", TACO 2015); structured programs need none. No code is duplicated,
+    so barriers are not either, and a choice that depends on uniform conditions only is uniform. A
+    value that is undefined on a path is `ub.poison` there.
 
     ```
     ^head(%i: i32):                                %r = scf.while (%i = %a) : (i32) -> (i32) {
@@ -38,7 +38,7 @@ class LiftCfToScfPass(ModulePass):
                                                    }
     ```
 
-    `ub.unreachable` becomes a way to the end of the function.
+    `ub.unreachable` becomes an edge to the end of the function.
 
     Raises:
         PolyclError: located: a block that ends in something else than a branch of `cf`, a

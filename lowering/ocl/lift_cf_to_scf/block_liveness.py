@@ -1,7 +1,7 @@
-"""Which variables a tree assigns, and which are needed at each of its places.
+"""The variables that a tree assigns, and those that are live at each of its items.
 
-In front of a block that is what the graph of the blocks says. No choice is needed there: what
-an edge chooses is used up before control reaches the next block.
+At the start of a block these are the live variables of the graph. No choice is live there: the
+choice of an edge is read before control reaches the next block.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Liveness:
     def __init__(self, program: BlockProgram, items: Sequence, live: Live):
         self._program = program
         self._at_block = _before_blocks(program)
-        self.behind: dict[Item, Live] = {}
-        """The variables that are needed behind a branch or loop."""
+        self.after: dict[Item, Live] = {}
+        """The variables that are live after a branch or loop."""
         self.at_head: dict[Loop, Live] = {}
-        """The variables that are needed at the start of each turn of a loop."""
+        """The variables that are live at the start of each iteration of a loop."""
         self.at_test: dict[Loop, Live] = {}
-        """The variables that are needed behind the test of a loop, on one of its two ways."""
+        """The variables that are live after the test of a loop, on one of its two edges."""
         self._assigned: dict[Item, Live] = {}
         self._choices = frozenset(v for v in self.assigned(items) if isinstance(v, Choice))
         self._before(items, live)
@@ -53,14 +53,14 @@ class Liveness:
             case Set(choice):
                 return live - {choice}
             case Branch(decider, arms):
-                self.behind[item] = live
+                self.after[item] = live
                 before = [self._before(arm, live) for arm in arms]
                 return frozenset().union(*before, self._decides(decider))
             case Loop():
                 return self._before_loop(item, live)
 
     def _before_loop(self, loop: Loop, live: Live) -> Live:
-        self.behind[loop] = live
+        self.after[loop] = live
         head: Live = frozenset()
         while True:
             self.at_head[loop] = head
@@ -78,8 +78,8 @@ class Liveness:
         )
         return frozenset([variable])
 
-    def behind_edge(self, edge: Pass) -> Live:
-        """The variables that are needed where an edge of the source graph leads to."""
+    def after_edge(self, edge: Pass) -> Live:
+        """The variables that are live at the target of an edge of the source graph."""
         targets = self._program.successors[edge.node]
         return self._at_block[targets[edge.slot]] if targets else frozenset(self._program.results)
 
@@ -92,7 +92,7 @@ class Liveness:
             case Leaf(node):
                 return frozenset(self._program.defs[node])
             case Pass():
-                return frozenset(target for target, _ in self._program.handed_over(item))
+                return frozenset(target for target, _ in self._program.assignments(item))
             case Set(choice):
                 return frozenset([choice])
             case Branch() | Loop():
@@ -103,7 +103,7 @@ class Liveness:
 
 
 def _choice_at_start(items: Sequence) -> Live:
-    """The choice that a turn of a loop starts with, which says where to enter it."""
+    """The choice at the start of an iteration, which selects the entry of the loop."""
     match items:
         case [Branch(decider=Choice() as choice), *_]:
             return frozenset([choice])
@@ -114,13 +114,13 @@ def _choice_at_start(items: Sequence) -> Live:
 
 
 def _before_edge(program: BlockProgram, edge: Pass, live: Live) -> Live:
-    pairs = program.handed_over(edge)
+    pairs = program.assignments(edge)
     needed = {source for target, source in pairs if target in live}
     return (live - {target for target, _ in pairs}) | needed
 
 
 def _before_blocks(program: BlockProgram) -> list[Live]:
-    """The variables that are needed at the start of each block."""
+    """The variables that are live at the start of each block."""
     live: list[Live] = [frozenset()] * len(program.blocks)
     ends: Live = frozenset(program.results)
     changed = True
@@ -128,13 +128,13 @@ def _before_blocks(program: BlockProgram) -> list[Live]:
         changed = False
         for node in reversed(range(len(live))):
             successors = program.successors[node]
-            behind: set[Variable] = set()
+            after: set[Variable] = set()
             for slot in range(max(len(successors), 1)):
                 target = live[successors[slot]] if successors else ends
-                behind |= _before_edge(program, Pass(node, slot), target)
+                after |= _before_edge(program, Pass(node, slot), target)
             if len(successors) > 1:
-                behind.add(program.condition(node))
-            before = frozenset(behind - set(program.defs[node])) | frozenset(program.uses[node])
+                after.add(program.condition(node))
+            before = frozenset(after - set(program.defs[node])) | frozenset(program.uses[node])
             changed |= before != live[node]
             live[node] = before
     return live

@@ -1,4 +1,4 @@
-"""The blocks of a function as a graph, and the values that go from block to block."""
+"""The blocks of a function as a graph, and the values that are live across blocks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Result:
 
 
 Variable: TypeAlias = SSAValue | Choice | Result
-"""What blocks assign and read: a value that leaves its block, a choice, a function's result."""
+"""What blocks assign and read: a value live across blocks, a choice, a function's result."""
 
 
 def type_of(variable: Variable) -> Attribute:
@@ -39,7 +39,7 @@ class BlockProgram:
     """The body of a kernel or function: `successors` is its graph, by numbers of blocks.
 
     Raises:
-        PolyclError: located: a block ends in an operation that is no known branch or return.
+        PolyclError: located: a block ends in an operation that is not a known branch or return.
     """
 
     def __init__(self, function: Operation, result_types: Sequence[Attribute]):
@@ -54,7 +54,7 @@ class BlockProgram:
             for value in (*block.args, *(result for op in block.ops for result in op.results)):
                 self._home[value] = number
         self.uses: list[list[SSAValue]] = []
-        """The values that each block reads and that come from elsewhere or are its arguments."""
+        """The values of other blocks, and its own arguments, that each block reads."""
         self._leaving: set[SSAValue] = {arg for block in self.blocks for arg in block.args}
         for number, block in enumerate(self.blocks):
             self.uses.append(list(dict.fromkeys(self._outer_operands(number, block))))
@@ -76,11 +76,11 @@ class BlockProgram:
                         yield operand
 
     def is_variable(self, value: SSAValue) -> bool:
-        """Whether `value` may be needed outside of its block."""
+        """Whether `value` may be used outside of its block."""
         return value in self._leaving
 
-    def handed_over(self, edge: tree.Pass) -> list[tuple[Variable, SSAValue]]:
-        """The variables that an edge assigns, all at once, and their new values."""
+    def assignments(self, edge: tree.Pass) -> list[tuple[Variable, SSAValue]]:
+        """The variables that an edge assigns in parallel, and their new values."""
         block = self.blocks[edge.node]
         edges = self._edges[edge.node]
         if edges:
@@ -92,7 +92,7 @@ class BlockProgram:
         return list(zip(self.results, end.operands, strict=True))
 
     def condition(self, node: int) -> SSAValue:
-        """The value that the terminator of a block with several edges looks at."""
+        """The value that the terminator of a block with several edges tests."""
         return terminator(self.blocks[node]).operands[0]
 
     def case_values(self, node: int) -> list[int] | None:
@@ -110,7 +110,7 @@ class BlockProgram:
 
 
 def operations(block: Block) -> list[Operation]:
-    """The operations of a block but its terminator."""
+    """The operations of a block without its terminator."""
     return list(block.ops)[:-1]
 
 

@@ -13,7 +13,7 @@ Successors: TypeAlias = Callable[[int], Iterable[int]]
 
 @dataclass(frozen=True)
 class Arrow:
-    """An edge and what is done on it."""
+    """An edge and its actions."""
 
     target: int
     actions: tuple[Action, ...] = ()

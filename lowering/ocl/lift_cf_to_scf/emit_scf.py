@@ -1,7 +1,7 @@
 """Writes a tree of control flow as `scf`.
 
-Each variable has one present value; a branch gives back those that its arms change, a loop those
-that its turns change, as far as they are needed behind it.
+Each variable has one current value. The results of a branch or loop are the variables that it
+changes and that are live after it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MAX_TESTS = 8
 
 @dataclass
 class _Merge:
-    """Variables that have one value at the end of each arm of a branch."""
+    """Variables that share one value at the end of each arm of a branch."""
 
     then: SSAValue
     otherwise: SSAValue
@@ -48,7 +48,7 @@ class _Merge:
 
 
 class Emitter:
-    """Moves the operations of `program` to the new block `entry`, as `items` say."""
+    """Moves the operations of `program` to the new block `entry`, in the structure of `items`."""
 
     def __init__(self, program: BlockProgram, items: Tree):
         self._program = program
@@ -91,7 +91,7 @@ class Emitter:
         return sorted(variables, key=self._program.order)
 
     def _enter(self, variables: list[Variable], op: Operation) -> Block:
-        """Go on in a new block whose arguments are the values of the variables."""
+        """Continue in a new block whose arguments are the values of the variables."""
         self._block = Block(arg_types=map(type_of, variables))
         for variable, arg in zip(variables, self._block.args, strict=True):
             arg.location = op.location
@@ -111,13 +111,13 @@ class Emitter:
         return op
 
     def _compute(self, op: Operation, like: Operation) -> SSAValue:
-        """An operation that joins the paths and could as well stand before the branch."""
+        """An operation that joins the paths and could be placed before the branch."""
         self._glue[op] = None
         return self._add(op, like).results[0]
 
     def _at_top(self, op: Operation) -> SSAValue:
         op.location = self._program.function.location
-        # In front of all other glue: erased after what uses it.
+        # Before all other glue: it is erased after its uses.
         self._glue = {op: None, **self._glue}
         if self._last_constant is not None:
             self.entry.insert_op_after(op, self._last_constant)
@@ -157,12 +157,12 @@ class Emitter:
             case Leaf(node):
                 self._leaf(node)
             case Pass():
-                pairs = self._program.handed_over(item)
+                pairs = self._program.assignments(item)
                 values = [self._get(source) for _, source in pairs]
                 for (target, _), value in zip(pairs, values, strict=True):
                     self._set(target, value)
-                # What is not needed from here on must not be kept alive by a merge.
-                needed = self._facts.behind_edge(item)
+                # A merge must not keep values alive that are dead from here on.
+                needed = self._facts.after_edge(item)
                 self._values = {v: x for v, x in self._values.items() if v in needed}
             case Set(choice, value):
                 self._values[choice] = self._choice_value(choice, value)
@@ -186,17 +186,17 @@ class Emitter:
     # Branches
 
     def _choice_value(self, choice: Choice, arm: int) -> SSAValue:
-        """A choice of two arms is an i1 that is true for the first of them."""
+        """A choice of two arms is an i1 that is true for the first arm."""
         type = type_of(choice)
         return self._constant(1 - arm if choice.arms == 2 else arm, type)
 
     def _branch(self, branch: Branch) -> None:
-        behind = self._facts.behind[branch]
+        live = self._facts.after[branch]
         written = frozenset().union(*map(self._facts.assigned, branch.arms))
-        self._arms(branch, list(range(len(branch.arms))), self._in_order(written & behind))
+        self._arms(branch, list(range(len(branch.arms))), self._in_order(written & live))
 
     def _arms(self, branch: Branch, left: list[int], results: list[Variable]) -> None:
-        """Go to the arm, one of those left, that the branch decides for."""
+        """Branch to the selected one of the arms that are left."""
         if len(left) == 1:
             self._items(branch.arms[left[0]])
             return
@@ -220,7 +220,7 @@ class Emitter:
         )
 
     def _test(self, decider: int | Choice, arm: int, like: Operation) -> SSAValue:
-        """Whether the decider, which has not decided for an arm before it, says `arm`."""
+        """Whether the decider selects `arm`; it does not select an earlier arm."""
         if isinstance(decider, Choice):
             value = self._get(decider)
             if decider.arms == 2:
@@ -300,9 +300,9 @@ class Emitter:
         otherwise: list[SSAValue],
         arms: list[Block],
     ) -> list[_Merge]:
-        """What must become results; variables that can share a value have one.
+        """The results of a branch; variables that can share a value share a result.
 
-        A value is as good as an undefined one.
+        An undefined value can be replaced by any other one.
         """
         merges: list[_Merge] = []
         for variable, a, b in zip(variables, then, otherwise, strict=True):
@@ -321,7 +321,7 @@ class Emitter:
         return merges
 
     def _joined(self, a: SSAValue, b: SSAValue) -> SSAValue | None:
-        """The value that can stand for both of two; None where they differ."""
+        """The value that can replace both; None if they differ."""
         undefined = self._poison.get(a.type)
         if a is b or b is undefined:
             return a
@@ -360,8 +360,8 @@ class Emitter:
     def _loop(self, loop: Loop) -> None:
         like = self._origin(loop.decider)
         facts, outer_block = self._facts, self._block
-        turned = facts.assigned(loop.before) | facts.assigned(loop.after)
-        carried = self._in_order(turned & facts.at_head[loop])
+        assigned = facts.assigned(loop.before) | facts.assigned(loop.after)
+        carried = self._in_order(assigned & facts.at_head[loop])
         starts = [self._get(variable) for variable in carried]
         outer = dict(self._values)
 
@@ -371,18 +371,18 @@ class Emitter:
         if loop.stays == 1:
             condition = self._inverted(condition, like)
         changed = facts.assigned(loop.before) | frozenset(carried)
-        handed = self._in_order(changed & facts.at_test[loop])
-        self._add(scf.ConditionOp(condition, *map(self._get, handed)), like)
+        passed = self._in_order(changed & facts.at_test[loop])
+        self._add(scf.ConditionOp(condition, *map(self._get, passed)), like)
 
         self._values = dict(outer)
-        after = self._enter(handed, like)
+        after = self._enter(passed, like)
         self._items(loop.after)
         self._add(scf.YieldOp(*map(self._get, carried)), like)
 
         self._block, self._values = outer_block, outer
-        op = scf.WhileOp(starts, list(map(type_of, handed)), Region(before), Region(after))
+        op = scf.WhileOp(starts, list(map(type_of, passed)), Region(before), Region(after))
         self._add(op, like)
-        for variable, result in zip(handed, op.results, strict=True):
+        for variable, result in zip(passed, op.results, strict=True):
             self._set(variable, result)
 
 
@@ -392,7 +392,7 @@ def _block_of(value: SSAValue) -> Block | None:
 
 
 def _is_empty(block: Block) -> bool:
-    """Whether a block has nothing but its terminator."""
+    """Whether a block has only its terminator."""
     return block.first_op is block.last_op
 
 

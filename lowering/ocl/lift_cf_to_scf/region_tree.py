@@ -1,7 +1,7 @@
 """Structured control flow as a tree.
 
-A tree is a sequence of items. It visits the nodes of the graph that it was made from, each of
-them at one place, and on the way it sets the choices that later branches and loops depend on.
+A tree is a sequence of items. It visits each node of its source graph at one place, and sets the
+choices that later branches and loops depend on.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Pass:
-    """What the source graph's edge with number `slot` out of `node` hands over."""
+    """The assignments of the edge with number `slot` out of `node` in the source graph."""
 
     node: int
     slot: int
@@ -48,7 +48,7 @@ class Set:
 
 @dataclass(frozen=True, eq=False)
 class Branch:
-    """One of the arms: the one that `decider`, a node or a choice, says."""
+    """The arm that `decider`, a node or a choice, selects."""
 
     decider: int | Choice
     arms: list[Sequence]
@@ -56,7 +56,7 @@ class Branch:
 
 @dataclass(frozen=True, eq=False)
 class Loop:
-    """`before`, and while `decider` then says `stays`: `after` and again `before`."""
+    """`before`; then, while `decider` is `stays`, `after` and `before` again."""
 
     before: Sequence
     decider: int | Choice

@@ -3,14 +3,14 @@
 After H. Bahmann, N. Reissmann, M. Jahre, J. C. Meyer, "Perfect Reconstructability of Control Flow
 from Demand Dependence Graphs", ACM TACO 11(4), 2015, section 4:
 
-- each cycle gets one way in (a choice says where to enter it), one test that repeats it and one way
-  out (a choice says where to), and is a loop, whose inside is restructured in the same way;
-- what is left has no cycles: each branch keeps the nodes that only one of its arms reaches; where
-  the arms meet at more than one node, a choice says which one is next.
+- each cycle gets one entry (a choice selects the node to enter), one test that repeats it and one
+  exit (a choice selects its target), and becomes a loop, whose body is restructured, too;
+- the rest has no cycles: each branch keeps the nodes that only one of its arms reaches; if the arms
+  meet at more than one node, a choice selects the next one.
 
 No node is duplicated, and the number of choices is linear in that of the nodes. A loop with one
-test and one exit, and branches that meet at one node, need no choice: structured programs come
-back as they were.
+test and one exit, and branches that meet at one node, need no choice: structured programs stay as
+they are.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class _Restructurer:
     # Loops
 
     def _collapse(self, nodes: set[int], end: int) -> None:
-        """Make one node of each cycle among `nodes`; infinite ones lead to `end`, in theory."""
+        """Replace each cycle among `nodes` by one node; an infinite one gets an edge to `end`."""
         for component in cycles(nodes, self._targets):
             self._loop(set(component), nodes, end)
 
@@ -108,13 +108,13 @@ class _Restructurer:
         nodes.add(loop)
 
     def _single_entry(self, inside: set[int], nodes: set[int]) -> int:
-        """The node at which the cycle is entered; several of them get a node in front."""
+        """The node at which the cycle is entered; several entries get a common predecessor."""
         entered = {t for node in nodes - inside for t in self._targets(node) if t in inside}
         entries = sorted(entered)
         if len(entries) == 1:
             return entries[0]
-        # Of the edges inside, only those to one entry start a new turn. The others stay what
-        # they are; a cycle that is left is an inner loop.
+        # Of the edges inside, only those to one entry start a new iteration. The others stay;
+        # a remaining cycle is an inner loop.
         start = next((e for e in entries if not self._is_cyclic(inside, e)), entries[0])
         choice = self._choice("enter", len(entries), start)
         header = self._node(choice, [Arrow(entry) for entry in entries])
@@ -126,47 +126,47 @@ class _Restructurer:
         return header
 
     def _is_cyclic(self, nodes: set[int], without: int) -> bool:
-        """Whether there are cycles among `nodes` that do not pass one of them."""
+        """Whether there are cycles among `nodes` without one of them."""
         return bool(cycles(nodes - {without}, self._targets))
 
     def _natural_test(self, inside: set[int], header: int) -> int | None:
-        """The node that every turn of the loop passes once and that alone leaves it, if any."""
+        """The node that each iteration passes once and that has the only exit, if there is one."""
         leaving = [node for node in sorted(inside) for t in self._targets(node) if t not in inside]
         if len(leaving) != 1 or len(self._arrows[leaving[0]]) != 2:
             return None
         [test] = leaving
 
-        def turn(node: int) -> list[int]:
+        def inner(node: int) -> list[int]:
             return [t for t in self._targets(node) if t in inside and t != header]
 
         def around(node: int) -> list[int]:
-            return [] if node == test else turn(node)
+            return [] if node == test else inner(node)
 
         unseen = set(topological_order([header], around)) - {test}
         if any(header in self._targets(node) for node in unseen):
             return None
-        if test in topological_order(turn(test), turn):
+        if test in topological_order(inner(test), inner):
             return None
         return test
 
     def _single_test(self, inside: set[int], header: int, nodes: set[int], end: int) -> int:
-        """A node at the end of every turn, which repeats the loop or leaves it."""
+        """A node at the end of every iteration, which repeats the loop or leaves it."""
         targets: list[int] = []
         for node in sorted(inside):
             targets += [t for t in self._targets(node) if t not in inside and t not in targets]
         repeat = self._choice("repeat", 2, header)
         test = self._node(repeat, [])
         exit_choice: Choice | None = None
-        behind = targets[0] if targets else end
+        following = targets[0] if targets else end
         if len(targets) > 1:
             exit_choice = self._choice("exit", len(targets), header)
-            behind = self._node(exit_choice, [Arrow(target) for target in targets])
-            nodes.add(behind)
+            following = self._node(exit_choice, [Arrow(target) for target in targets])
+            nodes.add(following)
         self._redirect(inside, header, test, Set(repeat, 0))
         for number, target in enumerate(targets):
             where = () if exit_choice is None else (Set(exit_choice, number),)
             self._redirect(inside, target, test, Set(repeat, 1), *where)
-        self._arrows[test] = [Arrow(header), Arrow(behind)]
+        self._arrows[test] = [Arrow(header), Arrow(following)]
         inside.add(test)
         nodes.add(test)
         return test
@@ -174,7 +174,7 @@ class _Restructurer:
     # Branches
 
     def _sequence(self, node: int, stop: int) -> Sequence:
-        """What happens from `node` until control reaches `stop`; there are no cycles."""
+        """The items from `node` until control reaches `stop`; there are no cycles."""
         out: Sequence = []
         while node != stop:
             out += self._items(node)
@@ -193,7 +193,7 @@ class _Restructurer:
         return out
 
     def _meeting(self, branch: int, stop: int) -> int:
-        """The node at which the arms of a branch meet again; several get a node in front."""
+        """The node at which the arms of a branch meet; several get a common predecessor."""
 
         def targets(node: int) -> list[int]:
             return [t for t in self._targets(node) if t != stop]

@@ -34,7 +34,7 @@ RULES: dict[str, Rule] = (
     | float_bits.RULES
     | math.RULES
 )
-"""How each builtin is expanded; all of `BUILTINS` are here."""
+"""How each builtin of `BUILTINS` is expanded."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class OclExpandBuiltinsPass(ModulePass):
     %c = arith.select %1, %2, %0 : i32
     ```
 
-    Results are the same bit by bit, as are the locations. What stays is what only libm has
-    (`fmod`, `lgamma` and others), on f32 and f64; an f16 is widened for them. `ocl.bitcast`
-    stays as well.
+    Results are the same bit by bit; locations are kept. Functions that only libm has (`fmod`,
+    `lgamma` and others) stay, on f32 and f64; an f16 is widened for them. `ocl.bitcast` stays as
+    well.
     """
 
     name = "ocl-expand-builtins"
@@ -65,14 +65,7 @@ class OclExpandBuiltinsPass(ModulePass):
         for inner in list(op.walk()):
             results = _expand(inner)
             if results is not None:
-                _keep_names(inner, results)
                 Rewriter.replace_op(inner, [], results)
-
-
-def _keep_names(op: Operation, results: Sequence[SSAValue]) -> None:
-    for old, new in zip(op.results, results, strict=True):
-        if new.name_hint is None:
-            new.name_hint = old.name_hint
 
 
 def _expand(op: Operation) -> Sequence[SSAValue] | None:
@@ -80,8 +73,8 @@ def _expand(op: Operation) -> Sequence[SSAValue] | None:
     emitter = Emitter(op)
     match op:
         case ocl.BuiltinOp():
-            rule = RULES[op.function.data]
-            return rule(emitter, op.arguments, [result.type for result in op.res])
+            results = RULES[op.function.data](emitter, *op.arguments)
+            return [results] if isinstance(results, SSAValue) else results
         case ocl.ConvertOp():
             return [expand_convert(emitter, op)]
         case ocl.ConcatOp():

@@ -6,7 +6,7 @@ import math
 
 from xdsl.ir import SSAValue
 
-from polycl.lowering.ocl.arith_emitter import Emitter, Rule, Types, Values
+from polycl.lowering.ocl.arith_emitter import Emitter, Rule
 
 
 def clamp(e: Emitter, x: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue:
@@ -14,56 +14,45 @@ def clamp(e: Emitter, x: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue:
     return e.minf(e.maxf(x, low), high)
 
 
-def _clamp(e: Emitter, args: Values, _: Types) -> Values:
-    x, low, high = args
-    return [clamp(e, x, low, high)]
-
-
-def _mix(e: Emitter, args: Values, _: Types) -> Values:
+def _mix(e: Emitter, x: SSAValue, y: SSAValue, a: SSAValue) -> SSAValue:
     """x + (y - x) * a."""
-    x, y, a = args
-    return [e.addf(x, e.mulf(e.subf(y, x), a))]
+    return e.addf(x, e.mulf(e.subf(y, x), a))
 
 
-def _degrees(e: Emitter, args: Values, _: Types) -> Values:
+def _degrees(e: Emitter, x: SSAValue) -> SSAValue:
     """x * (180 / pi)."""
-    (x,) = args
-    return [e.mulf(x, e.constant(180 / math.pi, x.type))]
+    return e.mulf(x, e.constant(180 / math.pi, x.type))
 
 
-def _radians(e: Emitter, args: Values, _: Types) -> Values:
+def _radians(e: Emitter, x: SSAValue) -> SSAValue:
     """x * (pi / 180)."""
-    (x,) = args
-    return [e.mulf(x, e.constant(math.pi / 180, x.type))]
+    return e.mulf(x, e.constant(math.pi / 180, x.type))
 
 
-def _step(e: Emitter, args: Values, _: Types) -> Values:
+def _step(e: Emitter, edge: SSAValue, x: SSAValue) -> SSAValue:
     """x < edge ? 0 : 1."""
-    edge, x = args
     zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
-    return [e.select(e.compare("olt", x, edge), zero, one)]
+    return e.select(e.compare("olt", x, edge), zero, one)
 
 
-def _smoothstep(e: Emitter, args: Values, _: Types) -> Values:
+def _smoothstep(e: Emitter, edge0: SSAValue, edge1: SSAValue, x: SSAValue) -> SSAValue:
     """t * t * (3 - 2 * t) with t = clamp((x - edge0) / (edge1 - edge0), 0, 1)."""
-    edge0, edge1, x = args
     zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
     two, three = e.constant(2.0, x.type), e.constant(3.0, x.type)
     t = clamp(e, e.divf(e.subf(x, edge0), e.subf(edge1, edge0)), zero, one)
-    return [e.mulf(e.mulf(t, t), e.subf(three, e.mulf(two, t)))]
+    return e.mulf(e.mulf(t, t), e.subf(three, e.mulf(two, t)))
 
 
-def _sign(e: Emitter, args: Values, _: Types) -> Values:
+def _sign(e: Emitter, x: SSAValue) -> SSAValue:
     """x > 0 ? 1 : x < 0 ? -1 : x == 0 ? x : 0, which keeps the sign of zero and gives 0 for NaN."""
-    (x,) = args
     zero = e.constant(0.0, x.type)
     result = e.select(e.is_nan(x), zero, x)
     result = e.select(e.compare("olt", x, zero), e.constant(-1.0, x.type), result)
-    return [e.select(e.compare("ogt", x, zero), e.constant(1.0, x.type), result)]
+    return e.select(e.compare("ogt", x, zero), e.constant(1.0, x.type), result)
 
 
 RULES: dict[str, Rule] = {
-    "clamp": _clamp,
+    "clamp": clamp,
     "mix": _mix,
     "degrees": _degrees,
     "radians": _radians,

@@ -1,7 +1,7 @@
 """`convert_*` with saturation and rounding modes (OpenCL 1.2, section 6.2.3), exactly.
 
 Between integers no rounding happens; saturation clamps. From a float, the float is rounded to an
-integer first; with saturation, what is out of range gives the limit and NaN gives 0, without it
+integer first; with saturation, a value out of range gives the limit and NaN gives 0, without it
 the result is undefined. Toward a float, `arith` rounds to nearest even; the other modes correct
 that by one step of the bit pattern, since neighbouring floats have neighbouring bits.
 """
@@ -54,7 +54,7 @@ def _limits(width: int, signed: bool) -> tuple[int, int]:
 def _int_to_int(
     e: Emitter, x: SSAValue, width: int, from_signed: bool, to_signed: bool, saturate: bool
 ) -> SSAValue:
-    """Clamp in the source type to what the target type has too, then extend or cut."""
+    """Clamp in the source type to the range of the target type, then extend or truncate."""
     if saturate:
         low, high = _limits(width_of(x.type), from_signed)
         target_low, target_high = _limits(width, to_signed)
@@ -68,7 +68,7 @@ def _int_to_int(
 def _float_to_int(
     e: Emitter, x: SSAValue, width: int, mode: Rounding, signed: bool, saturate: bool
 ) -> SSAValue:
-    """Round, and for saturation replace what is out of range before and after the conversion.
+    """Round; for saturation, replace values out of range before and after the conversion.
 
     The limits are low (exact) and high + 1 (a power of two, so exact too); f16 does not reach
     them and is widened.
@@ -150,7 +150,7 @@ def _float_to_float(e: Emitter, x: SSAValue, op: ocl.ConvertOp, mode: Rounding) 
 
 
 def _directed_narrowing(e: Emitter, x: SSAValue, element: Attribute, mode: Rounding) -> SSAValue:
-    """Narrow to nearest even, widen again, and step back where that went the wrong way.
+    """Narrow to nearest even, widen again, and step back where the result is on the wrong side.
 
     An overflow to infinity steps back to the largest finite number. NaN compares false.
     """

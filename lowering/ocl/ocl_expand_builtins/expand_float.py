@@ -1,7 +1,7 @@
 """Math functions (OpenCL 1.2, section 6.12.2) with a formula in other functions.
 
-Functions that `math` and libm lack (`sinpi` and its kin, `rootn`, `pown`, `powr`) are computed
-from those that they have: for f16 and f32 in f64, rounded once at the end; edge cases as in
+Functions that `math` and libm lack (`sinpi`, `rootn`, `pown`, `powr`, ...) are computed from
+others: for f16 and f32 in f64, rounded once at the end; edge cases as in
 section 7.5.1. `native_*` and `half_*` are the plain functions.
 """
 
@@ -9,43 +9,35 @@ from __future__ import annotations
 
 import math as numbers
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from xdsl.dialects import math
-from xdsl.dialects.builtin import Float16Type, f16, f32, f64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import Float16Type, f16, f32, f64, i32
+from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.llvm.libm import LIBM_BUILTINS
 from polycl.dialects import ocl
 from polycl.dialects.ocl.builtins import BUILTINS, FUNCTIONS
-from polycl.dialects.vec import element_of
-from polycl.lowering.ocl.arith_emitter import (
-    Emitter,
-    Rule,
-    Types,
-    Values,
-    float_format,
-)
+from polycl.dialects.vec import element_of, same_shape
+from polycl.lowering.ocl.arith_emitter import Emitter, Rule, Values, float_format
 
 
-def _mad(e: Emitter, args: Values, _: Types) -> Values:
+def _mad(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
     """a * b + c, which the target may contract."""
-    a, b, c = args
-    return [e.addf(e.mulf(a, b), c)]
+    return e.addf(e.mulf(a, b), c)
 
 
-def _fdim(e: Emitter, args: Values, _: Types) -> Values:
+def _fdim(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     """x <= y ? 0 : x - y, so NaN for NaN."""
-    x, y = args
     is_less = e.compare("ole", x, y)
-    return [e.select(is_less, e.constant(0.0, x.type), e.subf(x, y))]
+    return e.select(is_less, e.constant(0.0, x.type), e.subf(x, y))
 
 
-def _fract(e: Emitter, args: Values, _: Types) -> Values:
+def _fract(e: Emitter, x: SSAValue) -> Values:
     """fmin(x - floor(x), largest number below 1) and floor(x); zeros and NaN are kept.
 
     An infinity gives a zero of its sign.
     """
-    (x,) = args
     floor = e.emit(math.FloorOp(x))
     below_one = e.constant(1.0 - 2.0 ** -(float_format(x.type).mantissa + 1), x.type)
     zero = e.constant(0.0, x.type)
@@ -55,63 +47,46 @@ def _fract(e: Emitter, args: Values, _: Types) -> Values:
     return [fraction, floor]
 
 
-def _modf(e: Emitter, args: Values, _: Types) -> Values:
+def _modf(e: Emitter, x: SSAValue) -> Values:
     """x - trunc(x) with the sign of x, and trunc(x); an infinity gives a zero of its sign."""
-    (x,) = args
     whole = e.emit(math.TruncOp(x))
     zero = e.constant(0.0, x.type)
     part = e.select(e.is_infinite(x), zero, e.subf(x, whole))
     return [e.copysign(part, x), whole]
 
 
-def _sincos(e: Emitter, args: Values, _: Types) -> Values:
+def _sincos(e: Emitter, x: SSAValue) -> Values:
     """sin(x), cos(x)."""
-    (x,) = args
     return [e.emit(math.SinOp(x)), e.emit(math.CosOp(x))]
 
 
-def _by_magnitude(larger: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        """The one with the larger (smaller) magnitude; fmax (fmin) where they are equal."""
-        x, y = args
-        of_x, of_y = e.absf(x), e.absf(y)
-        predicate = "ogt" if larger else "olt"
-        otherwise = e.maxf(x, y) if larger else e.minf(x, y)
-        rest = e.select(e.compare(predicate, of_y, of_x), y, otherwise)
-        return [e.select(e.compare(predicate, of_x, of_y), x, rest)]
-
-    return rule
+def _by_magnitude(e: Emitter, x: SSAValue, y: SSAValue, *, larger: bool) -> SSAValue:
+    """The one with the larger (smaller) magnitude; fmax (fmin) where they are equal."""
+    of_x, of_y = e.absf(x), e.absf(y)
+    predicate = "ogt" if larger else "olt"
+    otherwise = e.maxf(x, y) if larger else e.minf(x, y)
+    rest = e.select(e.compare(predicate, of_y, of_x), y, otherwise)
+    return e.select(e.compare(predicate, of_x, of_y), x, rest)
 
 
-def _as_op(op: Callable[..., Operation]) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        return [e.emit(op(args[0]))]
-
-    return rule
+def _as_op(op: Callable[..., Operation]) -> Callable[[Emitter, SSAValue], SSAValue]:
+    return lambda e, x: e.emit(op(x))
 
 
-def _recip(e: Emitter, args: Values, _: Types) -> Values:
+def _recip(e: Emitter, x: SSAValue) -> SSAValue:
     """1 / x."""
-    (x,) = args
-    return [e.divf(e.constant(1.0, x.type), x)]
-
-
-def _divide(e: Emitter, args: Values, _: Types) -> Values:
-    """x / y."""
-    x, y = args
-    return [e.divf(x, y)]
+    return e.divf(e.constant(1.0, x.type), x)
 
 
 def _power(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     return e.emit(math.PowFOp(x, y))
 
 
-def _powr(e: Emitter, args: Values, _: Types) -> Values:
+def _powr(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     """x^y as exp(y * log(x)): pow(|x|, y), but NaN where that has no limit.
 
     NaN for x < 0, for NaN, for 0^0, inf^0 and 1^inf.
     """
-    x, y = args
     zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
     size = e.absf(x)
     no_log = e.or_(e.compare("olt", x, zero), e.compare("uno", x, y))
@@ -119,19 +94,17 @@ def _powr(e: Emitter, args: Values, _: Types) -> Values:
     open_0 = e.and_(e.compare("oeq", y, zero), extreme)
     open_1 = e.and_(e.compare("oeq", x, one), e.is_infinite(y))
     is_nan = e.or_(no_log, e.or_(open_0, open_1))
-    return [e.select(is_nan, e.constant(numbers.nan, x.type), _power(e, size, y))]
+    return e.select(is_nan, e.constant(numbers.nan, x.type), _power(e, size, y))
 
 
-def _pown(e: Emitter, args: Values, _: Types) -> Values:
+def _pown(e: Emitter, x: SSAValue, n: SSAValue) -> SSAValue:
     """pow(x, n) in f64, in which every n is exact and so keeps its parity."""
-    x, n = args
     power = _power(e, e.to_float(x, f64), e.int_to_float(n, f64, signed=True))
-    return [e.to_float(power, element_of(x.type))]
+    return e.to_float(power, element_of(x.type))
 
 
-def _rootn(e: Emitter, args: Values, _: Types) -> Values:
+def _rootn(e: Emitter, x: SSAValue, n: SSAValue) -> SSAValue:
     """pow(|x|, 1/n) in f64; the sign of x for odd n, NaN for even n and x < 0, and for n = 0."""
-    x, n = args
     wide = e.to_float(x, f64)
     inverse = e.divf(e.constant(1.0, wide.type), e.int_to_float(n, f64, signed=True))
     root = _power(e, e.absf(wide), inverse)
@@ -141,7 +114,7 @@ def _rootn(e: Emitter, args: Values, _: Types) -> Values:
     is_below = e.compare("olt", wide, e.constant(0.0, wide.type))
     even = e.select(e.or_(is_below, e.compare("eq", n, zero)), nan, root)
     result = e.select(is_odd, e.copysign(root, wide), even)
-    return [e.to_float(result, element_of(x.type))]
+    return e.to_float(result, element_of(x.type))
 
 
 def _turn(e: Emitter, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
@@ -161,7 +134,7 @@ def _turn(e: Emitter, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
 
 
 def _choose(e: Emitter, quarter: SSAValue, values: Sequence[SSAValue]) -> SSAValue:
-    """`values[quarter]`; the last one for NaN, which all of them are then."""
+    """`values[quarter]`; the last one if `quarter` is NaN, as all values are then."""
     result = values[-1]
     for number in reversed(range(len(values) - 1)):
         is_it = e.compare("oeq", quarter, e.constant(float(number), quarter.type))
@@ -188,9 +161,8 @@ def _cos_turn(e: Emitter, x: SSAValue) -> SSAValue:
 def _in_f64(function: Callable[[Emitter, SSAValue], SSAValue]) -> Rule:
     """Evaluate in f64, round once."""
 
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        (x,) = args
-        return [e.to_float(function(e, e.to_float(x, f64)), element_of(x.type))]
+    def rule(e: Emitter, x: SSAValue) -> SSAValue:
+        return e.to_float(function(e, e.to_float(x, f64)), element_of(x.type))
 
     return rule
 
@@ -200,20 +172,21 @@ def _tan_turn(e: Emitter, x: SSAValue) -> SSAValue:
     return e.divf(_sin_turn(e, x), _cos_turn(e, x))
 
 
-def _over_pi(op: Callable[..., Operation]) -> Callable[[Emitter, SSAValue], SSAValue]:
+def _over_pi(op: Callable[..., Operation]) -> Callable[..., SSAValue]:
     """op(x) / pi."""
-    return lambda e, x: e.divf(e.emit(op(x)), e.constant(numbers.pi, x.type))
+    return lambda e, *args: e.divf(e.emit(op(*args)), e.constant(numbers.pi, args[0].type))
 
 
-def _atan2pi(e: Emitter, args: Values, _: Types) -> Values:
+def _atan2pi(e: Emitter, y: SSAValue, x: SSAValue) -> SSAValue:
     """atan2(y, x) / pi in f64."""
-    y, x = (e.to_float(value, f64) for value in args)
-    angle = e.divf(e.emit(math.Atan2Op(y, x)), e.constant(numbers.pi, x.type))
-    return [e.to_float(angle, element_of(args[0].type))]
+    element = element_of(y.type)
+    y, x = (e.to_float(value, f64) for value in (y, x))
+    return e.to_float(_over_pi(math.Atan2Op)(e, y, x), element)
 
 
-def _call_libm(e: Emitter, name: str, args: Values, type: Attribute) -> SSAValue:
+def _call_libm(e: Emitter, name: str, *args: SSAValue) -> SSAValue:
     """A function of libm, which has f32 and f64 only: an f16 is computed as f32."""
+    type = args[0].type
     if not isinstance(element_of(type), Float16Type):
         return e.builtin(name, args, [type])[0]
     wide = [e.to_float(value, f32) for value in args]
@@ -221,24 +194,24 @@ def _call_libm(e: Emitter, name: str, args: Values, type: Attribute) -> SSAValue
 
 
 def _libm(name: str) -> Rule:
-    def rule(e: Emitter, args: Values, types: Types) -> Values | None:
+    def rule(e: Emitter, *args: SSAValue) -> SSAValue | None:
         """The call itself stays, unless it is on f16 or has another name."""
         is_call = isinstance(e.anchor, ocl.BuiltinOp) and e.anchor.function.data == name
-        if is_call and not isinstance(element_of(types[0]), Float16Type):
+        if is_call and not isinstance(element_of(args[0].type), Float16Type):
             return None
-        return [_call_libm(e, name, args, types[0])]
+        return _call_libm(e, name, *args)
 
     return rule
 
 
-def _remquo(e: Emitter, args: Values, _: Types) -> Values:
+def _remquo(e: Emitter, x: SSAValue, y: SSAValue) -> Values:
     """remainder(x, y), and the 7 low bits of the quotient q with its sign; 0 where that is NaN.
 
     With a = |x| and b = |y|, (fmod(a, 128 b) - remainder(a, b)) / b is a number of 0..128, which
     is |q| modulo 128. The quotients are exact enough to round their difference to it.
     """
-    element = element_of(args[0].type)
-    x, y = (e.to_float(value, f32) if element == f16 else value for value in args)
+    element = element_of(x.type)
+    x, y = (e.to_float(value, f32) if element == f16 else value for value in (x, y))
     type = x.type
     (rest,) = e.builtin("remainder", [x, y], [type])
     a, b = e.absf(x), e.absf(y)
@@ -252,13 +225,12 @@ def _remquo(e: Emitter, args: Values, _: Types) -> Values:
     return [e.to_float(rest, element), e.select(negative, e.neg(bits), bits)]
 
 
-def _lgamma_r(e: Emitter, args: Values, types: Types) -> Values:
+def _lgamma_r(e: Emitter, x: SSAValue) -> Values:
     """lgamma(x) and the sign of gamma(x): -1 for -0 and where floor(x) is negative and odd.
 
     1 at the poles, which are the negative integers, and for NaN.
     """
-    (x,) = args
-    logarithm = _call_libm(e, "lgamma", args, types[0])
+    logarithm = _call_libm(e, "lgamma", x)
     zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
     floor = e.emit(math.FloorOp(x))
     half = e.emit(math.FloorOp(e.mulf(floor, e.constant(0.5, x.type))))
@@ -267,18 +239,18 @@ def _lgamma_r(e: Emitter, args: Values, types: Types) -> Values:
     between = e.and_(below_zero, e.compare("one", x, floor))
     is_minus_zero = e.and_(e.compare("oeq", x, zero), e.is_negative(e.bits(x)))
     negative = e.or_(is_minus_zero, e.and_(between, is_odd))
-    sign = types[1]
+    sign = same_shape(i32, x.type)
     return [logarithm, e.select(negative, e.constant(-1, sign), e.constant(1, sign))]
 
 
 _PLAIN: dict[str, Rule] = {
-    "divide": _divide,
+    "divide": Emitter.divf,
     "exp10": _libm("exp10"),
     "powr": _powr,
     "recip": _recip,
     **{row.name: _as_op(row.operation) for row in FUNCTIONS if row.operation is not None},
 }
-"""The functions that `native_` and `half_` ones are."""
+"""The functions that `native_` and `half_` functions stand for."""
 
 RULES: dict[str, Rule] = {
     "mad": _mad,
@@ -288,8 +260,8 @@ RULES: dict[str, Rule] = {
     "sincos": _sincos,
     "lgamma_r": _lgamma_r,
     "remquo": _remquo,
-    "maxmag": _by_magnitude(larger=True),
-    "minmag": _by_magnitude(larger=False),
+    "maxmag": partial(_by_magnitude, larger=True),
+    "minmag": partial(_by_magnitude, larger=False),
     "powr": _powr,
     "pown": _pown,
     "rootn": _rootn,

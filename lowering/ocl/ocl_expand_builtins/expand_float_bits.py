@@ -12,14 +12,7 @@ from xdsl.dialects.builtin import f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects.vec import element_of, same_shape
-from polycl.lowering.ocl.arith_emitter import (
-    Emitter,
-    FloatFormat,
-    Rule,
-    Types,
-    Values,
-    float_format,
-)
+from polycl.lowering.ocl.arith_emitter import Emitter, FloatFormat, Rule, Values, float_format
 
 ILOGB_ZERO = -(2**31)
 """FP_ILOGB0 of OpenCL C."""
@@ -70,30 +63,28 @@ def _parts(e: Emitter, x: SSAValue) -> _Parts:
     )
 
 
-def _ilogb(e: Emitter, args: Values, _: Types) -> Values:
+def _ilogb(e: Emitter, x: SSAValue) -> SSAValue:
     """floor(log2 |x|); FP_ILOGB0 for 0, FP_ILOGBNAN for NaN, INT_MAX for infinities."""
-    parts = _parts(e, args[0])
+    parts = _parts(e, x)
     result = e.resize(parts.exponent, 32, signed=True)
     result = e.select(parts.is_zero, e.constant(ILOGB_ZERO, result.type), result)
-    return [e.select(parts.is_special, e.constant(ILOGB_NAN, result.type), result)]
+    return e.select(parts.is_special, e.constant(ILOGB_NAN, result.type), result)
 
 
-def _logb(e: Emitter, args: Values, _: Types) -> Values:
+def _logb(e: Emitter, x: SSAValue) -> SSAValue:
     """floor(log2 |x|) as a float; -inf for 0, +inf for infinities, NaN for NaN."""
-    (x,) = args
     parts = _parts(e, x)
     result = e.int_to_float(parts.exponent, element_of(x.type), signed=True)
     result = e.select(parts.is_zero, e.constant(float("-inf"), x.type), result)
-    return [e.select(parts.is_special, e.absf(x), result)]
+    return e.select(parts.is_special, e.absf(x), result)
 
 
-def _frexp(e: Emitter, args: Values, _: Types) -> Values:
+def _frexp(e: Emitter, x: SSAValue) -> Values:
     """x = f * 2^n with 1/2 <= |f| < 1; x itself and 0 for zeros, infinities and NaN.
 
-    The mantissa is moved to its place under the exponent field of 1/2; a subnormal's one is
-    shifted up until its uppermost bit is the hidden one.
+    The mantissa is combined with the exponent field of 1/2; that of a subnormal number is shifted
+    up until its uppermost bit is the hidden one.
     """
-    (x,) = args
     parts = _parts(e, x)
     fmt, type = parts.format, parts.bits.type
     mantissa_mask = e.constant(fmt.mantissa_mask, type)
@@ -111,15 +102,14 @@ def _frexp(e: Emitter, args: Values, _: Types) -> Values:
     ]
 
 
-def _ldexp(e: Emitter, args: Values, _: Types) -> Values:
+def _ldexp(e: Emitter, x: SSAValue, n: SSAValue) -> Values:
     """x * 2^n, rounded once.
 
-    f16 is scaled in f32, where it is exact, and rounded there; n is limited to what already
-    overflows or vanishes. f32 and f64 are scaled by three factors, of which only the last can
-    round: while n is below the smallest exponent e, by 2^(e + 53), in f32 by 2^(e + 24), which
-    keeps a bit to spare.
+    f16 is scaled in f32, where the product is exact, and then rounded; n is clamped to a range
+    beyond which the result is infinite or 0 anyway. f32 and f64 are scaled by three factors, of
+    which only the last can round: while n is below the smallest exponent e, by 2^(e + 53), in f32
+    by 2^(e + 24), which keeps a bit to spare.
     """
-    x, n = args
     element = element_of(x.type)
     if element == f16:
         n = e.max(n, e.constant(-60, n.type), signed=True)
@@ -149,13 +139,12 @@ def _power_of_two(e: Emitter, n: SSAValue, element: Attribute) -> SSAValue:
     return e.from_bits(bits, same_shape(element, n.type))
 
 
-def _nextafter(e: Emitter, args: Values, _: Types) -> Values:
+def _nextafter(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     """The neighbour of x in the direction of y; y where they are equal, NaN where one is NaN.
 
-    Seen as an integer, a float's magnitude grows by one from neighbour to neighbour. From 0 it
-    goes to the smallest number with the sign of y.
+    As an integer, the magnitude of a float grows by one from neighbour to neighbour. The neighbour
+    of 0 is the smallest number with the sign of y.
     """
-    x, y = args
     fmt = float_format(x.type)
     bits = e.bits(x)
     one, zero = e.constant(1, bits.type), e.constant(0.0, x.type)
@@ -164,16 +153,16 @@ def _nextafter(e: Emitter, args: Values, _: Types) -> Values:
     smallest = e.or_(e.and_(e.bits(y), e.constant(fmt.sign_mask, bits.type)), one)
     moved = e.select(e.compare("oeq", x, zero), smallest, moved)
     result = e.select(e.compare("oeq", x, y), y, e.from_bits(moved, x.type))
-    return [e.select(e.compare("uno", x, y), e.addf(x, y), result)]
+    return e.select(e.compare("uno", x, y), e.addf(x, y), result)
 
 
-def _nan(e: Emitter, args: Values, types: Types) -> Values:
+def _nan(e: Emitter, payload: SSAValue) -> SSAValue:
     """A quiet NaN that holds the lower bits of the argument."""
-    (payload,) = args
-    fmt = float_format(types[0])
+    type = e.anchor.results[0].type
+    fmt = float_format(type)
     quiet = fmt.exponent_mask | 1 << (fmt.mantissa - 1)
     kept = e.and_(payload, e.constant((1 << (fmt.mantissa - 1)) - 1, payload.type))
-    return [e.from_bits(e.or_(kept, e.constant(quiet, payload.type)), types[0])]
+    return e.from_bits(e.or_(kept, e.constant(quiet, payload.type)), type)
 
 
 RULES: dict[str, Rule] = {

@@ -5,25 +5,23 @@ Notation: w is the width of an element, MIN and MAX the limits of the type.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from xdsl.ir import SSAValue
 
-from polycl.lowering.ocl.arith_emitter import Emitter, Rule, Types, Values, width_of
+from polycl.lowering.ocl.arith_emitter import Emitter, Rule, width_of
 
 
-def _s_abs(e: Emitter, args: Values, _: Types) -> Values:
+def _s_abs(e: Emitter, x: SSAValue) -> SSAValue:
     """x < 0 ? -x : x, which is MIN for MIN: its bits are those of the unsigned result."""
-    (x,) = args
-    return [e.select(e.is_negative(x), e.neg(x), x)]
+    return e.select(e.is_negative(x), e.neg(x), x)
 
 
-def _abs_diff(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        """x > y ? x - y : y - x, modulo 2^w."""
-        x, y = args
-        greater = e.compare("sgt" if signed else "ugt", x, y)
-        return [e.select(greater, e.sub(x, y), e.sub(y, x))]
-
-    return rule
+def _abs_diff(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+    """x > y ? x - y : y - x, modulo 2^w."""
+    greater = e.compare("sgt" if signed else "ugt", x, y)
+    return e.select(greater, e.sub(x, y), e.sub(y, x))
 
 
 def _s_limit(e: Emitter, x: SSAValue) -> SSAValue:
@@ -32,54 +30,42 @@ def _s_limit(e: Emitter, x: SSAValue) -> SSAValue:
     return e.xor(e.shr(x, width - 1, signed=True), e.constant((1 << (width - 1)) - 1, x.type))
 
 
-def _s_add_sat(e: Emitter, args: Values, _: Types) -> Values:
+def _s_add_sat(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     """The sum overflows where its sign differs from that of both operands."""
-    x, y = args
     total = e.add(x, y)
     overflow = e.is_negative(e.and_(e.xor(x, total), e.xor(y, total)))
-    return [e.select(overflow, _s_limit(e, x), total)]
+    return e.select(overflow, _s_limit(e, x), total)
 
 
-def _u_add_sat(e: Emitter, args: Values, _: Types) -> Values:
+def _u_add_sat(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     """The sum overflows where it is less than an operand."""
-    x, y = args
     total = e.add(x, y)
-    return [e.select(e.compare("ult", total, x), e.constant(-1, x.type), total)]
+    return e.select(e.compare("ult", total, x), e.constant(-1, x.type), total)
 
 
-def _s_sub_sat(e: Emitter, args: Values, _: Types) -> Values:
+def _s_sub_sat(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     """The difference overflows where the signs differ and its own is not that of x."""
-    x, y = args
     difference = e.sub(x, y)
     overflow = e.is_negative(e.and_(e.xor(x, y), e.xor(x, difference)))
-    return [e.select(overflow, _s_limit(e, x), difference)]
+    return e.select(overflow, _s_limit(e, x), difference)
 
 
-def _u_sub_sat(e: Emitter, args: Values, _: Types) -> Values:
+def _u_sub_sat(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     """x < y ? 0 : x - y."""
-    x, y = args
-    return [e.select(e.compare("ult", x, y), e.constant(0, x.type), e.sub(x, y))]
+    return e.select(e.compare("ult", x, y), e.constant(0, x.type), e.sub(x, y))
 
 
-def _hadd(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        """(x + y) >> 1 = (x & y) + ((x ^ y) >> 1)."""
-        x, y = args
-        return [e.add(e.and_(x, y), e.shr(e.xor(x, y), 1, signed=signed))]
-
-    return rule
+def _hadd(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+    """(x + y) >> 1 = (x & y) + ((x ^ y) >> 1)."""
+    return e.add(e.and_(x, y), e.shr(e.xor(x, y), 1, signed=signed))
 
 
-def _rhadd(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        """(x + y + 1) >> 1 = (x | y) - ((x ^ y) >> 1)."""
-        x, y = args
-        return [e.sub(e.or_(x, y), e.shr(e.xor(x, y), 1, signed=signed))]
-
-    return rule
+def _rhadd(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+    """(x + y + 1) >> 1 = (x | y) - ((x ^ y) >> 1)."""
+    return e.sub(e.or_(x, y), e.shr(e.xor(x, y), 1, signed=signed))
 
 
-def mul_hi(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+def _mul_hi(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
     """The upper w bits of the product of 2w bits."""
     width = width_of(x.type)
     if width <= 32:
@@ -105,39 +91,23 @@ def _mul_hi_in_halves(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> 
     return e.add(e.mul(x1, y1), carried)
 
 
-def _mul_hi(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        x, y = args
-        return [mul_hi(e, x, y, signed=signed)]
-
-    return rule
+def _mad_hi(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
+    """mul_hi(a, b) + c."""
+    return e.add(_mul_hi(e, a, b, signed=signed), c)
 
 
-def _mad_hi(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        """mul_hi(a, b) + c."""
-        a, b, c = args
-        return [e.add(mul_hi(e, a, b, signed=signed), c)]
-
-    return rule
-
-
-def _mad_sat(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        """a * b + c, saturated: in 2w bits, which hold it, then compared with the limits."""
-        a, b, c = args
-        width = width_of(a.type)
-        if width > 32:
-            return [_mad_sat_in_two(e, a, b, c, signed=signed)]
-        wide = [e.resize(value, 2 * width, signed=signed) for value in args]
-        total = e.add(e.mul(wide[0], wide[1]), wide[2])
-        bits = width - 1 if signed else width
-        total = e.min(total, e.constant((1 << bits) - 1, total.type), signed=signed)
-        if signed:
-            total = e.max(total, e.constant(-(1 << bits), total.type), signed=True)
-        return [e.resize(total, width, signed=signed)]
-
-    return rule
+def _mad_sat(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
+    """a * b + c, saturated: in 2w bits, which hold it, then compared with the limits."""
+    width = width_of(a.type)
+    if width > 32:
+        return _mad_sat_in_two(e, a, b, c, signed=signed)
+    wide = [e.resize(value, 2 * width, signed=signed) for value in (a, b, c)]
+    total = e.add(e.mul(wide[0], wide[1]), wide[2])
+    bits = width - 1 if signed else width
+    total = e.min(total, e.constant((1 << bits) - 1, total.type), signed=signed)
+    if signed:
+        total = e.max(total, e.constant(-(1 << bits), total.type), signed=True)
+    return e.resize(total, width, signed=signed)
 
 
 def _mad_sat_in_two(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
@@ -147,7 +117,7 @@ def _mad_sat_in_two(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed
     low = e.mul(a, b)
     total = e.add(low, c)
     carry = e.resize(e.compare("ult", total, low), width, signed=False)
-    high = e.add(mul_hi(e, a, b, signed=signed), carry)
+    high = e.add(_mul_hi(e, a, b, signed=signed), carry)
     if not signed:
         return e.select(e.compare("ne", high, zero), e.constant(-1, a.type), total)
     high = e.add(high, e.shr(c, width - 1, signed=True))
@@ -155,66 +125,53 @@ def _mad_sat_in_two(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed
     return e.select(fits, total, _s_limit(e, high))
 
 
-def _mul24(e: Emitter, args: Values, _: Types) -> Values:
-    """x * y: defined for operands of 24 bits only, for which the product is the same."""
-    x, y = args
-    return [e.mul(x, y)]
-
-
-def _mad24(e: Emitter, args: Values, _: Types) -> Values:
+def _mad24(e: Emitter, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
     """mul24(x, y) + z."""
-    x, y, z = args
-    return [e.add(e.mul(x, y), z)]
+    return e.add(e.mul(x, y), z)
 
 
-def _rotate(e: Emitter, args: Values, _: Types) -> Values:
+def _rotate(e: Emitter, x: SSAValue, count: SSAValue) -> SSAValue:
     """x << (i mod w) | x >> (-i mod w)."""
-    x, count = args
     mask = e.constant(width_of(x.type) - 1, x.type)
     left, right = e.and_(count, mask), e.and_(e.neg(count), mask)
-    return [e.or_(e.shl(x, left), e.shr(x, right, signed=False))]
+    return e.or_(e.shl(x, left), e.shr(x, right, signed=False))
 
 
-def _upsample(e: Emitter, args: Values, _: Types) -> Values:
+def _upsample(e: Emitter, high: SSAValue, low: SSAValue) -> SSAValue:
     """hi << w | lo, in 2w bits."""
-    width = width_of(args[0].type)
-    high, low = (e.resize(value, 2 * width, signed=False) for value in args)
-    return [e.or_(e.shl(high, width), low)]
+    width = width_of(high.type)
+    high, low = (e.resize(value, 2 * width, signed=False) for value in (high, low))
+    return e.or_(e.shl(high, width), low)
 
 
-def _clamp(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        """min(max(x, lo), hi)."""
-        x, low, high = args
-        return [e.min(e.max(x, low, signed=signed), high, signed=signed)]
+def _clamp(e: Emitter, x: SSAValue, low: SSAValue, high: SSAValue, *, signed: bool) -> SSAValue:
+    """min(max(x, lo), hi)."""
+    return e.min(e.max(x, low, signed=signed), high, signed=signed)
 
-    return rule
 
+_BY_SIGN: dict[str, Callable[..., SSAValue]] = {
+    "abs_diff": _abs_diff,
+    "hadd": _hadd,
+    "rhadd": _rhadd,
+    "mul_hi": _mul_hi,
+    "mad_hi": _mad_hi,
+    "mad_sat": _mad_sat,
+    "clamp": _clamp,
+}
 
 RULES: dict[str, Rule] = {
+    **{f"s_{name}": partial(rule, signed=True) for name, rule in _BY_SIGN.items()},
+    **{f"u_{name}": partial(rule, signed=False) for name, rule in _BY_SIGN.items()},
     "s_abs": _s_abs,
-    "s_abs_diff": _abs_diff(True),
-    "u_abs_diff": _abs_diff(False),
     "s_add_sat": _s_add_sat,
     "u_add_sat": _u_add_sat,
     "s_sub_sat": _s_sub_sat,
     "u_sub_sat": _u_sub_sat,
-    "s_hadd": _hadd(True),
-    "u_hadd": _hadd(False),
-    "s_rhadd": _rhadd(True),
-    "u_rhadd": _rhadd(False),
-    "s_mul_hi": _mul_hi(True),
-    "u_mul_hi": _mul_hi(False),
-    "s_mad_hi": _mad_hi(True),
-    "u_mad_hi": _mad_hi(False),
-    "s_mad_sat": _mad_sat(True),
-    "u_mad_sat": _mad_sat(False),
-    "s_mul24": _mul24,
-    "u_mul24": _mul24,
+    # Defined for operands of 24 bits only, for which the product is the same.
+    "s_mul24": Emitter.mul,
+    "u_mul24": Emitter.mul,
     "s_mad24": _mad24,
     "u_mad24": _mad24,
     "rotate": _rotate,
     "upsample": _upsample,
-    "s_clamp": _clamp(True),
-    "u_clamp": _clamp(False),
 }

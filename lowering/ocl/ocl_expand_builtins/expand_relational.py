@@ -2,68 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import reduce
 
 from xdsl.ir import SSAValue
 
-from polycl.lowering.ocl.arith_emitter import (
-    Emitter,
-    Rule,
-    Types,
-    Values,
-    float_format,
-    is_float,
-)
+from polycl.lowering.ocl.arith_emitter import Emitter, Rule, float_format, is_float
 
 
-def _isfinite(e: Emitter, args: Values, _: Types) -> Values:
+def _isfinite(e: Emitter, x: SSAValue) -> SSAValue:
     """|x| < inf."""
-    (x,) = args
-    return [e.compare("olt", e.absf(x), e.constant(float("inf"), x.type))]
+    return e.compare("olt", e.absf(x), e.constant(float("inf"), x.type))
 
 
-def _isinf(e: Emitter, args: Values, _: Types) -> Values:
-    """|x| = inf."""
-    return [e.is_infinite(args[0])]
-
-
-def _isnormal(e: Emitter, args: Values, _: Types) -> Values:
+def _isnormal(e: Emitter, x: SSAValue) -> SSAValue:
     """smallest normal <= |x| < inf."""
-    (x,) = args
     size = e.absf(x)
     smallest = e.constant(float_format(x.type).smallest_normal, x.type)
     is_finite = e.compare("olt", size, e.constant(float("inf"), x.type))
-    return [e.and_(e.compare("oge", size, smallest), is_finite)]
+    return e.and_(e.compare("oge", size, smallest), is_finite)
 
 
-def _signbit(e: Emitter, args: Values, _: Types) -> Values:
+def _signbit(e: Emitter, x: SSAValue) -> SSAValue:
     """Whether the uppermost bit is set, of NaN too."""
-    return [e.is_negative(e.bits(args[0]))]
+    return e.is_negative(e.bits(x))
 
 
-def _reduction(combine: Callable[[Emitter], Callable[[SSAValue, SSAValue], SSAValue]]) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
-        """The uppermost bits of all elements, combined."""
-        return [reduce(combine(e), e.elements(e.is_negative(args[0])))]
-
-    return rule
+def _any(e: Emitter, x: SSAValue) -> SSAValue:
+    """The uppermost bits of all elements, combined by `or`."""
+    return reduce(e.or_, e.elements(e.is_negative(x)))
 
 
-def _bitselect(e: Emitter, args: Values, _: Types) -> Values:
+def _all(e: Emitter, x: SSAValue) -> SSAValue:
+    return reduce(e.and_, e.elements(e.is_negative(x)))
+
+
+def _bitselect(e: Emitter, a: SSAValue, b: SSAValue, mask: SSAValue) -> SSAValue:
     """(a & ~mask) | (b & mask)."""
-    type = args[0].type
-    a, b, mask = (e.bits(value) if is_float(type) else value for value in args)
+    type = a.type
+    a, b, mask = (e.bits(value) if is_float(type) else value for value in (a, b, mask))
     chosen = e.or_(e.and_(a, e.not_(mask)), e.and_(b, mask))
-    return [e.from_bits(chosen, type) if is_float(type) else chosen]
+    return e.from_bits(chosen, type) if is_float(type) else chosen
 
 
 RULES: dict[str, Rule] = {
     "isfinite": _isfinite,
-    "isinf": _isinf,
+    "isinf": Emitter.is_infinite,
     "isnormal": _isnormal,
     "signbit": _signbit,
-    "any": _reduction(lambda e: e.or_),
-    "all": _reduction(lambda e: e.and_),
+    "any": _any,
+    "all": _all,
     "bitselect": _bitselect,
 }

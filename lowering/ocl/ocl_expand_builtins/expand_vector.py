@@ -28,7 +28,7 @@ def expand_shuffle(e: Emitter, op: ocl.ShuffleOp) -> SSAValue:
 
 
 def expand_shuffle2(e: Emitter, op: ocl.Shuffle2Op) -> SSAValue:
-    """As shuffle, of both sources laid one after the other."""
+    """The same on the concatenation of both sources."""
     count = count_of(op.x.type)
     assert isinstance(op.x.type, VectorType)
     both = VectorType(op.x.type.element_type, [2 * count])

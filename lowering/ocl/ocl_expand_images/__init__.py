@@ -1,4 +1,4 @@
-"""`ocl-expand-images`: images become memory, and what reads and writes them plain code."""
+"""`ocl-expand-images`: images become memory, and their accesses plain code."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from polycl.dialects.ocl import (
 from polycl.lowering.ocl.function_library import library
 
 PREFIX = "image."
-"""In front of the functions of image_functions.mlir, so that no function of C has their names."""
+"""The prefix of the functions of image_functions.mlir, which no function of C has."""
 
 _NEAREST = 0x10
-"""The sampler of a read without one: pixels, which lie inside."""
+"""The sampler of a read without one: integer coordinates inside of the image."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class OclExpandImagesPass(ModulePass):
     ```
 
     becomes `%c = func.call @image.read_float(%i, %s, %at)`, where %i is a pointer and %s an i32.
-    The functions (image_functions.cl) hold the rules of OpenCL 1.2, section 8, for every format,
-    filter and address mode. Only those that are called come into the module.
+    The functions (image_functions.cl) implement OpenCL 1.2, section 8, for every format, filter
+    and address mode. Only called ones are added to the module.
     """
 
     name = "ocl-expand-images"
@@ -66,7 +66,7 @@ class OclExpandImagesPass(ModulePass):
 
 
 def expanded_type(type: Attribute) -> Attribute:
-    """What stands for an image or sampler; another type is as it was."""
+    """The type that replaces an image or sampler; another type stays."""
     match type:
         case ImageType():
             return PtrType(i8, AddressSpace.GLOBAL)
@@ -97,7 +97,7 @@ def _expand_function(function: KernelLike | FuncOp, needed: set[str]) -> None:
         for new in replacement:
             new.location = op.location
         Rewriter.replace_op(op, replacement)
-    # Only now: operations on an image are replaced by what its type says.
+    # Last: the replacement of an operation depends on the type of its image.
     for op in [function, *function.body.walk()]:
         _expand_values(op.results)
         for region in op.regions:
@@ -130,7 +130,7 @@ def _replacement(op: Operation, needed: set[str]) -> list[Operation] | None:
 
 
 class _Operations:
-    """Operations that replace one, and what the functions take of a place."""
+    """Operations that replace one, and the coordinates that the functions take."""
 
     def __init__(self) -> None:
         self.made: list[Operation] = []

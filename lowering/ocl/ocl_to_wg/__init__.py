@@ -26,12 +26,11 @@ from polycl.remarks import emit_remark
 class OclToWgPass(ModulePass):
     """Turn each `ocl.kernel` into a `wg.func` with parallel regions between its barriers.
 
-    A barrier is the boundary between two `wg.parallel`s. A loop or branch with a barrier inside
-    stands around them, once for the group, where its condition is proven uniform; where it is
-    not, its regions run under a flag for each work-item until none is active. A value that
-    several regions use is a result of its region where it is uniform, is computed again where
-    that is cheap, and else goes through a context array (pocl: Jääskeläinen et al., IJPP 2015,
-    section 4).
+    A barrier is the boundary between two `wg.parallel`s. A loop or branch that contains a barrier
+    is placed around them, once for the group, if its condition is proven uniform; if not, its
+    regions run under a flag for each work-item until no work-item is active. A value that several
+    regions use is a result of its region if it is uniform, is recomputed if that is cheap, and
+    otherwise is stored in a context array ([pocl15], section 4).
 
     ```
     %v = ocl.load %x[%gid]                        wg.parallel (%x, %y, %z) in (...) {
@@ -79,7 +78,7 @@ def check_structured(kernel: ocl.KernelOp) -> None:
 
 
 def _share_ids(kernel: ocl.KernelOp) -> None:
-    """Move the id queries to the top, one of each: the regions below make their own ids of them."""
+    """Move the id queries to the top, one of each: each region replaces them by its own ids."""
     found: dict[tuple[str, int], ocl.GlobalIdOp | ocl.LocalIdOp] = {}
     for op in list(kernel.body.walk()):
         if not isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp):
@@ -93,7 +92,7 @@ def _share_ids(kernel: ocl.KernelOp) -> None:
 
 
 def _rewrite_divergent_for_loops(kernel: ocl.KernelOp, facts: Uniformity) -> bool:
-    """Make an `scf.for` with a barrier an `scf.while` where work-items may leave it apart."""
+    """Make an `scf.for` with a barrier an `scf.while` if its exit may diverge."""
     around = ops_around_barriers(kernel.body)
     divergent = [
         op
@@ -106,7 +105,7 @@ def _rewrite_divergent_for_loops(kernel: ocl.KernelOp, facts: Uniformity) -> boo
 
 
 def in_lock_step(op: Operation, facts: Uniformity) -> bool:
-    """Whether all work-items of the group enter `op` and go round it together."""
+    """Whether all work-items of the group enter `op` and iterate together."""
     while isinstance(op, scf.IfOp | scf.ForOp | scf.WhileOp):
         if not _is_uniform_control(op, facts):
             return False

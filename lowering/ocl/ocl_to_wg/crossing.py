@@ -1,7 +1,7 @@
-"""How a value gets from the parallel region that computes it to another one.
+"""How a value is passed from the parallel region that computes it to another one.
 
-One rule: a uniform value is a plain result of its region; a cheap one is computed
-again where it is needed; any other goes through a context array.
+One rule: a uniform value is a plain result of its region; a cheap one is recomputed where it
+is used; any other is stored in a context array.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from polycl.analysis.ocl.parallel_regions import (
 )
 from polycl.dialects import ocl, vec
 
-# One or two cycles each; computing some of them again costs less than memory for all work-items.
+# One or two cycles each; recomputing some of them costs less than memory for all work-items.
 _CHEAP = vec.both(
     arith.AddiOp,
     arith.SubiOp,
@@ -61,7 +61,7 @@ class Crossing:
         self.results: set[SSAValue] = set()
         """Uniform values that are results of their region."""
         self.slots: dict[SSAValue, Slot] = dict(plan.slots)
-        """Values that go through a context array."""
+        """Values that are stored in a context array."""
         self._regions = list(_regions(plan.items))
         self._put_in: dict[SSAValue, list[ParallelRegion]] = {}
         for region in self._regions:
@@ -76,10 +76,10 @@ class Crossing:
                     self._classify(value, region)
 
     def _put_early(self, last: ParallelRegion) -> None:
-        """Let a value go to its array where it is computed, if nobody reads the old one later.
+        """Store a value in its array where it is computed, if nothing reads the old one later.
 
-        Without this, a value that a loop carries over a barrier would have two arrays: one up to
-        the end of the iteration, and the loop's own.
+        Without this, a value that a loop carries across a barrier would have two arrays: one up to
+        the end of the iteration, and that of the loop.
         """
         puts = list(last.puts)
         last.puts = []
@@ -98,22 +98,22 @@ class Crossing:
             return False
         start, end = (home.siblings.index(region) for region in (home, last))
         later = set(_regions(home.siblings[start + 1 : end + 1]))
-        # Whoever comes after `last` finds another value in the array.
+        # After `last` the array holds another value.
         if not later.union([home]).issuperset(self._used_in(value)):
             return False
         holders = [holder for holder, used in self.slots.items() if used is slot]
         if any(not later.isdisjoint(self._used_in(v)) for v in self._recomputable(holders, value)):
             return False
-        # In its own region: no read behind the operation that computes it.
+        # In its own region: no read after the operation that computes it.
         assert isinstance(value.owner, Operation)
-        behind = home.ops[home.ops.index(value.owner) + 1 :]
-        read = {operand for op in behind for inner in op.walk() for operand in inner.operands}
+        after = home.ops[home.ops.index(value.owner) + 1 :]
+        read = {operand for op in after for inner in op.walk() for operand in inner.operands}
         read.update(v for _, v in home.puts)
         read.update(v for _, v, _ in home.mask_puts if v is not None)
         return read.isdisjoint(holders)
 
     def _recomputable(self, holders: list[SSAValue], newcomer: SSAValue) -> list[SSAValue]:
-        """The values that may read the holders' array where they are needed; not `newcomer`."""
+        """The values whose recomputation may read the holders' array; without `newcomer`."""
         found = list(holders)
         for value in found:
             for use in value.uses:
@@ -156,7 +156,7 @@ class Crossing:
         return None if isinstance(owner, Block) else self._plan.region_of.get(owner)
 
     def _recompute(self, value: SSAValue) -> bool:
-        """Whether `value` is cheap to compute again; its uniform inputs become results."""
+        """Whether `value` is cheap to recompute; its uniform inputs become results."""
         ops: set[Operation] = set()
         uniform_inputs: list[SSAValue] = []
         stack = [value]

@@ -27,7 +27,7 @@ Values = dict[SSAValue, SSAValue]
 
 
 class Emitter:
-    """Builds one `wg.func`; `contexts` lists its context arrays afterwards."""
+    """Builds one `wg.func`, and lists its context arrays in `contexts`."""
 
     def __init__(self, kernel: ocl.KernelOp, plan: Plan):
         self._plan = plan
@@ -150,7 +150,7 @@ class Emitter:
             self._map(old_result, new_result)
 
     def _carried_operands(self, block: Block, targets: Sequence[SSAValue]) -> list[SSAValue]:
-        """The terminator's operands that go to values of the group."""
+        """The operands of the terminator that become values of the group."""
         return [
             self._group_value(value)
             for target, value in zip(targets, terminator(block).operands, strict=True)
@@ -181,7 +181,7 @@ class Emitter:
         old_before, old_after = old.before_region.block, old.after_region.block
         group = self._plan.group_values
         carried = [arg for arg in old_before.args if arg in group]
-        handed = [arg for arg in old_after.args if arg in group]
+        passed_args = [arg for arg in old_after.args if arg in group]
         results = [result for result in old.results if result in group]
         inits = [
             self._group_value(init)
@@ -189,26 +189,28 @@ class Emitter:
             if arg in group
         ]
         before = Block(arg_types=[arg.type for arg in carried])
-        after = Block(arg_types=[arg.type for arg in handed])
-        for old_arg, new_arg in zip([*carried, *handed], [*before.args, *after.args], strict=True):
+        after = Block(arg_types=[arg.type for arg in passed_args])
+        for old_arg, new_arg in zip(
+            [*carried, *passed_args], [*before.args, *after.args], strict=True
+        ):
             self._map(old_arg, new_arg)
 
         self._items(item.before, before)
         condition = terminator(old_before)
         assert isinstance(condition, scf.ConditionOp)
         if item.mask is None:
-            go_on = self._group_value(condition.condition)
+            again = self._group_value(condition.condition)
         else:
             any_active = wg.AnyOp(self.context(item.mask.slot))
             any_active.location = old.location
             before.add_op(any_active)
-            go_on = any_active.result
+            again = any_active.result
         passed = [
             self._group_value(value)
             for value, arg in zip(condition.args, old_after.args, strict=True)
             if arg in group
         ]
-        before.add_op(scf.ConditionOp(go_on, *passed))
+        before.add_op(scf.ConditionOp(again, *passed))
 
         self._items(item.after, after)
         after.add_op(scf.YieldOp(*self._carried_operands(old_after, old_before.args)))
@@ -325,7 +327,7 @@ class _RegionBody:
         block.add_op(put)
 
     def _resolve(self, value: SSAValue, block: Block) -> SSAValue:
-        """The value inside this region; computed, read from its slot or found."""
+        """The value inside this region: computed, read from its slot, or already there."""
         if value not in self.values:
             new = self._materialise(value, block)
             if new.name_hint is None:

@@ -1,4 +1,4 @@
-"""`split-structs`: a struct is one value for each of its fields, in registers and in own memory."""
+"""`split-structs`: a struct becomes one value for each field, in registers and in memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from polycl.lowering.ocl.split_structs.struct_values import split_values
 
 @dataclass(frozen=True)
 class SplitStructsPass(ModulePass):
-    """Take structs apart into their fields, which vectors can hold.
+    """Split structs into their fields, which vectors can hold.
 
     ```
     %v = ocl.load %p[%i] : ...                      %a = ocl.offset %p[%i] : ...
@@ -24,9 +24,9 @@ class SplitStructsPass(ModulePass):
                                                     %x = ocl.load %b : !ocl.ptr<f32, global>
     ```
 
-    A struct value becomes the values of its fields, those of nested structs too; control flow
-    hands them on one by one. What is loaded and not used is not loaded. Kernels' parameters and
-    whatever else hands structs on stay, and their fields are extracted.
+    A struct value becomes the values of its fields, including those of nested structs; control flow
+    carries them one by one. A field that is not used is not loaded. Parameters of kernels and
+    other operations that pass whole structs stay, and their fields are extracted.
 
     Private and local memory of a struct, or of an array of structs, becomes memory of each field
     (scalar replacement of aggregates; structures of arrays):
@@ -36,10 +36,10 @@ class SplitStructsPass(ModulePass):
     %q = ocl.member %s["x"] : ...              ->   %q = ocl.alloca : !ocl.ptr<f32, private>
     ```
 
-    Elements of arrays in structs count as fields of values; the memory of such an array stays
-    together. Structs with a union in them, or with more than 64 fields, stay as they are.
-    Memory stays where the pointer to a struct goes elsewhere, and where a pointer to a field may
-    be moved to the next field, or is cast to another type. Bodies of several blocks are left as
+    Elements of arrays in structs are fields of values; the memory of such an array is not split.
+    Structs that contain a union, or more than 64 fields, are not split. Memory is not split if
+    the pointer to a struct escapes, or if a pointer to a field may be moved to the next field or
+    is cast to another type. Bodies of several blocks are left as
     they are: `lift-cf-to-scf` runs before.
     """
 

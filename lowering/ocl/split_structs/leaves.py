@@ -1,4 +1,4 @@
-"""Which structs are taken apart, and into what: scalars, vectors and pointers, the leaves."""
+"""Which structs are split, and their leaves: scalars, vectors and pointers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xdsl.ir import Attribute
 from polycl.dialects import ocl
 
 MOST = 64
-"""A struct with more leaves stays whole: it is an array more than it is a value."""
+"""A struct with more leaves is not split: it is more like an array."""
 
 
 def leaves_of(type: Attribute) -> list[tuple[str, Attribute]]:
@@ -29,7 +29,7 @@ def leaves_of(type: Attribute) -> list[tuple[str, Attribute]]:
 
 
 def is_split(type: Attribute) -> bool:
-    """Whether values of this type are taken apart."""
+    """Whether values of this type are split."""
     if not isinstance(type, ocl.StructType) or _count(type) > MOST:
         return False
     return not any(isinstance(leaf, ocl.UnionType) for _, leaf in leaves_of(type))
@@ -46,7 +46,7 @@ def _count(type: Attribute) -> int:
 
 
 def split_types(types: Sequence[Attribute]) -> list[Attribute]:
-    """`types` with the leaves in the place of each struct that is taken apart."""
+    """`types` with the leaves of each struct that is split."""
     found: list[Attribute] = []
     for type in types:
         found += [leaf for _, leaf in leaves_of(type)] if is_split(type) else [type]
@@ -54,7 +54,7 @@ def split_types(types: Sequence[Attribute]) -> list[Attribute]:
 
 
 def leaves_in(struct: Attribute, field: str) -> slice:
-    """Where the leaves of a field are among those of its struct."""
+    """The position of the leaves of a field among those of its struct."""
     assert isinstance(struct, ocl.StructType)
     number = struct.field_index(field)
     start = sum(map(_count, struct.field_types.data[:number]))
@@ -69,5 +69,5 @@ def has_array(type: Attribute) -> bool:
 
 
 def joined(*names: str | None) -> str | None:
-    """The name of a part: `%v` and `x` make `%v_x`; a part of what has no name has none."""
+    """The name of a part: `%v` and `x` make `%v_x`; the part of a value without a name has none."""
     return None if names[0] is None else "_".join(name for name in names if name)

@@ -37,7 +37,7 @@ def split_memory(alloc: ocl.AllocaOp | ocl.LocalAllocOp) -> None:
 
 
 def _struct_in(type: Attribute) -> ocl.StructType | None:
-    """The struct of which there is one here, or an array."""
+    """The struct type itself, or the element type of an array of structs."""
     while isinstance(type, ocl.ArrayType):
         type = type.element
     return type if isinstance(type, ocl.StructType) else None
@@ -51,7 +51,7 @@ def _with_field(type: Attribute, field: Attribute) -> Attribute:
 
 
 def _is_view(op: ocl.CastOp) -> bool:
-    """Whether a cast leaves types alone: it goes to elements, or changes the address space."""
+    """Whether a cast keeps the types: it decays an array, or changes the address space."""
     source, target = pointer_type(op.pointer).pointee, pointer_type(op.result).pointee
     while isinstance(source, ocl.ArrayType) and source != target:
         source = source.element
@@ -59,7 +59,7 @@ def _is_view(op: ocl.CastOp) -> bool:
 
 
 def _is_accessed_by_field(pointer: SSAValue) -> bool:
-    """Whether a pointer to structs only leads to single fields."""
+    """Whether all accesses through a pointer to structs are to single fields."""
     for use in pointer.uses:
         match use.operation:
             case ocl.CastOp() as op:
@@ -76,7 +76,7 @@ def _is_accessed_by_field(pointer: SSAValue) -> bool:
 
 
 def _stays_inside(pointer: SSAValue, *, in_array: bool) -> bool:
-    """Whether only the field is accessed at which `pointer` points, or the array around it."""
+    """Whether only the field that `pointer` points to is accessed, or the array around it."""
     for use in pointer.uses:
         match use.operation:
             case ocl.LoadOp() as op:
@@ -104,7 +104,7 @@ def _is_first(index: SSAValue | None) -> bool:
 
 
 def _redirect(pointer: SSAValue, fields: dict[str, SSAValue]) -> None:
-    """Let the uses of a pointer to structs use pointers to the fields."""
+    """Replace the uses of a pointer to structs by uses of pointers to the fields."""
     for use in list(pointer.uses):
         op = use.operation
         if isinstance(op, ocl.MemberOp):
@@ -118,7 +118,7 @@ def _redirect(pointer: SSAValue, fields: dict[str, SSAValue]) -> None:
 
 
 def _moved(op: ocl.CastOp | ocl.OffsetOp, field: SSAValue) -> Operation:
-    """What `op` does with a pointer to structs, for the pointer to a field of them."""
+    """The same operation as `op`, on the pointer to a field."""
     if isinstance(op, ocl.OffsetOp):
         new = ocl.OffsetOp(field, op.index)
     else:

@@ -25,12 +25,12 @@ _CONTROL = (scf.IfOp, scf.ForOp, scf.WhileOp, scf.IndexSwitchOp)
 
 
 def split_values(body: Block) -> None:
-    """Take the struct values of a function apart."""
+    """Split the struct values of a function."""
     _Values().rewrite(body)
 
 
 class _Values:
-    """Replaces the struct values of one body; definitions are met before their uses."""
+    """Replaces the struct values of one body; definitions come before their uses."""
 
     def __init__(self) -> None:
         self._leaves: dict[SSAValue, Sequence[SSAValue]] = {}
@@ -119,12 +119,12 @@ class _Values:
     # Structs and their leaves
 
     def _of(self, value: SSAValue) -> Sequence[SSAValue]:
-        """The leaves of a struct that is taken apart; any other value as it is."""
+        """The leaves of a struct that is split; any other value itself."""
         if not is_split(value.type):
             return (value,)
         if value not in self._leaves:
-            # A parameter, or from an operation that hands structs on whole.
-            self._leaves[value] = list(self._taken_apart(value))
+            # A parameter, or the result of an operation on whole structs.
+            self._leaves[value] = list(self._extracted(value))
         return self._leaves[value]
 
     def _all(self, values: Sequence[SSAValue]) -> list[SSAValue]:
@@ -149,9 +149,9 @@ class _Values:
             self._define(op.results[0], leaves)
         self._replaced.append(op)
 
-    def _taken_apart(self, value: SSAValue) -> Iterator[SSAValue]:
-        """The leaves of a struct that stays. Elements of an array can only be read from memory."""
-        at = _At.behind(value)
+    def _extracted(self, value: SSAValue) -> Iterator[SSAValue]:
+        """The leaves of a struct that stays whole. Elements of an array are read from memory."""
+        at = _At.after(value)
         if not has_array(value.type):
             return self._extracts(value, at)
         memory = ocl.AllocaOp(value.type)
@@ -179,7 +179,7 @@ class _Values:
             yield from self._extracts(field, at)
 
     def _whole(self, value: SSAValue, user: Operation) -> SSAValue:
-        """A struct put together again, for an operation that takes it whole."""
+        """The whole struct, built from its leaves for an operation that takes it."""
         if value not in self._gone:
             return value
         at = _At.before(user)
@@ -264,7 +264,7 @@ class _At:
         return _At(InsertPoint.before(op), op)
 
     @staticmethod
-    def behind(value: SSAValue) -> _At:
+    def after(value: SSAValue) -> _At:
         owner = value.owner
         if isinstance(owner, Operation):
             return _At(InsertPoint.after(owner), owner)
@@ -283,7 +283,7 @@ def _has_structs(op: Operation) -> bool:
 
 
 def erase_unused(ops: Sequence[Operation]) -> None:
-    """Erase what has no use; volatile loads are one."""
+    """Erase operations without uses, except volatile loads."""
     for op in reversed(ops):
         volatile = isinstance(op, ocl.LoadOp) and op.volatile is not None
         if not volatile and all(result.first_use is None for result in op.results):

@@ -1,6 +1,6 @@
 // RUN: ocl-opt %s -p convert-to-llvm --split-input-file --verify-diagnostics | filecheck %s
 
-// CHECK: kernel 'k' is no function yet: run wg-to-scf and wg-to-launch before convert-to-llvm
+// CHECK: kernel 'k' is not a function yet: run wg-to-scf and wg-to-launch before convert-to-llvm
 ocl.kernel @k() {
   ocl.return
 }
