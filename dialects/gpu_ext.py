@@ -1,4 +1,4 @@
-"""What xDSL's `gpu` and `memref` dialects lack of MLIR's.
+"""The parts of MLIR's `gpu` and `memref` dialects that xDSL lacks.
 
 Nothing is added to xDSL's dialects: `frontends/mlir/gpu_forms.py` reads these from MLIR text, and
 `convert-gpu-to-ocl` understands them.

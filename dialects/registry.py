@@ -1,4 +1,4 @@
-"""How a package of operations and attributes becomes a dialect."""
+"""A dialect from the operations and attributes of a package."""
 
 from __future__ import annotations
 

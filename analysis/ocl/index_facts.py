@@ -10,18 +10,8 @@ from collections.abc import Iterator, Sequence
 from polycl.analysis.ocl.index_expr import Env, Expr, Range, integer, var
 from polycl.analysis.ocl.index_ranges import is_nonneg
 
-_NEGATED = {
-    "eq": "ne",
-    "ne": "eq",
-    "slt": "sge",
-    "sge": "slt",
-    "sle": "sgt",
-    "sgt": "sle",
-    "ult": "uge",
-    "uge": "ult",
-    "ule": "ugt",
-    "ugt": "ule",
-}
+_OPPOSITES = (("eq", "ne"), ("slt", "sge"), ("sle", "sgt"), ("ult", "uge"), ("ule", "ugt"))
+_NEGATED = {a: b for x, y in _OPPOSITES for a, b in ((x, y), (y, x))}
 
 
 def compared(predicate: str, x: Expr, y: Expr, holds: bool) -> Iterator[Expr]:

@@ -79,6 +79,8 @@ class VectorCodec(Codec):
         self.layout = struct.Struct(f"<{count}{code}")
         self.size = self.align = size
         self.zero = (zero,) * count
+        element = ScalarCodec(code, zero)
+        self.parts = tuple((index * element.size, element) for index in range(count))
 
     def read(self, data: Memory, offset: int, addresses: AddressMap) -> Any:
         return self.layout.unpack_from(data, offset)

@@ -99,7 +99,6 @@ _fmaf = libm("fma", 32, 3)
 F16 = Format(16, 11, 15, round_f16)
 F32 = Format(32, 24, 127, round_f32)
 F64 = Format(64, 53, 1023, round_f64)
-FORMATS = {16: F16, 32: F32, 64: F64}
 
 
 def divide(a: float, b: float) -> float:

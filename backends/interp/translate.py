@@ -24,7 +24,7 @@ Step: TypeAlias = Callable[[Frame], None]
 Wait: TypeAlias = Generator[Operation, None, None]
 
 JumpOrValues: TypeAlias = "int | tuple[Any, ...]"
-"""How a block ends: the number of the next block, or the values that leave the region."""
+"""The end of a block: the number of the next block, or the values that leave the region."""
 
 
 @dataclass(frozen=True)

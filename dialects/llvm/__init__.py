@@ -1,4 +1,4 @@
-"""What xDSL's `llvm` dialect lacks, shaped as MLIR's LLVM dialect has it.
+"""The operations of MLIR's LLVM dialect that xDSL's `llvm` dialect lacks.
 
 An operation here can move upstream as it is, under the name `llvm.<the same>`. Each can go when
 xDSL has it.

@@ -39,7 +39,7 @@ contraction the target allows: compensated arithmetic would be wrong with fused 
 that replace such an operation (by a wider one, say) keep its attributes."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
-"""What the text form can read back as a name."""
+"""The names that the text form can parse."""
 
 
 class AddressSpace(StrEnum):

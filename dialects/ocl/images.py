@@ -33,7 +33,7 @@ from polycl.dialects.vec import element_of
 
 
 class ImageAccess(StrEnum):
-    """What a kernel does with an image."""
+    """The access of a kernel to an image."""
 
     READ = "read"
     WRITE = "write"

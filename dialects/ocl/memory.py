@@ -274,29 +274,28 @@ class MemberOp(IRDLOperation):
     assembly_format = "$pointer `[` $field `]` attr-dict `:` type($pointer) `->` type($result)"
 
     def __init__(self, pointer: SSAValue, field: str):
-        type = pointer_type(pointer)
-        record = type.pointee
-        assert isinstance(record, StructType | UnionType)
-        field_type = record.field_type(field)
-        assert field_type is not None, f"{record} has no field '{field}'"
         super().__init__(
             operands=[pointer],
             properties={"field": StringAttr(field)},
-            result_types=[PtrType(field_type, type.space)],
+            result_types=[_member_type(pointer, field)],
         )
 
     def verify_(self) -> None:
-        source, result = pointer_type(self.pointer), pointer_type(self.result)
-        record = source.pointee
-        if not isinstance(record, StructType | UnionType):
-            raise VerifyException(f"expected a pointer to a struct or union, got {source}")
-        field_type = record.field_type(self.field.data)
-        if field_type is None:
-            raise VerifyException(f"{record} has no field '{self.field.data}'")
-        if result != PtrType(field_type, source.space):
-            raise VerifyException(
-                f"field '{self.field.data}' is {PtrType(field_type, source.space)}, got {result}"
-            )
+        field, result = self.field.data, self.result.type
+        expected = _member_type(self.pointer, field)
+        if result != expected:
+            raise VerifyException(f"field '{field}' is {expected}, got {result}")
+
+
+def _member_type(pointer: SSAValue, field: str) -> PtrType:
+    source = pointer_type(pointer)
+    record = source.pointee
+    if not isinstance(record, StructType | UnionType):
+        raise VerifyException(f"expected a pointer to a struct or union, got {source}")
+    type = record.field_type(field)
+    if type is None:
+        raise VerifyException(f"{record} has no field '{field}'")
+    return PtrType(type, source.space)
 
 
 @irdl_op_definition

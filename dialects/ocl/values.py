@@ -57,6 +57,12 @@ def _field_type(struct: Attribute, field: str) -> Attribute:
     return type
 
 
+def _verify_field(struct: Attribute, field: str, type: Attribute) -> None:
+    expected = _field_type(struct, field)
+    if type != expected:
+        raise VerifyException(f"field '{field}' has type {expected}, got {type}")
+
+
 @irdl_op_definition
 class ExtractOp(IRDLOperation):
     """A field of a struct value: `%f = ocl.extract %s["pos"] : !ocl.struct<...> -> f32`."""
@@ -79,11 +85,7 @@ class ExtractOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        expected = _field_type(self.struct.type, self.field.data)
-        if self.result.type != expected:
-            raise VerifyException(
-                f"field '{self.field.data}' has type {expected}, got {self.result.type}"
-            )
+        _verify_field(self.struct.type, self.field.data, self.result.type)
 
 
 @irdl_op_definition
@@ -114,11 +116,7 @@ class InsertOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        expected = _field_type(self.struct.type, self.field.data)
-        if self.value.type != expected:
-            raise VerifyException(
-                f"field '{self.field.data}' has type {expected}, got {self.value.type}"
-            )
+        _verify_field(self.struct.type, self.field.data, self.value.type)
 
 
 @irdl_op_definition

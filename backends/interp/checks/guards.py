@@ -20,8 +20,6 @@ from polycl.backends.interp.codec import UnsupportedType, codec_of
 from polycl.backends.interp.elementwise import width_of
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import (
-    EndHandler,
-    JumpOrValues,
     OpHandler,
     Step,
     Translator,
@@ -297,11 +295,13 @@ def poison(op: Any, t: Translator) -> None:
 
 
 def deciding(
-    handler: OpHandler, operands: Callable[[Any], Sequence[SSAValue]], use: str
-) -> OpHandler:
-    """The handler of an operation that must not get unset `operands`."""
+    handler: Callable[[Any, Translator], Any],
+    operands: Callable[[Any], Sequence[SSAValue]],
+    use: str,
+) -> Callable[[Any, Translator], Any]:
+    """The handler of an operation, or of a terminator, that must not get unset `operands`."""
 
-    def handle(op: Any, t: Translator) -> Step | Waiting | None:
+    def handle(op: Any, t: Translator) -> Any:
         step = handler(op, t)
         check = _demand(op, t, operands(op), use)
         if check is None or step is None:
@@ -315,29 +315,9 @@ def deciding(
 
             return Waiting(run_waiting)
 
-        def run(frame: Frame) -> None:
+        def run(frame: Frame) -> Any:
             check(frame)
-            step(frame)
-
-        return run
-
-    return handle
-
-
-def deciding_end(
-    handler: EndHandler, operands: Callable[[Any], Sequence[SSAValue]], use: str
-) -> EndHandler:
-    """The same for a terminator."""
-
-    def handle(op: Any, t: Translator) -> Callable[[Frame], JumpOrValues]:
-        end = handler(op, t)
-        check = _demand(op, t, operands(op), use)
-        if check is None:
-            return end
-
-        def run(frame: Frame) -> JumpOrValues:
-            check(frame)
-            return end(frame)
+            return step(frame)
 
         return run
 

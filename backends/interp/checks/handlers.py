@@ -52,7 +52,7 @@ def _operations() -> Mapping[type[Operation], OpHandler]:
 def _terminators() -> Mapping[type[Operation], EndHandler]:
     table = dict(HANDLERS.terminators)
     for op, operands in guards.ENDS.items():
-        table[op] = guards.deciding_end(table[op], operands, _DECIDES)
+        table[op] = guards.deciding(table[op], operands, _DECIDES)
     return table
 
 

@@ -111,16 +111,7 @@ def read_value(
 
 def _masked(codec: Codec, value: Any, valid: bytearray, offset: int, poison: Poison) -> Any:
     match codec:
-        case VectorCodec():
-            count = len(value)
-            step = codec.layout.size // count
-            return tuple(
-                poison if valid.find(0, at, at + step) >= 0 else element
-                for element, at in zip(
-                    value, range(offset, offset + count * step, step), strict=True
-                )
-            )
-        case AggregateCodec():
+        case VectorCodec() | AggregateCodec():
             return tuple(
                 _masked(part, element, valid, offset + at, poison)
                 for element, (at, part) in zip(value, codec.parts, strict=True)
@@ -141,7 +132,7 @@ def write_value(
     """
     valid = buffer.valid
     poison = poison_in(value)
-    if poison is None and type(value) in (int, float, bool):
+    if poison is None and not isinstance(codec, AggregateCodec | UnionCodec):
         codec.write(buffer.data, offset, value, addresses)
         if valid is not None:
             valid[offset : offset + size] = b"\1" * size
@@ -159,10 +150,7 @@ def _filled(codec: Codec, value: Any) -> Any:
     if type(value) is Poison:
         return codec.zero
     match codec:
-        case VectorCodec():
-            zero = codec.zero[0]
-            return tuple(zero if type(part) is Poison else part for part in value)
-        case AggregateCodec():
+        case VectorCodec() | AggregateCodec():
             pairs = zip(value, codec.parts, strict=True)
             return tuple(_filled(part, element) for element, (_, part) in pairs)
         case _:
@@ -175,13 +163,7 @@ def _mark(codec: Codec, value: Any, valid: bytearray, offset: int) -> None:
         valid[offset : offset + codec.size] = bytes(codec.size)
         return
     match codec:
-        case VectorCodec():
-            step = codec.layout.size // len(value)
-            for i, element in enumerate(value):
-                if type(element) is Poison:
-                    at = offset + i * step
-                    valid[at : at + step] = bytes(step)
-        case AggregateCodec():
+        case VectorCodec() | AggregateCodec():
             for element, (at, part) in zip(value, codec.parts, strict=True):
                 _mark(part, element, valid, offset + at)
         case UnionCodec():

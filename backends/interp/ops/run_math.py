@@ -38,7 +38,7 @@ _COUNTS: dict[type[Operation], Callable[[int], integers.Unary]] = {
 
 
 def library_function(base: str, to: Format, arity: int) -> Callable[..., float]:
-    """The C library's function for a format; that for binary16 rounds the one for binary32."""
+    """The C library's function for a format; for binary16, that for binary32, rounded."""
     if to.bits != 16:
         return libm(base, to.bits, arity)
     function, rounding = libm(base, 32, arity), to.round

@@ -55,7 +55,7 @@ def _address_of(op: ocl.AddressOfOp, t: Translator) -> Step:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a load or store goes: to slot `pointer` + slot `index` * `stride` bytes."""
+    """The place of a load or store: slot `pointer` + slot `index` * `stride` bytes."""
 
     pointer: int
     index: int

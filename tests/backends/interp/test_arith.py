@@ -294,7 +294,7 @@ def test_integers_equal_numpy(a: int, b: int) -> None:
 @settings(max_examples=300, deadline=None)
 @given(value=st.integers(-(2**63), 2**64 - 1), bits=st.sampled_from([16, 32, 64]))
 def test_int_to_float_rounds_once(value: int, bits: int) -> None:
-    to = floats.FORMATS[bits]
+    to = {16: F16, 32: F32, 64: F64}[bits]
     nearest = floats.round_int(value, to)
     below = floats.round_int(value, to, RoundTo.NEGATIVE)
     above = floats.round_int(value, to, RoundTo.POSITIVE)
