@@ -29,19 +29,8 @@ from polycl.dialects.ocl import ArrayType, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import field_offsets, size_of, stride_of
 
 _SIGNED = {
-    "char": True,
-    "short": True,
-    "int": True,
-    "long": True,
-    "ptrdiff_t": True,
-    "intptr_t": True,
-    "bool": False,
-    "uchar": False,
-    "ushort": False,
-    "uint": False,
-    "ulong": False,
-    "size_t": False,
-    "uintptr_t": False,
+    **dict.fromkeys(("char", "short", "int", "long", "ptrdiff_t", "intptr_t"), True),
+    **dict.fromkeys(("bool", "uchar", "ushort", "uint", "ulong", "size_t", "uintptr_t"), False),
 }
 _SPELLING = re.compile(r"([a-z_]+?)(\d*)[\s*]*")
 

@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str]) -> None:
-    """Everything that the command line `arguments` ask for.
+    """Run the command line `arguments`.
 
     Raises:
         PolyclError: something does not fit, or the results of two devices differ.
@@ -221,7 +221,7 @@ def _print_title(args: argparse.Namespace, kernel: Kernel, bound: BoundKernel) -
 
 
 def kernel_list(program: Program) -> str:
-    """The kernels of `program` with their parameters, as a table."""
+    """A table of the kernels of `program` with their parameters."""
     tables = [_kernel_table(kernel) for kernel in program.kernels.values()]
     if not tables:
         tables += map(RUN_TABLES["function"](), program.functions.values())
@@ -230,7 +230,7 @@ def kernel_list(program: Program) -> str:
 
 
 def cache_line() -> str:
-    """Where the cache is, and how full."""
+    """The folder of the cache, and its size."""
     cache = current_cache()
     if cache is None:
         return "cache: off"
@@ -242,8 +242,8 @@ def cache_line() -> str:
 
 
 def device_list() -> str:
-    """What `--device` takes here."""
-    # Late: to look for OpenCL platforms loads them.
+    """The values of `--device` on this machine."""
+    # Late: the search for OpenCL platforms loads them.
     from polycl.backends.opencl_c.opencl_platforms import platform_list
 
     try:

@@ -18,7 +18,7 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str]) -> None:
-    """Everything that the command line `arguments` ask for. Raises PolyclError."""
+    """Run the command line `arguments`. Raises PolyclError."""
     args = _parser().parse_args(arguments)
     with safely(args, expected=True):
         args.run(args)

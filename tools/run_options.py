@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable
+from functools import partial
 
 from polycl.runtime.devices import devices
 from polycl.tools import run_arguments
@@ -29,6 +30,7 @@ def run_parser() -> argparse.ArgumentParser:
     )
     quiet_parser(parser, PROG)
     add = parser.add_argument
+    several = partial(add, action="append", default=[])
     add(
         "input_file",
         metavar="FILE",
@@ -40,12 +42,10 @@ def run_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="show the kernels of FILE, the cache and the devices, and exit",
     )
-    add(
+    several(
         "-k",
         "--kernels",
         metavar="FILE",
-        action="append",
-        default=[],
         help="the file with the kernels of a .c host program, if not the one that it names",
     )
     add("--kernel", metavar="NAME", help="which kernel; may be left out if there is only one")
@@ -53,28 +53,22 @@ def run_parser() -> argparse.ArgumentParser:
     add("--global", dest="global_size", metavar="SIZE", type=_sizes, help="1048576 or 64x64")
     add("--local", dest="local_size", metavar="SIZE", type=_sizes, help="chosen if left out")
     add("--offset", metavar="IDS", type=_sizes, help="first global id in each dimension")
-    add("--arg", metavar="NAME=SPEC", action="append", default=[], help="an argument: see below")
-    add(
+    several("--arg", metavar="NAME=SPEC", help="an argument: see below")
+    several(
         "--assume",
         metavar="TEXT",
-        action="append",
-        default=[],
         help="what holds for every launch, say 'width >= 64': compile for that only",
     )
     add("--seed", type=int, metavar="N", help="other numbers in all rand, bits and perm arrays")
-    add(
+    several(
         "--out",
         metavar="NAME=FILE",
-        action="append",
-        default=[],
         help="write an array to a .npy or .png file when everything has succeeded",
     )
-    add(
+    several(
         "--print",
         dest="prints",
         metavar="NAME[..]",
-        action="append",
-        default=[],
         help="print an array or a part of it, say y[:8]",
     )
     add(
@@ -106,11 +100,9 @@ def run_parser() -> argparse.ArgumentParser:
         help="whether iterations of loops overlap on tta (default: unless work-items run one after "
         "another)",
     )
-    add(
+    several(
         "--sweep",
         metavar="KEY=VALUES",
-        action="append",
-        default=[],
         help="run all variants of the tta device: buses=8..32 (doubling), unroll=1,2,4, "
         "wg-method=loops,horizontal; print cycles, and draw speed-ups with --plot FILE",
     )
@@ -168,11 +160,9 @@ def run_parser() -> argparse.ArgumentParser:
         metavar="KIND",
         help="codelets (default), domain, access, dispatch, or table, which is a text",
     )
-    add(
+    several(
         "--plot-option",
         metavar="KEY=VALUE",
-        action="append",
-        default=[],
         help="what to draw: see docs/poly/pictures.md",
     )
     cache = parser.add_mutually_exclusive_group()

@@ -1,8 +1,8 @@
-"""Pattern programs that can be called: `function(x, y)` takes numpy arrays and returns them.
+"""Pattern programs that can be called: `function(x, y)` takes and returns numpy arrays.
 
 An array of the program is a numpy array with a dimension for each of its sizes, the outermost
-first; vectors are one dimension more. An array of tuples is a tuple of arrays, one for each part.
-The sizes of a call are found out from the shapes of its arguments.
+first; vectors have one dimension more. An array of tuples is a tuple of arrays, one for each part.
+The shapes of the arguments determine the sizes of a call.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ class Function:
         """The result, or a tuple of several; the arguments stay as they are, unless the function
         has the attribute `pattern.inplace`.
 
-        The device "interp" runs the patterns themselves; all others run the kernels that
-        `pattern-to-ocl` makes for the sizes of the call. `out` is where these write the first
-        result, a C-contiguous array of its shape.
+        The device "interp" runs the patterns; all others run the kernels that `pattern-to-ocl`
+        makes for the sizes of the call. These write the first result to `out`, a C-contiguous array
+        of its shape.
 
         Raises:
             ArgumentError: an argument does not fit; nothing was run.
@@ -84,7 +84,7 @@ class Function:
 
     def lowered(self, sizes: Mapping[str, int]) -> LoweredFunction:
         """The program as kernels for these sizes; they are made once."""
-        # Late: running a program on the interpreter needs no code generation.
+        # Late: the interpreter needs no code generation.
         from polycl.runtime.pattern.pattern_program import LoweredFunction
 
         key = tuple(sorted(sizes.items()))
@@ -118,7 +118,7 @@ class Function:
     def _equations(
         self, parameter: FunctionParameter, type: Attribute, arg: Any
     ) -> Iterator[tuple[NatAttr, int]]:
-        """What the shape of an argument says of the sizes."""
+        """The equations of the sizes from the shape of an argument."""
         pieces = parts(type)
         if pieces is not None:
             if not isinstance(arg, Sequence) or len(arg) != len(pieces):
@@ -192,7 +192,7 @@ def functions_of(module: ModuleOp) -> dict[str, Function]:
 
 
 def is_lowered(op: FuncOp) -> bool:
-    """Whether a function is what `pattern-to-ocl` makes: it launches kernels of its module."""
+    """Whether a function is a result of `pattern-to-ocl`: it launches kernels of its module."""
     return any(isinstance(nested, LaunchOp) for nested in op.body.block.ops)
 
 

@@ -1,4 +1,4 @@
-"""Runs a lowered pattern program: its host function, one kernel after the other."""
+"""Runs a lowered pattern program: its host function, which launches kernels."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from polycl.runtime.program import Program
 class LoweredFunction:
     """A pattern program as kernels, for arrays of known sizes.
 
-    A function that is lowered already, in a module with its kernels, is taken as it is. The
-    sizes are numbers in the kernels, unless `specialize` is false: then kernels are for all
-    sizes and get these as arguments. `aligned` is that of the pass `pattern-to-ocl`.
+    A lowered function in a module with its kernels is not lowered again. The sizes are numbers in
+    the kernels, unless `specialize` is false: then kernels are for all sizes and get them as
+    arguments. `aligned` is the option of the pass `pattern-to-ocl`.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class LoweredFunction:
         )
 
     def _given_memory(self, type: Attribute, out: Any) -> list[np.ndarray[Any, Any]]:
-        """The arrays that a caller wants the result to be in."""
+        """The caller's arrays for the result."""
         arrays = _leaves(type, out)
         expected = leaf_shapes(type, self.sizes)
         fits = len(arrays) == len(expected) and _is_contiguous(out)
@@ -137,7 +137,7 @@ class LoweredFunction:
         return [np.empty(shape, dtype) for dtype, shape in leaf_shapes(type, self.sizes)]
 
     def _temporary(self, value: SSAValue, memory: _DeviceMemory) -> list[Any]:
-        """Memory between kernels; the next call on the same device uses it again."""
+        """Memory between kernels, which the next call on the same device reuses."""
         key = (memory.device, value)
         if key not in self._temporaries:
             self._temporaries[key] = memory.move(self._new_memory(value.type))
@@ -149,7 +149,7 @@ class _DeviceMemory:
 
     def __init__(self, device: Device):
         self.device = device
-        # A device with memory of its own: what goes from kernel to kernel stays there.
+        # A device with memory of its own keeps the arrays between kernels.
         self._make: Callable[[np.ndarray[Any, Any]], DeviceArray] | None
         self._make = getattr(device, "array", None)
         self._hosts: dict[int, np.ndarray[Any, Any]] = {}
@@ -163,7 +163,7 @@ class _DeviceMemory:
         return moved
 
     def fetch(self, arrays: Sequence[Any]) -> list[np.ndarray[Any, Any]]:
-        """What `move` was given, with what the kernels have written."""
+        """The arrays of `move` with the data that the kernels have written."""
         if self._make is None:
             return list(arrays)
         hosts = [self._hosts[id(array)] for array in arrays]

@@ -112,7 +112,7 @@ class _Builder:
         return result, shape
 
     def local_steps(self, value: Value) -> Value:
-        """In a loop of the group: a tile that is written and read again in each round."""
+        """In a loop of the group: a tile that is written and read again in each iteration."""
         value = self.map("map_local", value, self.element)
         value = self.op(f"pattern.to_local {value[0]}", value[1])
         value = self.layouts(value, 1)

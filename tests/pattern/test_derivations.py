@@ -53,7 +53,7 @@ FIGURES = {
 
 
 @pytest.mark.parametrize("figure", FIGURES)
-def test_figures_of_the_paper(figure: str):
+def test_figures_of_lift15(figure: str):
     """The derivation ends in the expression of [lift15] and still sums up the absolute values."""
     derivation = Derivation.read(EXAMPLES / f"{figure}.deriv")
     module = derivation.replay(load("asum"))
@@ -80,7 +80,7 @@ def test_a_matrix_product_in_registers():
     assert np.array_equal(Function(function)(a, b), a @ b)
 
 
-def test_each_step_of_figure_8_stands_where_the_paper_has_it():
+def test_the_rules_of_figure_8_are_in_the_order_of_lift15():
     steps: list[str] = []
     derivation = Derivation.read(EXAMPLES / "figure8.deriv")
     derivation.replay(

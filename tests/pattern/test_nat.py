@@ -15,7 +15,7 @@ VARIABLES = ("K", "M", "N")
 
 Meaning = Callable[[dict[str, int]], Fraction]
 Pair = tuple[NatAttr, Meaning]
-"""A nat, and what it should be."""
+"""A symbolic size, and its expected value."""
 
 
 def leaf() -> st.SearchStrategy[Pair]:

@@ -46,7 +46,7 @@ def test_an_equation_of_the_table_prints_as_it_is_written(name: str):
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
 def test_a_function_states_why_it_is_one(name: str):
     documentation = RULES[name].find.__doc__ or ""
-    assert "An equation cannot say it: " in documentation
+    assert "An equation cannot state it: " in documentation
 
 
 def test_the_page_is_the_table():

@@ -33,8 +33,8 @@ _FOR_KERNELS = (
 
 
 def find_host(program: Program, name: str | None, has_size: bool) -> HostFunction | None:
-    """The host function that is meant: the named one; without a name the only one, unless there
-    is an index space, which is for kernels. Raises UsageError."""
+    """The named host function; without a name the only one, unless there is an index space, which
+    is for kernels. Raises UsageError."""
     if name is not None:
         return None if name in program.kernels else program.hosts.get(name)
     if has_size or not program.hosts:
@@ -45,7 +45,7 @@ def find_host(program: Program, name: str | None, has_size: bool) -> HostFunctio
 
 
 def run_if_meant(args: argparse.Namespace, program: Program, options: Mapping[str, Any]) -> bool:
-    """Run the host function that the command line means, if it means one."""
+    """Run the host function of the command line, if there is one."""
     if args.global_size is not None and (not args.kernel or args.kernel in program.kernels):
         return False
     host = find_host(program, args.kernel, args.global_size is not None)
@@ -55,7 +55,7 @@ def run_if_meant(args: argparse.Namespace, program: Program, options: Mapping[st
 
 
 def run_host(args: argparse.Namespace, host: HostFunction, options: Mapping[str, Any]) -> None:
-    """Run, time, compare and print as the command line says; `options` are for the devices."""
+    """Run, time, compare and print by the command line; `options` are for the devices."""
     refuse(args, _FOR_KERNELS, f"is for kernels; '{host.name}' is a host function")
     if args.pipeline:
         module = host.module.clone()

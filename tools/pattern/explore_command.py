@@ -78,7 +78,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _explore(args: argparse.Namespace) -> None:
-    # Late: `--help` needs nothing of it.
+    # Late: `--help` does not need it.
     from polycl.runtime.pattern.explore import explore
 
     device_options = {"threads": args.threads} if args.threads else {}

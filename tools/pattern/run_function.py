@@ -41,14 +41,14 @@ class _Result:
 
 @dataclass(frozen=True)
 class _Results:
-    """What a function returns, by name: `result`, or `result0`, `result1`, ..."""
+    """The results of a function by name: `result`, or `result0`, `result1`, ..."""
 
     name: str
     parameters: tuple[_Result, ...]
 
 
 def find_function(program: Program, name: str | None) -> Function | None:
-    """The pattern program that is meant where no kernel is. Raises UsageError."""
+    """The pattern program of the command line, unless that is for a kernel. Raises UsageError."""
     if name in program.kernels or (name is None and program.kernels):
         return None
     if name is not None:
@@ -59,7 +59,7 @@ def find_function(program: Program, name: str | None) -> Function | None:
 
 
 def run_if_meant(args: argparse.Namespace, program: Program, options: Mapping[str, Any]) -> bool:
-    """Run the pattern program that the command line means, if it means one."""
+    """Run the pattern program of the command line, if there is one."""
     function = find_function(program, args.kernel)
     if function is not None:
         refuse_kernel_options(args, "a pattern program")
@@ -68,7 +68,7 @@ def run_if_meant(args: argparse.Namespace, program: Program, options: Mapping[st
 
 
 def run_function(args: argparse.Namespace, function: Function, target: Device) -> None:
-    """Run, time, compare and print as the command line says. Raises PolyclError."""
+    """Run, time, compare and print by the command line. Raises PolyclError."""
     refuse(args, _FOR_KERNELS, f"is for kernels; '{function.name}' is a pattern program")
     values = _arguments(function, args.arg, args.seed)
     sizes = function.sizes(*values)

@@ -30,10 +30,10 @@ class _Seen:
 
     access: Access
     stale: frozenset[str]
-    """Variables that have another value by now: those of loops that went on."""
+    """Variables that have another value now: those of loops in their next iteration."""
 
     other_element: frozenset[str] = frozenset()
-    """Of local maps: those whose element is another one for certain, as their own loop went on."""
+    """The variables of local maps whose own loop is in its next iteration: another element."""
 
 
 def place_barriers(kernel: Kernel, local_size: Sequence[int], env: Env) -> None:
@@ -86,7 +86,7 @@ class _Placement:
         return block in self.kernel.group_blocks
 
     def _rounds(self, op: Operation, bodies: Sequence[Block], seen: list[_Seen]) -> list[_Seen]:
-        """A loop or a branch that all work-items of the group take together."""
+        """A loop or a branch that all work-items of the group enter together."""
         (body,) = bodies
         after = self.block(body, list(seen))
         if op.name == "scf.for":

@@ -2,8 +2,8 @@
 
 `RULES` has them by name; the files of the families have the tables. A rule is an equation
 (`equations.py`) in the notation of `terms.py`, with conditions (`conditions.py`), or a function
-(`rule.py`) made of `build.py`. Where a step of a derivation is: `places.py`; the text of a
-derivation: `script.py`, `expressions.py`, `lines.py`; replaying it: `derivation.py`.
+(`rule.py`) that uses `build.py`. `places.py` has the places of steps; `script.py`, `expressions.py`
+and `lines.py` the text of derivations; `derivation.py` replays them.
 """
 
 from __future__ import annotations

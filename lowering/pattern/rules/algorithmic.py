@@ -1,8 +1,8 @@
-"""Figure 3 of [lift15]: the algorithmic rules.
+"""[lift15, Figure 3]: the algorithmic rules.
 
-`f o g` is f of what g makes, N the size of the array that the first pattern on the left reads; the
-whole notation is in `terms.py`. A rule is applied at the operation that makes the value of its
-left-hand side, the leftmost pattern in the equation.
+`f o g` is f applied to the result of g, N the size of the array that the first pattern on the left
+reads; `terms.py` has the whole notation. A rule is applied at the operation that makes the value of
+its left-hand side, the leftmost pattern in the equation.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def _iterations(op: Operation) -> Iterator[int]:
 def part_red_iterated(op: Operation, n: int) -> Rewrite:
     """part-red(f,z) -> iterate^n(part-red(f,z))
 
-    Each time k elements become one: the size is k^n times m. f is associative, z neutral.
+    Each iteration combines k elements: the size is k^n times m. f is associative, z neutral.
 
-    An equation cannot say it: k is a root, and the function is of arrays of a new size variable.
+    An equation cannot state it: k is a root, and the function is of arrays of a new size variable.
     """
     op = expect(op, pattern.PartRedOp)
     associative.check(op, {})
@@ -88,7 +88,7 @@ def _root(number: int, n: int) -> int | None:
 
 
 def _new_variable(op: Operation) -> str:
-    """A size variable that nothing in the function around `op` uses."""
+    """A size variable without uses in the function around `op`."""
     top = op
     while (parent := top.parent_op()) is not None and not isinstance(top, FuncOp):
         top = parent

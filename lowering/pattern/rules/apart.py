@@ -1,4 +1,4 @@
-"""A function of a map as two, one of which is its first or its last pattern."""
+"""Splits the function of a map at its first or its last pattern."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from polycl.lowering.pattern.rules.rule import Refused
 
 
 def first(op: MapBase, kind: type[Operation]) -> Operation:
-    """The pattern of the element, which nothing else in the function needs."""
+    """The pattern of the element, which has no other uses in the function."""
     args = op.body.block.args
     uses = [use.operation for arg in args for use in arg.uses]
     if len(args) != 1 or len(uses) != 1 or not isinstance(uses[0], kind):
@@ -22,7 +22,7 @@ def first(op: MapBase, kind: type[Operation]) -> Operation:
 
 
 def last(op: MapBase, kind: type[Operation]) -> Operation:
-    """The pattern that makes what the function yields."""
+    """The pattern that makes the yielded value."""
     if len(op.yielded) != 1:
         raise Refused("expected a function that yields one array")
     made = producer(op.yielded[0], kind)
@@ -49,7 +49,7 @@ def any_last(op: MapBase) -> Operation:
 
 
 def without_first(body: Region) -> Region:
-    """A copy of a function that takes what its first pattern makes."""
+    """A copy of a function that takes the result of its first pattern."""
     copy = body.clone()
     (arg,) = copy.block.args
     (use,) = arg.uses
@@ -62,7 +62,7 @@ def without_first(body: Region) -> Region:
 
 
 def without_last(body: Region) -> Region:
-    """A copy of a function that yields what its last pattern takes."""
+    """A copy of a function that yields the operand of its last pattern."""
     copy = body.clone()
     end = copy.block.last_op
     assert isinstance(end, YieldOp) and isinstance(old := end.values[0].owner, Operation)

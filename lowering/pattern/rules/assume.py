@@ -1,4 +1,4 @@
-"""`size N = 64*M` and `size N divisible_by 64`: a derivation for some sizes only."""
+"""`size N = 64*M` and `size N divisible_by 64`: restrict a derivation to some sizes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def variables_of(function: func.FuncOp) -> set[str]:
 
 
 def replace_variable(function: func.FuncOp, variable: str, size: NatAttr) -> None:
-    """Write `size` wherever the variable stands: in types and in properties such as split's.
+    """Replace the variable by `size` in types and in properties such as split's.
 
-    What is assumed of the variable must follow for the size, or becomes an assumption on its own
-    variable. Raises `Refused` where it does not.
+    The assumptions on the variable must follow for the size, or become assumptions on the variable
+    of the size. Raises `Refused` where neither holds.
     """
     _check_known(function, variable)
     known = sizes_of(function)
@@ -36,7 +36,7 @@ def replace_variable(function: func.FuncOp, variable: str, size: NatAttr) -> Non
 
 
 def assume_divisible(function: func.FuncOp, variable: str, divisor: int) -> None:
-    """From here on the variable is a multiple of `divisor`. Raises `Refused`."""
+    """Assume that the variable is a multiple of `divisor`. Raises `Refused`."""
     _check_known(function, variable)
     known = sizes_of(function)
     old = known.get(variable, SizeAttr(variable))
@@ -57,7 +57,7 @@ def _set_known(function: func.FuncOp, known: dict[str, SizeAttr]) -> None:
 
 
 def _implied(old: SizeAttr, size: NatAttr, known: dict[str, SizeAttr]) -> list[SizeAttr]:
-    """What must be assumed so that `old` holds for `size`."""
+    """The assumption with which `old` holds for `size`."""
     minimum, divisor = old.min.data, old.divisible_by.data
     if size.is_constant:
         if size.value < minimum or size.value % divisor:

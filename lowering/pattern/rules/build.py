@@ -30,7 +30,7 @@ def element_of(value: SSAValue) -> Attribute:
 
 
 def make_lambda(types: Sequence[Attribute], make: Callable[..., SSAValue | Values]) -> Region:
-    """A function of these parameters; `make(builder, *arguments)` returns what it yields."""
+    """A function of these parameters; `make(builder, *arguments)` returns the yielded values."""
     block = Block(arg_types=types)
     builder = Builder(InsertPoint.at_end(block))
     values = make(builder, *block.args)
@@ -41,9 +41,9 @@ def make_lambda(types: Sequence[Attribute], make: Callable[..., SSAValue | Value
 def inline(
     b: Builder, body: Region, arguments: Values, captured: Mapping[SSAValue, SSAValue] | None = None
 ) -> Values:
-    """The operations of a copy of `body`, with its arguments replaced; returns what it yields.
+    """The operations of a copy of `body`, with its arguments replaced; returns the yielded values.
 
-    Values that the body captures are shared with the copy, or replaced as `captured` says.
+    Captured values are shared with the copy, or replaced by `captured`.
     """
     copied = Region()
     body.clone_into(copied, value_mapper=dict(captured or {}))
@@ -64,7 +64,7 @@ def inline(
 
 
 def fit(b: Builder, values: Values, count: int) -> Values:
-    """The same element in `count` values: a tuple as one value, or taken apart."""
+    """The same element in `count` values: a tuple as one value, or its parts."""
     if len(values) == count:
         return values
     if count == 1:

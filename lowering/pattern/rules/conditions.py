@@ -1,4 +1,4 @@
-"""The side conditions of rules. Each raises `Refused` with what was found and expected."""
+"""The side conditions of rules, which raise `Refused`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OpT = TypeVar("OpT", bound=Operation)
 
 @dataclass(frozen=True)
 class Condition:
-    """What must hold where the left-hand side of an equation matches."""
+    """A condition on a match of the left-hand side of an equation."""
 
     text: str
     check: Callable[[Operation, Environment], None]
@@ -84,11 +84,11 @@ def neutral(op: Operation, sizes: Environment) -> None:
         )
 
 
-# ---- what functions and the matching of equations use ----
+# ---- for functions and the matching of equations ----
 
 
 def short(op: Operation | type[Operation]) -> str:
-    """A pattern's name, as places have it; for a base class, what it is."""
+    """A pattern's name in places; a description of a base class."""
     name = getattr(op, "name", None)
     return name.removeprefix("pattern.") if name else "any map"
 
@@ -102,7 +102,7 @@ def expect(op: Operation, *kinds: type[OpT]) -> OpT:
 
 
 def producer(value: SSAValue, *kinds: type[OpT]) -> OpT:
-    """What makes `value`, if it is one of these patterns."""
+    """The operation that makes `value`, if it is one of these patterns."""
     owner = value.owner
     wanted = " or ".join(map(short, kinds))
     if not isinstance(owner, Operation):
@@ -114,7 +114,7 @@ def producer(value: SSAValue, *kinds: type[OpT]) -> OpT:
 
 
 def only(op: pattern.MapBase, kind: type[OpT]) -> OpT:
-    """The operation that is all that the function of `op` does."""
+    """The only operation in the function of `op`."""
     (*ops, _) = op.body.block.ops
     if len(ops) == 1 and isinstance(ops[0], kind) and op.yielded == tuple(ops[0].results):
         return ops[0]
@@ -122,7 +122,7 @@ def only(op: pattern.MapBase, kind: type[OpT]) -> OpT:
 
 
 def used_once(op: Operation) -> None:
-    """Nothing else needs the value, so that no work is done twice."""
+    """Checks that the value has no other uses, which would compute it again."""
     if not op.results[0].has_one_use():
         raise Refused(f"the value of {short(op)} has other uses, which would compute it again")
 
@@ -141,7 +141,7 @@ def divide(op: Operation, size: NatAttr, divisor: NatAttr, what: str) -> NatAttr
 
 
 def _remedy(size: NatAttr, divisor: NatAttr) -> str:
-    """What a derivation may say so that a division is exact; empty where nothing helps."""
+    """The statement of a derivation that would make a division exact; empty without one."""
     quotient = size.quotient(divisor)
     if quotient is None or quotient.is_constant:
         return ""
@@ -150,7 +150,7 @@ def _remedy(size: NatAttr, divisor: NatAttr) -> str:
 
 
 def needs_any(op: Operation, values: Sequence[SSAValue]) -> bool:
-    """Whether `op` needs one of the values in its lambda, or as another operand than the first."""
+    """Whether `op` uses one of the values in its lambda, or as an operand other than the first."""
     wanted = set(values)
     if wanted.intersection(op.operands[1:]):
         return True
@@ -179,7 +179,7 @@ def divisors_of(number: int) -> list[int]:
 
 
 def _content(size: NatAttr, sizes: Mapping[str, SizeAttr]) -> int:
-    """The greatest number that is known to divide `size`."""
+    """The greatest known divisor of `size`."""
     terms = [
         coefficient * math.prod(sizes[v].divisible_by.data for v in variables if v in sizes)
         for variables, coefficient in size.terms

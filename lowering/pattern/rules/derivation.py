@@ -1,4 +1,4 @@
-"""Replaying a derivation: the steps of a script, applied to a program one after the other."""
+"""Replay of a derivation: the steps of a script are applied to a program in order."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from polycl.lowering.pattern.rules.script import (
 )
 
 _MOST_REPEATS = 100
-"""A step that still applies after so many times is taken to apply forever."""
+"""The most repetitions of a step; one that still applies probably applies forever."""
 
 Observer = Callable[[Statement, func.FuncOp], None]
-"""Is told each step that was applied, with the function after it."""
+"""It is called after each applied step, with the function."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Derivation:
 
     @staticmethod
     def parse(text: str, filename: str = "<derivation>") -> Derivation:
-        """The derivation of a text. Raises `DerivationError` at what is not understood."""
+        """The derivation of a text. Raises `DerivationError` where it is malformed."""
         parameters = {name: tuple(rule.parameters) for name, rule in RULES.items()}
         return Derivation(parse_script(text, filename, parameters))
 
@@ -69,7 +69,7 @@ class Derivation:
 
     @property
     def tunables(self) -> dict[str, tuple[int, ...]]:
-        """The names of the `?tunables`, with the values that the script offers, if any."""
+        """The names of the `?tunables` with their values in the script, if any."""
         return {name: tunable.values for name, tunable in self.script.tunables.items()}
 
     def replay(
@@ -84,11 +84,11 @@ class Derivation:
 
         Args:
             function: The name of the function; without it, the only one in the module.
-            parameters: The values of tunables; for others, the first that the script offers.
-            verify: Whether to verify at all: a search does so at its end.
+            parameters: The values of tunables; others have their first value in the script.
+            verify: Whether to verify: a search does so at its end.
 
         Raises:
-            DerivationError: a step does not apply; at its place in the script, with why.
+            DerivationError: a step does not apply; with its place in the script.
             PolyclError: there is no such function, or no such tunable.
         """
         values = {f"?{n}": nat(t.values[0]) for n, t in self.script.tunables.items() if t.values}
@@ -116,12 +116,12 @@ def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
 
 
 class _InvalidProgram(DerivationError):
-    """The fault of a rule, which `try` does not hide."""
+    """An error of a rule, which `try` does not hide."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """Where the places of a macro begin: an operand, which stays while what makes it changes."""
+    """The operand at which the places of a macro start."""
 
     use: Use
     path: Place = Place()
@@ -154,7 +154,7 @@ class _Replay:
                     raise statement.position.error(f"it still applies after {most} times")
 
     def _succeeds(self, statement: Apply | Call, values: Environment, start: Start) -> bool:
-        """Whether a step applied; if not, all is as before."""
+        """Whether a step applied; if not, nothing has changed."""
         # A rule that is refused changes nothing; a macro is tried on a copy first.
         try:
             if isinstance(statement, Call):
@@ -209,7 +209,7 @@ class _Replay:
         rule, reasons, applied = RULES[statement.rule], [], False
         place = statement.place.within(start.path)
         for op in self._operations(statement, start):
-            # It may have been in a lambda that was copied.
+            # A rule may have copied the lambda with the operation.
             if not self.function.is_ancestor(op):
                 continue
             try:
@@ -232,7 +232,7 @@ class _Replay:
         except PlaceError as error:
             path = statement.place.within(start.path)
             raise self._nowhere(statement, path, error) from error
-        # A rule may copy a lambda: what is inside comes first.
+        # A rule may copy a lambda: the operations inside come first.
         return iter(reversed(found)) if is_everywhere(statement.place) else iter(found)
 
     def _nowhere(self, statement: Apply | Call, path: Place, error: PlaceError) -> DerivationError:

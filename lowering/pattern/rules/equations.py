@@ -1,8 +1,8 @@
-r"""Rules that are equations: the text is parsed, matched and built, so that it is what happens.
+r"""Rules that are equations: the text is parsed, matched and built.
 
 `rule("3c", "map(f) -> join o map(map(f)) o split^n", [divides("n")], n=Sizes(divisors))`
 
-`terms.py` has the notation, `conditions.py` what can be demanded.
+`terms.py` has the notation, `conditions.py` the conditions.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def rule(
 
 
 class Match:
-    """What the variables of an equation are, where a left-hand side matches. Raises `Refused`."""
+    """The values of an equation's variables for a left-hand side. Raises `Refused`."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Match:
     # ---- the left-hand side ----
 
     def _match(self, terms: tuple[Term, ...], op: Operation) -> SSAValue:
-        """Match terms with `op` and what makes its input; returns what they are applied to."""
+        """Match terms with `op` and the operations before it; returns the input of the first."""
         self._match_term(terms[0], op, op)
         for term in terms[1:]:
             same = term.name == "map-k"
@@ -157,7 +157,7 @@ class Match:
     def _match_size(
         self, expected: Expression, found: NatAttr, op: Operation, user: Operation
     ) -> None:
-        """At most one variable is not known yet, and its factor is 1."""
+        """At most one variable is still unknown, and its factor is 1."""
         for name in expected.variables:
             if name not in self.sizes:
                 self.sizes[name] = found - expected.evaluate({**self.sizes, name: nat(0)})
@@ -288,7 +288,7 @@ class Match:
         return make_lambda([type for form in forms for type in form], body), {}
 
     def _forms_of(self, name: str, function: Function) -> Iterator[Sequence[Attribute]]:
-        """How the functions that are applied to a parameter take it."""
+        """The types in which the functions that are applied to a parameter take it."""
         for term in function.terms:
             for place, argument in enumerate(term.arguments):
                 if argument.variable == name and term.name in self._functions:

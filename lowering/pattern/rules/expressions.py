@@ -16,7 +16,7 @@ Environment = Mapping[str, NatAttr]
 
 @dataclass(frozen=True)
 class Expression:
-    """A size, to be computed when the values of tunables and parameters are known."""
+    """A size that depends on the values of tunables and parameters."""
 
     text: str
     position: Position
@@ -29,7 +29,7 @@ class Expression:
 
     @cached_property
     def variables(self) -> list[str]:
-        """The names in it that are no tunables."""
+        """The names in it that are not tunables."""
         return re.findall(rf"(?<![?\w]){NAME}", self.text)
 
 

@@ -1,4 +1,4 @@
-"""The lines of a script, read from left to right, and errors at places in them."""
+"""The lines of a script, and errors at places in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAME = r"[A-Za-z_]\w*"
 
 
 class DerivationError(SourceError):
-    """A step of a derivation is wrong or does not apply; at its place in the script."""
+    """A step of a derivation is malformed or does not apply; with its place in the script."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Position:
 
 
 class Line:
-    """One line that is read from left to right; comments are cut off."""
+    """One line that is read from left to right, without comments."""
 
     def __init__(self, text: str, filename: str, number: int):
         self._source = text
@@ -53,7 +53,7 @@ class Line:
         self._skip_blanks()
 
     def accept(self, pattern: str, *, blanks: bool = True) -> str | None:
-        """What is next if it matches `pattern`, and blanks after it."""
+        """The next text if it matches `pattern`; blanks after it are skipped."""
         found = re.compile(pattern).match(self._text, self._at)
         if found is None:
             return None

@@ -1,4 +1,4 @@
-"""Rules for copies, for where values are, and for unrolled loops. `terms.py` has the notation."""
+"""Rules for copies, memory and unrolled loops. `terms.py` has the notation."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Rules that move patterns past each other, so that others apply.
 
-`f o g` is f of what g makes; the whole notation is in `terms.py`.
+`f o g` is f applied to the result of g; `terms.py` has the whole notation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def transpose_before_zip(op: Operation) -> Rewrite:
 
     x, first or second in the zip, does not depend on the row.
 
-    An equation cannot say it: x is any value, and the new pairs keep the order of the zip.
+    An equation cannot state it: x is any value, and the new pairs keep the order of the zip.
     """
     op = expect(op, pattern.TransposeOp)
     rows = producer(op.input, pattern.MapOp)
@@ -64,9 +64,9 @@ def transpose_before_zip(op: Operation) -> Rewrite:
 def fuse_map_into_zip(op: Operation) -> Rewrite:
     """map(f) o zip(..., map(g) a, ...) -> map(f o (..., g, ...)) o zip(..., a, ...)
 
-    Of all inputs of the zip that a map makes which nothing else needs.
+    This holds for all inputs of the zip that are made by maps without other uses.
 
-    An equation cannot say it: a zip has any number of inputs, and any of them may be made by a map.
+    An equation cannot state it: a zip has any number of inputs, and a map may make any of them.
     """
     op = expect(op, pattern.MapOp)
     pairs = producer(op.input, pattern.ZipOp)
@@ -103,7 +103,7 @@ def zip_before_join(op: Operation) -> Rewrite:
 
     The rows of a have n elements.
 
-    An equation cannot say it: a zip has any number of inputs, and any of them may be made by join.
+    An equation cannot state it: a zip has any number of inputs, and join may make any of them.
     """
     op = expect(op, pattern.ZipOp)
     joins = [value.owner for value in op.inputs if isinstance(value.owner, pattern.JoinOp)]
@@ -133,9 +133,9 @@ def zip_before_join(op: Operation) -> Rewrite:
 def hoist(op: Operation) -> Rewrite:
     """map(\\a: f(a, c)) -> map(\\a: f(a, x)), where x = c is computed once, outside
 
-    c does not depend on a. The place is that of c.
+    c does not depend on a. The rule is applied at c.
 
-    An equation cannot say it: it is applied at c, inside of the function that changes.
+    An equation cannot state it: it is applied at c, inside of the function that changes.
     """
     around = op.parent_op()
     if not isinstance(around, pattern.MapBase | pattern.ReduceBase):
@@ -160,7 +160,7 @@ def interchange_maps(op: Operation) -> Rewrite:
 
     bs does not depend on a.
 
-    An equation cannot say it: f is the function of one map and captures the argument of another.
+    An equation cannot state it: f is the function of one map and captures the argument of another.
     """
     op = expect(op, pattern.MapOp)
     inner = only(op, pattern.MapOp)

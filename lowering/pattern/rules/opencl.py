@@ -1,6 +1,6 @@
-"""Figure 4 of [lift15]: rules that choose what of OpenCL a pattern becomes.
+"""[lift15, Figure 4]: rules that map patterns to OpenCL.
 
-`f o g` is f of what g makes; the whole notation is in `terms.py`.
+`f o g` is f applied to the result of g; `terms.py` has the whole notation.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from polycl.lowering.pattern.rules.rule import Counts, Refused, Sizes
 
 DIMENSIONS = Counts(lambda _: range(3), default=0)
 WIDTHS = Counts(lambda _: (2, 4, 8, 16))
-"""OpenCL's vectors that are no larger than needed; those of 3 are stored as 4."""
+"""The sizes of OpenCL's vectors, except 3, which takes the space of 4."""
 
 
 def _at(level: type[pattern.MapBase]) -> Condition:

@@ -2,17 +2,17 @@
 
 | part | leads to |
 |---|---|
-| (nothing) | what makes the result |
-| `ret1` | what makes the second result |
-| `in`, `in1`, ... | what makes the first, second, ... operand |
-| `fn`, `fn1`, ... | what makes the first, second, ... value that the lambda yields |
-| `map`, `reduce_seq`, ... | the nearest such pattern: this one, or what makes its operands |
+| (nothing) | the operation of the result |
+| `ret1` | the operation of the second result |
+| `in`, `in1`, ... | the operation of the first, second, ... operand |
+| `fn`, `fn1`, ... | the operation of the first, second, ... value that the lambda yields |
+| `map`, `reduce_seq`, ... | the nearest such pattern: this one, or one of its operands' |
 | `everywhere`, `everywhere(map)` | every pattern, every map, from here on; last part only |
-| `outermost(map)` | the first map that is in no map, at which the rule applies; last part only |
-| `innermost(map)` | the first map that holds no map, at which the rule applies; last part only |
+| `outermost(map)` | the first map outside of maps where the rule applies; last part only |
+| `innermost(map)` | the first map without maps inside where the rule applies; last part only |
 
-A path says what it leads to by structure, so that steps elsewhere leave its meaning alone. From
-here on means: in the lambda of the pattern here, and in what makes its operands.
+A path follows the structure of the program, so that steps elsewhere do not change its meaning. From
+here on means: in the lambda of the pattern here, and in the operations of its operands.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TRAVERSALS = ("everywhere", "outermost", "innermost")
 
 
 class PlaceError(Exception):
-    """A path that is not understood, or that leads nowhere."""
+    """A path that is malformed, or that leads nowhere."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def _pattern(text: str) -> str:
 
 
 def result_of(function: func.FuncOp) -> Use:
-    """Where paths start: what the function returns."""
+    """The start of paths: the operand of the function's return."""
     last = function.body.block.last_op
     assert last is not None
     return Use(last, 0)
@@ -98,7 +98,7 @@ def locate(function: func.FuncOp, place: Place, start: Use | None = None) -> Ite
     The path starts at the operand `start`, or at the function's result.
 
     Raises:
-        PlaceError: the path leads nowhere; with where it ended.
+        PlaceError: the path leads nowhere.
     """
     traversal = place.parts[-1] if place.parts and place.parts[-1].word in _TRAVERSALS else None
     path = Place(place.parts[:-1]) if traversal else place
@@ -110,7 +110,7 @@ def locate(function: func.FuncOp, place: Place, start: Use | None = None) -> Ite
 
 
 def follow(start: Use, place: Place) -> Use:
-    """The operand at the end of a path; what makes it may change, the operand stays."""
+    """The operand at the end of a path; steps replace its operation, not the operand."""
     use = start
     for part in place.parts:
         match part.word:
@@ -145,7 +145,7 @@ def _index(part: Part, op: Operation) -> int:
 
 
 def _producer(use: Use, part: Part | None = None) -> Operation:
-    """What makes an operand."""
+    """The operation that makes an operand."""
     value = use.operation.operands[use.index]
     if not isinstance(value.owner, Operation):
         where = f"'{part}' of {use.operation.name}" if part else "the result"
@@ -155,7 +155,7 @@ def _producer(use: Use, part: Part | None = None) -> Operation:
 
 
 def _nearest(use: Use, name: str) -> Use:
-    """The nearest operand that an operation `name` makes: this one or one further back."""
+    """The nearest operand that an operation `name` makes: this one or an earlier one."""
     queue, seen = [use], {_producer(use)}
     for candidate in queue:
         op = candidate.operation.operands[candidate.index].owner
@@ -187,7 +187,7 @@ def _traverse(top: Operation, part: Part) -> Iterator[Operation]:
 
 
 def _is_within(op: Operation, top: Operation, name: str) -> bool:
-    """Whether an operation `name` is around `op`, below the block that `top` stands in."""
+    """Whether an operation `name` is around `op`, inside the block of `top`."""
     while op.parent is not top.parent:
         parent = op.parent_op()
         assert parent is not None
@@ -198,7 +198,7 @@ def _is_within(op: Operation, top: Operation, name: str) -> bool:
 
 
 def _from_here_on(top: Operation) -> Iterator[Operation]:
-    """`top`, then its lambdas, then what makes its operands in the same block."""
+    """`top`, then its lambdas, then the operations of its operands in the same block."""
     assert top.parent is not None
     needed = {top}
     for op in reversed(list(top.parent.ops)):

@@ -1,6 +1,6 @@
-"""Rules for reductions that are not in [lift15], but that its Figure 9 and a fast gemv need.
+"""Rules for reductions that [lift15] does not have, but that its Figure 9 and a fast gemv need.
 
-`f o g` is f of what g makes; the whole notation is in `terms.py`.
+`f o g` is f applied to the result of g; `terms.py` has the whole notation.
 """
 
 from __future__ import annotations

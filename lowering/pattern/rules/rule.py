@@ -1,8 +1,8 @@
-"""What a rewrite rule is: its equation, its parameters, where it applies, and what it makes.
+"""Rewrite rules.
 
 Most rules are equations (`equations.py`). The others are functions from an operation and parameters
 to the rewrite, which has not run yet; they raise `Refused` with the reason where the rule does not
-apply. So looking never changes a program.
+apply. So a search for matches does not change a program.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.pattern import NatAttr, nat
 
 Rewrite = Callable[[Builder], SSAValue | Sequence[SSAValue]]
-"""Inserts the right-hand side in front of the operation; returns what replaces its results."""
+"""Inserts the right-hand side before the operation; returns the replacements of its results."""
 
 
 class Refused(Exception):
-    """A rule does not apply; the message says why: what was found, what was expected."""
+    """A rule does not apply; the message has the reason."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """A parameter that is a size; `candidates` are those worth a try at an operation."""
+    """A parameter that is a size; `candidates` are the sizes to try at an operation."""
 
     candidates: Callable[[Operation], Iterable[NatAttr]]
     default: NatAttr | None = None
@@ -65,7 +65,7 @@ class PatternRule:
     find: Callable[..., Rewrite]
 
     def match(self, op: Operation, **values: int | str | NatAttr) -> Rewrite:
-        """What the rule would do at `op`. Changes nothing. Raises `Refused`."""
+        """The rewrite at `op`, which has not run yet. Raises `Refused`."""
         for name in values:
             if name not in self.parameters:
                 have = ", ".join(self.parameters) or "none"
@@ -81,7 +81,7 @@ class PatternRule:
         return self.find(op, **given)
 
     def bindings(self, op: Operation) -> Iterator[dict[str, NatAttr | int]]:
-        """The parameters with which the rule applies at `op`, of those worth a try."""
+        """The candidate parameters with which the rule applies at `op`."""
         choices = [list(p.candidates(op)) for p in self.parameters.values()]
         for chosen in itertools.product(*choices):
             values = dict(zip(self.parameters, chosen, strict=True))
@@ -94,7 +94,7 @@ class PatternRule:
     def apply(
         self, op: Operation, rewriter: PatternRewriter, **values: int | str | NatAttr
     ) -> None:
-        """Rewrite at `op`, and remove what nothing needs any more. Raises `Refused`."""
+        """Rewrite at `op`, and remove dead operations. Raises `Refused`."""
         rewrite = self.match(op, **values)
         previous, operands = op.prev_op, list(op.operands)
         rewriter.insertion_point = InsertPoint.before(op)
@@ -104,8 +104,8 @@ class PatternRule:
         _erase_dead(rewriter, operands)
 
     def pattern(self, **values: int | str | NatAttr) -> RewritePattern:
-        """The rule as xDSL's kind of pattern. Rules that grow a program (3a, 3c, 3d.split...)
-        apply to their own results: never give them to a greedy driver."""
+        """The rule as a rewrite pattern of xDSL. Rules that grow a program (3a, 3c, 3d.split...)
+        apply to their own results: a greedy driver would not terminate."""
         return _AsPattern(self, values)
 
 
@@ -125,7 +125,7 @@ def function_rule(
     name: str, **parameters: Sizes | Counts
 ) -> Callable[[Callable[..., Rewrite]], PatternRule]:
     """Make a rule of a function. Its docstring has three parts: the equation, the conditions, and
-    why an equation cannot say it."""
+    the reason why an equation cannot state it."""
 
     def decorate(find: Callable[..., Rewrite]) -> PatternRule:
         equation, conditions, _ = inspect.cleandoc(find.__doc__ or "").split("\n\n", 2)
@@ -135,7 +135,7 @@ def function_rule(
 
 
 def _locate_new(op: Operation, previous: Operation | None) -> None:
-    """What a rewrite makes stands where `op` stood in the source."""
+    """Gives new operations the source location of `op`."""
     new = previous.next_op if previous is not None else op.parent and op.parent.first_op
     while new is not None and new is not op:
         for inner in new.walk():

@@ -1,15 +1,15 @@
 """The text of a derivation, parsed: one step a line.
 
 ```
-tune n = 64 128 256                // a tunable and the values worth a try, the default first
-size N divisible_by ?n             // from here on, for such sizes only; or: size N = ?n*M
+tune n = 64 128 256                // a tunable and its values, the default first
+size N divisible_by ?n             // for such sizes only; or: size N = ?n*M
 def tile(k) = {                    // a macro; its places start at that of the call
   3c n=k @
 }
 tile(?n) @map                      // rule or macro, parameters, place
-try 3f.map @everywhere             // where it does not apply, go on
+try 3f.map @everywhere             // not an error where it does not apply
 repeat 3e @split                   // as often as it applies
-expect "map(map(f)) o split-64"    // the paper's notation; strings of further lines are added
+expect "map(map(f)) o split-64"    // the notation of [lift15]; further lines may continue it
 ```
 
 Values are polynomials in size variables, tunables `?n` and the parameters of the macro, with
@@ -54,7 +54,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Expect:
-    """`expect "text"`: the whole expression in the paper's notation; white space is all one."""
+    """`expect "text"`: the whole expression in the notation of [lift15], up to white space."""
 
     text: str
     position: Position
@@ -84,7 +84,7 @@ class Macro:
 
 @dataclass(frozen=True)
 class Tunable:
-    """`tune name = value ...`; one that is only used, as `?name`, has no values."""
+    """`tune name = value ...`; a tunable that is only used, as `?name`, has no values."""
 
     name: str
     values: tuple[int, ...]
@@ -93,7 +93,7 @@ class Tunable:
 
 @dataclass
 class Script:
-    """What a text says, in order."""
+    """The statements of a text in order."""
 
     statements: list[Statement] = field(default_factory=list[Statement])
     macros: dict[str, Macro] = field(default_factory=dict[str, Macro])
@@ -110,7 +110,7 @@ def parse_script(
         line: The number of its first line in the file.
 
     Raises:
-        DerivationError: at the place of the first thing that is not understood.
+        DerivationError: at the first malformed place.
     """
     return _Parser(filename, rules).parse(text, line)
 
@@ -124,7 +124,7 @@ class _Parser:
         self._rules = rules
         self._script = Script()
         self._body: list[Statement] = self._script.statements
-        self._open: Position | None = None  # of the macro that the lines belong to
+        self._open: Position | None = None  # of the macro with the current lines
 
     def parse(self, text: str, first_line: int) -> Script:
         for number, content in enumerate(text.splitlines(), first_line):
@@ -228,7 +228,7 @@ class _Parser:
         self._body.append(Call(name, arguments, self._place(line), mode, start))
 
     def _place(self, line: Line) -> Place:
-        """What follows `@`; without one, the result."""
+        """The place after `@`; without one, the result."""
         if not line.at_end:
             line.expect("@", "'@' and a place, or the end of the line", blanks=False)
         start = line.here

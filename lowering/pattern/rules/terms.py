@@ -2,7 +2,7 @@ r"""The notation of rules: terms, and the parser of equations.
 
 | term | is |
 |---|---|
-| `p o q` | p of what q makes; `id` is nothing at all |
+| `p o q` | p applied to the result of q; `id` is the empty composition |
 | `map(f)`, `reduce(f,z)`, `split^n`, ... | a pattern of the table `PATTERNS`, its sizes above it |
 | `f`, `g`; `z`; `k`, `m`, `n`, `s` | a function, an initial value, sizes: one letter |
 | `N` | the size of the array that the first pattern on the left reads |
@@ -43,7 +43,7 @@ class Pattern:
     arguments: int = 0
     sizes: tuple[Callable[[Any], NatAttr], ...] = ()
     implied: bool = False
-    """Whether the type of the input tells the size, which is then written on the left only."""
+    """Whether the type of the input determines the size, which is then on the left only."""
 
 
 PATTERNS: dict[str, Pattern] = {
@@ -94,7 +94,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Function:
-    """Terms, composed; of these parameters if it is written out."""
+    """A composition of terms, with the parameters of a written function."""
 
     terms: tuple[Term, ...]
     parameters: tuple[str, ...] = ()
@@ -126,8 +126,8 @@ def parse_equations(text: str, rule: str, parameters: Collection[str] = ()) -> l
     """The equations of a rule with these parameters.
 
     Raises:
-        SourceError: at the place of the first thing that is not understood, such as an unknown
-            pattern, or a variable of the right-hand side that is not on the left.
+        SourceError: at the first malformed place, such as an unknown pattern, or a variable of the
+            right-hand side that is not on the left.
     """
     line = Line(text, f"<{rule}>", 1)
     equations = [_Parser(line, parameters).equation()]
@@ -232,7 +232,7 @@ class _Parser:
 
 
 def _check_left(function: Function, here: Position, seen: set[str]) -> None:
-    """A side to match is of patterns; their functions are a variable, a pattern, or one of each."""
+    """A left-hand side has patterns; their functions are a variable, a pattern, or one of each."""
     for term in function.terms:
         if term.name not in PATTERNS or PATTERNS[term.name].op in (pattern.VectOp, pattern.ZipOp):
             raise here.error(f"expected a pattern to match, got {term}")

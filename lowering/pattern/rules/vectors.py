@@ -1,6 +1,6 @@
 """Rules that carry vectors through a program: `vect` into functions, `asVector` past the rest.
 
-`f o g` is f of what g makes; the whole notation is in `terms.py`.
+`f o g` is f applied to the result of g; `terms.py` has the whole notation.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def divides_rows(op: Operation, sizes: Environment) -> None:
 def vect_in_place(op: Operation) -> Rewrite:
     """vect^n(f) -> f, with operations on vectors
 
-    What f captures is the same in each lane.
+    Captured values are the same in all lanes.
 
-    An equation cannot say it: it changes the scalar operations of f.
+    An equation cannot state it: it changes the scalar operations of f.
     """
     op = expect(op, pattern.VectOp)
 
@@ -80,9 +80,9 @@ def vect_in_place(op: Operation) -> Rewrite:
 def fuse_vect(op: Operation) -> Rewrite:
     """vect^n(f)(..., vect^n(g)(x), ...) -> vect^n(f o g)(..., x, ...)
 
-    Of all operands that a vect makes which nothing else needs.
+    This holds for all operands that are made by a vect without other uses.
 
-    An equation cannot say it: a vect has any number of operands, and any of them may be a vect's.
+    An equation cannot state it: a vect has any number of operands, and any of them may be a vect's.
     """
     op = expect(op, pattern.VectOp)
     inner = {

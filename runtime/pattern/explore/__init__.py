@@ -1,9 +1,9 @@
 """Exploration: a search over derivations of a pattern program, and over their parameters.
 
-`structures.py` finds derivations whose parameters are open, by strategies (`moves.py`), ways to
-lower (`lowerings.py`) and a cost model (`cost.py`); `tuning.py` chooses values for the parameters
-in the tree of those that go together (`space.py`); `measuring.py` checks and times what comes of
-them; `database.py` keeps it. `exploration.py` puts it together. See docs/pattern/explore.md.
+`structures.py` finds derivations with open parameters, by strategies (`moves.py`), lowerings
+(`lowerings.py`) and a cost model (`cost_model.py`); `tuning.py` chooses values for the parameters
+in the tree of legal combinations (`space.py`); `measuring.py` checks and times the programs;
+`database.py` stores the results. `exploration.py` is the whole search. See docs/pattern/explore.md.
 """
 
 from polycl.runtime.pattern.explore.exploration import Exploration, explore

@@ -1,8 +1,8 @@
-"""Which element of which array a pattern's function gets, as a function of the loops around it.
+"""The accesses of a pattern's function, as functions of the loops around it.
 
-An array is what `at` makes of an index; patterns such as split, join and zip only change how the
-index gets there. An index is a function of the loops' variables, so that how far apart two
-accesses are is found by calling it twice; nothing is simplified.
+An array is the function `at` of an index; patterns such as split, join and zip only change the
+index. An index is a function of the loops' variables: the distance of two accesses is found by two
+calls, without simplification.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from polycl.dialects.pattern.types import innermost, scalar_of, width_of
 
 @dataclass(frozen=True, eq=False)
 class Loop:
-    """A loop over `trips` iterations, or as many work-items or work-groups."""
+    """A loop of `trips` iterations, work-items or work-groups."""
 
     trips: int
     kind: str
@@ -38,7 +38,7 @@ class Loop:
 
 
 Index: TypeAlias = Callable[[Mapping[Loop, int]], int]
-"""The element's number, for the numbers of the iterations (0 for what is not mentioned)."""
+"""The number of the element for the numbers of iterations, 0 for loops without one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class Buffer:
     elements: int
     element_bytes: int
     resident: bool
-    """It is made and used within a work-group or a work-item, and stays near."""
+    """Whether it is written and read within a work-group or a work-item."""
 
     @property
     def bytes(self) -> int:
@@ -87,7 +87,7 @@ Sizes: TypeAlias = Mapping[str, int]
 
 
 def scalar_count(type: Attribute, sizes: Sizes) -> int:
-    """How many scalars a value of this type has."""
+    """The number of scalars in a value of this type."""
     match type:
         case ArrayType():
             return type.size.evaluate(sizes) * scalar_count(type.element_type, sizes)
@@ -100,7 +100,7 @@ def scalar_count(type: Attribute, sizes: Sizes) -> int:
 
 
 def scalar_bytes(type: Attribute) -> int:
-    """Bytes of a scalar in a value of this type, of its first part if it is a tuple."""
+    """The bytes of a scalar in a value of this type, or in the first part of a tuple."""
     match type:
         case ArrayType():
             return scalar_bytes(type.element_type)
@@ -113,7 +113,7 @@ def scalar_bytes(type: Attribute) -> int:
 
 
 def in_memory(type: Attribute, buffer: Buffer, start: Index, sizes: Sizes) -> Value:
-    """A value of this type that lies in `buffer` from the scalar `start` on."""
+    """A value of this type in `buffer` from the scalar `start` on."""
     match type:
         case ArrayType():
             element, step = type.element_type, scalar_count(type.element_type, sizes)
@@ -145,7 +145,7 @@ def index_of(loop: Loop) -> Index:
 
 
 def view_of(op: object, inputs: list[Value], sizes: Sizes) -> View | None:
-    """The result of a pattern that only changes the way to elements; None for all others."""
+    """The result of a pattern that only rearranges elements; None for others."""
     first = inputs[0] if inputs else None
     if isinstance(op, ZipOp):
         views = [value for value in inputs if isinstance(value, View)]

@@ -1,4 +1,4 @@
-"""Candidates from derivations: the low-level program to time, and a small one to check it by."""
+"""Candidates from derivations: the low-level program to time, and a small one for its check."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from polycl.runtime.pattern.explore.space import Configuration
 from polycl.runtime.pattern.explore.structures import Problem, concrete, parsed
 
 _GROUPS = 3
-"""Of work, in the small check: more than one, and no power of two."""
+"""The factor of split size variables in the small check: more than one, and not a power of two."""
 _SMALL = 8
-"""The value there of a size variable that nothing depends on."""
+"""The value of an independent size variable in the small check."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A low-level program as text; or why there is none."""
+    """A low-level program as text, or the reason why there is none."""
 
     text: str = ""
     check: Check | None = None
@@ -35,7 +35,7 @@ def build_all(tasks: Sequence[tuple[Problem, Plan, Configuration]]) -> list[Cand
 
 
 def build(problem: Problem, plan: Plan, values: Configuration) -> Candidate:
-    """What comes of these values of the parameters."""
+    """The candidate with these values of the parameters."""
     try:
         draft = concrete(problem, plan, values)
         check = _check(problem, plan)
@@ -53,7 +53,7 @@ def build_baseline(problem: Problem) -> str:
 
 
 def _check(problem: Problem, plan: Plan) -> Check:
-    """The program with the smallest values of the parameters, at a size that goes with them."""
+    """The program with the smallest values of the parameters, at a size that fits them."""
     values = {choice.name: choice.tunable.values[0] for choice in plan.choices}
     draft = concrete(problem, plan, values)
     known = sizes_of(Draft(parsed(problem.program), draft.origin, draft.name).function)

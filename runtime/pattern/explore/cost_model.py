@@ -1,9 +1,8 @@
-"""An estimate of how long a program of patterns runs: which candidates to try first.
+"""An estimate of the run time of a pattern program, which orders the candidates.
 
-Counted are the bytes that go through memory, operations and loads (vectors count by registers),
-the latency of accumulators that wait for themselves, how many work-items and work-groups there
-are, barriers and launches. What is not lowered yet counts as sequential. An estimate only orders
-candidates: what decides is the measured time.
+It counts memory traffic, operations and loads (vectors by their registers), the latency of
+accumulators, work-items and work-groups, barriers and launches. Patterns that are not lowered yet
+count as sequential. The measured time decides between candidates.
 """
 
 from __future__ import annotations
@@ -72,12 +71,12 @@ _PAGE, _LARGE = 1 << 12, 1 << 22
 
 @dataclass
 class _Work:
-    """What one execution of some code costs one work-item."""
+    """The cost of one execution of code by one work-item."""
 
     instructions: float = 0.0
     loads: float = 0.0
     waits: float = 0.0
-    """Instructions that could have started while an accumulator waited for itself."""
+    """Issue slots that are lost while an accumulator waits for its last value."""
     barriers: float = 0.0
 
     def add(self, other: _Work, times: float = 1.0) -> None:
@@ -98,11 +97,11 @@ class _Traffic:
     touched: dict[Buffer, float] = field(default_factory=dict)
     """Bytes."""
     streams: dict[Buffer, int] = field(default_factory=dict[Buffer, int])
-    """Of large arrays, how many parts work-items of a group go through at the same time."""
+    """For large arrays the number of parts that the work-items of a group traverse together."""
 
     def touch(self, buffer: Buffer, bytes: float) -> None:
         known = self.touched.get(buffer, 0.0)
-        # What is read again is in a cache, at least in part.
+        # Repeated reads hit a cache, at least in part.
         self.touched[buffer] = min(known + bytes, max(known, bytes, 1.5 * buffer.bytes))
 
 
@@ -137,7 +136,7 @@ class _Estimate:
         return new_array(type, self._sizes, resident=bool(self._loops))
 
     def _kernel(self, op: Operation) -> tuple[_Work | None, int, int]:
-        """The work of one group, the number of groups, and that of work-items in all."""
+        """The work of one group, and the numbers of groups and of all work-items."""
         match op:
             case MapWorkgroupOp():
                 work, groups = self._inside(op, "workgroup")
@@ -167,14 +166,14 @@ class _Estimate:
         rounds = -(-groups // machine.units)
         compute = rounds * (work.slots / machine.clock + work.barriers * machine.barrier_seconds)
         filled = min(1.0, max(items, 1) / machine.items_to_fill)
-        # One unit alone reaches much of the bandwidth of a CPU, and little of that of a GPU.
+        # One unit reaches much of the bandwidth of a CPU, and little of that of a GPU.
         share = filled if machine.is_gpu else max(filled, 0.5) * self._prefetched()
         memory = sum(self._traffic.touched.values()) / (machine.bandwidth * share)
         starts = groups * machine.group_seconds / machine.units
         return machine.launch_seconds + max(compute, memory) + 0.1 * min(compute, memory) + starts
 
     def _prefetched(self) -> float:
-        """The share of the bandwidth that a core's prefetchers reach, which go through pages."""
+        """The share of the bandwidth that a core's prefetchers reach; they work within pages."""
         return min(1.0, 0.7 + 0.075 * sum(self._traffic.streams.values()))
 
     @staticmethod
@@ -223,7 +222,7 @@ class _Estimate:
                 return
 
     def _access(self, place: Place) -> float:
-        """The instructions for a load or a store; and its bytes go through memory."""
+        """The instructions of a load or a store; adds its bytes to the memory traffic."""
         buffer, bytes = place.buffer, place.width * place.buffer.element_bytes
         times = math.prod(loop.trips for loop in self._loops)
         pieces = max(1.0, bytes / (4 * self._machine.lanes))
@@ -255,7 +254,7 @@ class _Estimate:
             return 0.5 * pieces
         local = [loop for loop in self._loops if loop.kind in ("local", "global")]
         if local and steps[local[-1]] not in (0, 1):
-            # Lanes that access what is not side by side do so one by one.
+            # Accesses of lanes that are not consecutive are separate.
             return 1.0 * self._machine.lanes
         return 0.5
 
@@ -264,7 +263,7 @@ class _Estimate:
             self._traffic.touch(buffer, bytes)
 
     def _store(self, op: MapBase, work: _Work) -> None:
-        """What a map's function yields is written once for each element."""
+        """The writes of the values that a map's function yields, once for each element."""
         type = op.result.type
         assert isinstance(type, ArrayType)
         if isinstance(type.element_type, ArrayType):
@@ -356,7 +355,7 @@ class _Estimate:
         work.add(total)
 
     def _across_items(self, body: Region, total: _Work, items: int) -> _Work:
-        """The work of `items` work-items of a group, which vectors or warps do together."""
+        """The work of `items` work-items of a group, executed in vectors or warps."""
         lanes = self._machine.lanes
         if not self._machine.is_gpu and any(_is_wide(op) for op in body.walk()):
             # A CPU does not make vectors of vectors.
@@ -366,7 +365,7 @@ class _Estimate:
         return _Work(
             total.instructions / together,
             total.loads / together,
-            # Several vectors of work-items wait at the same time.
+            # The latencies of several vectors of work-items overlap.
             total.waits / together / registers,
             total.barriers / items,
         )

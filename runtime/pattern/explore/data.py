@@ -1,8 +1,8 @@
-"""The data that candidates run on.
+"""The data for the runs of candidates.
 
-Without other wishes, arrays hold -1, 0, 1 and 2, large ones mostly 0, so that sums and products
-are exact in any order: a derivation that reorders a sum gives the same number, and one that is
-wrong does not. Integers are 0 and 1, which are indices of nearly every array.
+By default, arrays have the elements -1, 0, 1 and 2, large arrays mostly 0, so that sums and
+products are exact in any order: a derivation that reorders a sum gives the same number, and a wrong
+one does not. Integers are 0 and 1, which are indices of nearly every array.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from polycl.runtime.pattern.functions import Function
 from polycl.runtime.pattern.pattern_program import leaf_shapes
 
 _OTHERS = 1 << 21
-"""Elements of an array that are not 0, about: their sum fits the 24 bits of a float."""
+"""The approximate number of elements other than 0: their sum fits the 24 bits of a float."""
 
 
 def check_specs(function: Function, specs: Iterable[tuple[str, str]]) -> None:
-    """Raises ArgumentError where one of `specs` is for no parameter."""
+    """Raises ArgumentError where one of `specs` names no parameter."""
     names = [parameter.name for parameter in function.parameters]
     for name, _ in specs:
         if name not in names:

@@ -1,8 +1,7 @@
-"""The trials of all explorations: a file of one JSON object a line, which only grows.
+"""The trials of all explorations: a file with a JSON object in each line, to which lines are added.
 
-A line that is not whole (the process that wrote it was killed) or has other fields is ignored, so
-an exploration goes on where an earlier one ended, however it ended. Several explorations may
-write to one file.
+A line that is incomplete (its process was killed) or has other fields is ignored, so an exploration
+continues an earlier one, however that ended. Several explorations may write to one file.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ Status = Literal["ok", "slow", "wrong", "failed"]
 
 @dataclass(frozen=True)
 class Setting:
-    """What a time depends on besides the derivation: a time is never taken for another's."""
+    """All that a time depends on except the derivation."""
 
     program: str
     """A hash of the high-level program's text."""
     sizes: Mapping[str, int]
     """The values of its size variables."""
     data: str
-    """What its arguments were filled with."""
+    """The data of its arguments."""
     device: str
-    """Its name with its options, say `cpu{threads=2}`; `model` where nothing is run."""
+    """Its name with its options, for example `cpu{threads=2}`; `model` where nothing is run."""
     driver: str
-    """What compiles and runs there, with versions, and the machine."""
+    """The compilers and drivers of the device with versions, and the machine."""
 
 
 @dataclass(frozen=True)
@@ -43,18 +42,18 @@ class Trial:
 
     setting: Setting
     derivation: str
-    """The script, with `?name` where a parameter stands."""
+    """The script, with `?name` for parameters."""
     parameters: Mapping[str, int]
     status: Status
     seconds: tuple[float, ...] = ()
     """Of the runs that were timed, the shortest and the median."""
     drift: float = 1.0
-    """How many times longer another candidate took at the same time than in its own trial: memory
-    is slower at one time than at another, above all where the machine is shared."""
+    """The slowdown of another candidate at the same time, compared with its own trial: the speed of
+    memory varies, above all on a shared machine."""
     estimate: float = 0.0
     """Seconds by the cost model."""
     detail: str = ""
-    """Why it is not `ok`; one line."""
+    """The reason why it is not `ok`, in one line."""
     elapsed: float = 0.0
     """Seconds of exploration before it, those of earlier sessions included."""
 
@@ -74,7 +73,7 @@ def trial_key(setting: Setting, derivation: str, parameters: Mapping[str, int]) 
 
 
 def digest(value: Any) -> str:
-    """16 hexadecimal digits that depend on the JSON of `value`, and on nothing else."""
+    """A hash of the JSON of `value`, 16 hexadecimal digits."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -86,7 +85,7 @@ class Database:
     path: Path | None = None
     trials: dict[str, Trial] = field(default_factory=dict)
     ignored: int = 0
-    """Lines that were no whole trial."""
+    """The number of ignored lines."""
 
     def __post_init__(self) -> None:
         if self.path is None or not self.path.exists():
@@ -105,14 +104,14 @@ class Database:
         return (trial for trial in self.trials.values() if trial.setting == setting)
 
     def add(self, trial: Trial) -> None:
-        """Keep `trial`; when this returns, it outlives the process."""
+        """Store `trial`; it is on the disk when this returns."""
         self.trials[trial.key] = trial
         if self.path is None:
             return
         line = json.dumps(asdict(trial), sort_keys=True).encode() + b"\n"
         with self.path.open("a+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
-            # What an earlier process did not finish must not spoil this line.
+            # An incomplete line of an earlier process must not precede this one.
             if file.seek(0, os.SEEK_END) > 0:
                 file.seek(-1, os.SEEK_END)
                 if file.read(1) != b"\n":

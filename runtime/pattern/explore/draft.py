@@ -1,8 +1,8 @@
-"""A derivation in the making: its steps, its tunables, and the program that it has led to.
+"""A partial derivation: its steps, its tunables, and the resulting program.
 
-Sizes that are still to be chosen are symbols in that program: a tunable `?n` is a size variable
-`n` there. So one draft stands for all values, and what a rule checks, it checks for all of them.
-Tunables that must be numbers, such as the size of a vector, have a typical value instead.
+Open sizes are symbolic in that program: a tunable `?n` is a size variable `n`. So one draft is for
+all values, and the rules check their conditions for all values. Tunables that must be numbers, such
+as the size of a vector, have a typical value instead.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Choice:
 
     tunable: Tunable
     typical: int | None
-    """The value in the draft's program; None where it is a symbol there."""
+    """The value in the draft's program; None where it is symbolic."""
 
     @property
     def name(self) -> str:
@@ -43,14 +43,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a draft decided: numbers and texts, which other processes understand, too."""
+    """The decisions of a draft: numbers and texts, which can be sent to other processes."""
 
     steps: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()
     limits: tuple[Constraint, ...] = ()
     multiples: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-    """For each size variable that was split: its name, that of the variable in its place, and
-    the tunables whose product, times that variable, it is."""
+    """For each split size variable: its name, that of the variable that replaces it, and the
+    tunables by whose product that variable is multiplied."""
     moves: tuple[str, ...] = ()
     """The strategies, for people."""
 
@@ -61,11 +61,11 @@ class Plan:
 
     @property
     def kind(self) -> tuple[str, ...]:
-        """The strategies, wherever and in whichever order they were applied."""
+        """The strategies, without their places and order."""
         return tuple(sorted(move.partition(" at ")[0] for move in self.moves))
 
     def space(self, sizes: Mapping[str, int], limits: tuple[Constraint, ...] = ()) -> Space:
-        """The values that the tunables may have together."""
+        """The legal combinations of the tunables' values."""
         divisions = tuple(Divides("*".join(factors), root) for root, _, factors in self.multiples)
         tunables = tuple(c.tunable for c in self.choices)
         return Space(tunables, (*divisions, *self.limits, *limits), tuple(sorted(sizes.items())))
@@ -83,7 +83,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Draft:
-    """Drafts are not changed: each step makes a new one."""
+    """A partial derivation; it is immutable, and each step makes a new one."""
 
     module: ModuleOp
     """The program after the steps."""
@@ -95,7 +95,7 @@ class Draft:
 
     @staticmethod
     def of(origin: ModuleOp, name: str, plan: Plan) -> Draft:
-        """What `plan` makes of a program. Raises Inapplicable."""
+        """The draft of `plan` for a program. Raises Inapplicable."""
         draft = Draft(origin, origin, name, replace(plan, steps=()))
         for line in plan.steps:
             draft = draft.step(line)
@@ -118,7 +118,7 @@ class Draft:
             if c.name in used
         }
         try:
-            # What is built of it is verified; this is done a thousand times before.
+            # Candidates are verified when they are built; drafts are too many.
             derivation = Derivation.parse(line)
             module = derivation.replay(self.module, self.name, values, verify=False)
         except PolyclError as error:
@@ -160,8 +160,8 @@ class Draft:
     ) -> tuple[Draft, str, str]:
         """A size as a product: the draft, and the texts of the two factors.
 
-        The first one is a new tunable. A size variable of the function is from there on a
-        multiple of it; a tunable becomes the product of two. Raises Inapplicable.
+        The first factor is a new tunable. A size variable of the function becomes a multiple of it,
+        and a tunable a product of two. Raises Inapplicable.
         """
         symbols = {c.name for c in self.plan.choices if c.typical is None}
         for variable in size.variables:
@@ -219,7 +219,7 @@ class Draft:
 
     @cached_property
     def size_variables(self) -> set[str]:
-        """The variables in the types of the function, those that stand for tunables included."""
+        """The variables in the types of the function, including those for tunables."""
         return {
             variable
             for op in self.function.walk()
@@ -229,7 +229,7 @@ class Draft:
         }
 
     def text(self, size: NatAttr) -> str:
-        """A size as a script has it."""
+        """The text of a size in a script."""
         names = {c.name for c in self.plan.choices}
         return re.sub(
             r"[A-Za-z_]\w*",

@@ -1,4 +1,4 @@
-"""Who does the work: everything goes through `concurrent.futures.Executor`.
+"""The workers of an exploration, as `concurrent.futures.Executor`s.
 
 Tasks are functions of texts and numbers that return texts and numbers, so they run in this
 process, in others of this machine, or, through dask's executor, on other machines.
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 
 _CONNECT_SECONDS = 10
 DEVICE_RESOURCE = "device"
-"""What a dask worker offers if times may be measured on it: `dask worker --resources device=1`."""
+"""The resource of dask workers that may measure times: `dask worker --resources device=1`."""
 
 
 @contextmanager
@@ -33,12 +33,12 @@ def local_workers(jobs: int) -> Generator[Executor]:
 
 @contextmanager
 def cluster_workers(scheduler: str) -> Generator[tuple[Executor, Executor | None]]:
-    """The workers of a dask cluster, and those of them that measure, one trial at a time; None
-    where no worker offers the resource `device`.
+    """The workers of a dask cluster, and those that measure, one trial at a time; None where no
+    worker has the resource `device`.
 
     Raises:
         ArgumentError: dask is not installed.
-        PolyclError: nobody answers at `scheduler`.
+        PolyclError: there is no answer from `scheduler`.
     """
     try:
         from distributed import Client
@@ -64,8 +64,8 @@ def in_order(
     tasks: Iterable[Task],
     batch: int,
 ) -> list[Result]:
-    """`function` of all tasks, `batch` of them at once, in the order of the tasks: the result
-    does not depend on the number of workers, nor on which is faster."""
+    """`function` of all tasks, `batch` of them at once, in the order of the tasks: the result does
+    not depend on the number or the speed of workers."""
     tasks = list(tasks)
     parts = [tasks[i : i + batch] for i in range(0, len(tasks), batch)]
     futures = [executor.submit(function, part) for part in parts]

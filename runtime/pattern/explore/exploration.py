@@ -37,38 +37,38 @@ from polycl.runtime.pattern.functions import Function
 from polycl.runtime.program import load
 
 DEPTH = 3
-"""Strategies in a derivation, before it is lowered, where nothing else is said."""
+"""The default number of strategies in a derivation, without its lowering."""
 _BATCH = 4
-"""Trials that are proposed at once, however many workers there are."""
+"""The number of trials that are proposed together, for any number of workers."""
 _FINALISTS, _OF_A_STRUCTURE = 12, 3
-"""Trials that are timed once more, and how many of them with the same derivation."""
+"""The number of trials that are timed again at the end, and of those with the same derivation."""
 _STRUCTURE_SHARE = 0.25
-"""Of the time, after which the structural search goes no deeper."""
+"""The share of the time after which the structural search starts no new level."""
 _FINAL_SHARE = 0.05
-"""Of the time, for the final runs."""
+"""The share of the time for the final runs."""
 _ELEMENTS = 1 << 24
-"""Of the largest argument, where no sizes are given."""
+"""The elements of the largest argument, where no sizes are given."""
 _MUCH_FASTER = 1.5
-"""Times faster than the rival: then it is the rival of the trials that follow."""
+"""The speed-up over the rival with which a trial becomes the rival of the following trials."""
 _TIMEOUT = 120.0
 """Seconds for a trial."""
 
 
 @dataclass
 class Exploration:
-    """What was found."""
+    """The result of an exploration."""
 
     name: str
-    """Of the function."""
+    """The name of the function."""
     setting: Setting
     trials: list[Trial] = field(default_factory=list[Trial])
-    """In the order in which they were made; those of the database included."""
+    """The trials in order, including those of the database."""
     finals: list[Trial] = field(default_factory=list[Trial])
-    """Those of them that were timed once more at the end."""
+    """The trials that were timed again at the end."""
 
     @property
     def ranked(self) -> list[Trial]:
-        """The right ones, the fastest first; those that were timed with care before all others."""
+        """The correct ones, the fastest first; those that were timed again before all others."""
         return [
             *top_trials(self.finals),
             *top_trials(t for t in self.trials if t not in self.finals),
@@ -87,11 +87,11 @@ class Exploration:
         return "".join(lines) + self.best.derivation
 
     def report(self) -> str:
-        """A table of the ten best, for people."""
+        """A table of the ten best."""
         return report(self.trials, self.ranked)
 
     def plot(self, path: str | PathLike[str]) -> None:
-        """A plot of time over trials, as .svg, .png or what else matplotlib writes."""
+        """A plot of time over trials, in a format of matplotlib such as .svg and .png."""
         plot_trials(self.trials, Path(path), f"{self.name} on {self.setting.device}")
 
 
@@ -119,22 +119,23 @@ def explore(
 
     Args:
         program: A file, or its text, with functions on arrays of the `pattern` dialect.
-        function: Which one; it may be left out if there is one only.
-        sizes: The values of the size variables for the runs that are timed.
-        arguments: What fills arguments: see `polycl.runtime.pattern.explore.data`.
+        function: The name of the function; it may be left out if there is only one.
+        sizes: The values of the size variables for the timed runs.
+        arguments: The data of arguments: see `polycl.runtime.pattern.explore.data`.
         device, device_options: As for `polycl.device`.
-        dry_run: Run nothing; the cost model's estimates are taken for times.
-        seconds, trials: When to stop; those in the database count as trials.
-        depth: How many strategies a derivation may combine.
-        seed: Another one gives another order of trials.
+        dry_run: Run nothing; the cost model's estimates replace times.
+        seconds, trials: The limits; those in the database count as trials.
+        depth: The largest number of strategies in a derivation.
+        seed: The seed of the order of trials.
         tolerance: The largest error, relative to the largest number in a result.
-        jobs, executor, scheduler: What builds candidates: so many processes of this machine, or
-            any executor, or the workers of a dask cluster. The result does not depend on it.
-        database: A file that keeps the trials; those in it are not made again.
+        jobs, executor, scheduler: The builders of candidates: the number of processes of this
+            machine, an executor, or the workers of a dask cluster. The result does not depend on
+            them.
+        database: A file for the trials; those in it are not repeated.
         progress: Whether to show a bar on stderr.
 
     Raises:
-        ArgumentError: the arguments make no sense.
+        ArgumentError: an argument is invalid.
         PolyclError: the program is malformed, or cannot be run even without parallelism.
     """
     start = time.monotonic()
@@ -270,7 +271,7 @@ class _Session:
         )
 
     def _finals(self) -> None:
-        """The best once more, in turns: until now each had its own moment."""
+        """Times the best again, in turns, so that they have the same conditions."""
         best = self._finalists()
         if self.runner is None or len(best) < 2:
             return
@@ -302,8 +303,8 @@ class _Session:
 
 
 def _rival(trials: Sequence[Trial]) -> Trial | None:
-    """Whom the next trial runs in turns with. It stays for long: the luck of one that has just
-    become the best must not count for all that follow."""
+    """The candidate with which the next trial runs in turns. It is replaced rarely: a lucky time
+    must not count for all following trials."""
     rival: Trial | None = None
     for trial in trials:
         if trial.status == "ok" and (rival is None or trial.time * _MUCH_FASTER < rival.time):
@@ -311,11 +312,11 @@ def _rival(trials: Sequence[Trial]) -> Trial | None:
     return rival
 
 
-# ---- who works ----
+# ---- workers ----
 
 
 class _Runner:
-    """Times candidates, one at a time: in a process of this machine, or where dask says."""
+    """Times candidates, one at a time, in a process of this machine or on a dask worker."""
 
     def __init__(self, remote: Executor | None):
         self._remote = remote
@@ -336,7 +337,7 @@ class _Runner:
         try:
             return self._remote.submit(function, task).result(_TIMEOUT)
         except Exception as error:
-            # What a worker dies of has many names.
+            # The end of a worker has many exceptions.
             raise ProcessDied(f"{type(error).__name__}: {error}") from error
 
     def close(self) -> None:
@@ -358,7 +359,7 @@ def _workers(
     return stack.enter_context(local_workers(jobs)), None
 
 
-# ---- what is explored ----
+# ---- the program and its sizes ----
 
 
 def _text(program: str | PathLike[str]) -> str:

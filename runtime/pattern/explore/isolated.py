@@ -1,4 +1,4 @@
-"""Calls in a process of their own: generated code may crash it, or never come back."""
+"""Calls in a process of their own: generated code may crash it, or not terminate."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Isolated(Generic[Task, Result]):
             what = f"by signal {-code}" if code is not None and code < 0 else f"with code {code}"
             raise ProcessDied(f"the process ended {what}") from error
         except BaseException:
-            # Interrupted: an answer may still come, and would be taken for the next one's.
+            # Interrupted: a late answer would be taken for that of the next call.
             self.close()
             raise
         if not good:
@@ -66,7 +66,7 @@ class Isolated(Generic[Task, Result]):
         process.start()
         there.close()
         self._process, self._connection = process, here
-        # Its imports are not the first call's time.
+        # The imports must not count for the first call.
         if not here.poll(_START_SECONDS) or not here.recv():
             raise ProcessDied(f"it did not start within {_START_SECONDS:g} s")
         return here

@@ -1,4 +1,4 @@
-"""What a device allows, as constraints on the parameters of a low-level program."""
+"""The limits of a device, as constraints on the parameters of a low-level program."""
 
 from __future__ import annotations
 

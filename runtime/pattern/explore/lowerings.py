@@ -1,4 +1,4 @@
-"""The last phase of the search: who runs which map, and everything else in sequence.
+"""The last phase of the search: the levels of maps, and sequential code for the rest.
 
 A draft of any stage can be lowered, so every draft can be estimated, and most can be run.
 """
@@ -26,7 +26,7 @@ from polycl.lowering.pattern.rules import RULES, Refused
 from polycl.runtime.pattern.explore.draft import Draft, Inapplicable, inside
 
 Lowering = Callable[[Draft], Draft]
-"""Makes a low-level program of any draft; raises Inapplicable where it cannot."""
+"""Makes a low-level program of a draft; raises Inapplicable where that is impossible."""
 
 
 def in_sequence(draft: Draft) -> Draft:
@@ -88,7 +88,7 @@ def _maps_in(draft: Draft, level: type[Operation]) -> list[str]:
 
 
 def _in_local_memory(draft: Draft) -> Draft:
-    """What a work-group computes and reads again."""
+    """Puts intermediate results of a work-group into local memory."""
     for op, at in list(draft.sites(MapLocalOp)):
         if isinstance(op, MapLocalOp) and _is_read(op):
             draft = draft.tried(f"4d.local @{at}")
@@ -130,7 +130,7 @@ def _outermost(draft: Draft) -> list[str]:
 
 
 def _rest(draft: Draft) -> Draft:
-    """What is left is done by one work-item, one thing after the other, and fused."""
+    """The remaining patterns become sequential code of one work-item, and are fused."""
     for rule, kind in (("4c.id", ReorderOp), ("3d.full", PartRedOp), ("4b", ReduceOp)):
         draft = _everywhere(draft, rule, kind)
     while (at := _unfused(draft)) is not None:
@@ -151,7 +151,7 @@ _LAST_RULES: tuple[tuple[str, type[Operation]], ...] = (
 
 
 def _unfused(draft: Draft) -> str | None:
-    """Where a reduction reads what a map made for it."""
+    """The place of a reduction that reads the result of a map without other uses, or None."""
     for op, at in draft.sites(ReduceSeqOp):
         mapping = op.operands[0].owner
         if isinstance(mapping, MapOp) and mapping.result.has_one_use():

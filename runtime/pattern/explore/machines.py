@@ -1,4 +1,4 @@
-"""What is known of the device that an exploration is for."""
+"""The device of an exploration in numbers."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from polycl.runtime.devices import device
 
 @dataclass(frozen=True)
 class Machine:
-    """What an estimate knows of a device."""
+    """The numbers of a device for the cost model."""
 
     units: int
     """Cores or multiprocessors: work-groups that run at once."""
     lanes: int
     """Work-items, or 32-bit elements of a vector, that one instruction computes."""
     clock: float
-    """Instructions of a unit that start, a second."""
+    """Instructions that a unit starts in a second."""
     latency: int
-    """Instructions that could have started until a sum can be used."""
+    """The latency of an addition in instructions."""
     bandwidth: float
-    """Bytes a second, of all units."""
+    """Bytes in a second, of all units."""
     group_seconds: float
-    """To start one work-group."""
+    """Seconds to start one work-group."""
     launch_seconds: float
     barrier_seconds: float
     items_to_fill: int
-    """Work-items that must be there for the full bandwidth."""
+    """Work-items that are needed for the full bandwidth."""
     max_local_size: int
     local_bytes: int
     registers: int
@@ -66,7 +66,7 @@ def machine_of(name: str, options: Mapping[str, Any]) -> Machine:
 
 
 def driver_of(name: str, options: Mapping[str, Any]) -> str:
-    """What compiles and runs there, with versions, and on which machine."""
+    """The compilers and drivers of the device with versions, and the machine."""
     target = device(name, **options)
     handle = getattr(target, "handle", None)
     if handle is None:

@@ -1,8 +1,8 @@
 """Runs candidates: checks their results, and times them, in the process that owns the device.
 
-Two checks. At a small size, with the smallest values of its parameters, a structure gives what
-the interpreter computes from the high-level program. At full size, with the values that are to be
-timed, it gives what the program without any parallelism gives on the device.
+Two checks. At a small size, with the smallest values of its parameters, a structure must give the
+interpreter's result of the high-level program. At full size, with the values to be timed, it must
+give the result of the program without parallelism on the device.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ from polycl.runtime.pattern.functions import Function
 from polycl.runtime.program import load
 
 SECONDS = 0.25
-"""Of runs for one trial, at most."""
+"""The most seconds of runs for one trial."""
 RUNS = 30
-"""At most; at least a sixth of them."""
+"""The most runs for one trial; the least are a sixth of them."""
 FINAL_RUNS, FINAL_SECONDS = 200, 10.0
-"""Of each candidate, and of all together, when the best are timed once more."""
+"""The most runs of each candidate, and seconds of all, when the best are timed again."""
 SLOW = 2.0
-"""Times the best: what takes longer is not run again."""
+"""The multiple of the best time above which a candidate is not run again."""
 
 Sizes = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
 class Target:
-    """Where a candidate runs, on what data."""
+    """The device and the data of a candidate's runs."""
 
     device: str
     options: tuple[tuple[str, Any], ...] = ()
     data: tuple[tuple[str, str], ...] = ()
-    """What fills arguments, by name; see `polycl.runtime.pattern.explore.data`."""
+    """The data of arguments by name; see `polycl.runtime.pattern.explore.data`."""
     seed: int = 0
     tolerance: float = 1e-4
     """The largest error, relative to the largest number in the result."""
@@ -58,7 +58,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Check:
-    """What must give the high-level program's result at a small size."""
+    """The program that must give the high-level program's result at a small size."""
 
     candidate: str
     sizes: Sizes
@@ -74,12 +74,12 @@ class Request:
     sizes: Sizes
     target: Target
     baseline: str
-    """A low-level program that is known to be right."""
+    """A low-level program that is known to be correct."""
     check: Check | None
     rival: str = ""
     """A fast candidate, which runs in turns with this one; empty without one."""
     best: float = 1.0
-    """The time of the best until now, in those of the rival."""
+    """The best time until now, as a multiple of the rival's."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Measurement:
     seconds: tuple[float, ...] = ()
     detail: str = ""
     relative: float = 1.0
-    """The time in that of the rival, the median of all rounds."""
+    """The time as a multiple of the rival's, the median of all turns."""
 
 
 def measure(request: Request) -> Measurement:
@@ -111,12 +111,12 @@ def measure(request: Request) -> Measurement:
     except PolyclError as error:
         return Measurement("failed", (), one_line(error))
     except Exception as error:
-        # A bug that one candidate meets is no reason to stop looking at others.
+        # A bug of one candidate must not end the search.
         return Measurement("failed", (), f"{type(error).__name__}: {one_line(error)}")
 
 
 def measure_together(requests: Sequence[Request]) -> list[Measurement]:
-    """Time several candidates in turns, so that they meet the same disturbances."""
+    """Time several candidates in turns, so that they have the same disturbances."""
     runs = [_prepared(request, request.candidate) for request in requests]
     seconds: list[list[float]] = [[] for _ in runs]
     on = _device(requests[0].target)
@@ -132,7 +132,7 @@ def measure_together(requests: Sequence[Request]) -> list[Measurement]:
 def _timed(
     run: Callable[[], Any], rival: Callable[[], Any] | None, best: float, on: Device
 ) -> Measurement:
-    """Runs in turns with the rival; `best` is the best time until now, in the rival's."""
+    """Runs in turns with the rival; `best` is the best time until now, as in `Request`."""
     seconds: list[float] = []
     others: list[float] = []
     while len(seconds) < RUNS and (sum(seconds) < SECONDS or len(seconds) < RUNS // 6):
@@ -149,7 +149,7 @@ def _relative(seconds: Sequence[float], others: Sequence[float]) -> float:
 
 
 def _seconds(run: Callable[[], Any], on: Device) -> float:
-    """Of a run: that of its kernels where the device tells, without copies."""
+    """The seconds of a run: those of its kernels where the device has them, without copies."""
     if isinstance(on, OpenclDevice):
         on.times.clear()
         run()
@@ -160,13 +160,13 @@ def _seconds(run: Callable[[], Any], on: Device) -> float:
 
 
 def _rounded(seconds: Sequence[float]) -> tuple[float, ...]:
-    """The shortest and the median, to the precision that they have."""
+    """The shortest time and the median, rounded to their precision."""
     return tuple(float(f"{s:.4g}") for s in (min(seconds), statistics.median(seconds)))
 
 
 @contextmanager
 def exclusive(name: str) -> Generator[None]:
-    """While no other exploration on this machine measures on the device."""
+    """Excludes measurements of other explorations on the device of this machine."""
     path = Path(tempfile.gettempdir()) / f"polycl-measuring-{zlib.crc32(name.encode()):08x}.lock"
     with path.open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -183,7 +183,7 @@ def _baseline_result(request: Request) -> Any:
 
 @lru_cache(maxsize=64)
 def _small_problem(high_level: str, function: str, check: Check, target: Target) -> str | None:
-    """What is wrong at the small size."""
+    """The error of the check at the small size."""
     program = load(high_level, language="mlir").function(function)
     args = arguments(program, dict(check.sizes), dict(target.data), target.seed)
     expected = program(*args, device="interp")
@@ -215,7 +215,7 @@ def _prepared(request: Request, program: str) -> Callable[[], Any]:
 
 
 def _only(request: Request, program: str) -> Request:
-    """What a run of `program` depends on, and nothing else: equal for all trials with it."""
+    """The parts of a task on which a run of `program` depends: equal for all trials with it."""
     return replace(request, candidate=program, baseline="", check=None, rival="", best=1.0)
 
 

@@ -1,8 +1,7 @@
-"""The strategies of the search: each a short sequence of rules that makes sense together.
+"""The strategies of the search: each is a short sequence of rules [lift15, section 6].
 
-None of them knows a program: each looks for a kind of pattern, wherever it is, and leaves the
-values of its parameters open. What they build on is in the paper's section 6; which of them pay,
-and in which order, is what the search finds out.
+A strategy is independent of the program: it searches for a kind of pattern, and leaves the values
+of its parameters open. The search finds out which strategies pay, and in which order.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from polycl.runtime.pattern.explore.machines import Machine
 from polycl.runtime.pattern.explore.space import AtMost, powers_of_two
 
 SIZES = powers_of_two(2, 1 << 22)
-"""Of chunks, and how many of them."""
+"""The sizes of chunks, and their numbers."""
 COUNTS = (2, 4, 8)
-"""Of accumulators."""
+"""The numbers of accumulators."""
 WIDTHS = (4, 8, 16)
-"""Of vectors."""
+"""The sizes of vectors."""
 
 Move = Callable[[Draft, str, Machine], Draft]
-"""Applies a strategy at a place; raises Inapplicable where it makes no sense."""
+"""Applies a strategy at a place; raises Inapplicable where it is not useful."""
 
 
 def chunk_map(draft: Draft, at: str, machine: Machine) -> Draft:
@@ -53,7 +52,7 @@ def _split(draft: Draft, at: str, chunk: str, count: str, *, reordered: bool = F
     draft = draft.step(f"3d.reduce m={count} @{at}")
     if reordered:
         draft = draft.step(f"3d.reorder @{partial}")
-        # The order is chosen where the elements come from.
+        # Choose the order at the source of the elements.
         reorder = inside(partial, "in")
         while True:
             further = draft.tried(f"3b.in @{reorder}")
@@ -132,7 +131,7 @@ MOVES: tuple[tuple[type, Move], ...] = (
 
 
 def successors(draft: Draft, machine: Machine) -> Iterator[Draft]:
-    """What each strategy makes of the draft, at each place where it applies."""
+    """The drafts of each strategy at each place where it applies."""
     for kind, move in MOVES:
         for _, at in list(draft.sites(kind)):
             try:

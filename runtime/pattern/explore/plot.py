@@ -11,7 +11,7 @@ from polycl.runtime.pattern.explore.database import Trial
 
 
 def plot_trials(trials: Sequence[Trial], path: Path, title: str) -> None:
-    """Writes `path`, as SVG, PNG or what else its name ends in.
+    """Writes `path` in the format of its suffix, such as SVG and PNG.
 
     Raises:
         ArgumentError: there is no matplotlib, or it does not know the file's kind.
@@ -33,7 +33,7 @@ def plot_trials(trials: Sequence[Trial], path: Path, title: str) -> None:
             axes.plot(*zip(*chosen), mark, color=colour, markersize=4, label=status)
     bad = [n for n, trial in zip(numbers, trials) if trial.status in ("wrong", "failed")]
     if bad:
-        # At the upper edge: they have no time.
+        # Failed trials have no time: they are at the upper edge.
         edge = axes.get_xaxis_transform()
         axes.plot(bad, [0.98] * len(bad), "x", color="tab:red", transform=edge, label="rejected")
     best = list(accumulate((trial.time * 1e3 for trial in trials), min))

@@ -1,4 +1,4 @@
-"""What an exploration found, for people: the best derivation and a table of the best ten."""
+"""The report of an exploration: the best derivation and a table of the best ten."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ TOP = 10
 
 
 def top_trials(trials: Iterable[Trial]) -> list[Trial]:
-    """The right ones, the fastest first. Of two that are as fast, the earlier one is first."""
+    """The correct ones, the fastest first; of equally fast ones the earlier one is first."""
     return sorted((t for t in trials if t.status == "ok"), key=lambda t: t.time)
 
 
 def report(trials: Sequence[Trial], ranked: Sequence[Trial]) -> str:
-    """The table of the best, and how many trials came to what. `ranked`: the best first."""
+    """The table of the best, and the numbers of trials by result. `ranked`: the best first."""
     counts = [
         f"{sum(trial.status == status for trial in trials)} {status}"
         for status in ("ok", "slow", "wrong", "failed")

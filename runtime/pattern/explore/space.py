@@ -1,8 +1,8 @@
-"""The parameters of a derivation, and which of their values go together.
+"""The parameters of a derivation, and their legal combinations.
 
 A space is a tree: each level is one parameter, each path from the root to a leaf is a
-configuration that satisfies all constraints. Only those exist, so counting, drawing at random and
-going from one to a neighbour never meet one that must be thrown away.
+configuration that satisfies all constraints. So counting, random draws and steps to neighbours need
+not reject configurations.
 
 A. Rasch, R. Schulze, M. Steuwer, S. Gorlatch: Efficient auto-tuning of parallel programs with
 interdependent tuning parameters via auto-tuning framework (ATF). ACM TACO 18(1), 2021.
@@ -22,7 +22,7 @@ Configuration = dict[str, int]
 
 
 class Constraint(Protocol):
-    """What must hold between parameters and sizes."""
+    """A constraint on parameters and sizes."""
 
     @property
     def variables(self) -> frozenset[str]: ...
@@ -52,7 +52,7 @@ class Divides:
 
 @dataclass(frozen=True)
 class AtMost:
-    """`left` is at most `right`; `what` says of what, for people: `local memory`."""
+    """`left` is at most `right`; `what` is the name of the resource: `local memory`."""
 
     left: str
     right: str
@@ -76,7 +76,7 @@ def _nat(text: str) -> NatAttr:
 
 @dataclass(frozen=True)
 class Tunable:
-    """A parameter and the values that it may have by itself, smallest first."""
+    """A parameter and its values without constraints, smallest first."""
 
     name: str
     values: tuple[int, ...]
@@ -177,13 +177,13 @@ class Space:
         return len(configuration) == len(self.tunables) and len(self) > 0
 
     def sample(self, count: int, chance: random.Random) -> list[Configuration]:
-        """At most `count` different configurations, each as likely as any other."""
+        """At most `count` different configurations, drawn uniformly."""
         total = len(self)
         return [self[index] for index in chance.sample(range(total), min(count, total))]
 
     def neighbours(self, configuration: Configuration) -> list[Configuration]:
-        """Those where one parameter has the next value up or down, or where, for one to go up,
-        another one goes down: the way between those whose product is bounded."""
+        """The configurations where one parameter has its next or previous value, or where one has
+        its next and another its previous value, as for parameters with a bounded product."""
         found: list[Configuration] = []
         ranks = {t.name: t.values.index(configuration[t.name]) for t in self.tunables}
 

@@ -1,9 +1,9 @@
-"""The structural search: which strategies, where, in which order, before any parameter is chosen.
+"""The structural search for strategies, their places and their order, with open parameters.
 
-A beam: from the high-level program on, all strategies are applied to the best drafts of the level
-before. A draft is as good as the best low-level program that it can be completed to, by the cost
-model; those completions are what will be built and timed. Levels wait for each other, and ties
-are broken by text: the result is the same for any number of workers.
+It is a beam search: from the high-level program on, all strategies are applied to the best drafts
+of the previous level. The score of a draft is that of its best low-level completion in the cost
+model; these completions are built and timed. Levels are synchronised, and ties are broken by text:
+the result is the same for any number of workers.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from polycl.runtime.pattern.explore.space import Configuration, Space
 BEAM = 8
 """Drafts of a level that are developed further."""
 ALIKE = 3
-"""Of these, drafts with the same strategies at different places or in another order."""
+"""Among these, drafts with the same strategies at different places or in another order."""
 SAMPLES = 12
 """Configurations that are estimated for a structure."""
 _BATCH = 1
-"""Drafts that a task develops: tens of programs come of each."""
+"""Drafts that a task develops, each to tens of programs."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is searched for, as texts and numbers."""
+    """The problem of a search, as texts and numbers."""
 
     program: str
     function: str
@@ -58,15 +58,15 @@ class Structure:
     plan: Plan
     space: Space
     key: str
-    """A name of the program that comes of it: other derivations may lead to it, too."""
+    """A name of the resulting program, to which several derivations may lead."""
     estimate: float
-    """Seconds, with the best of the configurations that were looked at."""
+    """Estimated seconds with the best of the estimated configurations."""
     start: Configuration
     """This configuration."""
 
     @property
     def rank(self) -> tuple[float, int, str]:
-        """The best is the smallest; of what is about as fast, the simplest is tried first."""
+        """The best is the smallest; of about equally fast ones the simplest is first."""
         effort = 1 + 0.02 * len(self.plan.moves)
         return self.estimate * effort, len(self.plan.steps), self.plan.script
 
@@ -126,7 +126,7 @@ def _expand_all(tasks: Sequence[tuple[Problem, Plan, bool]]) -> list[list[_Expan
 
 
 def _expand(problem: Problem, plan: Plan, itself: bool) -> list[_Expansion]:
-    """What each strategy makes of a draft; `itself`: and the draft as it is."""
+    """The drafts of each strategy; with `itself` also the draft."""
     draft = Draft.of(parsed(problem.program), problem.function, plan)
     drafts = list(successors(draft, problem.machine))
     if itself:
@@ -143,7 +143,7 @@ def _structures(problem: Problem, draft: Draft) -> list[Structure]:
     for complete in completions(draft):
         plan, limits = complete.plan, device_limits(complete, problem.machine)
         space = plan.space(sizes, limits)
-        # The program has typical values for some: others would not be estimated rightly.
+        # The program has typical values of some parameters: estimates for others would be wrong.
         typical = tuple(
             replace(c.tunable, values=(c.typical,)) if c.typical is not None else c.tunable
             for c in plan.choices
@@ -160,7 +160,7 @@ def _structures(problem: Problem, draft: Draft) -> list[Structure]:
 
 
 def program_key(draft: Draft) -> str:
-    """A name of the program that a draft has led to."""
+    """A name of the program of a draft."""
     return digest(str(draft.module))
 
 

@@ -1,8 +1,8 @@
-"""The parameter search: which structure is tried next, with which values of its parameters.
+"""The parameter search: it chooses the next structure and the values of its parameters.
 
-First each structure is tried with the values that the cost model likes best. Then the fastest
-ones get most of the trials: next to the best values found for them, and now and then anywhere.
-What is proposed depends on the seed and on the times until then, and on nothing else.
+First each structure is tried with its best values in the cost model. Then the fastest structures
+get most of the trials: neighbours of their best values, and sometimes random values. The proposals
+depend only on the seed and on the times until then.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Proposal:
 
 @dataclass
 class Tuner:
-    """Proposes trials, and is told their times."""
+    """Proposes trials by the times of earlier ones."""
 
     structures: Sequence[Structure]
     seed: int
     first: int
-    """How many structures are tried at all."""
+    """The number of structures to try."""
     _chance: random.Random = field(init=False)
     _tried: dict[str, dict[str, float]] = field(init=False)
     """For each structure, the time for each configuration."""
@@ -46,7 +46,7 @@ class Tuner:
         self._best: dict[str, tuple[float, Configuration]] = {}
 
     def propose(self, count: int) -> list[Proposal]:
-        """At most `count` trials that were not made yet; none where nothing is left."""
+        """At most `count` new trials; none at the end of the space."""
         found: list[Proposal] = []
         while len(found) < count:
             proposal = self._queue.pop(0) if self._queue else self._next()
@@ -66,7 +66,7 @@ class Tuner:
 
     def _next(self) -> Proposal | None:
         ranked = sorted(self._best, key=lambda key: self._best[key][0])
-        # The best one gets every second proposal, the next one every second of the others, ...
+        # The best one gets half of the proposals, the next one half of the others, ...
         while ranked:
             rank = 0
             while rank + 1 < len(ranked) and self._chance.random() < 0.5:
@@ -90,7 +90,7 @@ class Tuner:
 
 
 def diverse(structures: Sequence[Structure], count: int) -> list[Structure]:
-    """The first `count` structures, but of each kind one before the second of any."""
+    """The first `count` structures, one of each kind before the second of any."""
     rounds: list[tuple[int, int, Structure]] = []
     kinds: Counter[tuple[str, ...]] = Counter()
     for number, structure in enumerate(structures):
