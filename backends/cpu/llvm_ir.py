@@ -127,9 +127,7 @@ _INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
     # xDSL's own select gives two pointers different types if their allocated types differ.
     llvm.SelectOp: lambda op: "select {0}, {1}, {2}",
     llvm_ext.ExtractElementOp: lambda op: "extractelement {0}, {1}",
-    llvm_ext.LaneAddressesOp: lambda op: (
-        f"getelementptr [{op.stride.value.data} x i8], {{0}}, {{1}}"
-    ),
+    llvm_ext.LaneAddressesOp: _lane_addresses,
     llvm_ext.VolatileLoadOp: _volatile_load,
     llvm_ext.AtomicRMWOp: lambda op: f"atomicrmw {op.bin_op.data} {{0}}, {{1}} {op.ordering.data}",
     llvm_ext.CmpXchgOp: _cmpxchg,
