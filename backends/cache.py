@@ -1,13 +1,13 @@
-"""A folder on disk that keeps what took long to make, for this and other processes.
+"""A cache on disk that this and other processes share.
 
 An entry is a file; its name is the key, a hash of everything that its content depends on. So an
-entry is never out of date: what changes has another key. Entries are written under another name
-and then renamed, so readers see all of one or nothing, however many processes write; one that
-is damaged is not used, and is replaced. When the folder is full, what was not used for longest
-goes.
+entry is never out of date: a changed input gives another key. Entries are written under another
+name and then renamed, so readers see a complete entry or none, even if several processes write. A
+damaged entry is ignored and replaced. When the folder is full, the least recently used entries are
+removed.
 
-The folder is `$POLYCL_CACHE_DIR` (empty: keep nothing), else `polycl` in `$XDG_CACHE_HOME`, else
-`~/.cache/polycl`. It holds native code that is run: only its owner may write to it.
+The folder is `$POLYCL_CACHE_DIR` (empty: no cache), else `polycl` in `$XDG_CACHE_HOME`, else
+`~/.cache/polycl`. It holds native code that is run, so only its owner may write to it.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from importlib.util import find_spec
 from pathlib import Path
 
 LIMIT = 256 << 20
-"""Bytes that the entries of a folder have together, at most."""
+"""The maximum of the bytes of all entries of a folder."""
 
 _SUFFIX = ".entry"
 _UNFINISHED = ".tmp"
 _DIGEST_BYTES = 32
 _ABANDONED_S = 3600.0
-"""A file that was begun so long ago will not be finished."""
+"""An unfinished file of this age is abandoned."""
 
 
 class Cache:
-    """The entries of one folder. It is made with the first entry; errors of the file system are
-    no errors here: then there is no entry."""
+    """The entries of one folder, which is created with the first entry. On an error of the file
+    system there is no entry."""
 
     def __init__(self, folder: str | os.PathLike[str], limit: int = LIMIT):
         self.folder = Path(folder)
         self.limit = limit
         self._unseen = limit
-        """Bytes written since the folder's size was looked at: at once, as it is not known."""
+        """Bytes written since the folder's size was last computed; the first write computes it."""
 
     def get(self, key: str) -> bytes | None:
-        """The entry, or None where there is none or it is damaged."""
+        """The entry, or None if it is missing or damaged."""
         path = self.folder / f"{key}{_SUFFIX}"
         try:
             data = path.read_bytes()
-            # The order in which entries go is that of these times.
+            # Entries are removed in the order of these times.
             os.utime(path)
         except OSError:
             return None
@@ -89,7 +89,7 @@ class Cache:
             total -= size
 
     def _files(self) -> list[tuple[int, int, str]]:
-        """Time of the last use, bytes and path of each entry. What was abandoned is removed."""
+        """Time of the last use, bytes and path of each entry. Abandoned files are removed."""
         found: list[tuple[int, int, str]] = []
         with suppress(OSError), os.scandir(self.folder) as files:
             for file in files:
@@ -108,7 +108,7 @@ _chosen: ContextVar[Cache | None] = ContextVar("polycl_cache")
 
 @contextmanager
 def cache_in(folder: str | os.PathLike[str] | None) -> Generator[None]:
-    """Inside the `with` block the cache is in `folder`; None: nothing is kept, and nothing used."""
+    """Inside the `with` block the cache is in `folder`; None: there is no cache."""
     token = _chosen.set(None if folder is None else Cache(folder))
     try:
         yield
@@ -117,7 +117,7 @@ def cache_in(folder: str | os.PathLike[str] | None) -> Generator[None]:
 
 
 def current_cache() -> Cache | None:
-    """The cache to use here, if any."""
+    """The cache that the current context uses, if any."""
     try:
         return _chosen.get()
     except LookupError:
@@ -126,12 +126,12 @@ def current_cache() -> Cache | None:
 
 
 def default_folder() -> Path | None:
-    """Where the cache is if nobody chooses; None where the environment switches it off."""
+    """The default folder of the cache; None if the environment disables the cache."""
     chosen = os.environ.get("POLYCL_CACHE_DIR")
     if chosen is not None:
         return Path(chosen) if chosen else None
     base = os.environ.get("XDG_CACHE_HOME", "")
-    # Relative ones are to be ignored, says the XDG Base Directory Specification.
+    # The XDG Base Directory Specification requires that relative paths are ignored.
     if not os.path.isabs(base):
         base = os.path.expanduser("~/.cache")
     return Path(base, "polycl") if os.path.isabs(base) else None
@@ -143,7 +143,7 @@ def _default(folder: Path) -> Cache:
 
 
 def key_of(*parts: str | bytes) -> str:
-    """The key of what depends on `parts` and on this installation of polycl."""
+    """The key of content that depends on `parts` and on this installation of polycl."""
     hasher = hashlib.sha256(_INSTALLATION)
     for part in parts:
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
@@ -155,8 +155,8 @@ def key_of(*parts: str | bytes) -> str:
 def _installation() -> bytes:
     """The state of polycl's own files and of the packages that it compiles with.
 
-    Files are told apart by size and time of change, which no tool can set: to read them all
-    would take longer than all else that a start with a full cache does.
+    Files are identified by size and change time, which tools cannot set. To read all files would
+    take longer than the rest of a start with a full cache.
     """
     seen: list[tuple[str, int, int]] = []
     folders = [os.path.dirname(os.path.dirname(__file__))]
@@ -176,6 +176,6 @@ def _installation() -> bytes:
     return hashlib.sha256(repr((sys.version, sorted(seen))).encode()).digest()
 
 
-# Now, before the files of the compiler are loaded: what is compiled by files that were changed
-# since then is kept under a key that nobody will ask for.
+# This is computed before the files of the compiler are loaded: if a file changes after that, its
+# results get a key that is never looked up.
 _INSTALLATION = _installation()

@@ -1,4 +1,4 @@
-"""What every device is: something that compiles a kernel of a module and launches it."""
+"""The interface of devices, which compile a kernel of a module and launch it."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ Size3: TypeAlias = tuple[int, int, int]
 
 
 SMALL = (1 << 32) - (1 << 12)
-"""Bytes of a small buffer: no 32-bit index below 2^32 by less than 2^12 names an element of it."""
+"""The maximum size of a small buffer: no index from 2^32 - 2^12 to 2^32 is in its bounds."""
 
 
 @dataclass(frozen=True)
 class ArgumentFacts:
-    """What a compiler may know of a launch's arguments, beyond their types. By default nothing."""
+    """Facts about a launch's arguments that a compiler may assume. The default is no facts."""
 
     local_bytes: tuple[int, ...] = ()
-    """Of the arguments for `local` pointers, in order."""
+    """The sizes of the arguments for `local` pointers, in order."""
 
     distinct_buffers: bool = False
     """No two arrays overlap."""
@@ -36,10 +36,10 @@ class ArgumentFacts:
 
     constants: tuple[tuple[int, int], ...] = ()
     """Arguments passed by value that are the same in all launches: the position of each, and its
-    bytes as a number, the first the lowest."""
+    bytes as a little-endian number."""
 
     def hold_for(self, given: ArgumentFacts) -> bool:
-        """Whether what is compiled for these facts may be launched where `given` holds."""
+        """Whether code compiled for these facts may be launched with arguments of facts `given`."""
         return (
             self.local_bytes in ((), given.local_bytes)
             and self.distinct_buffers <= given.distinct_buffers
@@ -60,7 +60,7 @@ class NDRange:
     global_offset: Size3 = (0, 0, 0)
     work_dim: int = 1
     facts: ArgumentFacts = ArgumentFacts()
-    """What a compiler may know of the arguments: all launches of what it compiles are like that."""
+    """Facts about the arguments that hold for all launches of the compiled code."""
 
     @property
     def num_groups(self) -> Size3:
@@ -77,7 +77,7 @@ class LocalMemory:
 
 
 class DeviceArray(ABC):
-    """An array in the memory of a device, which launches there read and write as it is."""
+    """An array in the memory of a device, which launches on the device use without a copy."""
 
     def __init__(self, device: Device, dtype: np.dtype[Any], shape: tuple[int, ...]):
         self.device = device
@@ -102,30 +102,30 @@ class DeviceArray(ABC):
 
     @abstractmethod
     def set(self, values: NDArray[Any]) -> None:
-        """Replace the contents. Raises ArgumentError where type or shape differ."""
+        """Replace the contents. Raises ArgumentError if type or shape differ."""
 
     @abstractmethod
     def write_part(self, offset: int, data: NDArray[np.uint8]) -> None:
-        """Replace the bytes from `offset` on by `data`."""
+        """Replace the bytes at `offset` by `data`."""
 
     @abstractmethod
     def read_part(self, offset: int, into: NDArray[np.uint8]) -> None:
-        """Copy the bytes from `offset` on to `into`, which says how many."""
+        """Copy bytes at `offset` to `into`, whose size is the number of bytes."""
 
     @abstractmethod
     def part(self, offset: int, nbytes: int) -> DeviceArray:
-        """The same memory from byte `offset` on, as bytes."""
+        """The bytes of the same memory that start at `offset`."""
 
     @abstractmethod
     def copy_part(self, offset: int, source: DeviceArray, start: int, nbytes: int) -> None:
-        """Copy bytes of another array of the device, from its byte `start` on."""
+        """Copy bytes of another array of the device, starting at its byte `start`."""
 
 
 KernelArg: TypeAlias = "NDArray[np.generic] | DeviceArray | LocalMemory | bytes | None"
 """One kernel argument as a device takes it.
 
 - a C-contiguous array, updated in place: a `global` or `constant` pointer parameter,
-- a `DeviceArray` of the same device, where it makes such: the same,
+- a `DeviceArray` of the same device: the same,
 - `LocalMemory`: a `local` pointer parameter,
 - `bytes` in the layout of `polycl.dialects.ocl.layout`: a parameter passed by value,
 - `None`: a null pointer.
@@ -133,7 +133,7 @@ KernelArg: TypeAlias = "NDArray[np.generic] | DeviceArray | LocalMemory | bytes 
 
 
 def facts_of(args: Sequence[KernelArg]) -> ArgumentFacts:
-    """What is known of these arguments."""
+    """The facts that hold for these arguments."""
     arrays = [(arg.ctypes.data, arg.nbytes) for arg in args if isinstance(arg, np.ndarray)]
     return ArgumentFacts(
         tuple(arg.nbytes for arg in args if isinstance(arg, LocalMemory)),
@@ -145,13 +145,13 @@ def facts_of(args: Sequence[KernelArg]) -> ArgumentFacts:
 def constants_of(
     args: Sequence[KernelArg], positions: Iterable[int]
 ) -> tuple[tuple[int, int], ...]:
-    """The values at these positions, as `ArgumentFacts` has them."""
+    """The values at these positions, in the form of `ArgumentFacts.constants`."""
     values = ((i, args[i]) for i in positions if i < len(args))
     return tuple((i, int.from_bytes(v, "little")) for i, v in values if isinstance(v, bytes))
 
 
 def ranges_are_distinct(ranges: list[tuple[int, int]]) -> bool:
-    """Whether no two ranges of memory, as their first address and their bytes, overlap."""
+    """Whether no two ranges, given by address and size, overlap."""
     ranges.sort()
     return all(a + size <= b for (a, size), (b, _) in pairwise(ranges))
 
@@ -161,35 +161,33 @@ class Executable(Protocol):
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         """Launch once and return when every work-item has finished."""
-        ...
 
 
 class Device(ABC):
-    """Where kernels run. Devices are cheap to make and keep no per-kernel state."""
+    """A device that runs kernels. Devices are cheap to create and have no state for kernels."""
 
     name: str
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
-        """What `compile` runs where it is given no pipeline; by default it runs no passes."""
+        """The passes that `compile` runs without a pipeline; the default is no passes."""
         return ()
 
     @abstractmethod
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> Executable:
-        """Compile `kernel` of `module` for launches with the local size of `ndrange`, and with its
-        facts about the arguments.
+        """Compile `kernel` of `module` for launches with the local size and the facts of `ndrange`.
 
         `module` is not changed. `pipeline` replaces the device's own passes by an explicit
         pass pipeline in `ocl-opt -p` syntax.
 
         Raises:
-            PolyclError: the kernel uses what this device cannot do; located where possible.
+            PolyclError: the device does not support the kernel; located where possible.
         """
 
     def kept(self, content: Callable[[], str], kernel: str, ndrange: NDRange) -> Executable | None:
-        """What an earlier `compile` with the device's own passes made of the same, here or in
-        another process, if it was kept. `content` gives a name of what the module holds."""
+        """The result of an earlier `compile` with the device's own passes, in this or another
+        process, if it was kept. `content` gives a text that identifies the module's content."""
         return None
 
     def keep(

@@ -1,27 +1,35 @@
-"""Calls the C math library by the table that all devices share: `polycl.analysis.llvm.libm`."""
+"""Calls of the C math library by the table that all devices share: `polycl.analysis.llvm.libm`."""
 
 from __future__ import annotations
 
 import ctypes
 import ctypes.util
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from polycl.analysis.llvm.libm import symbol
 from polycl.errors import LaunchError
 
+T = TypeVar("T")
+
+
+def load_libm(load: Callable[[str], T]) -> T:
+    """The result of `load` for the first name of the C math library that it can load."""
+    # To find a library by its short name is slow: it starts other programs.
+    for find in (lambda: "libm.so.6", lambda: ctypes.util.find_library("m")):
+        name = find()
+        if name is not None:
+            with suppress(OSError, RuntimeError):
+                return load(name)
+    raise LaunchError("the C math library (libm) was not found; expected it on this system")
+
 
 @cache
 def _library() -> ctypes.CDLL:
-    # Native code calls the same library: it is already a part of this process.
-    for name in ("libm.so.6", ctypes.util.find_library("m")):
-        if name is not None:
-            try:
-                return ctypes.CDLL(name)
-            except OSError:
-                continue
-    raise LaunchError("the C math library (libm) was not found; expected it on this system")
+    # Native code calls the same library, which is already in this process.
+    return load_libm(ctypes.CDLL)
 
 
 @cache
@@ -55,7 +63,7 @@ def libm_lgamma_r(bits: int) -> Callable[[float], tuple[float, int]]:
 
 def _function(name: str) -> Any:
     try:
-        # An object of its own: argument types belong to one signature.
+        # Indexing gives a new object, and argument types belong to one signature.
         return _library()[name]
     except AttributeError as error:
         raise LaunchError(f"the C math library has no function '{name}'") from error

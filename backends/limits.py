@@ -1,4 +1,4 @@
-"""A limit for the size of modules, so that a tool refuses what it would chew on for hours."""
+"""A limit for the size of modules, so that tools reject inputs that would take hours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polycl.errors import PolyclError
 
 MAX_OPS = 1_000_000
-"""What the command lines allow."""
+"""The default of the command lines."""
 
 _limit: ContextVar[int | None] = ContextVar("polycl_max_ops", default=None)
 
@@ -28,7 +28,7 @@ def max_ops(limit: int | None) -> Generator[None]:
 
 
 def check_ops(module: ModuleOp, which: str) -> None:
-    """Raises PolyclError if `module` is too large; `which` says where from, or in which state."""
+    """Raises PolyclError if `module` is too large; `which` describes its origin or its state."""
     limit = _limit.get()
     if limit is None:
         return

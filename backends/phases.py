@@ -1,10 +1,10 @@
-"""How long each phase between a source and its first result takes, told to whoever asks.
+"""The time of each phase between a source and its first result.
 
     with collect_phases() as seconds:
         polycl.load("k.cl").kernel("k")(x, global_size=1024)
     print(seconds)
 
-`phase` costs nothing worth measuring while nobody collects.
+`phase` costs almost nothing while no one collects.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _sink: ContextVar[dict[str, float] | None] = ContextVar("polycl_phases", default
 
 @contextmanager
 def collect_phases() -> Generator[dict[str, float]]:
-    """Seconds for each phase inside the `with` block, in the order in which they began first.
+    """Seconds for each phase inside the `with` block, in the order of their first start.
 
-    A phase that ran several times has the sum; one that the cache made needless is not there.
+    A phase that ran several times has the sum. A phase that the cache made unnecessary is missing.
     """
     seconds: dict[str, float] = {}
     token = _sink.set(seconds)

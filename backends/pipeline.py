@@ -1,4 +1,4 @@
-"""Runs a textual pass pipeline over a module, with errors a person can act on."""
+"""Runs passes over a module, with located errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def make_context() -> Context:
-    """A context that knows every dialect: xDSL's, those of installed plugins, and ours."""
+    """A context with every dialect: xDSL's, those of installed plugins, and ours."""
     context = Context()
     dialects = Universe.get_multiverse().all_dialects | UNIVERSE.all_dialects
     for name, factory in dialects.items():
@@ -47,7 +47,7 @@ def parse_passes(spec: str) -> tuple[ModulePass, ...]:
     """The passes that `spec` names, in the syntax of `ocl-opt -p`: `"a,b{option=1}"`.
 
     Raises:
-        ArgumentError: a syntax error, an unknown pass, or an option that a pass does not have.
+        ArgumentError: a syntax error, an unknown pass or an unknown option.
     """
     known = available_passes()
     try:
@@ -70,15 +70,14 @@ def run_passes(
     passes: tuple[ModulePass, ...],
     use: Callable[[ModuleOp], T] = ModuleOp.verify,
 ) -> T:
-    """Run `passes` over `module` in place, and give what `use` makes of the result: by default
-    it is verified.
+    """Run `passes` over `module` in place, and return `use(module)`, which by default verifies it.
 
-    Only where one of them fails they run once more, on a copy of the module that is verified
-    after each pass: to verify them all takes as long as the passes themselves.
+    If a pass fails, all run again on a copy of the module that is verified after each pass: to
+    verify after each pass always would take as long as the passes.
 
     Raises:
         PolyclError: a pass failed, or left a module that does not verify.
-        Exception: what `use` raises, if all modules verify.
+        Exception: `use` raised it, and all modules verify.
     """
     context = _context_for(passes)
     original = module.clone()
@@ -89,14 +88,14 @@ def run_passes(
             check_ops(module, f"after pass '{step.name}'")
         return use(module)
     except Exception:
-        # What the passes have to say was said.
+        # The remarks have been emitted.
         with collect_remarks():
             _find_failure(context, original, passes)
         raise
 
 
 def _context_for(passes: tuple[ModulePass, ...]) -> Context:
-    """For our own and xDSL's passes one without plugins: to look for those takes a while."""
+    """A context without plugins for our own and xDSL's passes: to look for plugins takes time."""
     owners = {type(step).__module__.partition(".")[0] for step in passes}
     if not owners <= {"polycl", "xdsl"}:
         return make_context()
@@ -119,7 +118,7 @@ def _find_failure(context: Context, module: ModuleOp, passes: tuple[ModulePass, 
 
 
 def run_pipeline(module: ModuleOp, spec: str) -> None:
-    """Run the pipeline that `spec` says over `module` in place; see `parse_passes`."""
+    """Run the pipeline `spec` over `module` in place; see `parse_passes`."""
     run_passes(module, parse_passes(spec))
 
 

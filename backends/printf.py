@@ -2,7 +2,7 @@
 
     %[flags][width][.precision][vn][hh|h|hl|l]conversion
 
-Every device formats with this function, so all print the same text.
+All devices format with this function, so they print the same text.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LENGTH_BITS = {"hh": 8, "h": 16, "hl": 32, "l": 64}
 
 
 class FormatError(Exception):
-    """The format string and the arguments do not fit; the text says what was expected."""
+    """The arguments do not match the format; the text states what was expected."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class _Spec:
     conversion: str
 
     def pad(self, sign: str, body: str, *, zeros: bool) -> str:
-        """`sign` and `body` brought to the width."""
+        """`sign` and `body`, padded to the width."""
         missing = self.width - len(sign) - len(body)
         if "-" in self.flags:
             return sign + body + " " * missing
@@ -76,14 +76,14 @@ def format_printf(format: str, values: Sequence[PrintfValue]) -> str:
     Arguments that the format does not use are ignored, as in C.
 
     Raises:
-        FormatError: a specification is malformed, or its argument is missing or of another kind.
+        FormatError: a specification is malformed, or its argument is missing or has a wrong type.
     """
     arguments = iter(values)
     return _SPEC.sub(lambda match: _convert(_parse(match), arguments), format)
 
 
 def string_positions(format: str) -> list[int]:
-    """Which of the arguments `%s` takes: a device reads the text that they point to."""
+    """The positions of the arguments for `%s`: a device reads the text that they point to."""
     conversions = [match["conversion"] for match in _SPEC.finditer(format)]
     arguments = [conversion for conversion in conversions if conversion != "%"]
     return [position for position, name in enumerate(arguments) if name == "s"]
@@ -93,12 +93,13 @@ def _parse(match: re.Match[str]) -> _Spec:
     text, conversion, length = match[0], match["conversion"], match["length"]
     if conversion not in tuple(_SIGNED + _UNSIGNED + _FLOATS + "csp%"):
         raise FormatError(
-            f"printf: '{text}' is no conversion; expected one of d i o u x X f F e E g G a A c s p"
+            f"printf: '{text}' is not a conversion; "
+            "expected one of d i o u x X f F e E g G a A c s p"
         )
     count = int(match["count"]) if match["count"] else None
     if count is not None and (count not in _VECTOR_COUNTS or conversion in "csp%"):
         raise FormatError(
-            f"printf: '{text}' is no vector conversion; expected v2, v3, v4, v8 or v16 "
+            f"printf: '{text}' is not a vector conversion; expected v2, v3, v4, v8 or v16 "
             "and a conversion of numbers"
         )
     if length == "hl" and count is None:
@@ -187,7 +188,7 @@ def _integer(spec: _Spec, type: Attribute, value: int) -> str:
             digits = "0" + digits
         elif spec.conversion in "xX" and value:
             sign = "0" + spec.conversion
-    # A precision switches the flag 0 off (C99, section 7.19.6.1).
+    # A precision disables the flag 0 (C99, section 7.19.6.1).
     return spec.pad(sign, digits, zeros=spec.precision is None)
 
 

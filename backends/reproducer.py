@@ -1,6 +1,6 @@
-"""Reproducers: the module before a pass that failed, with the passes that were left to run.
+"""Reproducers: the module before a pass that failed, with the remaining passes.
 
-A tool says where they go; without it none are written:
+A tool chooses the folder; without a folder none are written:
 
     with reproducers(folder):
         ...
@@ -32,7 +32,7 @@ _folder: ContextVar[Path | None] = ContextVar("polycl_reproducers", default=None
 
 @contextmanager
 def reproducers(folder: Path | None) -> Generator[None]:
-    """Failing passes inside the `with` block leave a file in `folder`; None: they leave none."""
+    """Failing passes inside the `with` block write a file in `folder`; None: they write none."""
     token = _folder.set(folder)
     try:
         yield
@@ -41,15 +41,15 @@ def reproducers(folder: Path | None) -> Generator[None]:
 
 
 def reproducers_wanted() -> bool:
-    """Whether a failing pass leaves a file: for those who must keep a module for it."""
+    """Whether a failing pass writes a file, so that its input must be kept."""
     return _folder.get() is not None
 
 
 def leave_reproducer(before: ModuleOp, passes: Sequence[ModulePass], error: BaseException) -> None:
-    """Writes `before`, on which the first of `passes` raised `error`, and notes where on it.
+    """Writes `before`, on which the first of `passes` raised `error`, and adds a note to the error.
 
-    The name of the file says the pass and a checksum of the content: the same failure has the
-    same file. What goes wrong here is noted, too: the error itself is more important.
+    The file is named by the pass and a checksum of the content, so the same failure gives the same
+    file. If the file cannot be written, the note says so.
     """
     folder = _folder.get()
     if folder is None:
@@ -71,7 +71,7 @@ def leave_reproducer(before: ModuleOp, passes: Sequence[ModulePass], error: Base
 def reproducer_text(before: ModuleOp, passes: Iterable[ModulePass], error: BaseException) -> str:
     """The content of a reproducer: comments, then the module in generic syntax."""
     stream = StringIO()
-    # Generic syntax and locations: it reads back whatever an operation's own syntax is.
+    # Generic syntax with locations can be read back for all operations.
     Printer(stream, print_generic_format=True, print_debuginfo=True).print_op(before)
     spec = ",".join(str(step.spec()) for step in passes)
     what = one_line(error) or type(error).__name__
@@ -79,7 +79,7 @@ def reproducer_text(before: ModuleOp, passes: Iterable[ModulePass], error: BaseE
 
 
 def passes_of_reproducer(text: str) -> str | None:
-    """The passes that a reproducer says, as `-p` takes them; None where `text` is none."""
+    """The passes of a reproducer, as `-p` takes them; None if `text` is not a reproducer."""
     if not text.startswith(_TITLE):
         return None
     found = _PASSES.search(text)

@@ -1,4 +1,4 @@
-"""The CPU of this machine: native code by LLVM, work-groups spread over threads."""
+"""The CPU of this machine: native code by LLVM, work-groups distributed over threads."""
 
 from polycl.backends.cpu.device import CpuDevice
 

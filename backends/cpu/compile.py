@@ -1,4 +1,4 @@
-"""A kernel of a module -> an object file with what a launch must know of it."""
+"""A kernel of a module -> an object file with the facts that launches need."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def compile_kernel(
     """Compile `kernel` of `module`, which is not changed, by `passes` down to the LLVM dialect.
 
     Raises:
-        PolyclError: a pass failed, or LLVM does not accept what they made.
+        PolyclError: a pass failed, or LLVM does not accept the result.
     """
     with no_collection():
         with phase("copy"):
@@ -48,7 +48,7 @@ def compile_kernel(
         def finish(program: ModuleOp) -> CompiledKernel:
             return _compile(program, kernel, types, ndrange, debug_info)
 
-        # The last module is not verified: LLVM does that, with the text made of it.
+        # The last module is not verified: LLVM verifies the text made of it.
         return run_passes(program, passes, finish)
 
 
@@ -76,8 +76,7 @@ def _compile(
 
 @contextmanager
 def no_collection() -> Generator[None]:
-    """Without Python's collector of cyclic garbage: it would look again and again through
-    modules that are still needed."""
+    """Disable Python's collector of cyclic garbage, which would visit live modules repeatedly."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -91,7 +90,9 @@ def find_kernel(module: ModuleOp, name: str) -> KernelLike:
     """The kernel of that name. Raises ArgumentError where there is none."""
     kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, KernelLike)}
     if name not in kernels:
-        raise ArgumentError(f"{unknown_name('kernel', name, kernels)}; the module has no such one")
+        raise ArgumentError(
+            f"{unknown_name('kernel', name, kernels)}; the module has no such kernel"
+        )
     return kernels[name]
 
 
@@ -103,7 +104,7 @@ def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
 
 
 def _is_program(op: Operation) -> bool:
-    """Whether `op` is run on its own: a kernel, or a function of the host on arrays."""
+    """Whether `op` is an entry point: a kernel, or a function of the host on arrays."""
     if isinstance(op, FuncOp):
         types = (*op.function_type.inputs, *op.function_type.outputs)
         return any(type.name.startswith("pattern.") for type in types)

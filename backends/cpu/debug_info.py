@@ -14,8 +14,8 @@ from polycl.errors import location_of
 class DebugInfo:
     """The debug metadata of one module of LLVM IR, made from the locations of operations.
 
-    There are files, functions and lines, and no variables: after inlining and vectorisation few
-    have a place of their own.
+    It has files, functions and lines, but no variables: after inlining and vectorisation few
+    variables have one location.
     """
 
     def __init__(self, target: ir.Module):
@@ -23,7 +23,7 @@ class DebugInfo:
         self._unit: Any = None
 
     def subprogram(self, op: llvm.FuncOp) -> Any:
-        """The function `op` as a scope of lines; None if nobody knows where it comes from."""
+        """The function `op` as a scope of lines; None if its location is unknown."""
         location = location_of(op)
         if location is None:
             return None
@@ -46,10 +46,10 @@ class DebugInfo:
         )
 
     def line(self, op: Operation, subprogram: Any, filename: str) -> Any:
-        """Where `op` in `subprogram`, a function of file `filename`, comes from.
+        """The location of `op` in `subprogram`, a function of file `filename`.
 
-        What a function from another file became after inlining stays at its own lines. Operations
-        without a location are at line 0, which stands for the compiler's own.
+        Operations that were inlined from another file keep their lines. Operations without a
+        location are at line 0, which means that the compiler made them.
         """
         file, line, col = location_of(op) or (filename, 0, 0)
         scope = subprogram

@@ -16,14 +16,13 @@ from polycl.backends.device import Device, Executable, NDRange
 from polycl.errors import ArgumentError
 from polycl.remarks import remarks_wanted
 
-# The compiler itself is imported late: where everything is in the cache nothing is compiled.
+# The compiler is imported late: with a full cache nothing is compiled.
 
 
 class CpuDevice(Device):
     """Native code. `threads` run work-groups (default: one for each core of this machine);
     `contract` allows fused multiply-adds, as OpenCL C does by default; with `debug_info` the
-    code says its source lines, which debuggers show; `disable` names passes to leave out, of
-    those that only make kernels faster."""
+    code has its source lines, which debuggers show; `disable` names optimisations to leave out."""
 
     name = "cpu"
 
@@ -52,7 +51,7 @@ class CpuDevice(Device):
         self, content: Callable[[], str], kernel: str, ndrange: NDRange
     ) -> CpuExecutable | None:
         cache = self._cache()
-        # A pass that says what it decides must run.
+        # A pass emits remarks only if it runs.
         if cache is None or remarks_wanted():
             return None
         data = cache.get(self._key(content(), kernel, ndrange))
@@ -74,7 +73,7 @@ class CpuDevice(Device):
         return None if self.debug_info else current_cache()
 
     def _key(self, content: str, kernel: str, ndrange: NDRange) -> str:
-        """Of everything that `compile` reads; the number of threads is none of it."""
+        """The key of everything that `compile` reads, which the number of threads is not."""
         options = {name: value for name, value in vars(self).items() if name != "threads"}
         sizes = repr((ndrange.local_size, ndrange.facts))
         return key_of(self.name, processor(), repr(options), sizes, content, kernel)
@@ -85,9 +84,6 @@ class CpuDevice(Device):
         from polycl.backends.cpu.compile import compile_kernel
         from polycl.backends.pipeline import parse_passes
 
-        if pipeline is None:
-            passes = self.own_passes(ndrange)
-        else:
-            passes = parse_passes(pipeline)
+        passes = self.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
         compiled = compile_kernel(module, kernel, ndrange, passes, debug_info=self.debug_info)
         return CpuExecutable(compiled, link_object(compiled.object_code, [kernel]), self.threads)

@@ -1,15 +1,13 @@
 """LLVM IR -> machine code of this CPU in this process.
 
-The code is emitted as an object without absolute addresses, and then linked: an object can be
-kept and linked again in another process.
+The code is emitted as an object without absolute addresses, and then linked, so that another
+process can link a cached object.
 """
 
 from __future__ import annotations
 
-import ctypes.util
 import os
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -18,6 +16,7 @@ from typing import Any
 from llvmlite import binding
 
 from polycl.backends.cache import current_cache, key_of
+from polycl.backends.libm import load_libm
 from polycl.backends.phases import phase
 from polycl.errors import LaunchError
 
@@ -34,7 +33,7 @@ def _renew_lock() -> None:
     _lock = threading.Lock()
 
 
-# Nobody in a forked process would release it.
+# In a forked process no thread would release it.
 os.register_at_fork(after_in_child=_renew_lock)
 
 
@@ -52,7 +51,7 @@ def compile_object(text: str, level: int = OPTIMISATION_LEVEL) -> bytes:
     `level` is that of clang's -O, 0 to 3.
 
     Raises:
-        LaunchError: LLVM does not accept the text; it says why.
+        LaunchError: LLVM does not accept the text; the message has LLVM's reason.
     """
     with _lock:
         machine = _target_machine(level)
@@ -62,7 +61,7 @@ def compile_object(text: str, level: int = OPTIMISATION_LEVEL) -> bytes:
 
 
 def native_code(text: str, names: list[str], level: int) -> NativeCode:
-    """The functions `names` of LLVM IR, from the cache where it has them. Raises LaunchError."""
+    """The functions `names` of LLVM IR, from the cache if possible. Raises LaunchError."""
     cache = current_cache()
     key = key_of(processor(), text, str(level))
     found = None if cache is None else cache.get(key)
@@ -75,12 +74,12 @@ def native_code(text: str, names: list[str], level: int) -> NativeCode:
 
 @cache
 def has_feature(name: str) -> bool:
-    """Whether this machine's processor has a feature, by LLVM's name for it."""
+    """Whether this machine's processor has a feature, by LLVM's name."""
     return bool(binding.get_host_cpu_features().get(name))
 
 
 def processor() -> str:
-    """What code for this machine depends on, in one line."""
+    """The processor and its features, on which code for this machine depends."""
     return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
 
 
@@ -114,8 +113,8 @@ def _optimised(machine: Any, text: str, level: int) -> Any:
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     options = binding.create_pipeline_tuning_options(speed_level=level)
-    # Straight-line code is vectorised by hand where it pays; LLVM's search for it costs seconds
-    # on loops over work-items that were unrolled.
+    # Our passes vectorise straight-line code where it is profitable; LLVM's search takes seconds on
+    # unrolled loops over work-items.
     options.slp_vectorization = False
     builder = binding.create_pass_builder(machine, options)
     with phase("LLVM's optimiser"):
@@ -126,10 +125,10 @@ def _optimised(machine: Any, text: str, level: int) -> Any:
 
 
 def _promote_memory(module: Any, builder: Any) -> None:
-    """Keep arrays of work-groups in registers where all accesses are at known places by now.
+    """Keep arrays of work-groups in registers if all accesses are at constant indices now.
 
-    LLVM does it right after it has unrolled the loops; but what it simplifies later (a loop that
-    runs once, a branch never taken) may have been the last access in the way.
+    LLVM does this after it has unrolled the loops. It may simplify the last access that prevents it
+    later (in a loop with one iteration, in a branch that is never taken).
     """
     passes = binding.create_new_module_pass_manager()
     passes.add_sroa_pass()
@@ -141,22 +140,8 @@ def _promote_memory(module: Any, builder: Any) -> None:
 def _initialise() -> None:
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
-    # The math library is a part of every Python process, but not always visible to the linker.
-    for library in _math_libraries():
-        try:
-            binding.load_library_permanently(library)
-        except RuntimeError:
-            continue
-        return
-    raise LaunchError("the C math library (libm) was not found; expected it on this system")
-
-
-def _math_libraries() -> Iterator[str]:
-    yield "libm.so.6"
-    # Slow: it asks other programs.
-    found = ctypes.util.find_library("m")
-    if found is not None:
-        yield found
+    # The math library is in every Python process, but the linker does not always see it.
+    load_libm(binding.load_library_permanently)
 
 
 def _target_machine(level: int = OPTIMISATION_LEVEL) -> Any:
@@ -165,8 +150,8 @@ def _target_machine(level: int = OPTIMISATION_LEVEL) -> Any:
         cpu=binding.get_host_cpu_name(),
         features=binding.get_host_cpu_features().flatten(),
         opt=level,
-        # The small code model loads constants by one instruction relative to the program counter;
-        # the default of JITs takes two and an absolute address.
+        # The small code model loads constants with one instruction relative to the program counter;
+        # the default of JITs uses two instructions and an absolute address.
         codemodel="small",
         reloc="pic",
     )

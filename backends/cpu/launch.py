@@ -1,4 +1,4 @@
-"""Launches of native code: the args block is filled, work-groups are spread over threads."""
+"""Launches of native code: the args block, and work-groups distributed over threads."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from polycl.lowering.wg.launch_abi import (
 )
 
 CHUNKS_PER_THREAD = 8
-"""Into how many parts a thread's share is cut: a thread that is late has less to do."""
+"""The number of chunks of a thread's share: a thread that starts late takes fewer chunks."""
 
 _UNKNOWN_NS = 1 << 62
-"""How long a launch takes that was never made: it may be long."""
+"""The time of the previous launch, where there was none: it may be long."""
 
 _ENTRY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 """`k(args, scratch, begin, end)`. Called through it, the code runs without Python's lock."""
@@ -48,15 +48,15 @@ _ENTRY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
 
 @dataclass(frozen=True)
 class CompiledKernel:
-    """A kernel compiled for one local size, as it can be kept in a file."""
+    """A kernel compiled for one local size, as the cache has it."""
 
     name: str
     types: tuple[Attribute, ...]
-    """Of its parameters."""
+    """The types of its parameters."""
 
     local_size: Size3
     facts: ArgumentFacts
-    """What holds for the arguments of all its launches."""
+    """The facts that the code assumes about the arguments."""
 
     scratch_bytes: int
     formats: tuple[PrintfFormat, ...]
@@ -70,9 +70,6 @@ class CpuExecutable(Executable):
         self.compiled = compiled
         self.name = compiled.name
         self.block: ArgsBlock = args_block(compiled.types)
-        self.local_size = compiled.local_size
-        self.scratch_bytes = compiled.scratch_bytes
-        self.formats = compiled.formats
         self.threads = threads
         self.code = code
         self.entry = _ENTRY(code.addresses[self.name])
@@ -81,14 +78,14 @@ class CpuExecutable(Executable):
         self.prepare(args, ndrange)()
 
     def prepare(self, args: Sequence[KernelArg], ndrange: NDRange) -> PreparedLaunch:
-        """A launch with everything ready: calling it costs no argument handling.
+        """A prepared launch: calling it handles no arguments.
 
         Raises:
-            ArgumentError: the arguments or the local size are not those of this kernel.
+            ArgumentError: the arguments or the local size do not fit this kernel.
         """
-        if ndrange.local_size != self.local_size:
+        if ndrange.local_size != self.compiled.local_size:
             raise ArgumentError(
-                f"kernel '{self.name}' was compiled for the local size {self.local_size}, "
+                f"kernel '{self.name}' was compiled for the local size {self.compiled.local_size}, "
                 f"got {ndrange.local_size}"
             )
         positions = [position for position, _ in self.compiled.facts.constants]
@@ -106,24 +103,25 @@ class CpuExecutable(Executable):
 
 
 class PreparedLaunch:
-    """One launch that can be made again and again, but not by two threads at the same time."""
+    """A launch that can be repeated, but not by two threads at the same time."""
 
     def __init__(self, executable: CpuExecutable, args: Sequence[KernelArg], ndrange: NDRange):
         self._executable = executable
         self._keep = tuple(args)
         nx, ny, nz = ndrange.num_groups
         self._groups = nx * ny * nz
-        self._printf = PrintfBuffer(executable.formats) if executable.formats else None
-        scratch_bytes = round_up(executable.scratch_bytes, SCRATCH_ALIGNMENT)
+        compiled = executable.compiled
+        self._printf = PrintfBuffer(compiled.formats) if compiled.formats else None
+        scratch_bytes = round_up(compiled.scratch_bytes, SCRATCH_ALIGNMENT)
         self._block, scratch_bytes = self._fill(args, ndrange, scratch_bytes)
         threads = max(1, min(executable.threads, self._groups))
         self._helpers = threads - 1
-        # 128 bytes more, so that two threads never write to the same or to neighbouring lines.
+        # 128 more bytes, so that threads never write to the same or to adjacent cache lines.
         stride = scratch_bytes + SCRATCH_ALIGNMENT
         self._scratch = aligned_memory(threads * stride)
         self._args_address = self._block.ctypes.data
         self._scratch_address = self._scratch.ctypes.data
-        # What pool.ll calls a launch.
+        # The structure `launch` of pool.ll.
         self._launch = np.array(
             [
                 executable.code.addresses[executable.name],
@@ -145,12 +143,12 @@ class PreparedLaunch:
         self._share = pool.launcher() if self._helpers else None
 
     def replace(self, position: int, data: bytes) -> None:
-        """Give an argument that is passed by value another one, as many bytes."""
+        """Replace an argument that is passed by value by `data`, which has the same size."""
         offset = self.offsets[position]
         self.arguments[offset : offset + len(data)] = data
 
     def forget_arguments(self) -> None:
-        """Keep the arrays no longer: others are put into `arguments` before the next launch."""
+        """Drop the references to the arrays; `arguments` must change before the next launch."""
         self._keep = ()
 
     def __call__(self) -> None:
@@ -207,6 +205,6 @@ class PreparedLaunch:
 
     def _mismatch(self, position: int, type: Attribute, arg: Any) -> ArgumentError:
         return ArgumentError(
-            f"kernel '{self._executable.name}': argument {position} is no value for {type}: "
+            f"kernel '{self._executable.name}': argument {position} is not a value for {type}: "
             f"{arg!r:.60}"
         )

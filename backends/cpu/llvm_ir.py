@@ -1,8 +1,8 @@
 """The LLVM dialect as text of LLVM IR.
 
-xDSL's own conversion does most of it. `_CONVERTERS` has what it lacks (`llvm_ext`) and what it
-drops: alignment of globals and volatile stores; its `getelementptr` adds a cast that opaque
-pointers do not need.
+xDSL converts most operations. `_INSTRUCTIONS` and `_CONSTANTS` have the operations that it does not
+know (`llvm_ext`), and those that it converts without alignment or `volatile`, or with a cast that
+opaque pointers do not need (`getelementptr`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from polycl.errors import error_at, location_of
 class _Instruction(instructions.Instruction):
     """An instruction given by its text; `{0}` is its first operand with type, `{0.name}` without.
 
-    llvmlite has no class for it, or one that lacks a part of its syntax.
+    llvmlite has no class for such an instruction, or a class that lacks a part of its syntax.
     """
 
     def __init__(self, parent: Any, type: Any, text: str, operands: Sequence[Any]):
@@ -50,7 +50,7 @@ class _Operand:
 
 
 class _Poison(ir.Constant):
-    """The constant `poison`, which llvmlite does not know."""
+    """The constant `poison`, which llvmlite lacks."""
 
     def __init__(self, type: Any):
         self.type = type
@@ -65,7 +65,7 @@ class _Poison(ir.Constant):
 
 @dataclass
 class _Function:
-    """The function that is being written: where, and what each value is."""
+    """The function that is being written: the insertion point and the value of each SSA value."""
 
     builder: ir.IRBuilder
     values: dict[SSAValue, Any]
@@ -80,113 +80,87 @@ class _Function:
             self.values[op.results[0]] = instruction
 
 
-def _convert_cast(op: llvm_ext.FPToSIOp, to: _Function) -> None:
-    opcode = op.name.removeprefix("llvm_ext.")
-    to.instruction(op, f"{opcode} {{0}} to {convert_type(op.res.type)}")
+def _cast(op: llvm_ext.FPToSIOp) -> str:
+    return f"{op.name.removeprefix('llvm_ext.')} {{0}} to {convert_type(op.res.type)}"
 
 
-def _convert_fcmp(op: llvm_ext.FCmpOp, to: _Function) -> None:
-    to.instruction(op, f"fcmp {op.predicate.data} {{0}}, {{1.name}}")
+def _volatile_load(op: llvm_ext.VolatileLoadOp) -> str:
+    return f"load volatile {convert_type(op.res.type)}, {{0}}, align {op.alignment.value.data}"
 
 
-def _convert_select(op: llvm_ext.SelectOp | llvm.SelectOp, to: _Function) -> None:
-    to.instruction(op, "select {0}, {1}, {2}")
-
-
-def _convert_extract_element(op: llvm_ext.ExtractElementOp, to: _Function) -> None:
-    to.instruction(op, "extractelement {0}, {1}")
-
-
-def _convert_poison(op: llvm_ext.PoisonOp, to: _Function) -> None:
-    to.values[op.res] = _Poison(convert_type(op.res.type))
-
-
-def _convert_volatile_load(op: llvm_ext.VolatileLoadOp, to: _Function) -> None:
-    type = convert_type(op.res.type)
-    to.instruction(op, f"load volatile {type}, {{0}}, align {op.alignment.value.data}")
-
-
-def _convert_store(op: llvm.StoreOp, to: _Function) -> None:
+def _store(op: llvm.StoreOp) -> str:
     volatile = "volatile " if op.volatile_ is not None else ""
     align = f", align {op.alignment.value.data}" if op.alignment is not None else ""
-    to.instruction(op, f"store {volatile}{{0}}, {{1}}{align}")
+    return f"store {volatile}{{0}}, {{1}}{align}"
 
 
-def _convert_atomic_rmw(op: llvm_ext.AtomicRMWOp, to: _Function) -> None:
-    to.instruction(op, f"atomicrmw {op.bin_op.data} {{0}}, {{1}} {op.ordering.data}")
+def _cmpxchg(op: llvm_ext.CmpXchgOp) -> str:
+    return f"cmpxchg {{0}}, {{1}}, {{2}} {op.success_ordering.data} {op.failure_ordering.data}"
 
 
-def _convert_cmpxchg(op: llvm_ext.CmpXchgOp, to: _Function) -> None:
-    orderings = f"{op.success_ordering.data} {op.failure_ordering.data}"
-    to.instruction(op, f"cmpxchg {{0}}, {{1}}, {{2}} {orderings}")
-
-
-def _convert_fence(op: llvm_ext.FenceOp, to: _Function) -> None:
-    to.instruction(op, f"fence {op.ordering.data}")
-
-
-def _convert_gep(op: llvm.GEPOp, to: _Function) -> None:
+def _gep(op: llvm.GEPOp) -> str:
     dynamic = iter(range(1, len(op.operands)))
     indices = [
         f"{{{next(dynamic)}}}" if index == llvm.GEP_USE_SSA_VAL else f"i32 {index}"
         for index in op.rawConstantIndices.iter_values()
     ]
     inbounds = "inbounds " if op.inbounds is not None else ""
-    element = convert_type(op.elem_type)
-    to.instruction(op, f"getelementptr {inbounds}{element}, {{0}}, {', '.join(indices)}")
+    return f"getelementptr {inbounds}{convert_type(op.elem_type)}, {{0}}, {', '.join(indices)}"
 
 
-def _convert_lane_addresses(op: llvm_ext.LaneAddressesOp, to: _Function) -> None:
-    element = f"[{op.stride.value.data} x i8]"
-    to.instruction(op, f"getelementptr {element}, {{0}}, {{1}}")
+def _lane_addresses(op: llvm_ext.LaneAddressesOp) -> str:
+    return f"getelementptr [{op.stride.value.data} x i8], {{0}}, {{1}}"
 
 
-def _convert_shuffle(op: llvm.ShuffleVectorOp, to: _Function) -> None:
+def _shuffle(op: llvm.ShuffleVectorOp) -> str:
     positions = op.mask.get_values()
     mask = ", ".join("i32 poison" if i < 0 else f"i32 {i}" for i in positions)
-    to.instruction(op, f"shufflevector {{0}}, {{1}}, <{len(positions)} x i32> <{mask}>")
+    return f"shufflevector {{0}}, {{1}}, <{len(positions)} x i32> <{mask}>"
 
 
-def _convert_constant(op: llvm.ConstantOp, to: _Function) -> None:
+_INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
+    llvm_ext.FPToSIOp: _cast,
+    llvm_ext.FPToUIOp: _cast,
+    llvm_ext.UIToFPOp: _cast,
+    llvm_ext.FCmpOp: lambda op: f"fcmp {op.predicate.data} {{0}}, {{1.name}}",
+    llvm_ext.SelectOp: lambda op: "select {0}, {1}, {2}",
+    # xDSL's own select gives two pointers different types if their allocated types differ.
+    llvm.SelectOp: lambda op: "select {0}, {1}, {2}",
+    llvm_ext.ExtractElementOp: lambda op: "extractelement {0}, {1}",
+    llvm_ext.LaneAddressesOp: _lane_addresses,
+    llvm_ext.VolatileLoadOp: _volatile_load,
+    llvm_ext.AtomicRMWOp: lambda op: f"atomicrmw {op.bin_op.data} {{0}}, {{1}} {op.ordering.data}",
+    llvm_ext.CmpXchgOp: _cmpxchg,
+    llvm_ext.FenceOp: lambda op: f"fence {op.ordering.data}",
+    llvm.GEPOp: _gep,
+    llvm.ShuffleVectorOp: _shuffle,
+    llvm.StoreOp: _store,
+}
+"""The text of an operation's instruction, for `_Instruction`."""
+
+
+def _constant(op: llvm.ConstantOp) -> Any:
     type: Any = convert_type(op.result.type)
     if isinstance(op.value, DenseIntOrFPElementsAttr):
-        numbers: Any = [ir.Constant(type.element, number) for number in op.value.get_values()]
-    else:
-        numbers = op.value.value.data
-    to.values[op.result] = ir.Constant(type, numbers)
+        return ir.Constant(type, [ir.Constant(type.element, n) for n in op.value.get_values()])
+    return ir.Constant(type, op.value.value.data)
 
+
+_CONSTANTS: dict[type[Operation], Callable[[Any], Any]] = {
+    llvm.ConstantOp: _constant,
+    llvm_ext.PoisonOp: lambda op: _Poison(convert_type(op.res.type)),
+}
 
 _Line: TypeAlias = Callable[[Operation], Any]
-
-_CONVERTERS: dict[type[Operation], Callable[[Any, _Function], None]] = {
-    llvm_ext.FPToSIOp: _convert_cast,
-    llvm_ext.FPToUIOp: _convert_cast,
-    llvm_ext.UIToFPOp: _convert_cast,
-    llvm_ext.FCmpOp: _convert_fcmp,
-    llvm_ext.SelectOp: _convert_select,
-    # xDSL's own takes two pointers for different types if what was allocated differs.
-    llvm.SelectOp: _convert_select,
-    llvm_ext.ExtractElementOp: _convert_extract_element,
-    llvm_ext.LaneAddressesOp: _convert_lane_addresses,
-    llvm_ext.PoisonOp: _convert_poison,
-    llvm_ext.VolatileLoadOp: _convert_volatile_load,
-    llvm_ext.AtomicRMWOp: _convert_atomic_rmw,
-    llvm_ext.CmpXchgOp: _convert_cmpxchg,
-    llvm_ext.FenceOp: _convert_fence,
-    llvm.ConstantOp: _convert_constant,
-    llvm.GEPOp: _convert_gep,
-    llvm.ShuffleVectorOp: _convert_shuffle,
-    llvm.StoreOp: _convert_store,
-}
 
 
 def llvm_ir(module: ModuleOp, debug_info: bool = False) -> str:
     """The module, which is in the LLVM dialect, as LLVM IR. It names no target.
 
-    With `debug_info` every instruction says its source line.
+    With `debug_info` every instruction has its source line.
 
     Raises:
-        PolyclError: located: an operation that is not of the LLVM dialect, or not convertible.
+        PolyclError: located: an operation is not in the LLVM dialect, or cannot be converted.
     """
     target = ir.Module()
     functions: list[llvm.FuncOp] = []
@@ -199,7 +173,7 @@ def llvm_ir(module: ModuleOp, debug_info: bool = False) -> str:
                 functions.append(op)
             case _:
                 raise error_at(
-                    op, f"'{op.name}' is not of the LLVM dialect: run convert-to-llvm before"
+                    op, f"'{op.name}' is not in the LLVM dialect: run convert-to-llvm first"
                 )
     debug = DebugInfo(target) if debug_info else None
     for function in functions:
@@ -229,7 +203,7 @@ def _declare(op: llvm.FuncOp, target: ir.Module) -> None:
     if op.linkage.linkage.data == "internal":
         function.linkage = "internal"
     function.attributes.add("nounwind")
-    # Where the module was text, xDSL's parser makes an attribute of the property.
+    # xDSL's parser makes an attribute of the property.
     passthrough = op.passthrough or op.attributes.get("passthrough")
     if isinstance(passthrough, ArrayAttr):
         for attribute in passthrough:
@@ -254,7 +228,7 @@ def _convert_body(op: llvm.FuncOp, target: ir.Module, debug: DebugInfo | None) -
 
 
 def _lines_of(op: llvm.FuncOp, function: Any, debug: DebugInfo | None) -> _Line:
-    """Says where the operations of a function come from, as debug metadata."""
+    """A function from operations of `op` to their locations as debug metadata."""
     subprogram = debug.subprogram(op) if debug is not None else None
     location = location_of(op)
     if debug is None or subprogram is None or location is None:
@@ -267,9 +241,11 @@ def _convert_block(block: Block, to: _Function, blocks: dict[Block, Any], line: 
     to.builder.position_at_end(blocks[block])
     for op in block.ops:
         to.builder.debug_metadata = line(op)
-        converter = _CONVERTERS.get(type(op))
-        if converter is not None:
-            converter(op, to)
+        if type(op) in _INSTRUCTIONS:
+            to.instruction(op, _INSTRUCTIONS[type(op)](op))
+            continue
+        if type(op) in _CONSTANTS:
+            to.values[op.results[0]] = _CONSTANTS[type(op)](op)
             continue
         try:
             convert_op(op, to.builder, to.values, blocks)

@@ -1,4 +1,4 @@
-"""The threads that help with launches; pool.ll is what they do, and how.
+"""The worker threads of launches, which run the code of pool.ll.
 
 A worker is a Python thread that enters native code once and stays there, without Python's lock,
 until the process ends. So a launch needs no Python on another thread.
@@ -22,35 +22,35 @@ from polycl.backends.cpu.jit import NativeCode, native_code
 
 _POOL_BYTES = 1024
 _WORKERS = 520
-"""Where in the pool's memory the number of workers is, an i32."""
+"""The offset of the number of workers, an i32, in the pool's memory."""
 
 _CONSTANTS = {
-    # How long a worker looks out for the next launch before it sleeps.
+    # The time that a worker polls for the next launch before it sleeps.
     "SPIN_NS": "50000",
-    # A launch that takes less runs on the thread that made it: to wake another costs as much.
+    # A shorter launch runs on the calling thread only: waking another thread takes as long.
     "SHORT_NS": "5000",
-    # x86-64 numbers system calls in its own way; later Linux ports share one table.
+    # x86-64 has its own numbers of system calls; later Linux ports share one table.
     "FUTEX": {"x86_64": "202"}.get(platform.machine(), "98"),
     "PAUSE": {
         "x86_64": "call void @llvm.x86.sse2.pause()",
         "aarch64": "call void @llvm.aarch64.hint(i32 1)",
     }.get(platform.machine(), ""),
 }
-"""The words in pool.ll that Python fills in."""
+"""The words in pool.ll that Python replaces."""
 
 _memory = aligned_memory(_POOL_BYTES)
 address = _memory.ctypes.data
-"""Of the state that pool.ll describes."""
+"""The address of the state that pool.ll describes."""
 
 workers: list[threading.Thread] = []
-"""In order; worker i is thread i + 1 of a launch."""
+"""The workers in order; worker i is thread i + 1 of a launch."""
 
 _lock = threading.Lock()
 _code_lock = threading.Lock()
 
 
 def _code() -> NativeCode:
-    # One for all threads: workers never leave it.
+    # All threads share the code, which workers never leave.
     with _code_lock:
         return _compiled()
 
@@ -60,18 +60,18 @@ def _compiled() -> NativeCode:
     text = Path(__file__).with_name("pool.ll").read_text(encoding="utf-8")
     for word, value in _CONSTANTS.items():
         text = text.replace(word, value)
-    # Optimised, it takes ten times as long to compile, and no less to run.
+    # Optimisation takes ten times as long and makes it no faster.
     return native_code(text, ["polycl_launch", "polycl_worker", "polycl_stop"], level=0)
 
 
 @cache
 def launcher() -> Callable[[int], None]:
-    """`launch(address)` of pool.ll. It runs without Python's lock."""
+    """`launch(address)` of pool.ll, which runs without Python's lock."""
     return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_code().addresses["polycl_launch"])
 
 
 def start_workers(count: int) -> None:
-    """Have at least `count` workers, or as many as the system allows."""
+    """Start workers until there are `count`, or as many as the system allows."""
     with _lock:
         if not workers:
             atexit.register(_stop)
@@ -84,14 +84,14 @@ def start_workers(count: int) -> None:
             try:
                 thread.start()
             except RuntimeError:
-                # There are too many threads: a launch needs no help.
+                # The system allows no more threads; a launch works with fewer workers.
                 break
             workers.append(thread)
         _memory[_WORKERS : _WORKERS + 4].view(np.int32)[0] = len(workers)
 
 
 def _stop() -> None:
-    """Before the memory of their code is given back."""
+    """Stop the workers before the memory of their code is freed."""
     stop = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_code().addresses["polycl_stop"])
     stop(address)
     for worker in workers:
@@ -100,7 +100,7 @@ def _stop() -> None:
 
 
 def _forget_workers() -> None:
-    """A forked process has none of its parent's threads, and locks that nobody will release."""
+    """A forked process has no threads of its parent, and no thread releases its locks."""
     global _lock, _code_lock
     _lock, _code_lock = threading.Lock(), threading.Lock()
     workers.clear()

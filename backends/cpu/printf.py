@@ -1,4 +1,4 @@
-"""The buffer that kernels print into, and what it holds as text."""
+"""The buffer that kernels print into, and its content as text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from polycl.errors import LaunchError
 from polycl.lowering.wg.launch_abi import PRINTF_HEADER, printf_record
 
 CAPACITY = 1 << 20
-"""Bytes of records that one launch can print (OpenCL's CL_DEVICE_PRINTF_BUFFER_SIZE is 1 MiB)."""
+"""Bytes of records that one launch can print (CL_DEVICE_PRINTF_BUFFER_SIZE of OpenCL is 1 MiB)."""
 
 _FLOAT_CODES = {2: "<e", 4: "<f", 8: "<d"}
 
@@ -39,7 +39,7 @@ class PrintfFormat:
 
 
 def read_formats(attribute: Attribute | None) -> tuple[PrintfFormat, ...]:
-    """The formats of the attribute that `wg-to-launch` gives a function."""
+    """The formats in the attribute that `wg-to-launch` adds to a function."""
     if not isinstance(attribute, ArrayAttr):
         return ()
     formats: list[PrintfFormat] = []
@@ -52,7 +52,7 @@ def read_formats(attribute: Attribute | None) -> tuple[PrintfFormat, ...]:
 
 
 class PrintfBuffer:
-    """The memory that one launch prints into. Where no record was written, all bits are set."""
+    """The memory that one launch prints into. All bits after the last record are set."""
 
     def __init__(self, formats: Sequence[PrintfFormat], capacity: int = CAPACITY):
         self._formats = formats
@@ -63,10 +63,10 @@ class PrintfBuffer:
         self.address = self._memory.ctypes.data
 
     def take_text(self) -> str:
-        """What was printed, and a line about what did not fit; the buffer is empty then.
+        """The printed text, with a line about lost records; empties the buffer.
 
         Raises:
-            LaunchError: a format and its arguments do not fit each other.
+            LaunchError: the arguments do not match their format.
         """
         used = int(self._header[0])
         written = self._memory[PRINTF_HEADER : PRINTF_HEADER + min(used, self._capacity)]
@@ -104,7 +104,7 @@ def _format(format: PrintfFormat, data: bytes, at: int, offsets: Sequence[int]) 
 
 
 def _text(data: bytes, at: int) -> str:
-    """The text that an argument for `%s` points to: constant memory, which no launch changes."""
+    """The text that an argument for `%s` points to, which is in constant memory."""
     address = int.from_bytes(data[at : at + 8], "little")
     return ctypes.string_at(address).decode("latin-1") if address else "(null)"
 

@@ -1,4 +1,4 @@
-"""What `ocl-opt -t` prints of a module in the LLVM dialect."""
+"""The targets of `ocl-opt -t` for a module in the LLVM dialect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LlvmIrTarget(Target):
     name = "llvm-ir"
 
     debug_info: bool = False
-    """Whether every instruction says its source line."""
+    """Whether every instruction has its source line."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         print(llvm_ir(module, self.debug_info), file=output)
@@ -36,7 +36,7 @@ class CpuAssemblyTarget(Target):
     name = "cpu-assembly"
 
     debug_info: bool = False
-    """Whether `.loc` says the source line of the instructions that follow."""
+    """Whether `.loc` gives the source line of the following instructions."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         print(emit_assembly(llvm_ir(module, self.debug_info)), file=output)

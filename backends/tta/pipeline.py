@@ -8,22 +8,14 @@ from typing import Literal, TypeAlias
 from xdsl.passes import ModulePass
 
 from polycl.backends.device import NDRange
-from polycl.backends.specialization import specialization
+from polycl.backends.to_regions import passes_to_regions
 from polycl.dialects.tta import Machine
 from polycl.errors import ArgumentError
 from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
-from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
-from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
-from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
-from polycl.lowering.ocl.ocl_to_wg import OclToWgPass
-from polycl.lowering.ocl.promote_loop_memory import PromoteLoopMemoryPass
-from polycl.lowering.ocl.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.ocl.remove_dead_values import RemoveDeadValuesPass
-from polycl.lowering.ocl.simplify_loops import SimplifyLoopsPass
-from polycl.lowering.ocl.split_structs import SplitStructsPass
 from polycl.lowering.tta.tta_count_groups import TtaCountGroupsPass
 from polycl.lowering.tta.tta_expand_arith import TtaExpandArithPass
 from polycl.lowering.tta.tta_hoist_invariants import TtaHoistInvariantsPass
@@ -63,24 +55,8 @@ def tta_pipeline(
     """The device's passes up to `tta-legalize`; comments state what holds after each."""
     operations = operations_of(machine)
     return (
-        # No images are left: they are memory and functions that access it.
-        OclExpandImagesPass(),
-        # No branches between blocks, calls, structs with accesses to single fields, or variables
-        # in memory that only a call needed, are left.
-        LiftCfToScfPass(),
-        InlineFunctionsPass(),
-        SplitStructsPass(),
-        PromotePrivateMemoryPass(),
-        # The local size is constant.
-        OclSetLocalSizePass(size=ndrange.local_size),
-        SimplifyLoopsPass(),
-        RemoveDeadValuesPass(),
-        PromoteLoopMemoryPass(distinct=ndrange.facts.distinct_buffers),
-        # Uniform loops are around all work-items.
-        *((WgInterchangePass(),) if method != "loops" else ()),
-        # No barriers are left: there are parallel regions, and contexts for values across them.
-        OclToWgPass(),
-        *specialization(ndrange),
+        # Parallel regions. All work-items run an iteration of a uniform loop before the next one.
+        *passes_to_regions(ndrange, *((WgInterchangePass(),) if method != "loops" else ())),
         # Transcendental functions and builtins are arithmetic, without fused multiply-adds and f64.
         ExpandMathPass(fused=False),
         OclExpandBuiltinsPass(),

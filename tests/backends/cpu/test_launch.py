@@ -91,9 +91,9 @@ def test_arguments_and_sizes_that_do_not_fit_are_refused(parse: Parse):
         executable.prepare([n], NDRange((64, 1, 1), (8, 1, 1)))
     with pytest.raises(ArgumentError, match="takes 1 arguments, got 2"):
         executable.prepare([n, n], ndrange)
-    with pytest.raises(ArgumentError, match="argument 0 is no value for"):
+    with pytest.raises(ArgumentError, match="argument 0 is not a value for"):
         executable.prepare([LocalMemory(4)], ndrange)
-    with pytest.raises(ArgumentError, match="argument 0 is no value for"):
+    with pytest.raises(ArgumentError, match="argument 0 is not a value for"):
         executable.prepare([b"1234"], ndrange)
 
 

@@ -1,0 +1,60 @@
+"""The passes from a kernel to parallel regions, which the devices that compile share."""
+
+from __future__ import annotations
+
+from xdsl.passes import ModulePass
+
+from polycl.backends.device import NDRange
+from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
+from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
+from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
+from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
+from polycl.lowering.ocl.ocl_to_wg import OclToWgPass
+from polycl.lowering.ocl.promote_loop_memory import PromoteLoopMemoryPass
+from polycl.lowering.ocl.promote_private_memory import PromotePrivateMemoryPass
+from polycl.lowering.ocl.remove_dead_values import RemoveDeadValuesPass
+from polycl.lowering.ocl.simplify_loops import SimplifyLoopsPass
+from polycl.lowering.ocl.split_structs import SplitStructsPass
+from polycl.lowering.wg.wg_specialize import WgSpecializePass
+
+
+def passes_to_regions(ndrange: NDRange, *loop_passes: ModulePass) -> tuple[ModulePass, ...]:
+    """The passes up to `ocl-to-wg`, in order, and the result of each; `loop_passes` run right
+    before it."""
+    return (
+        # No images are left: they are memory and functions that read and write it.
+        OclExpandImagesPass(),
+        # No branches between blocks (goto) are left: all following passes read structured control
+        # flow, and a call can be replaced by one block.
+        LiftCfToScfPass(),
+        # No calls are left: barriers and queries inside functions are visible.
+        InlineFunctionsPass(),
+        # Structs are split into their fields, in memory and in values: vectors hold fields, and
+        # a variable is promoted even if it is accessed by field.
+        SplitStructsPass(),
+        # A variable whose address was only passed to a function is a value, not memory, and its
+        # uniformity is known.
+        PromotePrivateMemoryPass(),
+        # The local size is constant: loops over work-items can be unrolled, and context arrays
+        # and local memory live in registers.
+        OclSetLocalSizePass(size=ndrange.local_size),
+        # Loops with at most one iteration for each work-item, whose step is the local size, are
+        # branches.
+        SimplifyLoopsPass(),
+        # No value is kept or carried that no result needs, such as a field that is never read.
+        RemoveDeadValuesPass(),
+        # A memory location that a loop updates is in a register during the loop.
+        PromoteLoopMemoryPass(distinct=ndrange.facts.distinct_buffers),
+        *loop_passes,
+        # No barriers are left: there are parallel regions, and values that cross between them.
+        OclToWgPass(),
+        # Known arguments are constants, such as the number of iterations of a loop.
+        *_specialization(ndrange),
+    )
+
+
+def _specialization(ndrange: NDRange) -> tuple[ModulePass, ...]:
+    if not ndrange.facts.constants:
+        return ()
+    positions, values = zip(*ndrange.facts.constants, strict=True)
+    return (WgSpecializePass(positions, values),)
