@@ -27,7 +27,7 @@ def write(figure: Figure, path: Path) -> None:
     size = (figure.width / INCH, figure.height / INCH)
     with pyplot.rc_context({"font.family": "sans-serif", "hatch.linewidth": 0.6}):
         drawing = pyplot.figure(figsize=size)
-        # The frame fills the page; what stands around it is added by the tight bounding box.
+        # The frame fills the page; the tight bounding box adds the texts around it.
         axes = drawing.add_axes((0, 0, 1, 1))
         axes.set_xlim(figure.x.low, figure.x.high)
         axes.set_ylim(figure.y.low, figure.y.high)
