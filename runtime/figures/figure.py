@@ -1,4 +1,4 @@
-"""The content of a picture in the units of its axes; `svg.py` and `with_matplotlib.py` draw it."""
+"""The content of a picture in the units of its axes; svg.py and with_matplotlib.py draw it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Rect: TypeAlias = tuple[float, float, float, float]
-"""The smaller x and y, width and height."""
+"""x, y, width and height; x and y are the least coordinates."""
 
 Segment: TypeAlias = tuple[float, float, float, float]
 """From x, y to x, y."""
@@ -80,7 +80,7 @@ Layer: TypeAlias = Cells | Boxes | Points | Lines | Texts
 
 @dataclass(frozen=True)
 class Axis:
-    """`low` is at the left or at the bottom; it may be more than `high`."""
+    """`low` is at the left or at the bottom; if it exceeds `high`, the axis is reversed."""
 
     label: str
     low: float

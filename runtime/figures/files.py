@@ -32,7 +32,7 @@ def save(figure: Figure, path: str | Path) -> None:
 
 
 def check_kind(path: Path) -> None:
-    """Raises ArgumentError where `save` cannot write such a file."""
+    """Raises ArgumentError if `save` cannot write such a file."""
     if path.suffix not in KINDS:
         raise ArgumentError(f"cannot plot to '{path}': expected a name in {', '.join(KINDS)}")
     if path.suffix == ".svg":

@@ -95,7 +95,7 @@ class _Page:
         match layer:
             case Cells():
                 style = f'fill="{layer.fill}"'
-                # Without crisp edges there are gaps between neighbours.
+                # Without crisp edges the background shows between neighbours.
                 style += (
                     f' stroke="{layer.edge}"' if layer.edge else ' shape-rendering="crispEdges"'
                 )
@@ -237,7 +237,7 @@ def _entry_width(layer: Layer) -> float:
 
 
 def _wrap(text: str, width: float) -> list[str]:
-    """The text in lines, broken between words."""
+    """The text in lines, broken after commas and semicolons if possible."""
     lines: list[str] = []
     for word in text.split():
         if lines and len(lines[-1]) + 1 + len(word) <= width / CHARACTER:

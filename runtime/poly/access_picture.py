@@ -1,4 +1,4 @@
-"""Where the lanes of one tile access memory (the paper's section 3.2.2)."""
+"""The memory accesses of the lanes of one tile ([split19], section 3.2.2)."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def access(
 ) -> Figure:
     """The element that each lane of a tile accesses, with arrows from lanes to elements.
 
-    `values` are those of the parameters in the group, with its sizes; `array` names the access as
-    in `domain`; `tile` counts along the dimension of the vectors. Other ids and the rounds of
-    loops have the values of `at`, or the first ones for which a lane runs. An arrow says by how
-    much its lane differs from the one before (the first lane: from the next one): by one element,
-    not at all, or otherwise.
+    `values` are the values of the parameters in the group, with its sizes; `array` names the access
+    as in `domain`; `tile` counts along the dimension of the vectors. Other ids and the iterations
+    of loops have the values of `at`, or the first ones for which a lane runs. An arrow shows the
+    difference of its lane from the previous one (for the first lane, the next one): one element,
+    none, or another one.
 
     Raises:
         ArgumentError: there is no such access or tile, or it is not known what is accessed.
@@ -58,8 +58,8 @@ def access(
     found = access_named(model, array)
     if found.index is None:
         raise ArgumentError(
-            f"it is not known which elements of '{found.array}' are accessed: the index is no "
-            "sum of products that isl can say"
+            f"it is not known which elements of '{found.array}' are accessed: the index is not "
+            "an index polynomial"
         )
     vector = model.names[model.place_of(along)]
     unknown = [name for name in at or {} if name not in counters(found) or name == vector]
@@ -92,7 +92,7 @@ def access(
 def _point(
     found: Access, values: Mapping[str, int], vector: str, items: NDArray[np.int64]
 ) -> dict[str, int] | None:
-    """The first other ids and rounds for which a lane of the tile runs; None where none does."""
+    """The first other ids and iterations for which a lane of the tile runs; None if none does."""
     inside = fixed(found.domain, values)
     number = inside.find_dim_by_name(isl.dim_type.set, vector)
     first, last = (isl.Val.int_from_si(inside.get_ctx(), int(items[i])) for i in (0, -1))
@@ -121,7 +121,7 @@ def _elements(index: Index, place: Mapping[str, int | NDArray[np.int64]]) -> Val
 
 
 def _kinds(elements: NDArray[np.int64], active: NDArray[np.bool_]) -> list[str]:
-    """For each active lane, what it is to the active one before; for the first, to the next."""
+    """For each active lane, its relation to the previous active lane (for the first, the next)."""
     own = elements[active]
     steps = np.diff(own).tolist()
     kinds = [{0: "uni", 1: "cons"}.get(step, "div") for step in steps]

@@ -1,4 +1,4 @@
-"""An NDRange coloured by codelet (the paper's Figure 1)."""
+"""An NDRange coloured by codelet ([split19], Figure 1)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HEIGHTS = (90, 520)
 """The least and the most pixels of the frame's height."""
 
 CLOSEST_GROUPS, CLOSEST_TILES = 12, 4
-"""Pixels between lines; where they would be closer, they are left out."""
+"""The least number of pixels between lines; closer lines are left out."""
 
 MOST_RECTANGLES = 20_000
 
@@ -111,7 +111,7 @@ def _note(subkernel: SubkernelOp, sizes: Sizes, space: Space, across: Side, down
         if d not in space.shown and space.size(d) > 1
     ]
     if across.gaps or down.gaps:
-        parts.append("⋯ stands for more groups like the one before")
+        parts.append("⋯ means more groups like the previous one")
     step = max(across.step, down.step)
     if step > 1:
         parts.append(f"of {across.step} × {down.step} work-items one is drawn")

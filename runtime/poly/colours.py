@@ -27,7 +27,7 @@ OTHERS = (Look("#cfb3d8"), Look("#8fb7de"), Look("#8c6d5a"))
 """For names that are not in the table, in order."""
 
 IDLE = Look("#f1f1f1")
-"""Work-items that do nothing."""
+"""Work-items without effects."""
 
 ACCESSES = {"cons": "#1b7f5f", "uni": "#2f5f9e", "div": "#b5452c"}
 """Arrows of an access."""

@@ -1,4 +1,4 @@
-"""What of a large NDRange is drawn: groups that equal their neighbours are drawn once."""
+"""The parts of a large NDRange that are drawn: groups that equal their neighbours once."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from polycl.runtime.figures.figure import Rect
 from polycl.runtime.poly.grid import Cells, Grid
 
 WHOLE = 384
-"""A side with so many work-items at most is drawn as it is."""
+"""The most work-items of a side that is drawn completely."""
 
 MOST = 1024
-"""A side never has more cells than this; of more, each n-th is drawn."""
+"""The most cells of a side; of more, each n-th is drawn."""
 
 GAP = 255
-"""The number of a cell that stands for the groups that are not drawn."""
+"""The number of a cell for groups that are not drawn."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Groups of one side that look alike: the first is drawn, at a place along the side."""
+    """Equal consecutive groups of one side: the first is drawn, at a place along the side."""
 
     first: int
     """The number of the group."""
@@ -38,9 +38,9 @@ class Side:
     group: int
     """Cells of a group."""
     gap: int
-    """Cells for the groups that are left out behind one."""
+    """Cells for the groups that are left out after one."""
     step: int
-    """Each so many-th work-item has a cell."""
+    """Each `step`-th work-item has a cell."""
 
     @property
     def length(self) -> int:
@@ -49,12 +49,12 @@ class Side:
 
     @property
     def gaps(self) -> list[tuple[int, int]]:
-        """The first cell of each gap, and how many groups it stands for."""
+        """The first cell of each gap, and the number of groups in it."""
         return [(part.at + self.group, part.count - 1) for part in self.parts if part.count > 1]
 
 
 def side_of(runs: list[int], local: int) -> Side:
-    """A side whose groups look alike in runs of these lengths, each `local` work-items long."""
+    """A side with runs of equal groups of these lengths, each group `local` work-items long."""
     groups = sum(runs)
     if groups * local <= WHOLE:
         runs = [1] * groups
@@ -122,6 +122,6 @@ def rectangles(cells: Cells) -> dict[int, list[Rect]]:
 
 
 def _runs(row: Cells) -> dict[tuple[int, int, int], None]:
-    """(first, behind the last, number) of each run of equal cells."""
+    """(first, end, number) of each run of equal cells."""
     starts = [0, *(np.flatnonzero(row[1:] != row[:-1]) + 1).tolist(), len(row)]
     return {(a, b, int(row[a])): None for a, b in zip(starts, starts[1:], strict=False)}

@@ -1,4 +1,4 @@
-"""Which subkernel runs for which parameters (the paper's section 4.1)."""
+"""The subkernel that runs for each value of the parameters ([split19], section 4.1)."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def dispatch(
     x: tuple[str, range] = ("L0", range(1, 65)),
     y: tuple[str, range] = ("L1", range(1, 65)),
 ) -> Figure:
-    """The subkernel that the kernel takes, for values of two of its parameters.
+    """The subkernel that runs, for values of two parameters of the kernel.
 
-    `sizes` are the values of the other parameters. Where the context of the kernel rules out a
-    launch, nothing is drawn. The percentages count the cells of the picture.
+    `sizes` are the values of the other parameters. Launches outside the context of the kernel are
+    not drawn. The percentages count the cells of the picture.
 
     Raises:
         ArgumentError: the kernel is not split, or has no such parameter, or one has no value.
@@ -44,7 +44,7 @@ def dispatch(
     for name, values in (x, y):
         if name not in names:
             raise ArgumentError(
-                f"'{name}' is no parameter of '{kernel.sym_name.data}', whose parameters are "
+                f"'{name}' is not a parameter of '{kernel.sym_name.data}', whose parameters are "
                 f"{', '.join(names)}"
             )
         if not values or values.step != 1:
@@ -81,7 +81,7 @@ def _winners(
     at: Mapping[str, int | NDArray[np.int64]],
     shape: tuple[int, int],
 ) -> NDArray[np.uint8]:
-    """1 + the number of the subkernel that counts most, the first of several; or 0."""
+    """1 + the index of the first subkernel with the highest score; or 0."""
     counts = np.stack([np.broadcast_to(_count(kernel, s, at), shape) for s in choices])
     allowed = np.broadcast_to(contains(kernel.known, at), shape)
     return np.where(allowed, 1 + counts.argmax(axis=0), 0).astype(np.uint8)
@@ -90,7 +90,7 @@ def _winners(
 def _count(
     kernel: KernelOp, subkernel: SubkernelOp, at: Mapping[str, int | NDArray[np.int64]]
 ) -> Values:
-    """What a subkernel counts: see `analysis.polyhedral.dispatch.decision`."""
+    """The score of a subkernel: see `analysis.poly.dispatch.decision`."""
     width = subkernel.width.value.data
     if width == 1:
         return 1

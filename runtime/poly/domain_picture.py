@@ -1,4 +1,4 @@
-"""The iteration domain of a statement in one work-group (the paper's Figures 7 and 10)."""
+"""The iteration domain of a statement in one work-group ([split19], Figures 7 and 10)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from polycl.runtime.poly.statements import (
 )
 
 MOST = 64
-"""Points along a side; of a longer one the first ones are drawn."""
+"""The most points along a side; of a longer side the first points are drawn."""
 
 WIDTH = 700
 CELL = (12, 24)
@@ -39,15 +39,15 @@ def domain(
     at: Mapping[str, int] | None = None,
     first: int = 0,
 ) -> Figure:
-    """For which work-items and rounds of a loop an access runs in one group.
+    """The work-items and iterations of a loop for which an access runs in one group.
 
-    `values` are those of the parameters in the group, with its sizes `L0`, ..; `array` names the
+    `values` are the values of the parameters in the group, with its sizes `L0`, ..; `array` is the
     access (`input`, or `input:1` for the second one), by default the one in most loops. `dims` are
     the dimensions of the picture, by default that of the vectors and the outermost loop, or
     another one of the work-items where there is none. Other ids have the values of `at`, by
-    default the middle of the group; a round of a loop that is not shown is one that runs.
-    Colours are those of the codelets, boxes are tiles: of a dashed one lanes are missing. `first`
-    is the first work-item that is drawn.
+    default the middle of the group; an iteration of a loop that is not shown is one that runs.
+    Colours are those of the codelets; boxes are tiles, dashed if lanes are masked off. `first` is
+    the first work-item that is drawn.
 
     Raises:
         ArgumentError: there is no such access or dimension, or a parameter has no value.
@@ -100,7 +100,7 @@ def _dimensions(names: Sequence[str], work_items: Sequence[str], along: str) -> 
 
 
 def _range(inside: isl.Set, name: str, sizes: Mapping[str, int], first: int) -> range:
-    """The values along a side: the ids of the group, or the rounds that run."""
+    """The values along a side: the ids of the group, or the iterations that run."""
     if name in sizes:
         return range(min(first, sizes[name] - 1), min(first + MOST, sizes[name]))
     place = inside.find_dim_by_name(isl.dim_type.set, name)
@@ -108,7 +108,7 @@ def _range(inside: isl.Set, name: str, sizes: Mapping[str, int], first: int) -> 
         return range(1)
     last = inside.dim_max_val(place)
     if not last.is_int():
-        raise ArgumentError(f"the rounds '{name}' of the loop have no bound that is known")
+        raise ArgumentError(f"the iterations '{name}' of the loop have no known bound")
     return range(min(MOST, last.to_python() + 1))
 
 
@@ -167,7 +167,7 @@ def _axis(name: str, work_items: Sequence[str], values: range, back: bool = Fals
     low, high = values[0] - 1, values[-1] + 1
     if not name:
         return Axis("", -0.8, 0.8)
-    label = f"{name}: round of a loop"
+    label = f"{name}: loop iteration"
     if name in work_items:
         label = f"{name}: local id {len(work_items) - 1 - work_items.index(name)}"
     return Axis(label, high, low, marks) if back else Axis(label, low, high, marks)

@@ -1,4 +1,4 @@
-"""Which codelet each work-item of an NDRange is in."""
+"""The codelet of each work-item of an NDRange."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from polycl.dialects.poly import CodeletOp, KernelOp, SubkernelOp
 from polycl.errors import ArgumentError
 
 Cells: TypeAlias = NDArray[np.uint8]
-"""One number for each work-item: 0 for none, or 1 + the number of the codelet."""
+"""A number for each work-item: 0 for no codelet, or 1 + the index of the codelet."""
 
 Sizes: TypeAlias = Mapping[str, "int | NDArray[np.int64]"]
 """Values by the parameters' names. An array has one for each group, with the shape (groups of
@@ -24,7 +24,7 @@ MAX_ITEMS = 1 << 28
 """Most work-items of a plane: some seconds."""
 
 _CHUNK = 1 << 21
-"""Work-items that are looked at together."""
+"""The most work-items that are computed together."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Space:
 
 @dataclass(frozen=True)
 class Band:
-    """Some rows of groups that are equal: the cells of one, and how many they are."""
+    """Equal rows of groups: the cells of one, and their number."""
 
     cells: Cells
     count: int
@@ -56,7 +56,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Grid:
-    """The plane of the first one or two dimensions; others have their first id."""
+    """The plane of the first one or two dimensions; other dimensions have their first id."""
 
     space: Space
     bands: list[Band]
@@ -104,7 +104,7 @@ def grid_of(subkernel: SubkernelOp, sizes: Sizes, space: Space) -> Grid:
     """The codelet of each work-item of a launch; `sizes` are the values of the parameters.
 
     Raises:
-        ArgumentError: a parameter has no value, the kernel's context rules the launch out, or
+        ArgumentError: a parameter has no value, the kernel's context excludes the launch, or
             there are too many work-items.
     """
     across, *others = space.shown

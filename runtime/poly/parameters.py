@@ -1,4 +1,4 @@
-"""The values that the parameters of a `poly.kernel` have in a launch."""
+"""The values of the parameters of a `poly.kernel` in a launch."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from polycl.runtime.poly.grid import Sizes, Space
 
 
 def sizes_of(kernel: KernelOp, arguments: Mapping[str, Any], space: Space) -> Sizes:
-    """What the operands of `kernel` are, for each group; computed as the code in front does.
+    """The values of the operands of `kernel` for each group, computed as by the code before it.
 
-    Of a loop around the kernel this is its first round.
+    For a loop around the kernel, the values are those of its first iteration.
 
-    `arguments` are those of the function around it that are known, by name.
+    `arguments` are the known arguments of the function, by name.
 
     Raises:
         PolyclError: an operand depends on something else, such as memory that is not given.
@@ -80,7 +80,7 @@ def _error(kernel: KernelOp, name: str, unknown: _Unknown) -> PolyclError:
 
 
 class _Values:
-    """Values of the code in front of a region, as arrays with one number for each group."""
+    """Values of the code before a region, as arrays with one number for each group."""
 
     def __init__(self, arguments: Mapping[str, Any], space: Space):
         self._arguments = arguments
@@ -95,7 +95,7 @@ class _Values:
     def _found(self, value: SSAValue) -> NDArray[np.int64]:
         owner = value.owner
         if isinstance(owner, Block):
-            return self._first_round(value)
+            return self._first_value(value)
         space = self._space
         match owner:
             case ocl.LocalSizeOp():
@@ -123,8 +123,8 @@ class _Values:
             raise _Unknown(value)
         return np.array(results, np.int64).reshape(shape)
 
-    def _first_round(self, value: SSAValue) -> NDArray[np.int64]:
-        """An argument of the kernel, or what a loop around the region begins with."""
+    def _first_value(self, value: SSAValue) -> NDArray[np.int64]:
+        """An argument of the kernel, or the initial value of a loop around the region."""
         loop = value.owner.parent_op() if isinstance(value.owner, Block) else None
         assert isinstance(value, BlockArgument)
         match loop:
@@ -155,7 +155,7 @@ class _Values:
 
 
 def _name_of(value: SSAValue) -> str:
-    """The name of the argument that a value is; "" where it is none."""
+    """The name of an argument; "" for other values."""
     owner = value.owner
     function = owner.parent_op() if isinstance(owner, Block) else None
     if not isinstance(value, BlockArgument) or not isinstance(function, ocl.KernelLike):

@@ -1,4 +1,4 @@
-"""A kernel split for the sizes and arguments of a launch, ready to be drawn; nothing is run."""
+"""A kernel that is split for the sizes and arguments of a launch, for pictures; it is not run."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ def split(
     width: int = 8,
     constant_size: bool = True,
 ) -> SplitKernel:
-    """Split `kernel` by the `poly` passes, behind those that make work-groups of work-items on the
-    cpu device, for vectors of `width` lanes.
+    """Split `kernel` by the `poly` passes, after the passes of the cpu device that make
+    work-groups of work-items, for vectors of `width` lanes.
 
     Of the arguments, by name, only those are needed on which domains depend; arrays are so where
     an index or a bound is read from memory. Without `constant_size` the code is one for all local
@@ -134,7 +134,7 @@ def split(
         PolyNormalizePass(),
         PolyExtractPass(),
         PolySplitPass(width=width),
-        # Vectors are drawn also where scalar code would be faster.
+        # Vectors are drawn even if scalar code is faster.
         PolyScorePass(profit=False),
     ]
     run_passes(module, tuple(passes))
@@ -151,7 +151,7 @@ def _front(passes: Sequence[Any], constant_size: bool) -> list[Any]:
 
 
 def subkernels_of(kernel: KernelOp) -> list[SubkernelOp]:
-    """All of them, also those that are never chosen."""
+    """All subkernels, also those that are never chosen."""
     return [op for op in kernel.body.block.ops if isinstance(op, SubkernelOp)]
 
 

@@ -44,7 +44,7 @@ def counters(access: Access) -> tuple[str, ...]:
 
 
 def fixed(found: isl.Set, values: Mapping[str, int]) -> isl.Set:
-    """The set where parameters and dimensions have values, by name; others stay."""
+    """The set with fixed values of some parameters and dimensions, by name."""
     for kind in (isl.dim_type.param, isl.dim_type.set):
         for name, value in values.items():
             place = found.find_dim_by_name(kind, name)

@@ -1,4 +1,4 @@
-"""The paper's Table 3: which codelets a launch runs, and what is regular in them."""
+"""The codelets that a launch runs, and their regularity ([split19], Table 3)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _HEAD = (
 def table(launch: SplitKernel) -> str:
     """The vector codelets that a launch runs, region by region, most frequent first.
 
-    `loops` says whether a codelet has loops whose rounds are the same in all lanes (uni) or not
-    (div); `accesses`, whether neighbouring lanes access neighbouring elements (cons), the same one
-    (uni), or others (div). The percentages are those of a region's work-items in vectors; a line
-    below tells how many are in none.
+    `loops` shows whether a codelet has loops whose iterations are the same in all lanes (uni) or
+    not (div); `accesses`, whether neighbouring lanes access neighbouring elements (cons), the same
+    one (uni), or others (div). The percentages are shares of a region's work-items in vectors; a
+    line below has the number of the other work-items.
 
     Raises:
         PolyclError: as `SplitKernel.sizes`.

@@ -97,7 +97,7 @@ def test_a_class_that_says_too_much_is_found(
     ]
     said = {key: getattr(changed.class_, key).data for key in ("tile", "mem", "ctl")}
     changed.properties["class"] = ClassAttr(**{**said, part: better})
-    with pytest.raises(PolyclError, match=f"codelet '{codelet}': .*says {part} = {better}; with"):
+    with pytest.raises(PolyclError, match=f"codelet '{codelet}': .*has {part} = {better}; with"):
         verify(module)
 
 

@@ -16,7 +16,7 @@ from polycl.backends.cpu import CpuDevice
 from polycl.backends.device import Device, NDRange
 
 ROOT = Path(__file__).resolve().parents[2]
-# Benchmarks are no part of the package.
+# Benchmarks are not part of the package.
 sys.path.append(str(ROOT))
 
 from bench.case import Case, LocalBytes  # noqa: E402
@@ -78,7 +78,7 @@ def test_shares_count_all_work_items():
 
 
 def test_gaussian_runs_along_its_second_dimension():
-    """[split16]'s example for scores: neighbours along dimension 1 are neighbours in memory."""
+    """The example of [split19]: neighbours along dimension 1 are neighbours in memory."""
     (part,) = parts_of(CASES["fan2"], width=8)
     vectors = [share for share in part.shares if share.is_vector]
     assert vectors
@@ -86,12 +86,12 @@ def test_gaussian_runs_along_its_second_dimension():
 
 
 def test_parts_between_barriers_are_counted_by_their_rounds():
-    """A binomial tree of 30 steps: the loop has 15 rounds with two parts each."""
+    """A binomial tree of 30 steps: the loop has 15 iterations with two parts each."""
     case = CASES["binomial-option"]
     counts = [sum(share.items for share in part.shares) for part in parts_of(case, width=8)]
     groups = 3
     leaves = 31 * groups
-    # In round k work-items below 30 - 2k and 29 - 2k are busy; whole vectors run for them.
+    # In iteration k work-items below 30 - 2k and 29 - 2k are busy; whole vectors run for them.
     assert counts[0] == leaves
     assert sum(range(2, 31, 2)) * groups <= counts[1] <= 15 * leaves
     assert sum(range(1, 30, 2)) * groups <= counts[2] <= counts[1]

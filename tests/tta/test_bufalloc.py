@@ -22,7 +22,7 @@ class Model:
         self.used: dict[int, int] = {}
 
     def holes(self) -> list[tuple[int, int]]:
-        """Ascending; the last one is what is behind all buffers."""
+        """Ascending; the last one is the rest after all buffers."""
         found: list[tuple[int, int]] = []
         at = round_up(START)
         for start, end in sorted(self.used.items()):

@@ -29,7 +29,7 @@ def test_the_uses_of_a_loop_of_five_rounds():
     uses = {("ALU0", "sub"): 5, ("ALU0", "gt"): 5, ("gcu", "jump"): 5}
     assert counters.operations == uses
     assert counters.triggers("ALU0") == 10
-    # RF0.0 goes to two buses through one port; the squashed move to RF1.2 counts each round.
+    # RF0.0 goes to two buses through one port; the squashed move to RF1.2 counts each time.
     assert counters.reads == {"RF0": 5}
     assert counters.writes == {"RF0": 1 + 5, "RF1": 1 + 5 * 2, "BOOL0": 5}
     assert counters.guard_reads == {"BOOL0": 10}

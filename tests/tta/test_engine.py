@@ -164,7 +164,7 @@ def test_a_program_that_does_not_end(limit: int):
 
 @pytest.mark.parametrize(("target", "error"), [(3, None), (4, None), (1, "to 1, where no block")])
 def test_jumps_to_addresses_in_registers(target: int, error: str | None):
-    """One block of three instructions, one of one: the addresses 3 and, behind all, 4."""
+    """One block of three instructions, one of one: the addresses 3 and, after all, 4."""
     machine = replace(MINIMAL, control=replace(MINIMAL.control, delay_slots=0))
     program = parse(
         """

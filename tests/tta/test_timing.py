@@ -236,7 +236,7 @@ def test_pipelines_go_on_across_blocks():
 
 
 def test_a_load_takes_three_cycles_and_samples_at_once():
-    """The store in the cycle behind the load comes too late for it."""
+    """The store in the cycle after the load comes too late for it."""
     memory = bytearray(16)
     memory[4:8] = (7).to_bytes(4, "little")
     result = run(
@@ -285,7 +285,7 @@ def test_stores_write_their_bytes_only():
 
 
 def test_a_call_keeps_where_it_came_from():
-    """The address 4 is that of the instruction behind the delay slots."""
+    """The address 4 is that of the instruction after the delay slots."""
     text = "sub -> gcu.pc.call, ..., ... ;\n... ;\n... ;\n... ;\n" + (
         "9 -> RF0.0, end -> gcu.pc.jump, ... ;\n... ;\n... ;\n... ;\n"
         "sub: gcu.ra -> gcu.pc.jump, gcu.ra -> RF1.0, ... ;\n... ;\n... ;\n... ;\n"

@@ -76,7 +76,7 @@ b:
 
 def test_results_may_be_on_their_way_from_block_to_block():
     check(TWO_BLOCKS, CROSSING)
-    with pytest.raises(PolyclError, match="block b, instruction 2: 'FMUL0.out1' is read, which"):
+    with pytest.raises(PolyclError, match="block b, instruction 2: 'FMUL0.out1' is read, but"):
         check(TWO_BLOCKS, CROSSING.replace("b:\n\n", "b:\n"))
 
 
@@ -257,7 +257,7 @@ func.func @f(%p : i32, %q : i32, %n : i32) {
     scheduled = schedule(function, PAPER, pipeline=True)
     names = [block.name for block in scheduled.program.blocks]
     assert "block1_kernel" in names
-    # Without facts, no load goes before the stores of rounds before.
+    # Without facts, no load goes before the stores of earlier iterations.
     unknown = parse_function(text.replace("#tta.alias<1,", "#tta.alias<0,"))
     with pytest.raises(PolyclError, match="'ld32' at .*, which may overlap|no known"):
         check_schedule(unknown, scheduled.program, scheduled.arguments)

@@ -1,4 +1,4 @@
-"""Loops whose iterations overlap compute the results of their functions, for all trip counts."""
+"""Loops whose iterations overlap do the same as their functions, for any trip count."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ func.func @power(%n : i32) {
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=NAMES)
-@pytest.mark.parametrize("rounds", range(1, 7))
-def test_any_number_of_rounds(rounds: int, machine):
-    check(DOT, machine, [0, 64, 4, rounds, 128], pipeline=True)
+@pytest.mark.parametrize("trips", range(1, 7))
+def test_any_trip_count(trips: int, machine):
+    check(DOT, machine, [0, 64, 4, trips, 128], pipeline=True)
 
 
 def test_a_round_more_takes_as_long_as_the_interval():
@@ -60,7 +60,7 @@ def test_a_round_more_takes_as_long_as_the_interval():
 @pytest.mark.parametrize("machine", MACHINES[:2], ids=NAMES[:2])
 @pytest.mark.parametrize("seed", range(12))
 def test_random_loops(seed: int, machine):
-    """Up to twice as many rounds as overlap, and only one."""
+    """Up to twice as many iterations as overlap, and only one."""
     rng = random.Random(seed)
     text = random_loop(rng, rng.choice([6, 10, 16]), trips=7)
     for trips in (1, 2, 3, 7):

@@ -7,7 +7,7 @@ import random
 ARRAYS = 3
 STEP = 4
 WORDS = 24
-"""Of each array: a loop goes round at most this often."""
+"""The elements of each array: the most iterations of a loop."""
 
 SIZE = 4 * WORDS * ARRAYS + 64
 """Bytes of memory that a loop needs."""
@@ -17,7 +17,7 @@ def random_loop(rng: random.Random, operations: int, trips: int) -> str:
     """A loop over arrays of words at 64, 160, 256; its results are stored at 0, 4, 8.
 
     The first array is only read, the others are read and written at the same, earlier or later
-    elements. `trips` is how often the loop goes round, at least once.
+    elements. `trips` is the trip count of the loop, at least 1.
     """
     lines: list[str] = []
     words = ["%x", "%y", "%n"]

@@ -30,7 +30,7 @@ Options = Mapping[str, str]
 
 
 def plot(args: argparse.Namespace, kernel: Kernel) -> None:
-    """Draw what the command line asks for.
+    """Draw the picture that the command line requests.
 
     Raises:
         PolyclError: it cannot be drawn.
@@ -79,7 +79,7 @@ def _domain(launch: SplitKernel, options: Options) -> Figure:
     dims = options.get("dims")
     names = tuple(dims.split(",")) if dims is not None else None
     if names is not None and len(names) != 2:
-        raise UsageError(f"--plot-option dims={dims}: expected two names, say dims=x,k")
+        raise UsageError(f"--plot-option dims={dims}: expected two names, such as dims=x,k")
     return domain(
         launch.subkernel(options.get("subkernel"), options.get("region")),
         launch.values(_group(options), options.get("region")),

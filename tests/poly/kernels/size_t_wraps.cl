@@ -1,4 +1,4 @@
-// Before the first element is one that is far behind the last.
+// Before the first element, the index wraps to one far after the last.
 kernel void f(global int *out, global const int *in, ulong n) {
   size_t i = get_global_id(0);
   int found = 0;

@@ -1,4 +1,4 @@
-// As many rounds as the id says.
+// As many iterations as the id.
 kernel void f(global int *out, global const int *in, int n) {
   int x = get_global_id(0);
   int sum = 0;

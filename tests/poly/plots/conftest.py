@@ -1,4 +1,4 @@
-"""Convolution2D, split by hand: its sets are those of [split16]."""
+"""Convolution2D, split by hand, with the sets of [split19]."""
 
 from pathlib import Path
 

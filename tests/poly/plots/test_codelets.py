@@ -90,7 +90,7 @@ def test_the_paper(kernel: KernelOp):
 
 def test_of_groups_that_are_alike_one_is_drawn(kernel: KernelOp):
     figure = codelets(subkernel(kernel, "conv_x"), conv_sizes((256, 1), (16, 4096)), (16, 4096))
-    assert "⋯ stands for more groups like the one before" in figure.note
+    assert "⋯ means more groups like the previous one" in figure.note
     (texts,) = (layer for layer in figure.layers if isinstance(layer, Texts))
     assert [text for _, _, text in texts.places] == ["⋯ 13", "⋮ 4095 more"]
     assert [text for _, text in figure.x.ticks] == ["0", "256", "3840"]

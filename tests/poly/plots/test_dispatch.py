@@ -46,7 +46,9 @@ def test_a_parameter_that_is_no_size(kernel: KernelOp):
 
 
 def test_errors(kernel: KernelOp):
-    with pytest.raises(ArgumentError, match="'depth' is no parameter of 'conv', whose .* L0, L1"):
+    with pytest.raises(
+        ArgumentError, match="'depth' is not a parameter of 'conv', whose .* L0, L1"
+    ):
         dispatch(kernel, SIZES, ("depth", range(3)))
     with pytest.raises(ArgumentError, match="'L0' is on both axes"):
         dispatch(kernel, SIZES, ("L0", range(3)), ("L0", range(3)))

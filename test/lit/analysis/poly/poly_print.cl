@@ -5,7 +5,7 @@
 // The module is still the output.
 // MODULE: poly.kernel @sums_0
 
-// A row is an array of `width` elements, which is no affine expression: the address is a sum. What
+// A row is an array of `width` elements, which is not affine: the address is a sum. What
 // is read from `from` is not known to isl, so neither is the element of `out` that is written.
 // CHECK:      Kernel: @sums_0
 // CHECK-NEXT: Context:

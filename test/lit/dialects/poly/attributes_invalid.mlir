@@ -1,6 +1,6 @@
 // RUN: OCL_INVALID
 
-// An error stands at its place in the text of isl.
+// An error is located at its place in the text of isl.
 // CHECK: [[# @LINE + 1]]:64: error: malformed isl set: expecting other token, got ':'
 func.func private @f() attributes {a = #poly.set<"[n] -> { S[i : 0 <= i < n }">}
 

@@ -40,7 +40,7 @@ func.func @foo(%L0: index, %n: index, %p: !ocl.ptr<f32, global>) {
 
 // -----
 
-// Behind poly-materialize a codelet stands in loops, at the ids that they give it; guards,
+// After poly-materialize a codelet is inside loops, at the ids that they give it; guards,
 // bounds and scores are computed from the parameters by name.
 // CHECK-LABEL: func.func @loops
 func.func @loops(%y: index, %x: index, %n: index) -> index {

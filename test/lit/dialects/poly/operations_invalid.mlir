@@ -72,7 +72,7 @@ func.func @f(%n: index) {
 
 // -----
 
-// Full tiles alone miss the last work-items where n is no multiple of 4.
+// Full tiles alone miss the last work-items if n is not a multiple of 4.
 func.func @f(%n: index) {
   poly.kernel @f(%n) params ["n"] work_items ["x"] context #poly.set<"[n] -> { : n >= 8 }"> {
   ^bb0(%x: index):
@@ -188,7 +188,7 @@ func.func @f(%n: index) {
 
 // -----
 
-// Pairs are no work-items.
+// Pairs are not work-items.
 func.func @f(%x: index, %y: index) {
   // CHECK: [[# @LINE + 1]]:3: error: 'poly.codelet': expected a domain with 2 dimensions, as there are block arguments, got { [A[x] -> B[y]] }
   poly.codelet(%x, %y) lanes 8 along 0 class #poly.class<tile = full, mem = cons, ctl = uniform> domain #poly.set<"{ [A[x] -> B[y]] }"> {

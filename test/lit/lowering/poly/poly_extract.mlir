@@ -45,7 +45,7 @@ wg.func @filter(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %width: i32 {ocl.n
 // PLAIN: ocl.load %in[%at] : !ocl.ptr<f32, global>
 
 // What the user knows comes along; a third dimension without work-items is left out, and so are
-// dimensions behind it.
+// dimensions after it.
 wg.func @known(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %n: i32 {ocl.name = "n", ocl.type = "int"}) attributes {assume = ["n >= 64"]} {
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index

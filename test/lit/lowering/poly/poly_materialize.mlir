@@ -2,7 +2,7 @@
 // RUN: ocl-opt %s -p "poly-materialize{whole-groups=true}" | filecheck %s --check-prefix WHOLE
 
 // x[i] = x[max(i, 5)] for a group of L0 work-items: the first tile is not consecutive, the others
-// are, and what is left of the last one is scalar. Each codelet stands in loops over its tiles or
+// are, and what is left of the last one is scalar. Each codelet is in loops over its tiles or
 // work-items; its operand is the id of the first lane. How many full tiles there are is computed
 // once.
 // CHECK-LABEL: wg.func @foo

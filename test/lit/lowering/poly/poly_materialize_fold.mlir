@@ -1,7 +1,7 @@
 // RUN: ocl-opt %s -p poly-materialize | filecheck %s
 // RUN: ocl-opt %s -p "poly-materialize{fold=false}" | filecheck %s --check-prefix PLAIN
 
-// Seeds/001, Figures 2 and 3: a convolution reads what of its mask lies in the picture. In the
+// [split19], Figures 2 and 3: a convolution reads the part of its mask in the picture. In the
 // interior that is all of it from left to right: the minimum and the maximum of the border are
 // gone, as all work-items of the codelet agree about them. Those of top and bottom stay; so does
 // the maximum in the border, which is what the border is.
@@ -108,7 +108,7 @@ wg.func @convolution(%output: !ocl.ptr<f32, global> {ocl.name = "output"}, %inpu
   wg.return
 }
 
-// Comparisons and choices are decided too, also in loops, for all rounds that there are; a branch
+// Comparisons and selects are folded too, also in loops, for all iterations; a branch
 // that is decided is its side, and what nothing uses then is gone. An unsigned comparison is
 // decided where neither side can be negative.
 // CHECK-LABEL: wg.func @guards

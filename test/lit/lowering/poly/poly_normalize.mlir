@@ -1,6 +1,6 @@
 // RUN: ocl-opt %s -p poly-normalize | filecheck %s
 
-// Work-items start at different places: they count their rounds, and compute where they are.
+// Work-items have different lower bounds: they count iterations, and compute their position.
 wg.func @window(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %r32: i32 {ocl.name = "r"}) {
   %r = arith.index_cast %r32 : i32 to index
   %c0 = arith.constant 0 : index

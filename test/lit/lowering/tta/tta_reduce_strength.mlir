@@ -1,5 +1,5 @@
 // RUN: ocl-opt -p tta-reduce-strength,remove-dead-values %s | filecheck %s
-// The address and the product grow by the same in each round: both are added up.
+// The address and the product are linear in the counter: both are carried by the loop.
 
 // CHECK-LABEL: func.func @column
 // CHECK:         [[FIRST:%\w+]] = ocl.offset %a[%x]

@@ -1,6 +1,6 @@
 // RUN: ocl-opt %s -p "tta-schedule{machine=minimal}" | filecheck %s
 
-// The sum goes from port to port, and never into a register: it is in the port one cycle behind
+// The sum goes from port to port, and never into a register: it is in the port one cycle after
 // its trigger, when the store takes it.
 // CHECK-LABEL: tta.program @sum on "minimal"
 // CHECK: tta.instruction {
