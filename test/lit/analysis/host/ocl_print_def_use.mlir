@@ -33,20 +33,20 @@ ocl.kernel @smooth(
 }
 
 // The first fill is overwritten as a whole (2), so it reaches nothing. The launch (3) uses what was
-// written before the loop, and what the copy (4) behind it made in an earlier round: 3 is less than 4.
+// written before the loop, and what the following copy (4) wrote in an earlier iteration: 3 < 4.
 // How much of t a launch stores is not known, but the copy takes all of it, so the second fill
 // reaches the copy, too.
 //      CHECK:host @copied
-// CHECK-NEXT:  Operation                Uses      Defines  Reaches
-// CHECK-NEXT:  arguments                          h        2, 6
+// CHECK-NEXT:  Operation                 Uses      Defines  Reaches
+// CHECK-NEXT:  arguments                           h        2, 6
 // CHECK-NEXT:  0: host.fill                        d        nothing
 // CHECK-NEXT:  1: host.fill                        t        4
-// CHECK-NEXT:  2: host.write            h         d        3, 5
+// CHECK-NEXT:  2: host.write             h         d        3, 5
 // CHECK-NEXT:  scf.for
 // CHECK-NEXT:    3: host.launch @smooth  d (from)  t (to)   4
 // CHECK-NEXT:    4: host.copy            t         d        3, 5
-// CHECK-NEXT:  5: host.read             d         h        6
-// CHECK-NEXT:  6: func.return           h
+// CHECK-NEXT:  5: host.read              d         h        6
+// CHECK-NEXT:  6: func.return            h
 func.func @copied(%h: memref<?xf32>, %n: index, %steps: index, %none: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -67,17 +67,17 @@ func.func @copied(%h: memref<?xf32>, %n: index, %steps: index, %none: f32) {
 // The buffers that the loop exchanges are one line each time: what either was given may be in
 // the one that is read. The test of the loop (2) comes once more than its body (4).
 //      CHECK:host @exchanged
-// CHECK-NEXT:  Operation                Uses           Defines      Reaches
-// CHECK-NEXT:  arguments                               h            0, 6
-// CHECK-NEXT:  0: host.write            h              d or t       2, 4, 5
+// CHECK-NEXT:  Operation                 Uses           Defines      Reaches
+// CHECK-NEXT:  arguments                                h            0, 6
+// CHECK-NEXT:  0: host.write             h              d or t       2, 4, 5
 // CHECK-NEXT:  1: host.fill                             d or t       2, 4, 5
 // CHECK-NEXT:  scf.while
-// CHECK-NEXT:    2: host.read           d or t         first        3
-// CHECK-NEXT:    3: memref.load         first
+// CHECK-NEXT:    2: host.read            d or t         first        3
+// CHECK-NEXT:    3: memref.load          first
 // CHECK-NEXT:  do
 // CHECK-NEXT:    4: host.launch @smooth  d or t (from)  d or t (to)  2, 4, 5
-// CHECK-NEXT:  5: host.read             d or t         h            6
-// CHECK-NEXT:  6: func.return           h
+// CHECK-NEXT:  5: host.read              d or t         h            6
+// CHECK-NEXT:  6: func.return            h
 func.func @exchanged(%h: memref<?xf32>, %n: index, %none: f32, %limit: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -104,14 +104,14 @@ func.func @exchanged(%h: memref<?xf32>, %n: index, %none: f32, %limit: f32) {
 
 // Both branches define the buffer. What is not understood may use it, and define it.
 //      CHECK:host @measured
-// CHECK-NEXT:  Operation       Uses  Defines  Reaches
-// CHECK-NEXT:  arguments             h        1, 3
+// CHECK-NEXT:  Operation        Uses  Defines  Reaches
+// CHECK-NEXT:  arguments              h        1, 3
 // CHECK-NEXT:  scf.if
 // CHECK-NEXT:    0: host.fill         d        2
 // CHECK-NEXT:  else
 // CHECK-NEXT:    1: host.write  h     d        2
 // CHECK-NEXT:  2: host.opaque   d     d        nothing
-// CHECK-NEXT:  3: func.return  h
+// CHECK-NEXT:  3: func.return   h
 func.func @measured(%h: memref<?xf32>, %n: index, %first: i1, %none: f32) {
   %d = host.buffer %n : !host.buffer<f32>
   scf.if %first {
