@@ -1,4 +1,4 @@
-"""What ocl-run does with a host program: its arguments, where its time goes, its results."""
+"""ocl-run for a host program: its arguments, times and results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from polycl.tools.run_devices import (
 )
 from polycl.tools.run_results import check_outputs, select_values, write_outputs
 
-# Each with what it is if it is not given.
+# Each with its default.
 _FOR_KERNELS = {
     "--global": ("global_size", None),
     "--local": ("local_size", None),
@@ -41,19 +41,19 @@ _FOR_KERNELS = {
 
 
 def find_host(program: Program, name: str | None, has_size: bool) -> HostFunction | None:
-    """The host function that is meant: the named one; without a name the only one, unless there
-    is an index space, which is for kernels. Raises UsageError."""
+    """The host function: the named one; without a name the only one, unless there is an index
+    space, which is for kernels. Raises UsageError."""
     if name is not None:
         return None if name in program.kernels else program.hosts.get(name)
     if has_size or not program.hosts:
         return None
     if len(program.hosts) > 1:
-        raise UsageError(f"say which function by --function; it has: {', '.join(program.hosts)}")
+        raise UsageError(f"choose a function by --function; it has: {', '.join(program.hosts)}")
     return program.host()
 
 
 def run_if_meant(args: argparse.Namespace, program: Program, options: Mapping[str, Any]) -> bool:
-    """Run the host function that the command line means, if it means one."""
+    """Run the host function of the command line, if any."""
     if args.global_size is not None and (not args.kernel or args.kernel in program.kernels):
         return False
     host = find_host(program, args.kernel, args.global_size is not None)
@@ -63,7 +63,7 @@ def run_if_meant(args: argparse.Namespace, program: Program, options: Mapping[st
 
 
 def run_host(args: argparse.Namespace, host: HostFunction, options: Mapping[str, Any]) -> None:
-    """Run, time, compare and print as the command line says; `options` are for the devices."""
+    """Run, time, compare and print by the command line; `options` are for the devices."""
     for option, (key, default) in _FOR_KERNELS.items():
         if getattr(args, key) != default:
             raise UsageError(f"{option} is for kernels; '{host.name}' is a host function")
