@@ -284,7 +284,7 @@ def _bytes(w: PythonWriter, count: SSAValue, of: SSAValue) -> str:
 
 
 def _transfer(w: PythonWriter, op: host.WriteOp | host.ReadOp | host.CopyOp) -> None:
-    name = op.name.removeprefix("ocl.")
+    name = op.name.removeprefix("host.")
     arguments = [w.name(op.source), w.name(op.target)]
     if op.source_offset is not None:
         arguments.append(f"start={_bytes(w, op.source_offset, op.source)}")
