@@ -49,7 +49,7 @@ _IN_C = {
         for to in "char uchar short ushort int uint long ulong float double".split()
     },
 }
-"""What of OpenCL C the host's code may call, too."""
+"""The functions of OpenCL C that the host's code may call."""
 
 _SHORT = {"uchar": "unsigned char", "ushort": "unsigned short", "uint": "unsigned int",
           "ulong": "unsigned long"}  # fmt: skip
@@ -107,7 +107,7 @@ def host_c(module: ModuleOp, kernels: str = "", contract: bool = True) -> str:
     """The C of the host's functions of `module`, which is not changed.
 
     Raises:
-        PolyclError: located: what cannot be said in C; or there is no host function.
+        PolyclError: located: an operation without C text; or there is no host function.
     """
     module = module.clone()
     OclLowerTransposePass().apply(Context(), module)
@@ -124,7 +124,7 @@ def host_c(module: ModuleOp, kernels: str = "", contract: bool = True) -> str:
 def _prepare(op: Operation) -> None:
     for value in (*op.operands, *op.results):
         if isinstance(value.type, ocl.EventType) and not isinstance(value.owner, Operation):
-            raise error_at(op, "an event that passes through control flow is not written in C")
+            raise error_at(op, "an event that control flow carries is not written in C")
     if isinstance(op, memref.AllocOp | memref.AllocaOp):
         assert isinstance(op.memref.type, MemRefType)
         (size,) = op.memref.type.get_shape()
@@ -137,7 +137,7 @@ def _prepare(op: Operation) -> None:
 
 
 def _in_braces(write: Expression) -> Expression:
-    """A vector as C writes it: `(float2){{x, y}}` for `(float2)(x, y)`."""
+    """A vector in C's syntax: `(float2){{x, y}}` for `(float2)(x, y)`."""
 
     def in_c(w: Writer, op: Operation) -> Expr:
         found = write(w, op)
@@ -200,7 +200,7 @@ class _HostEmitter(Emitter):
         return "\n".join(part for part in parts if part) + body
 
     def _setup(self, kernels: str, standard: str, file: str) -> list[str]:
-        """The queue and the kernels, and how they are made."""
+        """The queue and the kernels, and the functions that make them."""
         source = "" if not self.kernels else _READ_FILE if file else _source(kernels)
         variables = f"{_SETUP}{self._kernel_variables()}"
         return [variables, source, f"{_OPEN}{self._build(standard, file)}"]
@@ -209,7 +209,7 @@ class _HostEmitter(Emitter):
         lines = super().body(op)
         known = {*_SAME_IN_C, *_IN_C, *self.shared.helpers, *self.functions}
         for name in sorted(self.shared.called - known):
-            raise error_at(op, f"calls '{name}' of OpenCL C, which the host's C has not")
+            raise error_at(op, f"calls '{name}' of OpenCL C, which C does not have")
         return lines
 
     def first_lines(self, w: Writer, op: func.FuncOp) -> None:

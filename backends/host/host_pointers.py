@@ -1,4 +1,4 @@
-"""The host's arrays as C has them: pointers, which the writer of kernels knows."""
+"""The host's arrays as pointers, which the writer of OpenCL C supports."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ HOST = "ocl.host"
 def use_pointers(function: FuncOp) -> None:
     """Replace `memref` of one dimension by pointers, in place.
 
-    What allocates and frees stays, with another type; arrays that are only read are const.
+    Allocations and deallocations have another type; arrays that are only read are const.
 
     Raises:
-        PolyclError: located: a size that C does not know.
+        PolyclError: located: a size that is unknown in C.
     """
     function.attributes[HOST] = UnitAttr()
     if not function.body.blocks:
@@ -74,7 +74,7 @@ def _replace(op: Operation) -> None:
             Rewriter.replace_op(op, [], [op.source])
             return
         case memref.DimOp() | memref.CopyOp():
-            raise error_at(op, f"'{op.name}': C does not know the size of an array; pass it")
+            raise error_at(op, f"'{op.name}': the size of an array is unknown in C; pass it")
         case _:
             return
     new.location = op.location

@@ -34,7 +34,7 @@ from polycl.lowering.host.ocl_lower_transpose import OclLowerTransposePass
 class PyopenclTarget(Target):
     """A Python script on numpy and pyopencl, which has the kernels as a text.
 
-    Each function of the host is a function of Python; it works in the numpy arrays that it gets.
+    Each function of the host is a function of Python, which updates its numpy arrays in place.
     """
 
     name = "pyopencl"
@@ -49,7 +49,7 @@ def host_python(module: ModuleOp, contract: bool = True) -> str:
     """The script for `module`, which is not changed.
 
     Raises:
-        PolyclError: located: what cannot be said in Python; or there is no host function.
+        PolyclError: located: an operation without Python text; or there is no host function.
     """
     module = module.clone()
     OclLowerTransposePass().apply(Context(), module)
@@ -83,8 +83,8 @@ def _called(
 
 
 class PythonWriter:
-    """One function, statement by statement: an integer is an int with the sign of its highest
-    bit, a float is numpy's, an array is one of one dimension."""
+    """Writes one function by statements: an integer is a signed int, a float is numpy's, an array
+    is one-dimensional."""
 
     def __init__(self, function: func.FuncOp):
         self._function = function
@@ -140,7 +140,7 @@ class PythonWriter:
         return name
 
     def name(self, value: SSAValue) -> str:
-        """The variable of a value, or the constant that it is."""
+        """The variable of a value, or its constant."""
         constant = expression(self, value.owner) if _is_constant(value) else None
         return self._names[value] if constant is None else constant
 
@@ -180,7 +180,7 @@ class PythonWriter:
         self.line(f"{', '.join(map(self.new_name, results))} = {text}")
 
     def _copies(self, targets: Sequence[SSAValue], sources: Sequence[SSAValue]) -> None:
-        """All at the same time, as Python does it."""
+        """Assign all values simultaneously."""
         pairs = [(self._names[t], self.name(s)) for t, s in zip(targets, sources, strict=True)]
         pairs = [(target, source) for target, source in pairs if target != source]
         if pairs:
@@ -203,7 +203,7 @@ class PythonWriter:
         self._body(body, body.args[1:])
 
     def _body(self, block: Block, targets: Sequence[SSAValue]) -> None:
-        """The statements of a region, whose last operation gives `targets` their values."""
+        """The statements of a region, whose terminator assigns to `targets`."""
         self._depth += 1
         before = len(self._lines)
         self.block(block)

@@ -1,4 +1,4 @@
-"""What single operations of the host are in Python."""
+"""The Python text of single operations of the host."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def divided(a, b):
 
 
 def lanes_of(type: VectorType) -> int:
-    """How many numbers a vector has in memory: a vector of 3 has the room of one of 4."""
+    """The number of lanes of a vector in memory: 4 for a vector of 3."""
     count = type.element_count()
     return 4 if count == 3 else count
 
@@ -159,7 +159,7 @@ _MATH: dict[type[Operation], str] = {
 
 
 def expression(w: PythonWriter, op: Operation | Block) -> str | None:
-    """The value of an operation as Python text; None where it is not known."""
+    """The value of an operation as Python text; None for an unknown operation."""
     assert isinstance(op, Operation)
     if isinstance(op, arith.ConstantOp):
         return _constant(op)

@@ -25,7 +25,7 @@ EVENTS = "0, NULL, NULL"
 
 
 def kernel_variable(name: str) -> str:
-    """The variable of the host's file that has a kernel."""
+    """The variable of a kernel in the host's file."""
     return f"{identifier(name)}_kernel"
 
 
@@ -48,7 +48,7 @@ def _start(w: Writer, offset: SSAValue | None, of: SSAValue) -> str:
 
 
 def _whole(w: Writer, buffer: SSAValue) -> str:
-    """The bytes of a buffer, from what it was made with where that is still in its variable."""
+    """The bytes of a buffer, from the size of its creation if its variable is unchanged."""
     made = buffer.owner
     if isinstance(made, host.BufferOp):
         count = made.count
@@ -236,18 +236,20 @@ def _release(w: Writer, op: host.ReleaseOp) -> None:
 
 
 _DROPPED = ("fprintf", "fflush", "perror", "gettimeofday", "clock_gettime")
-"""What says or measures something, in ways that are not known any more."""
+"""Functions for output or measurement whose arguments are unknown."""
 
 
 _DECLARED = ("clock", "time", "exit", "abort", "rand", "srand", "drand48", "srand48")
-"""What the headers of C's library declare."""
+"""The functions that the headers of C's library declare."""
 
 
 @STATEMENTS.of(host.OpaqueOp)
 def _opaque(w: Writer, op: host.OpaqueOp) -> None:
     name = identifier(op.function.data)
     if len(op.results_) > 1:
-        raise error_at(op, f"'{name}' gives {len(op.results_)} values; a function of C gives one")
+        raise error_at(
+            op, f"'{name}' returns {len(op.results_)} values; a function of C returns one"
+        )
     if name in _DROPPED and not any(result.uses for result in op.results_):
         w.line(f"/* {name}(...) */")
         return
@@ -266,7 +268,7 @@ def _opaque(w: Writer, op: host.OpaqueOp) -> None:
         w.helper(*_KERNEL_NUMBER)
         call = f"{_KERNEL_NUMBER[0]}({', '.join([kernel_variable(op.texts[0]), *values])})"
     elif name.startswith("clGet"):
-        known = ", ".join([*_QUERIES, "clGetKernelWorkGroupInfo of a kernel that is known"])
+        known = ", ".join([*_QUERIES, "clGetKernelWorkGroupInfo of a known kernel"])
         raise error_at(op, f"'{name}' is not written in C, only {known}")
     else:
         if name not in _DECLARED:
@@ -300,7 +302,7 @@ static cl_ulong device_number(cl_device_info name, int index) {
   return values[index];
 }
 """
-"""The machines that OpenCL is there for store the low bytes first."""
+"""Machines with OpenCL are little-endian."""
 
 _KERNEL_NUMBER = (
     "kernel_number",
@@ -359,7 +361,7 @@ def _static_count(op: memref.AllocOp | memref.AllocaOp) -> int:
 
 
 COUNT = "ocl.host_count"
-"""Attribute of an allocation whose size its type told, before that was a pointer."""
+"""Attribute of an allocation with the static size that its array type had."""
 
 
 @STATEMENTS.of(memref.AllocaOp)

@@ -1,4 +1,4 @@
-"""Memory of the device as the host has it: buffers, and what moves to, from and inside them."""
+"""The device's memory on the host: buffers, and transfers to, from and between them."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ from polycl.dialects.ocl.layout import stride_of
 
 @irdl_attr_definition
 class BufferType(ParametrizedAttribute, TypeAttribute, ContainerType[Attribute]):
-    """Memory of the device: `!host.buffer<f32>`, as many elements as it was made with.
+    """Memory of the device, `!host.buffer<f32>`, whose size is an operand of its creation.
 
-    The elements are what kernels access it as. Where different kernels, or different arguments
-    of one, see different elements, it is `!host.buffer<i8>`, its bytes.
+    The element type is the pointee of the kernels' parameters. If kernels access it with different
+    element types, it is a buffer of bytes, `!host.buffer<i8>`.
     """
 
     name = "host.buffer"
@@ -71,7 +71,7 @@ _BUFFER_OF_E = ParamAttrConstraint(BufferType, (_ELEMENT,))
 
 
 def constant_of(value: SSAValue | None) -> int | None:
-    """The number that an `arith.constant` gives, or None."""
+    """The number of an `arith.constant`, or None."""
     if value is None or not isinstance(value.owner, ConstantOp):
         return None
     number = value.owner.value
@@ -79,7 +79,7 @@ def constant_of(value: SSAValue | None) -> int | None:
 
 
 def elements_of(value: SSAValue) -> int | None:
-    """How many elements a buffer or an array of the host has, where that is a constant."""
+    """The number of elements of a buffer or an array of the host, if constant."""
     if isinstance(value.owner, BufferOp):
         return constant_of(value.owner.count)
     if isinstance(value.owner, TransposeOp):
@@ -94,7 +94,7 @@ def elements_of(value: SSAValue) -> int | None:
 
 
 def element_type(value: SSAValue) -> Attribute:
-    """What a buffer or an array of the host has as elements."""
+    """The element type of a buffer or an array of the host."""
     assert isinstance(value.type, BufferType | MemRefType)
     return value.type.element if isinstance(value.type, BufferType) else value.type.element_type
 
@@ -125,7 +125,7 @@ class BufferOp(IRDLOperation):
 
 
 class Command(IRDLOperation):
-    """What the commands on buffers share: events that they wait for, and one when they end."""
+    """A command on buffers: events for which it waits, and the event of its end."""
 
     after = var_operand_def(EventType)
     event = opt_result_def(EventType)
@@ -134,10 +134,10 @@ class Command(IRDLOperation):
 
 
 class _Transfer(Command):
-    """From `source` at an offset to `target` at an offset, bytes as they are.
+    """A copy of bytes from `source` at an offset to `target` at an offset.
 
-    An offset counts elements of its side, the count those of the buffer. Without a count it is
-    all of the buffer behind its offset.
+    An offset is in elements of its side, the count in elements of the buffer. Without a count, it
+    is the whole buffer after its offset.
     """
 
     source = operand_def(_MEMORY)
@@ -312,7 +312,7 @@ class FillOp(Command):
 
 @irdl_op_definition
 class ReleaseOp(IRDLOperation):
-    """`clReleaseMemObject`: a buffer is used no more: `host.release %d : !host.buffer<f32>`."""
+    """`clReleaseMemObject`: the end of a buffer: `host.release %d : !host.buffer<f32>`."""
 
     name = "host.release"
 
@@ -328,12 +328,12 @@ class ReleaseOp(IRDLOperation):
 
 @irdl_op_definition
 class TransposeOp(IRDLOperation):
-    """The paper's shuffle(): a copy in which element i * columns + j is at j * rows + i.
+    """shuffle() of [ppopencl19]: a copy that moves element i * columns + j to j * rows + i.
 
     `%h2 = host.transpose %h rows %r columns %c : memref<?xi32>` on the host;
     `%d2 = host.transpose %d rows %r columns %c : !host.buffer<i32>` on the device.
 
-    The result is memory of its own with `rows * columns` elements, which `memref.dealloc` and
+    The result is new memory of `rows * columns` elements, which `memref.dealloc` and
     `host.release` free.
     """
 
@@ -359,5 +359,5 @@ class TransposeOp(IRDLOperation):
             return
         if rows < 1 or columns < 1 or rows * columns > size:
             raise VerifyException(
-                f"{rows} rows of {columns} elements are to be in memory of {size} elements"
+                f"{rows} rows of {columns} elements do not fit memory of {size} elements"
             )

@@ -1,4 +1,4 @@
-"""The host's side: memory of the device, transfers, launches, and code that was not understood.
+"""The host's side: memory of the device, transfers, launches, and opaque code.
 
 ```
 func.func @scale(%x: memref<?xf32>, %n: index, %a: f32) {
@@ -11,9 +11,9 @@ func.func @scale(%x: memref<?xf32>, %n: index, %a: f32) {
 }
 ```
 
-Around the commands stands ordinary code: `func`, `scf`, `arith`, `math`, and `memref` for the
-host's memory. The commands of a program run one after the other, as in a queue that is in order
-(OpenCL 1.2, section 5.11); a read has arrived when its operation ends.
+Other operations are ordinary code: `func`, `scf`, `arith`, `math`, and `memref` for the host's
+memory. The commands of a program run in order, as in an in-order queue (OpenCL 1.2, section 5.11);
+a read is complete when its operation ends.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class LocalMemoryType(ParametrizedAttribute, TypeAttribute):
 
 @irdl_op_definition
 class LocalMemoryOp(IRDLOperation):
-    """An argument for a `local` pointer: so many bytes for each work-group (OpenCL 1.2, 5.7.2).
+    """An argument for a `local` pointer: bytes for each work-group (OpenCL 1.2, 5.7.2).
 
     `%l = host.local_memory %bytes : !host.local_memory`
     """
@@ -84,7 +84,7 @@ class LaunchOp(Command):
 
     `host.launch @k global [%gx, %gy] local [%lx, %ly] (%d, %s) : !host.buffer<f32>, i32`
 
-    `offset [%x, %y]` stands behind the sizes; without `local` the device chooses.
+    `offset [%x, %y]` follows the sizes; without `local` the device chooses.
     """
 
     name = "host.launch"
@@ -121,7 +121,7 @@ class LaunchOp(Command):
         )
 
     def callee(self) -> KernelLike:
-        """The kernel. Raises VerifyException where there is none."""
+        """The kernel. Raises VerifyException if there is none."""
         found = SymbolTable.lookup_symbol(self, self.kernel)
         if not isinstance(found, KernelLike):
             raise VerifyException(f"there is no kernel {self.kernel} in the module")
@@ -168,12 +168,12 @@ class LaunchOp(Command):
                 raise VerifyException(f"a local size is at least 1, got {part}")
             if whole is not None and part is not None and whole % part:
                 raise VerifyException(
-                    f"the global size {whole} is no multiple of the local size {part}"
+                    f"the global size {whole} is not a multiple of the local size {part}"
                 )
 
 
 def _expected_argument(parameter: Attribute, argument: Attribute) -> str | None:
-    """What a kernel's parameter takes, if it is not this argument."""
+    """The expected argument of a kernel's parameter, if this one does not fit."""
     if not isinstance(parameter, PtrType):
         return None if argument == parameter else f"a value of type {parameter}"
     if parameter.address_space is AddressSpace.LOCAL:
@@ -215,8 +215,8 @@ class FinishOp(IRDLOperation):
 
 @irdl_op_definition
 class OpaqueOp(IRDLOperation):
-    """Host code that was not understood. It may do anything with its operands, so they keep
-    their layout; a buffer stays what it is, too, after the call.
+    """Opaque host code. It may access its operands in any way, so they keep their layout, also
+    after the call.
 
     `%x = host.opaque "measure"(%h, %d) : (memref<?xf32>, !host.buffer<f32>) -> f32`
     """
@@ -242,7 +242,7 @@ class OpaqueOp(IRDLOperation):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts that the call gets, such as printf's format: its attribute `texts`."""
+        """The attribute `texts`: literal arguments of the call, such as printf's format."""
         found = self.attributes.get("texts")
         if not isinstance(found, ArrayAttr):
             return ()

@@ -1,17 +1,18 @@
-"""Host programs in C -> commands of the `ocl` dialect, in one module with their kernels.
+"""Host programs in C -> commands of the `host` dialect, in one module with their kernels.
 
-source.py, read.py     C -> the typed tree of frontends/opencl_c, with types.py for the host's types
-prepare.py             functions in the place of their calls; calls.py: what the API's calls do;
-                       evaluation.py, folding.py: what is known, and dead code; parts.py: small
-                       arrays and structs as values; moving.py: pointers that move;
-                       sources.py: where the kernels are
-launches.py            clSetKernelArg -> variables that launches read; what buffers consist of
-arrays.py, emit.py,    the typed tree -> operations; commands.py: those of calls.py; library.py:
-module.py              functions of C's library
+source.py, read.py     C -> the typed tree of frontends/opencl_c, with host_types.py
+prepare.py             inlines functions; calls.py: the effects of API calls; evaluation.py,
+                       folding.py: constant propagation and dead code; parts.py: scalar replacement
+                       of small arrays and structs; moving.py: moving pointers; sources.py: the
+                       sources of kernels
+host_launches.py       clSetKernelArg -> variables that launches read; the elements of buffers
+arrays.py,             the typed tree -> operations; commands.py: the calls of calls.py;
+emit_host.py,          library.py: functions of C's library
+host_module.py
 
-What prepare.py and launches.py do is done on the tree, since operations need types that are not
-known before: a buffer's element is what kernels see in it, which takes the kernel's name, the
-argument's number and the variable that each clSetKernelArg gets. Passes of lowering/ start from
+prepare.py and host_launches.py work on the tree, since operations need types that are not yet
+known: the element of a buffer follows from the kernels that access it, which takes the kernel's
+name, the argument's number and the variable of each clSetKernelArg. Passes of lowering/ start from
 types, and no frontend imports them.
 """
 
@@ -42,12 +43,12 @@ def import_host(
     """Compile a host program in C, with its kernels, to one module.
 
     `options` (-D and -I, and for the kernels those of clBuildProgram) are for both. `kernels` are
-    the paths of the kernel files where not those that the program names. Each function that uses
-    OpenCL and is not called by another is a function of the module, or `function` alone.
+    the paths of the kernel files, instead of those that the program names. Each function that uses
+    OpenCL and is not called by another becomes a function of the module, or `function` alone.
 
     Raises:
         SourceError: clang's errors, or a call that does not fit its kernel.
-        UnsupportedError: legal C that this importer does not have.
+        UnsupportedError: legal C that this importer does not support.
         PolyclError: there is no kernel, or no call of OpenCL.
     """
     for_clang = [option for option in options if option.startswith(("-D", "-I"))]

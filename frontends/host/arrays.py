@@ -1,4 +1,4 @@
-"""The host's memory: arrays are one-dimensional memrefs, a pointer is one and an offset in it."""
+"""The host's memory: arrays are one-dimensional memrefs, pointers have an offset in one."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class ArrayEmitter(StatementEmitter):
     def __init__(self, liveness: Liveness) -> None:
         super().__init__(liveness)
         self.offsets: dict[Variable, SSAValue] = {}
-        """Of pointers that do not point to the start of their array."""
+        """The offsets of pointers that do not point to the start of their array."""
 
     @abstractmethod
     def new_array(self, call: tree.BuiltinCall, element: CType) -> SSAValue | None:
-        """The array that a call of malloc and the like makes; None for other calls."""
+        """The array that malloc or a similar function allocates; None for other calls."""
 
     def allocate(self, variable: Variable) -> None:
-        """Memory for a variable that needs some."""
+        """Allocate memory for a variable."""
         element, count = scalar_of(variable.type)
         slot = self.array(self.constant(count, INDEX), element.memory)
         slot.name_hint = variable.hint
@@ -51,10 +51,10 @@ class ArrayEmitter(StatementEmitter):
     # Pointers.
 
     def pointer(self, expr: Expr, element: CType | None = None) -> Pointer:
-        """The array and offset that an expression points to; `element` is what it points to.
+        """The array and offset of a pointer; `element` is its pointee.
 
         Raises:
-            UnsupportedError: the pointer is not one into a known array.
+            UnsupportedError: the pointer does not point into a known array.
         """
         outer, self.location = self.location, expr.location
         found = self._pointer(expr, element or expr.type.element)
@@ -131,7 +131,7 @@ class ArrayEmitter(StatementEmitter):
             case tree.Evaluate(expr=expr) if expr.type.kind is Kind.POINTER and not isinstance(
                 expr, tree.Assign | tree.BuiltinCall
             ):
-                # Such as `p++`, whose value nobody wants.
+                # Such as `p++`, whose value is unused.
                 self.pointer(expr)
             case _:
                 super().statement(statement)
@@ -185,7 +185,7 @@ class ArrayEmitter(StatementEmitter):
     def get(self, variable: Variable) -> SSAValue:
         if variable.type.kind is Kind.POINTER and variable not in self.values:
             raise UnsupportedError(
-                f"'{variable.name}' does not point to an array on all ways to this place",
+                f"'{variable.name}' does not point to an array on all paths to this place",
                 *self.location,
             )
         return super().get(variable)
@@ -194,7 +194,7 @@ class ArrayEmitter(StatementEmitter):
         moved = [v for v, value in self.values.items() if v in self.offsets and value in values]
         if moved and any(isinstance(value.type, MemRefType) for value in values):
             raise UnsupportedError(
-                f"'{moved[0].name}' points into the middle of an array behind a branch or loop; "
+                f"'{moved[0].name}' points into the middle of an array after a branch or loop; "
                 "use an index instead",
                 *self.location,
             )
@@ -230,7 +230,7 @@ class ArrayEmitter(StatementEmitter):
                 if expr.type.kind in (Kind.POINTER, Kind.HANDLE, Kind.ARRAY):
                     raise UnsupportedError(
                         f"'{field}' of type '{expr.type.spelling}' is not supported on the host "
-                        "in a struct that lies in memory",
+                        "in a struct in memory",
                         *expr.location,
                     )
                 place = self.place(base)
@@ -310,7 +310,7 @@ class ArrayEmitter(StatementEmitter):
         self.loop(low, high, lambda index: self.store_to(value, array, index))
 
     def loop(self, low: SSAValue, high: SSAValue, body: Callable[[SSAValue], None]) -> None:
-        """A loop over the numbers from `low` to `high`; `body` emits a turn of it."""
+        """A loop over the numbers from `low` to `high`; `body` emits its body."""
         step = self.constant(1, INDEX)
         outer, block = self.block, Block(arg_types=[INDEX])
         block.args[0].name_hint = "i"
@@ -323,7 +323,7 @@ class ArrayEmitter(StatementEmitter):
     def _cast(self, operand: Expr, type: CType) -> SSAValue | None:
         if type.kind is Kind.POINTER and operand.type.kind is not Kind.POINTER:
             raise UnsupportedError(
-                "a pointer that is no array is not supported on the host", *operand.location
+                "a pointer that is not an array is not supported on the host", *operand.location
             )
         return super()._cast(operand, type)
 

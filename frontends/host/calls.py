@@ -1,8 +1,8 @@
-"""Calls of the OpenCL API -> what they do to the program's data.
+"""Calls of the OpenCL API -> their effects on the program's data.
 
-Every call is taken to succeed, so that its status is the constant CL_SUCCESS: what a program
-does about errors goes away when constants are folded. Calls that only get at a device, a queue
-or a compiled program vanish. What is left are calls of these names:
+Every call is assumed to succeed, so that its status is the constant CL_SUCCESS, and constant
+folding removes the handling of errors. Calls that only get a device, a queue or a compiled program
+are removed. Other calls become calls of these names:
 
     buffer(bytes) -> cl_mem
     write, read(buffer, offset, bytes, host, events...)
@@ -13,9 +13,9 @@ or a compiled program vanish. What is left are calls of these names:
     launch(kernel, rank, has offset, has local, sizes..., events...)
     kernel(name) -> cl_kernel                   source(texts...)   build(options)
     wait(events...)   finish()   release(buffer)   size(buffer) -> bytes
-    query: something about the device
+    query: a property of the device
 
-Sizes and offsets are in bytes. A command that gives an event is assigned to its variable.
+Sizes and offsets are in bytes. A command with an event is assigned to the event's variable.
 """
 
 from __future__ import annotations
@@ -47,23 +47,23 @@ from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt
 from polycl.frontends.opencl_c.types import INT, LONG, VOID, CType, Kind
 
 PREFIX = "ocl."
-"""Of the names above, so that no function of C has them."""
+"""The prefix of the names above, which no function of C has."""
 
 QUERY = f"{PREFIX}query:"
-"""A question about the device: its number; which one of several answers; the kernel."""
+"""A query of the device: its number; the index of the answer; the kernel."""
 
 UNNAMED = "buffer"
 """The name of a buffer until a variable gets it."""
 
 COPY_HOST_POINTER, USE_HOST_POINTER = 1 << 5, 1 << 3
 _MEMORY_SIZE = 0x1102
-"""CL_MEM_SIZE, which no other question has as its number."""
+"""CL_MEM_SIZE, a number that no other query has."""
 _EXECUTION_STATUS = 0x11D3
 """CL_EVENT_COMMAND_EXECUTION_STATUS: every command has ended when the host sees it."""
 _ITEM_SIZES = 0x1005
 """CL_DEVICE_MAX_WORK_ITEM_SIZES, three numbers."""
 _TEXTS = (*range(0x0900, 0x0905), *range(0x102B, 0x1031), 0x103D, 0x1182, 0x1183, 0x1190)
-"""Questions about platforms, devices, builds and kernels whose answers are texts."""
+"""Queries of platforms, devices, builds and kernels whose answers are texts."""
 MAP_READ, MAP_WRITE, MAP_INVALIDATE = 1, 2, 4
 
 
@@ -84,9 +84,9 @@ def is_api(expr: Expr) -> bool:
 
 
 def choice_of(expr: Expr) -> tree.Conditional | None:
-    """`f(c ? a : b)` as `c ? f(a) : f(b)`, where nothing but a value is done about the choice.
+    """`f(c ? a : b)` as `c ? f(a) : f(b)`, if the condition has no effects.
 
-    So are `printf("%s", c ? "yes" : "no")`, and calls of the API with `local ? &local : NULL`.
+    This applies to `printf("%s", c ? "yes" : "no")`, and to API calls with `local ? &local : NULL`.
     """
     is_print = isinstance(expr, BuiltinCall) and expr.name in ("printf", "fprintf")
     if not isinstance(expr, BuiltinCall) or not (is_print or is_api(expr)):
@@ -103,17 +103,17 @@ def choice_of(expr: Expr) -> tree.Conditional | None:
 
 
 def rewrite_call(call: BuiltinCall, context: Context) -> Expr:
-    """What a call of the API has as value; what it does is added to the context.
+    """The value of a call of the API; its effects are added to the context.
 
     Raises:
-        UnsupportedError: a function of the API that this importer does not have.
+        UnsupportedError: a function of the API that this importer does not support.
     """
     is_query = call.name.startswith("clGet") and call.name.endswith("Info")
     found = _query if is_query else _CALLS.get(call.name)
     if found is None:
         raise UnsupportedError(
-            f"{call.name} is not supported in host programs; what is: buffers, kernels, events "
-            "(docs/host/programs.md has the list)",
+            f"{call.name} is not supported in host programs; supported are buffers, kernels and "
+            "events (docs/host/programs.md has the list)",
             *call.location,
         )
     return found(call, context)
@@ -133,7 +133,7 @@ def _add(context: Context, expr: Expr) -> None:
 
 
 def _set(context: Context, pointer: Expr, value: Expr) -> None:
-    """`*pointer = value`, where there is a pointer."""
+    """`*pointer = value`, unless the pointer is null."""
     if is_null(pointer):
         return
     place = dereferenced(pointer)
@@ -170,7 +170,7 @@ def _command(name: str, call: BuiltinCall, context: Context, arguments: Sequence
 
 
 def _ignored(call: BuiltinCall, context: Context) -> Expr:
-    """A call that changes nothing that is followed; its error goes where it says."""
+    """A call without effects on data; its error is stored through its pointer."""
     if call.type.kind is Kind.HANDLE:
         _set(context, call.arguments[-1], _success(call))
         return Const(call.location, SETUP, 1)
@@ -197,10 +197,10 @@ def _query(call: BuiltinCall, context: Context) -> Expr:
 def _answer(
     call: BuiltinCall, question: int | None, type: CType, is_size: bool, index: int = 0
 ) -> Expr:
-    """The number that is asked for, the first of them or a later one, or their size."""
+    """The queried number, the first or a later one of several, or their size."""
     where, name = call.location, call.arguments[-4]
     if question in _TEXTS:
-        # No text is known: it is empty, and has its end only.
+        # Texts are unknown: they are empty, with a terminating zero.
         return Const(where, type, int(is_size))
     if question == _EXECUTION_STATUS:
         return _success(call)
@@ -219,7 +219,7 @@ def _set_element(array: Expr, index: int, value: Expr) -> Expr:
 
 
 def _ids(call: BuiltinCall, context: Context) -> Expr:
-    """clGetPlatformIDs, clGetDeviceIDs: there is one."""
+    """clGetPlatformIDs, clGetDeviceIDs: there is one platform and one device."""
     _set(context, call.arguments[-1], Const(call.location, INT, 1))
     return _success(call)
 
@@ -263,7 +263,7 @@ def _buffer(call: BuiltinCall, context: Context) -> Expr:
 
 
 def _command_of(name: str, *positions: int) -> _Rewrite:
-    """A command that gets the arguments at these positions."""
+    """A command with the arguments at these positions."""
     return lambda call, context: _command(
         name, call, context, [call.arguments[position] for position in positions]
     )
@@ -308,7 +308,7 @@ def _set_argument(call: BuiltinCall, context: Context) -> Expr:
 
 
 def _before(expr: Expr, context: Context) -> Expr:
-    """The value of `n++`, which is a statement of its own before the call."""
+    """The value of `n++`, which becomes a separate statement before the call."""
     where = expr.location
     match expr:
         case tree.Increment(place=tree.VarRef(variable=variable), prefix=prefix):
@@ -329,7 +329,7 @@ def _wait(call: BuiltinCall, context: Context) -> Expr:
 
 
 def _marker(call: BuiltinCall, context: Context) -> Expr:
-    """A point behind all commands, or behind some: `clEnqueueMarker...`, `...Barrier...`."""
+    """A point after all or some commands: `clEnqueueMarker...`, `...Barrier...`."""
     _, *waited, event = call.arguments
     events = _events(*waited) if waited else []
     if is_null(event):
@@ -351,7 +351,7 @@ def _release(call: BuiltinCall, context: Context) -> Expr:
 
 
 def _map(call: BuiltinCall, context: Context) -> Expr:
-    """Mapped memory is an array of the host that the buffer is read to, and written from."""
+    """Mapped memory is an array of the host to and from which the buffer is copied."""
     _, buffer, _, flags, offset, size, count, events, event, error = call.arguments
     where = call.location
     _set(context, error, _success(call))

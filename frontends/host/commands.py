@@ -1,4 +1,4 @@
-"""The commands of calls.py -> operations of the `ocl` dialect."""
+"""The commands of calls.py -> operations of the `host` dialect."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _element(buffer: SSAValue) -> Attribute:
 def _count(
     e: HostEmitter, size: Expr, buffer: SSAValue, offset: SSAValue | None
 ) -> SSAValue | None:
-    """The number of elements to transfer, None for all behind the offset."""
+    """The number of elements to transfer, None for all after the offset."""
     count = e.elements(size, _element(buffer))
     made = buffer.owner
     if offset is None and isinstance(made, host.BufferOp) and same(made.count, count):
@@ -57,7 +57,7 @@ def same(a: SSAValue, b: SSAValue) -> bool:
 
 
 class _Events(TypedDict):
-    """What a command waits for, and whether it gives an event."""
+    """The events a command waits for, and whether it has an event."""
 
     after: list[SSAValue]
     event: bool
@@ -158,7 +158,7 @@ def _wait(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
 
 
 def _done(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
-    """The event of what has ended by now, if one is wanted."""
+    """An event of ended commands, if it is used."""
     return e.value(ocl.NullEventOp()) if call.type is EVENT else None
 
 
@@ -173,7 +173,7 @@ def _release(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
 
 
 def map_buffer(e: HostEmitter, call: BuiltinCall, element: CType) -> SSAValue:
-    """Mapped memory: an array that the buffer is read to, and written from when it is unmapped."""
+    """Mapped memory: an array to which the buffer is read, and from which unmapping writes it."""
     buffer = e.emit(call.arguments[0])
     own, _ = scalar_of(element)
     memory = _element(buffer) if own.kind is Kind.VOID else own.memory
@@ -194,7 +194,7 @@ def _unmap(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     buffer = e.emit(call.arguments[0])
     array, _ = e.pointer(call.arguments[1])
     if array not in e.mapped:
-        raise UnsupportedError("this is not what clEnqueueMapBuffer gave", *call.location)
+        raise UnsupportedError("this is not the result of clEnqueueMapBuffer", *call.location)
     offset, flags = e.mapped[array]
     if flags & (MAP_WRITE | MAP_INVALIDATE):
         made = array.owner
@@ -235,4 +235,4 @@ COMMANDS: dict[str, Callable[[HostEmitter, BuiltinCall], SSAValue | None]] = {
     "unmap": _unmap,
     "sub_buffer": _sub_buffer,
 }
-"""By their names, without the prefix."""
+"""The commands by their names, without the prefix."""

@@ -1,4 +1,4 @@
-"""Host functions -> `ocl` commands and ordinary code around them."""
+"""Host functions -> `host` commands and ordinary code around them."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ class HostEmitter(ArrayEmitter):
         self.launches = launches
         self._indices: dict[tuple[Block, SSAValue, bool], SSAValue] = {}
         self.mapped: dict[SSAValue, tuple[SSAValue | None, int]] = {}
-        """Arrays that buffers are mapped to: (offset in the buffer, how it is mapped)."""
+        """Arrays of mapped buffers: (offset in the buffer, flags of the mapping)."""
 
     def get(self, variable: Variable) -> SSAValue:
         if variable.type.kind is Kind.HANDLE and variable not in self.values:
             name = self.launches.arguments.get(variable)
             where = self.location
             if name is not None:
-                raise UnsupportedError(f"{name} is not set on all ways to its launch", *where)
+                raise UnsupportedError(f"{name} is not set on all paths to its launch", *where)
             raise UnsupportedError(
-                f"'{variable.name}' is no {variable.type.spelling} on all ways to this place",
+                f"'{variable.name}' is not a {variable.type.spelling} on all paths to this place",
                 *where,
             )
         return super().get(variable)
@@ -133,7 +133,7 @@ class HostEmitter(ArrayEmitter):
     def condition_here(self, expr: Expr) -> SSAValue:
         plain = without_casts(expr)
         if plain.type.kind is Kind.POINTER and isinstance(plain, BuiltinCall):
-            # Whether what an unknown function gives is null.
+            # Whether the result of an unknown function is null.
             number = BuiltinCall(plain.location, LONG, plain.name, plain.arguments)
             value = self.unknown(number)
             assert value is not None
@@ -147,7 +147,7 @@ class HostEmitter(ArrayEmitter):
         return library.new_array(self, call, element) if is_known else self.unknown(call)
 
     def unknown(self, call: BuiltinCall) -> SSAValue | None:
-        """A call of a function that is not known."""
+        """A call of an unknown function."""
         operands: list[SSAValue] = []
         texts: list[str] = []
         arguments = call.arguments
@@ -177,7 +177,7 @@ class HostEmitter(ArrayEmitter):
     def opaque(
         self, name: str, operands: Sequence[SSAValue], type: CType, texts: Sequence[str] = ()
     ) -> SSAValue | None:
-        """A call that is not understood."""
+        """A call without an operation of its own."""
         has_value = type.kind not in (Kind.VOID, Kind.HANDLE)
         op = host.OpaqueOp(name, operands, [type.value] if has_value else [])
         if texts:
@@ -212,7 +212,7 @@ class HostEmitter(ArrayEmitter):
         return self.op(type(owner), a, b)
 
     def elements(self, size: Expr, element: Attribute) -> SSAValue:
-        """How many elements so many bytes are."""
+        """A number of bytes as a number of elements."""
         value, signed = self.emit(size), size.type.signed
         step = stride_of(element)
         found = self._quotient(value, step, signed)

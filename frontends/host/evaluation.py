@@ -1,4 +1,4 @@
-"""What is known of variables when the program is compiled, and the code that it shows to be dead.
+"""Constant propagation over the statements of a program, and the dead code that it shows.
 
     int n = 0, status = 0;
     status |= argument(k, n++, a);              argument(k, 0, a);
@@ -6,12 +6,12 @@
     if (status != 0) exit(1);
     for (i = 0; i < 2; i++) d[i] = f(i);        d[0] = f(0); d[1] = f(1);
 
-Statements are followed in the order in which they run. After a branch a variable is known where
-both sides agree, in a loop where the loop gives it no other value. Loops whose turns differ in the
-buffer or the kernel argument that they name are unrolled, so that each turn names one.
+Statements are evaluated in order. After a branch a variable is known if both sides agree, in a loop
+if the loop does not assign another value. Loops whose iterations name different buffers or kernel
+arguments are unrolled.
 
-This happens before there is IR because types depend on it: which kernel an argument belongs to
-decides what its buffer consists of, and error paths hold calls that no operation stands for.
+This happens before there is IR because types depend on it: the kernel of an argument determines the
+elements of its buffer, and error paths have calls without an operation.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Varia
 from polycl.frontends.opencl_c.types import CType, Kind
 
 _Known = dict[Variable, Const | tree.String | None]
-"""Constants and texts; None where a variable has no value yet. The others are not known."""
+"""Constants and texts; None if a variable has no value yet. Other variables are unknown."""
 
 _PURE_CALLS = (QUERY, f"{PREFIX}kernel", "strlen")
-_MOST_TURNS = 64
+_MAX_UNROLLED = 64
 
 
 def evaluate(
@@ -60,11 +60,11 @@ def evaluate(
     unset: Iterable[Variable] = (),
     untracked: Iterable[Variable] = (),
 ) -> list[Stmt]:
-    """The statements with what is known, until nothing changes.
+    """Propagate constants in the statements until nothing changes.
 
-    `outside` are read when the statements have run. `unset` are variables for objects that do not
-    exist yet where the statements set them: this is how programs set up a device once. `untracked`
-    may change in ways that the statements do not show.
+    `outside` are read after the statements. `unset` are variables of objects that do not exist
+    before the statements set them: programs set up a device once in this way. `untracked` may
+    change in ways that the statements do not show.
     """
     while True:
         evaluator = _Evaluator(body, copy_variable, untracked)
@@ -83,7 +83,7 @@ class _Evaluator:
         untracked: Iterable[Variable],
     ):
         self.copy_variable = copy_variable
-        # The API sets objects by their address, and keeps none.
+        # The API sets objects by their address, and keeps no address.
         in_memory = {v for v in addressed(body) if v.type.kind is not Kind.HANDLE}
         self.untracked = in_memory.union(untracked)
         self.written = self._written(body)
@@ -92,19 +92,19 @@ class _Evaluator:
         self.changed = False
 
     def follow(self, statements: list[Stmt], known: _Known) -> list[Stmt]:
-        """The statements changed; `known` becomes what is known after them."""
+        """The changed statements; `known` is updated to the facts after them."""
         return [kept for statement in statements for kept in self._statement(statement, known)]
 
     def _statement(self, statement: Stmt, known: _Known) -> list[Stmt]:
         match statement:
-            case tree.While() if turns := self._turns(statement, known):
-                return self._changed(self._unrolled(statement, turns), known)
+            case tree.While() if trips := self._trip_count(statement, known):
+                return self._changed(self._unrolled(statement, trips), known)
             case tree.DoWhile(condition=condition, body=body) if _is_once(condition, body):
                 return self._changed(body, known)
             case tree.While() | tree.DoWhile() | tree.CountedLoop() | tree.Switch():
                 self._forget(self._written([statement]), known)
             case Label():
-                # From where it is jumped to is not followed.
+                # The jumps to it are not followed.
                 known.clear()
                 known |= self.at_labels
             case _:
@@ -147,12 +147,12 @@ class _Evaluator:
         return self.follow(statements, known)
 
     def _change(self, statement: Stmt, known: _Known) -> None:
-        """Put what is known into the expressions of a statement."""
+        """Put the known values into the expressions of a statement."""
         for expr in expressions_of(statement):
             inner = tree.children(expr) if isinstance(statement, tree.Evaluate) else [expr]
             for node in (node for part in inner for node in walk(part)):
                 if (variable := _variable_set(node)) is not None:
-                    # The order of this and of what reads the variable is not followed.
+                    # The order of this and of the reads of the variable is unknown.
                     known.pop(variable, None)
         change_parts(statement, lambda expr: self._value(expr, known))
 
@@ -173,7 +173,7 @@ class _Evaluator:
         return change_all(expr, change)
 
     def _as_assignment(self, expr: Expr, known: _Known) -> Expr:
-        """`n += 2` and `n++` with what they give, where that is known."""
+        """`n += 2` and `n++` as assignments of their values, if known."""
         match expr:
             case tree.CompoundAssign(op=op, place=tree.VarRef(variable=variable), compute=compute):
                 amount: Expr = expr.value
@@ -203,7 +203,7 @@ class _Evaluator:
             known[variable] = constant
 
     def _constant(self, variable: Variable, value: Expr) -> Const | tree.String | None:
-        """What a variable that gets the value is known to be."""
+        """The known value of a variable to which `value` is assigned."""
         type = variable.type
         if variable in self.untracked or variable.in_memory:
             return None
@@ -215,7 +215,7 @@ class _Evaluator:
         return plain if type.kind is Kind.HANDLE and isinstance(plain, Const) else None
 
     def _written(self, statements: list[Stmt]) -> _Known:
-        """The variables that get values, with the value where there is only one."""
+        """The assigned variables, with the value if there is only one."""
         found: _Known = {}
 
         def give(variable: Variable, value: Expr | None) -> None:
@@ -241,7 +241,7 @@ class _Evaluator:
         return found
 
     def _forget(self, written: _Known, known: _Known) -> None:
-        """Keep of what is known before a loop what is known in each turn."""
+        """Keep the facts before a loop that hold in each iteration."""
         for variable in written.keys() & known.keys():
             old, new = known.pop(variable), written[variable]
             if new is not None and (old is None or _same(old, new)):
@@ -249,8 +249,8 @@ class _Evaluator:
 
     # Loops that name buffers and arguments.
 
-    def _turns(self, loop: tree.While, known: _Known) -> int:
-        """How many turns a loop has whose variable names handles; 0 where it is not such a loop."""
+    def _trip_count(self, loop: tree.While, known: _Known) -> int:
+        """The trip count of a loop whose variable names handles; 0 for other loops."""
         match loop.step:
             case (
                 tree.Increment(place=tree.VarRef(variable=variable))
@@ -267,7 +267,7 @@ class _Evaluator:
         turn[variable] = known[variable]
         changed = self.changed
         holds, number = True, -1
-        while holds and number < _MOST_TURNS:
+        while holds and number < _MAX_UNROLLED:
             holds, number = truth_of(self._value(copied(loop.condition), turn)), number + 1
             self._statement(tree.Evaluate(loop.location, copied(loop.step)), turn)
         # Nothing is changed but the copies.
@@ -275,7 +275,7 @@ class _Evaluator:
         return number if holds is False else 0
 
     def _unrolled(self, loop: tree.While, turns: int) -> list[Stmt]:
-        """The turns one after the other, each with variables of its own."""
+        """The unrolled iterations, each with its own variables."""
         assert loop.step is not None
         out: list[Stmt] = []
         for _ in range(turns):
@@ -294,7 +294,7 @@ def _null(variable: Variable) -> Const:
 
 
 def _variable_set(node: Expr) -> Variable | None:
-    """The variable that this one node gives a value, or whose address it gives away."""
+    """The variable that this node assigns, or whose address it passes."""
     if isinstance(node, tree.Assign | tree.CompoundAssign | tree.Increment | tree.AddressOf):
         root = tree.root(node.place)
         return root.variable if isinstance(root, tree.VarRef) else None
@@ -303,13 +303,13 @@ def _variable_set(node: Expr) -> Variable | None:
 
 def _same(a: Const | tree.String | None, b: Const | tree.String | None) -> bool:
     if isinstance(a, Const) and isinstance(b, Const):
-        # Zero is not minus zero.
+        # 0.0 differs from -0.0.
         return repr(a.value) == repr(b.value)
     return isinstance(a, tree.String) and isinstance(b, tree.String) and a.text == b.text
 
 
 def _join(known: _Known, branch: tree.If, then: _Known, otherwise: _Known) -> None:
-    """What is known after a branch."""
+    """The facts after a branch."""
     known.clear()
     if always_exits(branch.then):
         known |= otherwise
@@ -327,7 +327,7 @@ def _is_once(condition: Expr, body: list[Stmt]) -> bool:
 
 
 def _names_handles(body: list[Stmt], variable: Variable) -> bool:
-    """Whether the variable says which handle of an array, or which argument, is meant."""
+    """Whether the variable selects a handle of an array, or an argument."""
     for expr in expressions_in(body):
         match expr:
             case tree.Index(index=index, type=type) if index is not None:
@@ -345,11 +345,11 @@ def _reads(expr: Expr, variable: Variable) -> bool:
     return any(isinstance(node, tree.VarRef) and node.variable is variable for node in walk(expr))
 
 
-# What does nothing.
+# Dead code.
 
 
 def _is_idle(expr: Expr) -> bool:
-    """Whether nothing is lost where an expression is not evaluated."""
+    """Whether an expression has no effects."""
     for node in walk(expr):
         match node:
             case tree.BuiltinCall(name=name) if name.startswith(_PURE_CALLS):
@@ -365,13 +365,13 @@ def _is_idle(expr: Expr) -> bool:
 
 
 def _is_no_object(type: CType, value: Expr) -> bool:
-    """Whether a handle is set to null, or is one that is not followed."""
+    """Whether a handle is set to null, or is not tracked."""
     is_null_array = type.kind is Kind.POINTER and is_null(value)
     return is_null_array or type.kind is Kind.HANDLE and (type is SETUP or is_null(value))
 
 
 def _without_unread(body: list[Stmt], outside: Iterable[Variable]) -> tuple[list[Stmt], bool]:
-    """Without the variables that nobody reads; what gave them values stays where it does more."""
+    """Remove the variables that are never read; their initialisers with effects stay."""
     needed = set(outside)
     for outer in (e for s in walk_statements(body) for e in expressions_of(s)):
         stores = {id(node.place) for node in walk(outer) if isinstance(node, tree.Assign)}

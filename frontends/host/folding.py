@@ -1,7 +1,7 @@
 """An expression whose parts are constants -> a constant.
 
-Objects of the API and arrays are never null: every call is taken to succeed, so that what a program
-does about errors is under conditions that are false.
+Objects of the API and arrays are never null: every call is assumed to succeed, so that the handling
+of errors is under false conditions.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def folded(expr: Expr) -> Expr:
         case tree.Index(pointer=pointer, index=index):
             return _index(expr, pointer, index)
         case tree.Load(place=place) if not tree.is_place(place):
-            # What stood for a variable is a value by now.
+            # A value has replaced the variable.
             return place
         case tree.AddressOf(place=tree.Index(pointer=pointer, index=index)) if (
             index is None or is_null(index)
@@ -56,7 +56,7 @@ def folded(expr: Expr) -> Expr:
 
 
 def truth_of(expr: Expr) -> bool | None:
-    """Whether a condition holds, where that is known."""
+    """Whether a condition holds, if known."""
     plain = without_casts(expr)
     match plain:
         case Const(value=value) if plain.type.kind is not Kind.POINTER:

@@ -1,4 +1,4 @@
-"""What printf is told to print: texts that are known become a part of its format."""
+"""Formats of printf, of which known texts become a part."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def with_texts(arguments: Sequence[Expr]) -> list[Expr]:
 
 
 def printed_texts(body: list[Stmt]) -> dict[Variable, str]:
-    """What arrays of characters hold to which one sprintf prints, where all of that is known."""
+    """The contents of arrays of characters that a single sprintf sets, if known."""
     found: dict[Variable, str | None] = {}
     for call in expressions_in(body):
         if isinstance(call, BuiltinCall) and call.name in ("sprintf", "snprintf", "strcpy"):
@@ -49,7 +49,7 @@ def printed_texts(body: list[Stmt]) -> dict[Variable, str]:
 
 
 def _printed(arguments: Sequence[Expr]) -> str | None:
-    """The text of a format and its arguments; None where one is not known."""
+    """The text of a format and its arguments; None if one is unknown."""
     format, *rest = with_texts(arguments)
     text, plain = text_of(format), [without_casts(argument) for argument in rest]
     values = tuple(argument.value for argument in plain if isinstance(argument, Const))
@@ -62,5 +62,5 @@ def _printed(arguments: Sequence[Expr]) -> str | None:
 
 
 def _without_length(match: re.Match[str]) -> str:
-    """`%lu` as Python writes it."""
+    """`%lu` in Python's syntax."""
     return match[0] if match[0] == "%%" else f"%{match[1]}{match[2]}"

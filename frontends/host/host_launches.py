@@ -1,7 +1,7 @@
-"""Which kernel each launch launches, with which arguments; and what each buffer consists of.
+"""The kernel and the arguments of each launch, and the elements of each buffer.
 
-An argument of a kernel object is a variable that `clSetKernelArg` assigns and each launch reads,
-so that loops and branches pass it on as they do all variables.
+An argument of a kernel object is a variable that `clSetKernelArg` assigns and each launch reads, so
+that it is live across loops and branches like other variables.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from polycl.frontends.opencl_c.types import CType, Kind
 
 @dataclass(eq=False)
 class KernelObject:
-    """What one clCreateKernel gives."""
+    """The result of one clCreateKernel."""
 
     name: str
     kernel: KernelLike
@@ -55,7 +55,7 @@ class KernelObject:
 
 @dataclass(frozen=True)
 class Launch:
-    """What the operands of a call "launch" are: sizes, arguments, events, in this order."""
+    """The operands of a call "launch": sizes, arguments, events, in this order."""
 
     kernel: KernelObject
     rank: int
@@ -71,11 +71,11 @@ class Launches:
     launches: dict[int, Launch] = field(default_factory=dict)
     """By the id of the call."""
     arguments: dict[Variable, str] = field(default_factory=dict)
-    """The variables that stand for arguments, and what to call them."""
+    """The variables of arguments, and their names in messages."""
 
 
 def number_kernels(body: list[Stmt]) -> dict[int, BuiltinCall]:
-    """Put a constant in the place of each clCreateKernel, so that it is followed as others are.
+    """Replace each clCreateKernel by a constant, for constant propagation.
 
     Returns the calls by their constants.
     """
@@ -147,13 +147,13 @@ class _Resolver:
                 )
 
     def _object(self, value: Expr) -> KernelObject:
-        """The kernel object that an expression stands for."""
+        """The kernel object of an expression."""
         value = without_casts(value)
         found = self.objects.get(int(value.value)) if isinstance(value, Const) else None
         if found is None:
             raise UnsupportedError(
-                "it is not certain which kernel this is; use a variable of its own for each "
-                "kernel, set in front of loops and branches",
+                "it is not certain which kernel this is; use a separate variable for each "
+                "kernel, set before loops and branches",
                 *value.location,
             )
         return found
@@ -235,8 +235,8 @@ class _Resolver:
 
 
 def _find_elements(body: list[Stmt], launches: Launches) -> None:
-    """Give each variable for a buffer the type of what kernels see in it, else of what it is
-    written from and read to."""
+    """Give each variable of a buffer the element type of the kernels' parameters, else that of the
+    arrays of its transfers."""
     given = list(assignments(body))
     variables = [node.variable for node in expressions_in(body) if isinstance(node, tree.VarRef)]
     same = DisjointSet(list(dict.fromkeys([*variables, *(variable for variable, _ in given)])))
@@ -279,13 +279,13 @@ def _find_elements(body: list[Stmt], launches: Launches) -> None:
                 if target is variable
                 for source in _sources(value)
             }
-            # Buffers that some kernel sees as something else are their bytes.
+            # Buffers with different element types in kernels are buffers of bytes.
             if len(seen) == 1:
                 (variable.type,) = seen
 
 
 def _find_array_types(body: list[Stmt]) -> None:
-    """`void *` from a function around malloc is a pointer to what it becomes one to."""
+    """The pointee of `void *` from a function around malloc, from its conversions."""
     pointers = [(v, variable_of(value)) for v, value in assignments(body)]
     changed = True
     while changed:
@@ -298,13 +298,13 @@ def _find_array_types(body: list[Stmt]) -> None:
 
 
 def _seen(call: BuiltinCall, host: CType) -> list[tuple[Variable, Attribute]]:
-    """What the buffers of a command consist of for the host's memory of a type."""
+    """The element type of a command's buffers, from the type of the host's memory."""
     element, _ = scalar_of(host.element)
     return [(source, element.memory) for source in _sources(call.arguments[0])]
 
 
 def _sources(value: Expr) -> list[Variable]:
-    """The variables whose buffers an expression may be."""
+    """The variables of buffers that an expression may read."""
     return [
         node.variable
         for node in walk(value)

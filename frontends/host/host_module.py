@@ -29,7 +29,7 @@ from polycl.frontends.opencl_c.types import Kind
 from polycl.remarks import emit_remark
 
 _PASS = "import-host"
-"""What remarks call this importer."""
+"""The name of this importer in remarks."""
 
 
 def kernel_module(
@@ -59,7 +59,7 @@ def kernel_module(
             beside = sorted(folder.glob("*.cl"))
             if len(beside) != 1:
                 raise PolyclError(
-                    f"{filename}: it does not say where its kernels are; name the file with "
+                    f"{filename}: the source of its kernels is unknown; name the file with "
                     "'-k kernels.cl'"
                 )
             texts.append((_read(str(beside[0])), str(beside[0])))
@@ -134,11 +134,11 @@ def host_function(
     _remove_unused_queries(entry)
     remove_unused(entry)
     if name == "main":
-        # A program that does not look at its command line has no parameters.
+        # A program that does not read its command line has no parameters.
         for argument in [a for a in entry.args if not a.uses]:
             entry.erase_arg(argument)
     while name in kernels:
-        # C knows no kernels, so the same name twice is fine there.
+        # In C a function may have the name of a kernel.
         name += "_host"
     function = func.FuncOp(
         name, ([a.type for a in entry.args], [r.type for r in results]), Region(entry)
@@ -146,9 +146,7 @@ def host_function(
     function.location = file_location(*where)
     for text, place in prepared.sources.options:
         if text is None:
-            emit_remark(
-                _at(place), _PASS, "the build options are not a literal; none are taken from here"
-            )
+            emit_remark(_at(place), _PASS, "the build options are not a literal and are ignored")
     for op in function.walk():
         if isinstance(op, host.OpaqueOp):
             _tell(op)
@@ -169,7 +167,7 @@ def _only_constant(body: list[Stmt], result: Variable) -> bool:
 
 
 def _remove_unread_arrays(block: Block) -> None:
-    """Remove the arrays that are only written, such as those for a kernel's text."""
+    """Remove the arrays that are never read, such as those for a kernel's text."""
     arrays = [op for op in block.walk() if isinstance(op, memref.AllocOp)]
     for array in arrays:
         users = [use.operation for use in array.memref.uses]
@@ -188,7 +186,7 @@ def _only_writes(user: Operation, array: SSAValue) -> bool:
 
 
 def _remove_unused_queries(block: Block) -> None:
-    """Remove what asks the device for a number that nobody wants."""
+    """Remove queries of the device whose results are unused."""
     for op in list(block.walk()):
         is_query = isinstance(op, host.OpaqueOp) and op.function.data.startswith("clGet")
         if is_query and not any(result.uses for result in op.results):
@@ -201,7 +199,7 @@ def _tell(op: host.OpaqueOp) -> None:
     if name in HARMLESS:
         return
     if any(isinstance(v.type, MemRefType | host.BufferType) for v in op.operands):
-        what = "arrays and buffers that it gets stay as they are"
+        what = "its arrays and buffers keep their layout"
     else:
-        what = "it must be given when the program runs"
-    emit_remark(op, _PASS, f"'{name}' is not known: {what}")
+        what = "it must be passed when the program runs"
+    emit_remark(op, _PASS, f"'{name}' is unknown: {what}")

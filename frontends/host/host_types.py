@@ -1,4 +1,4 @@
-"""C types of a host program: arrays are memrefs, what the OpenCL API gives are handles."""
+"""C types of a host program: arrays are memrefs, objects of the OpenCL API are handles."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def _handle(spelling: str, value: Attribute) -> CType:
 KERNEL = _handle("cl_kernel", i8)
 EVENT = _handle("cl_event", ocl.EventType())
 SETUP = _handle("handle", i8)
-"""What a program needs to get at a device, and what is not followed: functions, files, ..."""
+"""Objects for the setup of a device, and untracked ones: functions, files, ..."""
 LOCAL_MEMORY = _handle("local memory", host.LocalMemoryType())
 
 
 @cache
 def buffer_type(element: Attribute) -> CType:
-    """A `cl_mem` of such elements."""
+    """A `cl_mem` of elements of this type."""
     return _handle("cl_mem", host.BufferType(element))
 
 
 MEMORY = buffer_type(i8)
-"""A `cl_mem` before it is known what kernels see in it."""
+"""A `cl_mem` with yet unknown elements."""
 
 _HANDLES = {"_cl_kernel": KERNEL, "_cl_mem": MEMORY, "_cl_event": EVENT}
 
@@ -45,7 +45,7 @@ def is_buffer(type: CType) -> bool:
 
 
 def scalar_of(type: CType) -> tuple[CType, int]:
-    """(the element that is no array, how many of it there are) of an object."""
+    """(scalar or struct, number of them) of an object, perhaps an array of arrays."""
     count = 1
     while type.kind is Kind.ARRAY:
         type, count = type.element, count * type.count
@@ -54,7 +54,7 @@ def scalar_of(type: CType) -> tuple[CType, int]:
 
 @cache
 def array_type(element: Attribute) -> MemRefType:
-    """The host's memory of such elements."""
+    """The host's memory of elements of this type."""
     return MemRefType(element, [DYNAMIC_INDEX])
 
 
@@ -77,7 +77,7 @@ class HostTypes(TypeTable):
                 return super()._make(type, where)
 
     def _vector(self, type: Type, match: re.Match[str], where: Location) -> CType:
-        """A `cl_float4` and its kin: a union in C, a vector for kernels."""
+        """`cl_float4` and similar types: a union in C, a vector in kernels."""
         element = self.of(next(iter(type.get_fields())).type.element_type, where)
         count = int(match[2])
         value = vector_type(element.memory, count)

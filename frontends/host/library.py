@@ -31,13 +31,13 @@ HARMLESS = frozenset(
     "difftime exit abort srand rand srand48 drand48 sprintf snprintf strstr strlen strcmp "
     "clGetDeviceInfo clGetKernelWorkGroupInfo clGetEventProfilingInfo".split()
 )
-"""What programs say and measure: no reason for a remark."""
+"""Functions for output and measurement, which need no remark."""
 
 _MATH = [row.name for row in FUNCTIONS if Fact.C in row.facts]
 
 
 def new_array(e: HostEmitter, call: BuiltinCall, element: CType) -> SSAValue | None:
-    """The array that a call makes, or None where it makes none."""
+    """The array that a call allocates, or None."""
     scalar, _ = scalar_of(element)
     memory = scalar.memory
     match call.name:
@@ -67,7 +67,7 @@ def _unused_array(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
 def _free(e: HostEmitter, call: BuiltinCall) -> None:
     variable = variable_of(call.arguments[0])
     if variable is not None and not variable.in_memory and variable not in e.values:
-        # The text of the kernels, say, which is not read here.
+        # For example the text of the kernels, which is not read here.
         return
     array, _ = e.pointer(call.arguments[0])
     e.add(memref.DeallocOp.get(array))

@@ -2,8 +2,8 @@
 
     for (p = x; *p > 0; p++)        =>      for (p = x, at = 0; p[at] > 0; at++)
 
-This happens before there is IR because a memref has no position that a loop could carry: with an
-index of its own, the index is carried as any other variable is.
+This happens before there is IR because a loop cannot carry a position in a memref; the separate
+index is carried by the loop like other variables.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from polycl.frontends.opencl_c.types import LONG, Kind
 def split_moving_pointers(
     body: list[Stmt], parameters: list[Variable], new_variable: NewVariable
 ) -> list[Stmt]:
-    """The statements with an index for each pointer that moves."""
+    """The statements with an index for each moving pointer."""
     moving = {
         variable: new_variable(f"{variable.name}.at", LONG, variable.location)
         for variable in _moving(body)
@@ -68,7 +68,7 @@ def _is_pointer(variable: Variable) -> bool:
 
 
 def _parts(expr: Expr) -> tuple[Expr, Expr | None]:
-    """(where an array starts, how many elements behind that) of a pointer."""
+    """(start of the array, distance from it in elements) of a pointer."""
     match expr:
         case tree.Binary(op="+" | "-" as op, left=left, right=right, type=type) if (
             type.kind is Kind.POINTER
@@ -117,7 +117,7 @@ def _split(body: list[Stmt], moving: dict[Variable, Variable]) -> list[Stmt]:
                 expr=tree.Assign(place=tree.VarRef(variable=variable), value=value)
             ) if variable in moving:
                 base, offset = _start(value)
-                # First the index: both may be computed from the old pointer.
+                # The index is first, since both may depend on the old pointer.
                 out += [write(moving[variable], offset), write(variable, base)]
             case _:
                 out.append(statement)

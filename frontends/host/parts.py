@@ -4,12 +4,12 @@
     x = d[i];                         =>      x = i == 0 ? d0 : d1;
     d[i] = x;                         =>      if (i == 0) d0 = x; else d1 = x;
 
-So the sizes of a launch, the members of a struct of handles and arrays of buffers are values.
-It is done where each use names its part: a constant index, or a field. Which element of a small
-array of buffers or events is meant may be decided when the program runs.
+So the sizes of a launch, the members of a struct of handles and arrays of buffers are values. Each
+use must name its part by a constant index or a field. The index of a small array of buffers or
+events may be computed at run time.
 
-This happens before there is IR because memory has no handles: the buffers of an array have types
-of their own, which follow from the kernels that get them.
+This happens before there is IR because memory has no handles: the buffers of an array have
+different types, which follow from the kernels that access them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _candidates(body: list[Stmt]) -> list[Variable]:
 
 
 def _whole(expr: Expr) -> set[Variable]:
-    """The variables that an expression uses otherwise than by one of their parts."""
+    """The variables that an expression uses as a whole."""
     match expr:
         case tree.VarRef(variable=variable):
             return {variable}
@@ -119,7 +119,7 @@ def _array_of(expr: tree.Index) -> Variable | None:
 
 
 def _chosen_from(place: Expr) -> tuple[Variable, Expr] | None:
-    """(array, index) of an element of an array of buffers or events that is computed."""
+    """(array, computed index) of an element of an array of buffers or events."""
     if not isinstance(place, tree.Index) or (index := place.index) is None:
         return None
     array = _array_of(place)
@@ -184,7 +184,7 @@ class _Splitter:
                 case tree.Evaluate(expr=tree.Assign(place=place, value=value)) if (
                     found := _chosen_from(place)
                 ) and found[0] in self.parts:
-                    # The value is computed once, in the branch that is taken.
+                    # The value is computed only in the taken branch.
                     *parts, last = self.parts[found[0]].values()
                     chosen: list[Stmt] = [write(last, value)]
                     for number, part in reversed(list(enumerate(parts))):

@@ -1,13 +1,13 @@
-"""A host function with all that it calls -> one structured tree of data and commands.
+"""A host function with its callees -> one structured tree of data and commands.
 
-Functions of the source are put in the place of their calls, callees first, and calls of the API
-are replaced (calls.py), each in front of the statement that it is a part of. Then what is known is
-put in (evaluation.py) and small aggregates are split (parts.py), before break, return and the like
-become conditions (structure.py of opencl_c).
+Functions of the source are inlined, callees first, and calls of the API are replaced (calls.py);
+their statements precede the statement with the call. Then constants are propagated (evaluation.py)
+and small aggregates split (parts.py), before break, return and goto become conditions (structure.py
+of opencl_c).
 
-Calls are not left to `inline-functions`, because functions of a host program have no types of their
-own: a `cl_mem`, a `cl_kernel` or a `void *` is something else at each call, and what a function
-gives through `cl_mem *` is a variable of its caller.
+The pass `inline-functions` cannot do this, because functions of a host program have no fixed types:
+a `cl_mem`, a `cl_kernel` or a `void *` has another type at each call, and the result of a function
+through `cl_mem *` is a variable of its caller.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Prepared:
     memory: list[Variable]
     """Variables in memory that no statement declares."""
     kernels: dict[int, BuiltinCall]
-    """The calls that make the kernels, by the constants in their places."""
+    """The calls that make the kernels, by the constants that replace them."""
     sources: KernelSources = field(default_factory=KernelSources)
 
 
@@ -81,7 +81,7 @@ class Preparer:
         declared: list[Stmt] = []
         for variable, value in self.source.variables:
             if variable in used:
-                # C99, section 6.7.8: what is outside of functions starts as zero, as memory does.
+                # C99, section 6.7.8: variables outside functions are initialised to zero.
                 value = value or _zero(variable)
                 declared.append(tree.Declare(variable.location, variable, value))
         function.body = [*declared, *function.body]
@@ -151,7 +151,7 @@ class Preparer:
             body = split
 
     def _copy(self, variable: Variable) -> Variable:
-        """Another variable like this one."""
+        """A copy of a variable."""
         return replace(variable, number=next(self.source.numbers))
 
     def inlined(self, call: tree.Call, memory: list[Variable]) -> tuple[list[Stmt], Expr]:
@@ -193,7 +193,7 @@ def _can_stand_for(argument: Expr) -> bool:
 
 
 def _zero(variable: Variable) -> Expr | None:
-    """The initial value of a variable that may be no memory; None where it is."""
+    """The initial value of a variable that needs no memory, else None."""
     where, type = variable.location, variable.type
     if type.is_scalar:
         return Const(where, type, 0)
@@ -203,7 +203,7 @@ def _zero(variable: Variable) -> Expr | None:
 
 
 def _is_own(argument: Expr, globals: list[Variable]) -> bool:
-    """Whether a variable of the caller is given, which the callee does not change."""
+    """Whether the argument is a variable of the caller that the callee does not change."""
     variable = variable_of(argument)
     return variable is not None and variable not in globals and not variable.in_memory
 
@@ -217,9 +217,9 @@ def _substituted(expr: Expr, values: dict[Variable, Expr]) -> Expr:
 
 
 def _without_jumps(function: Function, body: list[Stmt], numbers: Iterator[int]) -> list[Stmt]:
-    """The statements of a function whose jumps all lead forward to one label at its end.
+    """The statements of a function with forward jumps to one label at its end only.
 
-    What stands in front of the label is left as a function would be.
+    The jumps leave the statements before the label like a return.
     """
     jumps = [s for s in walk_statements(body) if isinstance(s, Goto)]
     places = [n for n, s in enumerate(body) if isinstance(s, Label) and s.name == jumps[0].label]
@@ -228,7 +228,7 @@ def _without_jumps(function: Function, body: list[Stmt], numbers: Iterator[int])
     fits = all(jump.label == jumps[0].label and jump in inside for jump in jumps)
     if not fits or any(isinstance(s, tree.Return) for s in inside):
         raise UnsupportedError(
-            "goto is supported in host programs only to one label behind all of them, at the end "
+            "goto is supported in host programs only to one label after all of them, at the end "
             "of the function, and without 'return' in between",
             *jumps[0].location,
         )
@@ -249,7 +249,7 @@ def _returning(statements: list[Stmt]) -> list[Stmt]:
 
 
 class _Hoister:
-    """Puts what calls become in front of the statements that they are in."""
+    """Puts the statements of calls before the statements with the calls."""
 
     def __init__(self, preparer: Preparer, memory: list[Variable]):
         self.preparer = preparer
@@ -316,7 +316,7 @@ class _Hoister:
         return expr
 
     def _chosen(self, expr: tree.Conditional, before: list[Stmt]) -> Expr:
-        """`c ? a : b` as a branch that gives a variable its value."""
+        """`c ? a : b` as a branch that assigns to a variable."""
         where, is_void = expr.location, expr.type.kind is Kind.VOID
         condition = self._expr(expr.condition, before)
         chosen = self.preparer.new_variable("chosen", expr.type, where)

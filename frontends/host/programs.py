@@ -1,4 +1,4 @@
-"""Which functions of a source are programs."""
+"""The functions of a source that are programs."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from polycl.frontends.opencl_c.types import Kind
 
 
 def entry_points(source: HostSource) -> list[str]:
-    """The functions that use the API, themselves or by what they call, and that none calls.
+    """The functions that use the API, directly or through calls, and have no callers.
 
-    `main` is left out where it uses the API only by others that it calls, with arrays as
-    parameters; static functions, where there are others.
+    `main` is left out if it uses the API only through functions with arrays as parameters; static
+    functions, if there are others.
     """
     functions = source.functions
     calls = {name: {c.function for c in f.calls} - {name} for name, f in functions.items()}
@@ -34,17 +34,17 @@ def entry_points(source: HostSource) -> list[str]:
         and any(p.type.kind is Kind.POINTER for p in functions[name].parameters)
         and all(p.type.kind is not Kind.HANDLE for p in functions[name].parameters)
     ]
-    # What `main` does with a device itself is a part of its program.
+    # Direct uses of a device in `main` are a part of its program.
     if programs and main is not None and not any(map(is_api, expressions_in(main.body))):
         return programs
-    # What gets a kernel or a buffer is a part of a program that is not used.
+    # A function with a kernel or buffer parameter is an unused part of a program.
     parts = {name for name, f in functions.items() if any(map(_is_followed, f.parameters))}
     found = [name for name in functions if name in users - others - by_main - parts]
     return [name for name in found if name not in source.internal] or found
 
 
 def lost_programs(source: HostSource) -> list[str]:
-    """The functions that use the API, could not be read, and are called by none that could."""
+    """The unsupported functions that use the API and have no supported caller."""
     called = {call.function for function in source.functions.values() for call in function.calls}
     return [name for name in source.refused if name in source.lost - called - source.internal]
 

@@ -23,30 +23,30 @@ from polycl.frontends.opencl_c.tree import Expr, Function, Stmt, Variable
 from polycl.frontends.opencl_c.types import Kind, is_unnamed
 
 VARIABLE_ARRAY = "variable-length array"
-"""The name of the call that makes the memory of `float a[n]`."""
+"""The name of the call that allocates `float a[n]`."""
 
 
 _API = re.compile(r"cl[A-Z]")
-"""How the names of OpenCL's functions start."""
+"""The prefix of OpenCL's functions."""
 
 
 @dataclass
 class HostSource:
-    """All that one host program defines."""
+    """The definitions of one host program."""
 
     functions: dict[str, Function] = field(default_factory=dict)
     refused: dict[str, UnsupportedError] = field(default_factory=dict)
-    """Functions that could not be read, which matters where they are called, or are programs."""
+    """Unsupported functions: an error only if they are called, or are programs."""
     lost: set[str] = field(default_factory=set)
-    """Those of them that call the API."""
+    """The unsupported functions that call the API."""
     internal: set[str] = field(default_factory=set)
-    """Static functions, which nothing outside of the file calls."""
+    """Static functions, which have no callers outside the file."""
     variables: list[tuple[Variable, Expr | None]] = field(default_factory=list)
-    """Those outside of functions, with their initial values."""
+    """The variables outside functions, with their initial values."""
     texts: dict[Variable, tree.String] = field(default_factory=dict)
-    """Arrays of constant characters outside of functions."""
+    """Arrays of constant characters outside functions."""
     numbers: Iterator[int] = field(default_factory=count)
-    """Of variables that are made later: they follow those of the source."""
+    """The numbers of new variables, which follow those of the source."""
 
 
 def read_host(source: Source) -> HostSource:
@@ -55,7 +55,7 @@ def read_host(source: Source) -> HostSource:
 
 
 class _Expressions(ExpressionReader):
-    """Expressions of C, in which no address space tells places from values."""
+    """Expressions of C, where address spaces do not distinguish l-values."""
 
     def expr(self, cursor: Cursor) -> Expr:
         match clang_api.kind_of(cursor):
@@ -101,7 +101,7 @@ def _is_function(cursor: Cursor) -> bool:
 
 
 def _lane(expr: Expr) -> Expr:
-    """`v.s[i]` of a vector, which libclang shows as an array that became a pointer."""
+    """`v.s[i]` of a vector, which libclang shows as an array converted to a pointer."""
     match expr:
         case tree.Index(pointer=tree.Cast(operand=tree.Load(place=place)), index=index) if (
             place.type.kind is Kind.VECTOR and index is not None
@@ -119,7 +119,7 @@ class _Statements(StatementReader):
     def __init__(self, expressions: ExpressionReader):
         super().__init__(expressions)
         self.kept: list[tuple[Variable, Expr | None]] = []
-        """Static variables of the function, which live as long as the program."""
+        """Static variables of the function, whose lifetime is that of the program."""
 
     def _declaration(self, cursor: Cursor) -> list[Stmt]:
         read = super()._declaration(cursor)

@@ -13,11 +13,11 @@ from polycl.frontends.opencl_c.types import LONG, CType, Kind
 
 Change = Callable[[Expr], Expr]
 NewVariable = Callable[[str, CType, tree.Location], Variable]
-"""A variable of the importer's own."""
+"""Makes a new variable."""
 
 
 def change_parts(node: Expr | Stmt, change: Change) -> None:
-    """Put `change(part)` in the place of each expression directly under a node."""
+    """Replace each direct operand of a node by `change(part)`."""
     for field in fields(node):
         value = getattr(node, field.name)
         if isinstance(value, Expr):
@@ -42,7 +42,7 @@ def change_statements(statements: Iterable[Stmt], change: Change) -> None:
 
 
 def expressions_in(statements: Iterable[Stmt]) -> Iterable[Expr]:
-    """Every expression in the statements, and all below it."""
+    """Every expression in the statements, with its parts."""
     for statement in walk_statements(statements):
         for expr in expressions_of(statement):
             yield from walk(expr)
@@ -90,7 +90,7 @@ def without_casts(expr: Expr) -> Expr:
 
 
 def is_null(expr: Expr) -> bool:
-    """Whether the expression is a null pointer by its form."""
+    """Whether the expression is a null pointer constant."""
     expr = without_casts(expr)
     return isinstance(expr, tree.Const) and expr.value == 0
 
@@ -109,7 +109,7 @@ def write(variable: Variable, value: Expr) -> Stmt:
 
 
 def variable_of(expr: Expr) -> Variable | None:
-    """The variable that an expression reads, if that is all it does."""
+    """The variable of an expression that only reads one."""
     expr = without_casts(expr)
     if isinstance(expr, tree.Load) and isinstance(expr.place, tree.VarRef):
         return expr.place.variable
@@ -145,5 +145,5 @@ def _number(value: int, at: Expr) -> Expr:
 
 
 def element_of(pointer: Expr) -> CType:
-    """What a pointer points to, whatever it was converted to."""
+    """The pointee of a pointer before its conversions."""
     return without_casts(pointer).type.element

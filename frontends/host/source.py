@@ -1,4 +1,4 @@
-"""From the bytes of a host program in C to libclang's tree, or to clang's own diagnostics."""
+"""The bytes of a host program in C -> libclang's tree, or clang's own diagnostics."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _MISSING = re.compile(r"error: '(.*)' file not found\n#\s*include\s*<")
 def parse_host(data: bytes | str, filename: str, options: Sequence[str] = ()) -> Source:
     """Parse C for the host; `options` are -D and -I as clang takes them.
 
-    A header of the system that is not in this package, `#include <unistd.h>`, is taken to be
-    empty: what it declares is unknown to the importer anyway.
+    A header of the system that is not in this package, `#include <unistd.h>`, is assumed to be
+    empty: the importer does not know its functions.
 
     Raises:
         SourceError: clang found errors; its text shows all of them as clang does.
@@ -28,7 +28,7 @@ def parse_host(data: bytes | str, filename: str, options: Sequence[str] = ()) ->
     arguments = [
         *("-x", "c", "-std=gnu99", "-target", "x86_64-unknown-linux-gnu"),
         *("-nostdinc", f"-I{OPENCL_HEADERS}", f"-I{_C_HEADERS}"),
-        # Benchmarks leave out headers; a function that nobody declares is an unknown one.
+        # Benchmarks leave out headers; an undeclared function is an unknown one.
         *("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int"),
         *("-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"),
         *("-D__OPENCL_HOST__=1", *options),

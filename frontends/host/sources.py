@@ -1,4 +1,4 @@
-"""Where a host program has its kernels from: texts, files, and the options that build them."""
+"""The sources of a host program's kernels: texts, files, and build options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SUFFIXES = (".cl", ".ocl")
 
 @dataclass
 class KernelSources:
-    """What the program says of its kernels' source."""
+    """The source of a program's kernels."""
 
     texts: list[tuple[str, Location]] = field(default_factory=list)
     files: list[tuple[str, Location]] = field(default_factory=list)
@@ -36,7 +36,7 @@ class KernelSources:
 
 
 def all_sources(found: Iterable[KernelSources]) -> KernelSources:
-    """What several functions say of the kernels that they share."""
+    """The common source of several functions."""
     whole = KernelSources()
     for sources in found:
         whole.texts += [t for t in sources.texts if t[0] not in {text for text, _ in whole.texts}]
@@ -46,10 +46,10 @@ def all_sources(found: Iterable[KernelSources]) -> KernelSources:
 
 
 def take_sources(body: list[Stmt], found: KernelSources) -> None:
-    """Take what makes and reads the kernels' source out of the statements.
+    """Remove the statements that make and read the kernels' source.
 
-    Files whose names end in .cl are opened and read for nothing else; a function that is not
-    known and gets such a name reads one.
+    Files whose names end in .cl are only opened and read; an unknown function with such a name as
+    argument reads one.
     """
     printed = printed_texts(body)
     for expr in expressions_in(body):
@@ -65,7 +65,7 @@ def take_sources(body: list[Stmt], found: KernelSources) -> None:
             or _file_name(expr) is not None
             or any(variable_of(argument) in files for argument in expr.arguments)
         )
-        # An object is there; a text is one that nobody reads.
+        # The object is not null; the text is never read.
         is_object = expr.type.kind is Kind.HANDLE
         return Const(expr.location, expr.type, int(is_object)) if is_taken else expr
 
@@ -93,7 +93,7 @@ def _note(call: BuiltinCall, found: KernelSources, printed: dict[Variable, str])
 
 
 def _file_name(call: BuiltinCall) -> str | None:
-    """The name of a kernel file that a call gets."""
+    """The name of a kernel file among the arguments of a call."""
     if call.name.startswith(PREFIX) or call.name in ("printf", "fprintf", "puts"):
         return None
     for argument in call.arguments:
@@ -104,7 +104,7 @@ def _file_name(call: BuiltinCall) -> str | None:
 
 
 def _source_files(body: list[Stmt]) -> set[Variable]:
-    """The variables for files that are only ever kernel files."""
+    """The variables of files that are always kernel files."""
     written: dict[Variable, list[Expr]] = {}
     for variable, value in assignments(body):
         written.setdefault(variable, []).append(value)

@@ -1,8 +1,8 @@
-"""Programs of host and kernels that can be called: `program.host("md")(x, y, n, device="cpu")`.
+"""Calls of programs of host and kernels: `program.host("md")(x, y, n, device="cpu")`.
 
-Arrays of the host are numpy arrays and are updated in place, as a kernel's buffers are. Each
-command of the host runs on the device; buffers stay in its memory from launch to launch. Loops of
-the host without commands are compiled, except on the device `interp`, which interprets all.
+Arrays of the host are numpy arrays, which are updated in place. Each command of the host runs on
+the device; buffers stay in its memory from launch to launch. Loops of the host without commands are
+compiled, except on the device `interp`, which interprets them.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ Functions = Mapping[str, Callable[..., Any]]
 
 @dataclass(frozen=True)
 class CommandTime:
-    """How often a command ran in a call, and how long it took in all."""
+    """The number and the total time of a command's executions in a call."""
 
     command: str
-    """The operation, and what it works on: "host.launch @ker", "host.write %d_n", "host code"."""
+    """The operation and its object: "host.launch @ker", "host.write %d_n", "host code"."""
 
     count: int
     seconds: float
@@ -75,13 +75,13 @@ class HostFunction:
             _parameter(self.name, op, index, arg) for index, arg in enumerate(op.body.block.args)
         )
         self.results: tuple[Attribute, ...] = tuple(op.function_type.outputs)
-        """The types of what it returns: numbers."""
+        """The types of the returned numbers."""
 
         self.times: tuple[CommandTime, ...] = ()
-        """Where the time of the last call went, in the order of first use."""
+        """The times of the commands of the last call, in the order of first use."""
 
         self.module = module
-        """The module that it is in."""
+        """The module of the function."""
 
         self._codes: dict[tuple[bool, int | None], _Code] = {}
 
@@ -92,15 +92,15 @@ class HostFunction:
         functions: Functions | None = None,
         **named: Any,
     ) -> Any:
-        """Run the host, and its kernels on `device`; the result, if it returns numbers.
+        """Run the host, and its kernels on `device`; returns the result if it is numbers.
 
-        An argument for an array is as one for a kernel's buffer (`polycl.runtime.arguments`).
-        `functions` are what `host.opaque` calls, by name: they get arrays and numbers, and may
+        An argument for an array is like that of a kernel's buffer (`polycl.runtime.arguments`).
+        `functions` are the callees of `host.opaque`, by name: they take arrays and numbers, and may
         change the arrays.
 
         Raises:
             ArgumentError: an argument does not fit; nothing was run.
-            PolyclError: the program cannot be run on the device, or it failed: located.
+            PolyclError: the program cannot run on the device, or it failed: located.
         """
         target = default_device(device) if isinstance(device, str) else device
         given = [
@@ -167,7 +167,7 @@ class HostFunction:
         return self._codes[key]
 
     def parameter(self, name: str) -> Parameter:
-        """The parameter `name`. Raises KeyError where there is none."""
+        """The parameter `name`. Raises KeyError if there is none."""
         return {parameter.name: parameter for parameter in self.parameters}[name]
 
     def __repr__(self) -> str:
@@ -179,7 +179,7 @@ class _Code:
     """A host function, ready to run."""
 
     def __init__(self, module: ModuleOp, name: str, native: bool, max_steps: int | None):
-        # Late: a program makes its host functions.
+        # A late import, since a program makes its host functions.
         from polycl.runtime.program import Program
 
         module = module.clone()
@@ -207,7 +207,7 @@ class _Code:
 
 
 class HostRun:
-    """One call of a host function: what its commands know, in the place of a work-item."""
+    """One call of a host function: the state of its commands, like that of a work-item."""
 
     def __init__(self, name: str, code: _Code, device: Device, functions: Functions):
         self.name = name
@@ -236,21 +236,21 @@ class HostRun:
         return Buffer.new(self.device, nbytes) if memory is None else Buffer(memory)
 
     def release(self, op: Operation, buffer: Buffer) -> None:
-        """Free a buffer. Its memory waits for the next one of its size: new memory has no pages
-        yet, which takes a system longer than a transpose to write them."""
+        """Free a buffer. The next buffer of its size reuses its memory: new memory has no pages
+        yet, and the system takes longer to provide them than a transpose takes."""
         self.ready.forget()
         if not buffer.is_shared:
             self._released[buffer.nbytes] = buffer.memory
         buffer.free()
 
     def finish(self) -> None:
-        """Wait for the device, where it goes on while the host does."""
+        """Wait for the device, if it runs asynchronously."""
         finish: Callable[[], None] | None = getattr(self.device, "finish", None)
         if finish is not None:
             finish()
 
     def call_opaque(self, op: host.OpaqueOp, values: Sequence[Any]) -> list[Any]:
-        """The results of code that was not understood, if the caller has passed it."""
+        """The results of opaque code, if the caller has passed a function for it."""
         name = op.function.data
         function = self._functions.get(name)
         if function is None and name in KNOWN:
@@ -258,9 +258,7 @@ class HostRun:
         if function is None and name in RANDOM:
             return self._random.call(op, values)
         if function is None:
-            raise located_error(
-                op, f"'{name}' was not understood; pass functions={{'{name}': ...}}"
-            )
+            raise located_error(op, f"'{name}' is unknown; pass functions={{'{name}': ...}}")
         self.finish()
         found = function(*(_given(v.type, x) for v, x in zip(op.arguments, values, strict=True)))
         results = found if isinstance(found, tuple) else () if found is None else (found,)
@@ -281,7 +279,7 @@ def is_entry(op: FuncOp) -> bool:
 
 
 def host_functions_of(module: ModuleOp) -> dict[str, HostFunction]:
-    """The functions of a module that a host program can be entered by, by name, in order."""
+    """The entry functions of a module's host program, by name, in order."""
     functions = (op for op in module.ops if isinstance(op, FuncOp) and is_entry(op))
     return {op.sym_name.data: HostFunction(module, op) for op in functions}
 
@@ -312,7 +310,7 @@ def _text(parameter: Parameter) -> str:
 
 
 def _given(type: Attribute, value: Any) -> Any:
-    """A value of the interpreter, as Python code gets it."""
+    """A value of the interpreter as a Python value."""
     if isinstance(type, MemRefType):
         return host_bytes(value).view(dtype_of(type.element_type, None, in_buffer=True))
     if isinstance(type, host.BufferType):
@@ -324,7 +322,7 @@ def _given(type: Attribute, value: Any) -> Any:
 
 
 def _result(type: Attribute, value: Any) -> Any:
-    """A number, as Python has it."""
+    """A number as a Python number."""
     if type == i1:
         return bool(value)
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""Recording what a Python program does with OpenCL: `with polycl.record() as program:`.
+"""Recording the OpenCL commands of a Python program: `with polycl.record() as program:`.
 
     with polycl.record("step") as program:
         scale(x, 2.0, global_size=n)
@@ -7,10 +7,10 @@
     program.host()(x, y, device="interp")
 
 Launches of kernels of this package are recorded while they run. The arrays become arguments of the
-program, in the order of their first use, and stay in buffers from launch to launch; those that a
-kernel may write are read at the end. Scalars and sizes are constants. Where Python has changed an
-array between two launches, what it holds then is a further argument: the code that changed it is
-no part of the program. `program.pyopencl` records what is done through it with pyopencl.
+program, in the order of their first use, and stay in buffers from launch to launch; arrays that a
+kernel may write are read at the end. Scalars and sizes are constants. If Python has changed an
+array between two launches, its new contents are another argument: the code that changed it is not
+a part of the program. `program.pyopencl` is pyopencl with recorded calls.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def record(name: str = "recorded") -> Generator[Recording]:
 
 
 class _Known:
-    """An array that was used: the present argument that it is, and its buffer."""
+    """A used array: its present argument, and its buffer."""
 
     def __init__(self, array: NDArray[Any] | DeviceArray, argument: HostArray):
         self.array = array
@@ -78,7 +78,7 @@ class _Known:
 
 
 class Recording:
-    """A program that is recorded, or was: then it has a module."""
+    """A program during recording, or after it, when it has a module."""
 
     def __init__(self, name: str):
         if not name.isidentifier():
@@ -93,14 +93,14 @@ class Recording:
     def module(self) -> ModuleOp:
         """The kernels, and a function of the program's name. Raises PolyclError before the end."""
         if self._is_open:
-            raise PolyclError("the program is still recorded; its module is there behind 'with'")
+            raise PolyclError("the program is still recorded; its module exists after 'with'")
         module = build(self.name, self._commands, self.arguments)
         verify_module(module)
         return module
 
     @cached_property
     def program(self) -> Program:
-        """What `polycl.load` gives for the module's text."""
+        """The result of `polycl.load` for the module's text."""
         return Program(self.module, f"<recorded {self.name}>")
 
     def host(self) -> HostFunction:
@@ -108,9 +108,9 @@ class Recording:
         return self.program.host(self.name)
 
     def replay(self, device: Device | str = "cpu") -> list[NDArray[Any]]:
-        """Run the program on what the arrays held when they were first used; what they hold then.
+        """Run the program on copies of the arrays' contents at first use; returns the copies.
 
-        The arrays that were recorded are left as they are.
+        The recorded arrays are not changed.
         """
         arrays = [argument.first.copy() for argument in self.arguments]
         self.host()(*arrays, device=device)
@@ -126,7 +126,7 @@ class Recording:
     def __repr__(self) -> str:
         return f"<polycl.Recording {self.name}: {len(self._commands)} commands>"
 
-    # What recorders call.
+    # For recorders
 
     def add(self, command: Command) -> None:
         """Record a command."""
@@ -137,7 +137,7 @@ class Recording:
         self._commands.append(command)
 
     def use(self, array: NDArray[Any] | DeviceArray) -> tuple[HostArray, bool]:
-        """The argument that an array is now, and whether it is new."""
+        """The present argument of an array, and whether it is new."""
         known = self._find(array)
         if known is None:
             known = _Known(array, self._new_argument(array))
@@ -151,7 +151,7 @@ class Recording:
         return known.argument, True
 
     def changed(self, array: NDArray[Any] | DeviceArray) -> None:
-        """A command has changed an array: what it holds now is known to the program."""
+        """A command has changed an array: the program knows its contents."""
         known = self._find(array)
         assert known is not None
         known.seen = contents(_values(array))
@@ -192,7 +192,7 @@ class Recording:
         self.add(Launch(op, arguments, *sizes))
 
     def close(self) -> None:
-        """The end of the program: what kernels have written is read."""
+        """The end of the program: arrays that kernels have written are read."""
         for known in self._known.values():
             if known.is_written and known.buffer is not None:
                 self.add(Transfer(known.buffer, known.first, known.buffer.nbytes))
@@ -200,7 +200,7 @@ class Recording:
         self._is_open = False
 
     def _in_buffer(self, array: NDArray[Any] | DeviceArray) -> _Known:
-        """The array, whose buffer holds what the array does."""
+        """The array; its buffer has the same contents."""
         argument, is_new = self.use(array)
         known = self._find(array)
         assert known is not None
@@ -228,7 +228,7 @@ class Recording:
 
 
 def _key(array: NDArray[Any] | DeviceArray) -> tuple[int, int]:
-    """What tells memory from other memory: its address and size."""
+    """The identity of memory: address and size."""
     if isinstance(array, DeviceArray):
         # No address of the host is negative.
         return -id(array), 0

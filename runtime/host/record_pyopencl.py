@@ -1,7 +1,7 @@
-"""pyopencl, with what it does recorded: `cl = program.pyopencl` for `import pyopencl as cl`.
+"""pyopencl with recorded calls: `cl = program.pyopencl` for `import pyopencl as cl`.
 
 A thin adapter: each call goes to pyopencl and runs there; buffers, programs, launches and copies
-are recorded on the way. All else of pyopencl is handed through.
+are recorded. Other attributes of pyopencl are unchanged.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST_DIMENSIONS = 3
 
 
 class PyOpenCL:
-    """Stands for the module pyopencl."""
+    """Replaces the module pyopencl."""
 
     def __init__(self, recording: Recording):
         import pyopencl
@@ -32,7 +32,7 @@ class PyOpenCL:
         self._cl: Any = pyopencl
         self._recording = recording
         self._buffers: dict[int, RecordedBuffer] = {}
-        """By the handles of pyopencl's buffers."""
+        """Recorded buffers by the handles of pyopencl's buffers."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cl, name)
@@ -126,7 +126,7 @@ class PyOpenCL:
         self._recording.add(launch)
 
     def argument(self, kernel: str, index: int, value: Any) -> RecordedBuffer | LocalMemory | bytes:
-        """An argument of a kernel as it is recorded."""
+        """The recorded form of a kernel's argument."""
         if isinstance(value, self._cl.LocalMemory):
             return LocalMemory(value.size)
         if hasattr(value, "int_ptr"):
@@ -164,7 +164,7 @@ class _Program:
         if name not in self._kernels:
             raise ArgumentError(f"there is no kernel '{name}' in the program, or it is not built")
         if name not in self._made:
-            # As an attribute of pyopencl's program, it is made anew each time, with a warning.
+            # An attribute of pyopencl's program is a new kernel each time, with a warning.
             self._made[name] = self.owner.new_kernel(self.real, name)
         return _Kernel(self.owner, self._made[name], self._kernels[name])
 

@@ -1,4 +1,4 @@
-"""What was recorded of a program -> a module: its commands, the arrays, the kernels."""
+"""A recording -> a module: its commands, arrays and kernels."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _FLOATS: dict[Attribute, str] = {f16: "<e", f32: "<f", f64: "<d"}
 
 @dataclass(eq=False)
 class HostArray:
-    """An argument of the program: what one array held when it was first used."""
+    """An argument of the program: the contents of an array at its first use."""
 
     first: NDArray[Any]
     name: str = ""
@@ -69,7 +69,7 @@ class RecordedBuffer:
     nbytes: int
     name: str = ""
     elements: dict[Attribute, None] = field(default_factory=dict)
-    """What kernels see in it."""
+    """The element type of the kernels' parameters."""
 
     @property
     def element(self) -> Attribute:
@@ -81,7 +81,7 @@ class RecordedBuffer:
 
 @dataclass(frozen=True, eq=False)
 class Transfer:
-    """Bytes from one place to another; offsets are in bytes."""
+    """A transfer; offsets are in bytes."""
 
     source: HostArray | RecordedBuffer
     target: HostArray | RecordedBuffer
@@ -112,7 +112,7 @@ Command = Transfer | Fill | Launch
 
 
 def note_types(launch: Launch) -> None:
-    """Let the buffers of a launch know what its kernel sees in them, and how it calls them."""
+    """Set the element types and names of a launch's buffers from the kernel's parameters."""
     kernel = launch.kernel
     for name, type, argument in zip(
         kernel.param_names, kernel.function_type.inputs.data, launch.arguments, strict=True
@@ -123,7 +123,7 @@ def note_types(launch: Launch) -> None:
 
 
 def name_arrays(commands: Sequence[Command], arrays: Sequence[HostArray]) -> None:
-    """Arrays are called as the parameters that they reach, as in h_x."""
+    """Arrays have the names of their parameters, as in h_x."""
     for command in commands:
         if isinstance(command, Transfer):
             for array, other in (
@@ -136,7 +136,7 @@ def name_arrays(commands: Sequence[Command], arrays: Sequence[HostArray]) -> Non
     for array in arrays:
         array.name = array.name or "h"
         while array.name in taken:
-            # No number: xDSL's printer takes those at the end of a name for its own.
+            # Without a number: xDSL's printer uses numbers at the end of names as suffixes.
             array.name += "_next"
         taken.add(array.name)
 
@@ -185,7 +185,7 @@ class _Builder:
         return ModuleOp([*self._kernels.values(), function])
 
     def _add_kernel(self, kernel: KernelLike) -> None:
-        """The kernel, with all that is in its module."""
+        """The kernel, with the other operations of its module."""
         module = kernel.parent_op()
         assert isinstance(module, ModuleOp)
         for op in module.body.block.ops:
@@ -228,10 +228,10 @@ class _Builder:
         return self._buffer(side) if isinstance(side, RecordedBuffer) else self.values[side]
 
     def _elements(self, nbytes: int, element: Attribute) -> SSAValue | None:
-        """Bytes as elements; None where there are none."""
+        """Bytes as elements; None for no bytes."""
         count, rest = divmod(nbytes, stride_of(element))
         if rest:
-            raise PolyclError(f"{nbytes} bytes are no whole number of elements of {element}")
+            raise PolyclError(f"{nbytes} bytes are not a whole number of elements of {element}")
         return self._number(count) if count else None
 
     def _transfer(self, command: Transfer) -> None:

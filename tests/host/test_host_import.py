@@ -517,7 +517,7 @@ void f(float *x, int n)
     with collect_remarks() as remarks:
         host = load(case, folder).host("f")
     assert [remark.message for remark in remarks] == [
-        "'change' is not known: arrays and buffers that it gets stay as they are"
+        "'change' is unknown: its arrays and buffers keep their layout"
     ]
 
     def change(x: np.ndarray[Any, Any], n: int) -> None:
@@ -554,5 +554,5 @@ void f(cl_context context, cl_command_queue queue, int n)
     twice = text.replace(build, f"{build} {build.replace('3', '4')}")
     with pytest.raises(SourceError, match="host.c:7:64: error: kernels are built with different"):
         import_host(twice, "host.c")
-    with pytest.raises(PolyclError, match="it does not say where its kernels are"):
+    with pytest.raises(PolyclError, match="the source of its kernels is unknown"):
         import_host("#include <CL/cl.h>\nvoid f(void) { clFinish(0); }", "nowhere/host.c")

@@ -88,7 +88,7 @@ def test_what_was_not_understood_is_passed(device: Device) -> None:
 
 
 def test_what_was_not_understood_is_missing() -> None:
-    with pytest.raises(PolyclError, match=r"'measure' was not understood; pass functions="):
+    with pytest.raises(PolyclError, match=r"'measure' is unknown; pass functions="):
         host(OPAQUE)(np.ones(8, np.float32), 8)
 
 

@@ -40,7 +40,7 @@ def find_host(program: Program, name: str | None, has_size: bool) -> HostFunctio
     if has_size or not program.hosts:
         return None
     if len(program.hosts) > 1:
-        raise UsageError(f"say which function by --function; it has: {', '.join(program.hosts)}")
+        raise UsageError(f"choose a function by --function; it has: {', '.join(program.hosts)}")
     return program.host()
 
 

@@ -1,1 +1,1 @@
-"""How `polycl.runtime.host.host_program` runs the host's side of a program."""
+"""The execution of the host's side of a program, for `polycl.runtime.host.host_program`."""

@@ -1,4 +1,4 @@
-"""Buffers of a running host program: memory of the device, whatever device that is."""
+"""Buffers of a running host program, in the memory of any device."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from polycl.backends.device import Device, DeviceArray
 from polycl.backends.interp.buffers import Buffer as HostArray
 
 _FILL_BLOCK = 1 << 20
-"""So many bytes, about, are filled at once."""
+"""The approximate number of bytes that are filled at once."""
 
 
 def host_bytes(array: HostArray) -> NDArray[np.uint8]:
@@ -21,19 +21,19 @@ def host_bytes(array: HostArray) -> NDArray[np.uint8]:
 
 
 class Buffer:
-    """`nbytes` of a device's memory: an array of the host's where kernels work on those."""
+    """`nbytes` of a device's memory: an array of the host if kernels access such arrays."""
 
     def __init__(self, memory: NDArray[np.uint8] | DeviceArray):
         self.nbytes = memory.nbytes
         self.memory = memory
-        """What a launch takes."""
+        """The buffer as an argument of a launch."""
 
         self.is_shared = False
-        """Whether a part of it is a buffer, too, or it is such a part."""
+        """Whether it has, or is, a sub-buffer."""
 
     @classmethod
     def new(cls, device: Device, nbytes: int) -> Buffer:
-        """Memory that is not initialised."""
+        """Uninitialised memory."""
         make: Callable[[int], DeviceArray] | None = getattr(device, "memory", None)
         return cls(aligned_memory(nbytes) if make is None else make(nbytes))
 
@@ -47,7 +47,7 @@ class Buffer:
         return part
 
     def free(self) -> None:
-        """Give the memory back: there is no such buffer any more."""
+        """Free the memory of the buffer."""
         self.nbytes = 0
         self.memory = np.empty(0, np.uint8)
 

@@ -27,13 +27,13 @@ from polycl.runtime.kernel import Kernel
 from polycl.runtime.modules import LateModule, signatures_of
 
 HOST_CODE = "host code"
-"""What reports call the time of these loops."""
+"""The name of these loops in reports of times."""
 
 
 class NativeFunctions:
     """The outlined functions of a module, compiled when they are first called.
 
-    One that cannot be compiled is executed by the interpreter, with a remark.
+    The interpreter executes a function that cannot be compiled, with a remark.
     """
 
     def __init__(self, module: ModuleOp):
@@ -60,7 +60,7 @@ class NativeFunctions:
                     native(frame)
                     return
                 except PolyclError as error:
-                    # Only to compile it can fail, before anything has run.
+                    # Only the compilation can fail, before anything has run.
                     failed = True
                     _remark(callee, error)
             slow(frame)
@@ -80,7 +80,7 @@ class NativeFunctions:
         takes = [v if is_memory(v) else _number(v.type, t.slot(v)) for v in op.arguments]
         names = [argument.name_hint for argument in callee.body.block.args]
         for parameter in kernel.parameters[len(takes) :]:
-            # The number of elements of an array whose type leaves it open.
+            # The number of elements of an array of dynamic size.
             array = op.arguments[names.index(parameter.implied.partition(".")[0])]
             takes.append(_count(t.slot(array), element_stride(array.type)))
         return launch_step(op, t, lambda run: kernel, takes, device=native_device())
@@ -103,5 +103,5 @@ def _remark(callee: func.FuncOp, error: PolyclError) -> None:
 
 @cache
 def native_device() -> Device:
-    """One thread; a product and a sum are rounded one after the other, as the host's C does."""
+    """One thread, without contraction, as in the host's C."""
     return device("cpu", threads=1, contract=False)

@@ -1,6 +1,6 @@
-"""Calls that the IR has no operation for, but that can be made: part of a buffer, texts, clocks.
+"""Known functions of `host.opaque`: sub-buffers, texts, clocks.
 
-Each function gets the operation and the values of the interpreter, and gives such values.
+Each function takes the operation and values of the interpreter, and returns such values.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _print(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
 
 
 def _printed(op: OpaqueOp, values: Sequence[Any], conversions: Sequence[str]) -> Iterable[Any]:
-    """What Python prints for the values: numbers with their signs, and texts of arrays."""
+    """The values for Python's formatting: signed numbers, and texts of arrays."""
     given = zip(op.arguments, values, strict=True)
     letters = iter(conversions)
     for argument, value in given:
@@ -66,12 +66,12 @@ def _printed(op: OpaqueOp, values: Sequence[Any], conversions: Sequence[str]) ->
 
 
 def _text(array: HostArray, start: int = 0) -> str:
-    """What C reads in an array of characters from an element on."""
+    """C's string in an array of characters from an element on."""
     return bytes(array.data)[start:].partition(b"\0")[0].decode(errors="replace")
 
 
 def _after(op: OpaqueOp, argument: SSAValue) -> Any:
-    """The type behind an argument: that of an array's offset is index."""
+    """The type of an argument; that of an array's offset is index."""
     types = [a.type for a in op.arguments]
     behind = types[list(op.arguments).index(argument) + 1 :]
     return behind[0] if behind else None
@@ -91,14 +91,14 @@ def _query(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
     if answer is None:
         raise located_error(
             op,
-            f"there is no answer to question {question:#x} of '{name}'; "
+            f"there is no answer to query {question:#x} of '{name}'; "
             f"pass functions={{'{name}': ...}}",
         )
     return [answer()]
 
 
 def _profile(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
-    """Nanoseconds: every command has ended when its times are asked for."""
+    """Nanoseconds: every command has ended when its times are queried."""
     return [time.perf_counter_ns()]
 
 
@@ -107,7 +107,7 @@ def _nothing(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
 
 
 def _compare(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
-    """`strcmp` of an array and a known text, in whichever order: what counts is whether it is 0."""
+    """`strcmp` of an array and a known text, in either order; only zero is meaningful."""
     held = [
         _text(value)
         for argument, value in zip(op.arguments, values, strict=True)
@@ -129,7 +129,7 @@ def _time(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
 
 
 def _clock(op: OpaqueOp, values: Sequence[Any]) -> list[Any]:
-    """Microseconds, as CLOCKS_PER_SEC says on POSIX systems."""
+    """Microseconds, the unit of CLOCKS_PER_SEC on POSIX systems."""
     return [time.perf_counter_ns() // 1000 for _ in op.results_]
 
 

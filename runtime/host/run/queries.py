@@ -1,5 +1,5 @@
-"""What a program that runs here is told when it asks for a number (OpenCL 1.2, tables 4.3, 5.18
-and 5.22). Numbers are by the names' values in CL/cl.h, which are different in all of these."""
+"""The answers to queries of a running program (OpenCL 1.2, tables 4.3, 5.18 and 5.22), by the
+values of the names in CL/cl.h, which differ in all these tables."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""`rand` and its kin (C99, section 7.20.2; POSIX): other numbers than a C library's, and the same
-ones in each run of a program."""
+"""`rand` and similar functions (C99, section 7.20.2; POSIX): the numbers differ from a C library's
+and are the same in each run of a program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RANDOM = ("rand", "srand", "drand48", "srand48")
 
 
 class RandomNumbers:
-    """The numbers of one run."""
+    """The generators of one run."""
 
     def __init__(self) -> None:
         # C99, section 7.20.2.2: as if seeded by 1.

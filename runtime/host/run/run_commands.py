@@ -23,11 +23,11 @@ from polycl.runtime.host.run.run_launches import Number, is_memory, launch_step
 Take = Callable[[Frame], Any]
 
 _NO_ADDRESSES = AddressMap()
-"""No value of the host is a pointer."""
+"""Values of the host are never pointers."""
 
 
 def bytes_of(type: Attribute) -> Callable[[Any], bytes]:
-    """How a value of the interpreter is passed to a kernel."""
+    """A value of the interpreter as a kernel's argument."""
     codec = codec_of(type)
 
     def encode(value: Any) -> bytes:
@@ -54,7 +54,7 @@ def _named(op: Operation, value: SSAValue) -> str:
 
 
 def _event(op: Operation, t: Translator) -> None:
-    # Every command has ended when the next one can see what it did.
+    # A command has ended when the next one starts.
     for result in op.results:
         if isinstance(result.type, ocl.EventType):
             t.constant(result, 0)

@@ -1,5 +1,5 @@
-"""Launches of a running host program. A launch that repeats an earlier one, but for numbers among
-its arguments, is not prepared anew: those numbers are replaced."""
+"""Launches of a running host program. A launch that equals an earlier one, except for numbers among
+its arguments, reuses the prepared launch and replaces these numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.kernel import Kernel
 
 _MOST_KEPT = 256
-"""So many prepared launches a run keeps."""
+"""The maximal number of prepared launches of a run."""
 
 Number = Callable[[Frame], bytes]
 """An argument that is passed by value."""
@@ -44,7 +44,7 @@ class Ready:
         self._kept[key] = launch
 
     def forget(self) -> None:
-        """Memory was released: keep nothing."""
+        """Drop the prepared launches, since memory was released."""
         self._kept.clear()
 
 
@@ -52,11 +52,11 @@ class Ready:
 class _Prepared:
     launch: Callable[[], None]
     replace: Callable[[int, bytes], None] | None
-    """Gives the argument at a position another value; None where only a new launch has one."""
+    """Sets the argument at a position; None if it takes a new launch."""
 
     numbers: list[bytes]
     memory: tuple[Any, ...]
-    """Kept alive, as their identities are a part of the key."""
+    """Kept alive, since their identities are a part of the key."""
 
 
 def launch_step(
@@ -147,7 +147,7 @@ def _prepare(
     queued = getattr(bound.executable, "prepare_queued", None)
     if queued is not None and not any(isinstance(arg, np.ndarray) for arg in bound.args):
         launch = queued(bound.args, bound.ndrange)
-    # What is assumed of the numbers is checked when a launch is prepared.
+    # Assumptions about the numbers are checked when a launch is prepared.
     return launch, None if kernel.assumptions else getattr(launch, "replace", None)
 
 

@@ -33,7 +33,7 @@ ocl.kernel @smooth(
 }
 
 // The first fill is overwritten as a whole (2), so it reaches nothing. The launch (3) uses what was
-// written before the loop, and what the copy (4) behind it made in an earlier round: 3 is less than 4.
+// written before the loop, and what the following copy (4) wrote in an earlier iteration: 3 < 4.
 // How much of t a launch stores is not known, but the copy takes all of it, so the second fill
 // reaches the copy, too.
 //      CHECK:host @copied

@@ -80,7 +80,7 @@ ocl.kernel @k() {
 func.func @f() {
   %c100 = arith.constant 100 : index
   %c64 = arith.constant 64 : index
-  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': the global size 100 is no multiple of the local size 64
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.launch': the global size 100 is not a multiple of the local size 64
   host.launch @k global [%c100] local [%c64] ()
   func.return
 }
@@ -168,7 +168,7 @@ func.func @f() {
   %c8 = arith.constant 8 : index
   %c3 = arith.constant 3 : index
   %d = host.buffer %c8 : !host.buffer<f32>
-  // CHECK: [[# @LINE + 1]]:3: error: 'host.transpose': 3 rows of 3 elements are to be in memory of 8 elements
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.transpose': 3 rows of 3 elements do not fit memory of 8 elements
   %t = host.transpose %d rows %c3 columns %c3 : !host.buffer<f32>
   func.return
 }

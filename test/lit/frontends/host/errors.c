@@ -53,7 +53,7 @@ void not_always_set(cl_context context, cl_command_queue queue, cl_program progr
     clSetKernelArg(kernel, 1, sizeof(cl_mem), &d);
   clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
 }
-// CHECK: error: argument 1 ('y') of kernel 'add' is not set on all ways to its launch
+// CHECK: error: argument 1 ('y') of kernel 'add' is not set on all paths to its launch
 
 // -----
 #include <CL/cl.h>

@@ -31,8 +31,8 @@ static void launch(cl_command_queue queue, cl_kernel kernel, cl_mem *d, int n) {
 // CHECK:        host.opaque "printf"(%n) {texts = ["%d elements\0A"]} : (i32) -> i32
 // CHECK:        host.opaque "measure"(%d, %x) : (!host.buffer<f32>, memref<?xf32>) -> ()
 // CHECK:        %m = host.opaque "next_size"(%n) : (i32) -> i32
-// CHECK:      {{.*}}functions.c:41:3: remark: 'measure' is not known: arrays and buffers that it gets stay as they are [import-host]
-// CHECK-NEXT: {{.*}}functions.c:42:11: remark: 'next_size' is not known: it must be given when the program runs [import-host]
+// CHECK:      {{.*}}functions.c:41:3: remark: 'measure' is unknown: its arrays and buffers keep their layout [import-host]
+// CHECK-NEXT: {{.*}}functions.c:42:11: remark: 'next_size' is unknown: it must be passed when the program runs [import-host]
 void run(cl_context context, cl_command_queue queue, cl_program program, float *x, int n) {
   cl_kernel kernel = clCreateKernel(program, "scale", NULL);
   cl_mem d = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, n * sizeof(float), x, NULL);
