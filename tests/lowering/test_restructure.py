@@ -12,10 +12,10 @@ from polycl.lowering.ocl.lift_cf_to_scf.region_tree import (
     Branch,
     Choice,
     Item,
+    Items,
     Leaf,
     Loop,
     Pass,
-    Sequence,
     Set,
 )
 from polycl.lowering.ocl.lift_cf_to_scf.restructure import restructure
@@ -67,14 +67,14 @@ class _Walk:
             pass
         return self.trace[:STEPS]
 
-    def walk_tree(self, tree: Sequence) -> list[str]:
+    def walk_tree(self, tree: Items) -> list[str]:
         try:
             self._sequence(tree)
         except _Stop:
             pass
         return self.trace[:STEPS]
 
-    def _sequence(self, items: Sequence) -> None:
+    def _sequence(self, items: Items) -> None:
         for item in items:
             self._item(item)
 
@@ -100,7 +100,7 @@ class _Walk:
                     self._sequence(item.before)
 
 
-def items_of(items: Sequence) -> list[Item]:
+def items_of(items: Items) -> list[Item]:
     found: list[Item] = []
     for item in items:
         found.append(item)

@@ -28,6 +28,7 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Symbols,
 )
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
+from polycl.lowering.ocl.lift_cf_to_scf.control_graph import topological_order
 
 CONVERTERS: dict[type[Operation], Converter] = (
     arith.CONVERTERS
@@ -161,22 +162,6 @@ def _convert(op: Operation, low: FunctionLowering) -> None:
 
 def reverse_postorder(entry: Block) -> list[Block]:
     """The reachable blocks, each after the blocks that dominate it."""
-    order: list[Block] = []
-    seen = {entry}
-    stack = [(entry, iter(_successors(entry)))]
-    while stack:
-        block, successors = stack[-1]
-        following = next((s for s in successors if s not in seen), None)
-        if following is None:
-            order.append(block)
-            stack.pop()
-        else:
-            seen.add(following)
-            stack.append((following, iter(_successors(following))))
-    order.reverse()
-    return order
-
-
-def _successors(block: Block) -> Sequence[Block]:
-    # The last one first: the blocks then keep their order in the source.
-    return tuple(reversed(block.last_op.successors)) if block.last_op is not None else ()
+    return topological_order(
+        [entry], lambda block: block.last_op.successors if block.last_op else ()
+    )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from polycl.lowering.ocl.lift_cf_to_scf.region_tree import Action
 
+Node = TypeVar("Node")
 Successors: TypeAlias = Callable[[int], Iterable[int]]
 
 
@@ -23,10 +24,12 @@ class Arrow:
         return Arrow(target, (*self.actions, *actions))
 
 
-def topological_order(starts: Iterable[int], successors: Successors) -> list[int]:
+def topological_order(
+    starts: Iterable[Node], successors: Callable[[Node], Iterable[Node]]
+) -> list[Node]:
     """All nodes that `starts` reach, themselves included; before their successors where acyclic."""
-    done: set[int] = set()
-    postorder: list[int] = []
+    done: set[Node] = set()
+    postorder: list[Node] = []
     for start in reversed(list(starts)):
         if start in done:
             continue

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType,
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
+from polycl.lowering.ocl.lift_cf_to_scf import region_tree as tree
 from polycl.lowering.ocl.lift_cf_to_scf.block_liveness import Liveness
 from polycl.lowering.ocl.lift_cf_to_scf.block_program import (
     BlockProgram,
@@ -22,17 +23,6 @@ from polycl.lowering.ocl.lift_cf_to_scf.block_program import (
     operations,
     type_of,
 )
-from polycl.lowering.ocl.lift_cf_to_scf.region_tree import (
-    Branch,
-    Choice,
-    Item,
-    Leaf,
-    Loop,
-    Pass,
-    Set,
-    origin_of,
-)
-from polycl.lowering.ocl.lift_cf_to_scf.region_tree import Sequence as Tree
 
 _MAX_TESTS = 8
 """A branch of more arms than this is a tree of comparisons rather than a chain."""
@@ -50,7 +40,7 @@ class _Merge:
 class Emitter:
     """Moves the operations of `program` to the new block `entry`, in the structure of `items`."""
 
-    def __init__(self, program: BlockProgram, items: Tree):
+    def __init__(self, program: BlockProgram, items: tree.Items):
         self._program = program
         self._facts = Liveness(program, items, frozenset(program.results))
         first = program.blocks[0]
@@ -62,7 +52,8 @@ class Emitter:
             self._set(old, new)
         self._constants: dict[Attribute, SSAValue] = {}
         self._poison: dict[Attribute, SSAValue] = {}
-        self._last_constant: Operation | None = None
+        self._top: list[Operation] = []
+        """Constants and undefined values, at the top of the function."""
         self._glue: dict[Operation, None] = {}
         self._items(items)
 
@@ -70,6 +61,7 @@ class Emitter:
         """Add the return `end` with the function's results as its operands."""
         end.operands = [self._get(result) for result in self._program.results]
         self.entry.add_op(end)
+        self.entry.insert_ops_before(self._top, self.entry.first_op or end)
         for op in reversed(self._glue):
             if all(result.first_use is None for result in op.results):
                 Rewriter.erase_op(op)
@@ -100,8 +92,8 @@ class Emitter:
 
     # New operations
 
-    def _origin(self, decider: int | Choice) -> Operation:
-        op = self._program.blocks[origin_of(decider)].last_op
+    def _origin(self, decider: int | tree.Choice) -> Operation:
+        op = self._program.blocks[tree.origin_of(decider)].last_op
         assert op is not None
         return op
 
@@ -119,13 +111,7 @@ class Emitter:
         op.location = self._program.function.location
         # Before all other glue: it is erased after its uses.
         self._glue = {op: None, **self._glue}
-        if self._last_constant is not None:
-            self.entry.insert_op_after(op, self._last_constant)
-        elif self.entry.first_op is not None:
-            self.entry.insert_op_before(op, self.entry.first_op)
-        else:
-            self.entry.add_op(op)
-        self._last_constant = op
+        self._top.append(op)
         return op.results[0]
 
     def _constant(self, value: int, type: Attribute) -> SSAValue:
@@ -148,15 +134,15 @@ class Emitter:
 
     # Items
 
-    def _items(self, items: Tree) -> None:
+    def _items(self, items: tree.Items) -> None:
         for item in items:
             self._item(item)
 
-    def _item(self, item: Item) -> None:
+    def _item(self, item: tree.Item) -> None:
         match item:
-            case Leaf(node):
+            case tree.Leaf(node):
                 self._leaf(node)
-            case Pass():
+            case tree.Pass():
                 pairs = self._program.assignments(item)
                 values = [self._get(source) for _, source in pairs]
                 for (target, _), value in zip(pairs, values, strict=True):
@@ -164,11 +150,11 @@ class Emitter:
                 # A merge must not keep values alive that are dead from here on.
                 needed = self._facts.after_edge(item)
                 self._values = {v: x for v, x in self._values.items() if v in needed}
-            case Set(choice, value):
+            case tree.Set(choice, value):
                 self._values[choice] = self._choice_value(choice, value)
-            case Branch():
+            case tree.Branch():
                 self._branch(item)
-            case Loop():
+            case tree.Loop():
                 self._loop(item)
 
     def _leaf(self, node: int) -> None:
@@ -185,17 +171,17 @@ class Emitter:
 
     # Branches
 
-    def _choice_value(self, choice: Choice, arm: int) -> SSAValue:
+    def _choice_value(self, choice: tree.Choice, arm: int) -> SSAValue:
         """A choice of two arms is an i1 that is true for the first arm."""
         type = type_of(choice)
         return self._constant(1 - arm if choice.arms == 2 else arm, type)
 
-    def _branch(self, branch: Branch) -> None:
+    def _branch(self, branch: tree.Branch) -> None:
         live = self._facts.after[branch]
         written = frozenset().union(*map(self._facts.assigned, branch.arms))
         self._arms(branch, list(range(len(branch.arms))), self._in_order(written & live))
 
-    def _arms(self, branch: Branch, left: list[int], results: list[Variable]) -> None:
+    def _arms(self, branch: tree.Branch, left: list[int], results: list[Variable]) -> None:
         """Branch to the selected one of the arms that are left."""
         if len(left) == 1:
             self._items(branch.arms[left[0]])
@@ -219,9 +205,9 @@ class Emitter:
             like,
         )
 
-    def _test(self, decider: int | Choice, arm: int, like: Operation) -> SSAValue:
+    def _test(self, decider: int | tree.Choice, arm: int, like: Operation) -> SSAValue:
         """Whether the decider selects `arm`; it does not select an earlier arm."""
-        if isinstance(decider, Choice):
+        if isinstance(decider, tree.Choice):
             value = self._get(decider)
             if decider.arms == 2:
                 return value
@@ -233,11 +219,11 @@ class Emitter:
         wanted = self._constant(cases[arm], value.type)
         return self._compute(arith.CmpiOp(value, wanted, "eq"), like)
 
-    def _number_of_arm(self, branch: Branch, like: Operation) -> SSAValue:
+    def _number_of_arm(self, branch: tree.Branch, like: Operation) -> SSAValue:
         """The number of the arm that a branch of many arms takes."""
-        if isinstance(branch.decider, Choice):
+        if isinstance(branch.decider, tree.Choice):
             return self._get(branch.decider)
-        key = Choice(-1 - branch.decider, len(branch.arms), "case", branch.decider)
+        key = tree.Choice(-1 - branch.decider, len(branch.arms), "case", branch.decider)
         if key not in self._values:
             type = type_of(key)
             number = self._constant(len(branch.arms) - 1, type)
@@ -357,7 +343,7 @@ class Emitter:
 
     # Loops
 
-    def _loop(self, loop: Loop) -> None:
+    def _loop(self, loop: tree.Loop) -> None:
         like = self._origin(loop.decider)
         facts, outer_block = self._facts, self._block
         assigned = facts.assigned(loop.before) | facts.assigned(loop.after)
@@ -398,7 +384,7 @@ def _is_empty(block: Block) -> bool:
 
 def _name(variable: Variable) -> str | None:
     match variable:
-        case Choice(name=name):
+        case tree.Choice(name=name):
             return name
         case Result():
             return "result"

@@ -51,22 +51,22 @@ class Branch:
     """The arm that `decider`, a node or a choice, selects."""
 
     decider: int | Choice
-    arms: list[Sequence]
+    arms: list[Items]
 
 
 @dataclass(frozen=True, eq=False)
 class Loop:
     """`before`; then, while `decider` is `stays`, `after` and `before` again."""
 
-    before: Sequence
+    before: Items
     decider: int | Choice
     stays: int
-    after: Sequence
+    after: Items
 
 
 Action: TypeAlias = Pass | Set
 Item: TypeAlias = Leaf | Pass | Set | Branch | Loop
-Sequence: TypeAlias = list[Item]
+Items: TypeAlias = list[Item]
 
 
 def origin_of(decider: int | Choice) -> int:

@@ -15,23 +15,13 @@ they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence as Seq
+from collections.abc import Sequence
 
+from polycl.lowering.ocl.lift_cf_to_scf import region_tree as tree
 from polycl.lowering.ocl.lift_cf_to_scf.control_graph import Arrow, cycles, topological_order
-from polycl.lowering.ocl.lift_cf_to_scf.region_tree import (
-    Action,
-    Branch,
-    Choice,
-    Item,
-    Leaf,
-    Loop,
-    Pass,
-    Sequence,
-    Set,
-)
 
 
-def restructure(successors: Seq[Seq[int]]) -> Sequence:
+def restructure(successors: Sequence[Sequence[int]]) -> tree.Items:
     """The tree of a graph; `successors[node]` are the targets of a node's edges, in order.
 
     Control starts at node 0 and ends at a node without successors; the tree then has a `Pass` of
@@ -41,41 +31,41 @@ def restructure(successors: Seq[Seq[int]]) -> Sequence:
 
 
 class _Restructurer:
-    def __init__(self, successors: Seq[Seq[int]]):
+    def __init__(self, successors: Sequence[Sequence[int]]):
         count = len(successors)
         self._end = count
         self._next_node = count + 1
         self._choices = 0
         self._arrows: dict[int, list[Arrow]] = {}
-        self._content: dict[int, Item | Choice | None] = {}
+        self._content: dict[int, tree.Item | tree.Choice | None] = {}
         for node in topological_order([0], lambda n: successors[n]):
             targets = successors[node] or [self._end]
-            self._arrows[node] = [Arrow(t, (Pass(node, i),)) for i, t in enumerate(targets)]
-            self._content[node] = Leaf(node)
+            self._arrows[node] = [Arrow(t, (tree.Pass(node, i),)) for i, t in enumerate(targets)]
+            self._content[node] = tree.Leaf(node)
 
-    def run(self) -> Sequence:
+    def run(self) -> tree.Items:
         nodes = set(self._content)
         start = self._node(None, [Arrow(0)])
         nodes.add(start)
         self._collapse(nodes, self._end)
         return self._sequence(start, self._end)
 
-    def _node(self, content: Item | Choice | None, arrows: list[Arrow]) -> int:
+    def _node(self, content: tree.Item | tree.Choice | None, arrows: list[Arrow]) -> int:
         node = self._next_node
         self._next_node += 1
         self._content[node] = content
         self._arrows[node] = arrows
         return node
 
-    def _choice(self, name: str, arms: int, origin: int) -> Choice:
+    def _choice(self, name: str, arms: int, origin: int) -> tree.Choice:
         self._choices += 1
         content = self._content.get(origin)
-        return Choice(self._choices, arms, name, _origin(content))
+        return tree.Choice(self._choices, arms, name, _origin(content))
 
     def _targets(self, node: int) -> list[int]:
         return [arrow.target for arrow in self._arrows[node]]
 
-    def _redirect(self, nodes: set[int], old: int, new: int, *actions: Action) -> None:
+    def _redirect(self, nodes: set[int], old: int, new: int, *actions: tree.Action) -> None:
         for node in nodes:
             self._arrows[node] = [
                 arrow.to(new, *actions) if arrow.target == old else arrow
@@ -102,7 +92,7 @@ class _Restructurer:
         stay, leave = self._arrows[test][stays], self._arrows[test][1 - stays]
         before = self._sequence(header, test) + self._items(test)
         after = [*stay.actions, *self._sequence(stay.target, again)]
-        loop = self._node(Loop(before, self._decider(test), stays, after), [leave])
+        loop = self._node(tree.Loop(before, self._decider(test), stays, after), [leave])
         nodes -= inside
         self._redirect(nodes, header, loop)
         nodes.add(loop)
@@ -120,7 +110,7 @@ class _Restructurer:
         header = self._node(choice, [Arrow(entry) for entry in entries])
         for number, entry in enumerate(entries):
             sources = nodes if entry == start else nodes - inside
-            self._redirect(sources, entry, header, Set(choice, number))
+            self._redirect(sources, entry, header, tree.Set(choice, number))
         inside.add(header)
         nodes.add(header)
         return header
@@ -156,16 +146,16 @@ class _Restructurer:
             targets += [t for t in self._targets(node) if t not in inside and t not in targets]
         repeat = self._choice("repeat", 2, header)
         test = self._node(repeat, [])
-        exit_choice: Choice | None = None
+        exit_choice: tree.Choice | None = None
         following = targets[0] if targets else end
         if len(targets) > 1:
             exit_choice = self._choice("exit", len(targets), header)
             following = self._node(exit_choice, [Arrow(target) for target in targets])
             nodes.add(following)
-        self._redirect(inside, header, test, Set(repeat, 0))
+        self._redirect(inside, header, test, tree.Set(repeat, 0))
         for number, target in enumerate(targets):
-            where = () if exit_choice is None else (Set(exit_choice, number),)
-            self._redirect(inside, target, test, Set(repeat, 1), *where)
+            where = () if exit_choice is None else (tree.Set(exit_choice, number),)
+            self._redirect(inside, target, test, tree.Set(repeat, 1), *where)
         self._arrows[test] = [Arrow(header), Arrow(following)]
         inside.add(test)
         nodes.add(test)
@@ -173,9 +163,9 @@ class _Restructurer:
 
     # Branches
 
-    def _sequence(self, node: int, stop: int) -> Sequence:
+    def _sequence(self, node: int, stop: int) -> tree.Items:
         """The items from `node` until control reaches `stop`; there are no cycles."""
-        out: Sequence = []
+        out: tree.Items = []
         while node != stop:
             out += self._items(node)
             if len(self._arrows[node]) == 1:
@@ -188,7 +178,7 @@ class _Restructurer:
                 [*arrow.actions, *self._sequence(arrow.target, meeting)]
                 for arrow in self._arrows[node]
             ]
-            out.append(Branch(self._decider(node), arms))
+            out.append(tree.Branch(self._decider(node), arms))
             node = meeting
         return out
 
@@ -217,28 +207,28 @@ class _Restructurer:
         choice = self._choice("next", len(meetings), branch)
         meeting = self._node(choice, [Arrow(node) for node in meetings])
         for number, node in enumerate(meetings):
-            self._redirect(own, node, meeting, Set(choice, number))
+            self._redirect(own, node, meeting, tree.Set(choice, number))
         return meeting
 
     # Tree
 
-    def _items(self, node: int) -> Sequence:
+    def _items(self, node: int) -> tree.Items:
         content = self._content[node]
-        return [] if content is None or isinstance(content, Choice) else [content]
+        return [] if content is None or isinstance(content, tree.Choice) else [content]
 
-    def _decider(self, node: int) -> int | Choice:
+    def _decider(self, node: int) -> int | tree.Choice:
         content = self._content[node]
-        assert isinstance(content, Leaf | Choice)
-        return content if isinstance(content, Choice) else content.node
+        assert isinstance(content, tree.Leaf | tree.Choice)
+        return content if isinstance(content, tree.Choice) else content.node
 
 
-def _origin(content: Item | Choice | None) -> int:
+def _origin(content: tree.Item | tree.Choice | None) -> int:
     match content:
-        case Leaf(node):
+        case tree.Leaf(node):
             return node
-        case Choice():
+        case tree.Choice():
             return content.origin
-        case Loop(decider=decider):
+        case tree.Loop(decider=decider):
             return decider if isinstance(decider, int) else decider.origin
         case _:
             return 0

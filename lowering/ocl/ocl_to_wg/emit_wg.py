@@ -38,12 +38,15 @@ class Emitter:
         self._context_of: dict[Slot, wg.ContextOp] = {}
         self._first_id: dict[int, SSAValue] = {}
         self._private: dict[SSAValue, Slot] = {}
-        self._prologue: Operation | None = None
+        self._prologue: list[Operation] = []
+        """Operations at the top of the function, whose values every region may need."""
         for old, new in zip(kernel.args, self._entry.args, strict=True):
             self._map(old, new)
         self._sizes = [self._local_size(kernel, dimension) for dimension in range(3)]
         self._items(plan.items, self._entry)
-        self._entry.add_op(wg.ReturnOp())
+        end = wg.ReturnOp()
+        self._entry.add_op(end)
+        self._entry.insert_ops_before(self._prologue, self._entry.first_op or end)
         self.function = wg.FuncOp(
             kernel.sym_name.data,
             kernel.function_type,
@@ -59,19 +62,6 @@ class Emitter:
         if kernel.required_size is not None:
             self.function.set_local_size(kernel.required_size)
 
-    # The top of the function: values that every region may need
-
-    def _add_to_prologue(self, op: Operation) -> None:
-        if self._prologue is None:
-            first = self._entry.first_op
-            if first is None:
-                self._entry.add_op(op)
-            else:
-                self._entry.insert_op_before(op, first)
-        else:
-            self._entry.insert_op_after(op, self._prologue)
-        self._prologue = op
-
     def _local_size(self, kernel: ocl.KernelOp, dimension: int) -> SSAValue:
         required = kernel.required_size
         if required is None:
@@ -80,7 +70,7 @@ class Emitter:
             op = arith.ConstantOp(IntegerAttr(required[dimension], IndexType()))
         op.location = kernel.location
         op.results[0].name_hint = f"l{'xyz'[dimension]}"
-        self._add_to_prologue(op)
+        self._prologue.append(op)
         return op.results[0]
 
     def first_global_id(self, dimension: int) -> SSAValue:
@@ -89,8 +79,7 @@ class Emitter:
             group, offset = ocl.GroupIdOp(dimension), ocl.GlobalOffsetOp(dimension)
             start = arith.MuliOp(group, self._sizes[dimension])
             first = arith.AddiOp(start, offset)
-            for op in (group, offset, start, first):
-                self._add_to_prologue(op)
+            self._prologue += (group, offset, start, first)
             first.result.name_hint = f"first_{'xyz'[dimension]}"
             self._first_id[dimension] = first.result
         return self._first_id[dimension]
@@ -99,7 +88,7 @@ class Emitter:
         if slot not in self._context_of:
             op = wg.ContextOp(slot.type)
             op.result.name_hint = slot.name
-            self._add_to_prologue(op)
+            self._prologue.append(op)
             self._context_of[slot] = op
             self.contexts.append(op)
         return self._context_of[slot].result
@@ -109,9 +98,6 @@ class Emitter:
     def _map(self, old: SSAValue, new: SSAValue) -> None:
         self._group[old] = new
         new.name_hint = old.name_hint
-
-    def _group_value(self, value: SSAValue) -> SSAValue:
-        return self._group[value]
 
     def _items(self, items: Sequence[Item], block: Block) -> None:
         for item in items:
@@ -143,7 +129,7 @@ class Emitter:
             new.add_op(scf.YieldOp(*self._carried_operands(old.block, item.op.results)))
             regions.append(Region(new))
         then, otherwise = regions
-        op = scf.IfOp(self._group_value(item.op.cond), [r.type for r in results], then, otherwise)
+        op = scf.IfOp(self._group[item.op.cond], [r.type for r in results], then, otherwise)
         op.location = item.op.location
         block.add_op(op)
         for old_result, new_result in zip(results, op.results, strict=True):
@@ -152,7 +138,7 @@ class Emitter:
     def _carried_operands(self, block: Block, targets: Sequence[SSAValue]) -> list[SSAValue]:
         """The operands of the terminator that become values of the group."""
         return [
-            self._group_value(value)
+            self._group[value]
             for target, value in zip(targets, terminator(block).operands, strict=True)
             if target in self._plan.group_values
         ]
@@ -166,8 +152,8 @@ class Emitter:
             [induction, *(args[i] for i in carried)], body.args, strict=True
         ):
             self._map(old_arg, new_arg)
-        inits = [self._group_value(old.iter_args[i]) for i in carried]
-        lb, ub, step = (self._group_value(bound) for bound in (old.lb, old.ub, old.step))
+        inits = [self._group[old.iter_args[i]] for i in carried]
+        lb, ub, step = (self._group[bound] for bound in (old.lb, old.ub, old.step))
         self._items(item.body, body)
         body.add_op(scf.YieldOp(*self._carried_operands(old.body.block, args)))
         op = scf.ForOp(lb, ub, step, inits, Region(body))
@@ -184,7 +170,7 @@ class Emitter:
         passed_args = [arg for arg in old_after.args if arg in group]
         results = [result for result in old.results if result in group]
         inits = [
-            self._group_value(init)
+            self._group[init]
             for arg, init in zip(old_before.args, old.arguments, strict=True)
             if arg in group
         ]
@@ -199,14 +185,14 @@ class Emitter:
         condition = terminator(old_before)
         assert isinstance(condition, scf.ConditionOp)
         if item.mask is None:
-            again = self._group_value(condition.condition)
+            again = self._group[condition.condition]
         else:
             any_active = wg.AnyOp(self.context(item.mask.slot))
             any_active.location = old.location
             before.add_op(any_active)
             again = any_active.result
         passed = [
-            self._group_value(value)
+            self._group[value]
             for value, arg in zip(condition.args, old_after.args, strict=True)
             if arg in group
         ]
