@@ -96,6 +96,9 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.machine_list:
         print(RUN_TOOLS["machine-list"]()(args.machine, args.buses))
         return
+    if args.write_adf:
+        RUN_TOOLS["write-adf"]()(args.write_adf, args.machine, args.buses)
+        return
     if args.input_file is None:
         _no_file(args)
     if args.input_file.endswith(".sim"):

@@ -86,7 +86,12 @@ def run_parser() -> argparse.ArgumentParser:
     add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
     add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
     add("--debug-info", action="store_true", help="tell debuggers the source lines of the code")
-    add("--machine", metavar="NAME", help="of the tta device: paper, minimal, wide or an .adf file")
+    add(
+        "--machine",
+        metavar="NAME",
+        help="of the tta device: paper, minimal, wide, 'paper buses=16 multipliers=2', or an .adf "
+        "file",
+    )
     add("--buses", type=positive, metavar="N", help="how many the machine of the tta device has")
     add(
         "--wg-method",
@@ -111,6 +116,11 @@ def run_parser() -> argparse.ArgumentParser:
         "--machine-list",
         action="store_true",
         help="show the machines of the tta device, and that of --machine, and exit",
+    )
+    add(
+        "--write-adf",
+        metavar="FILE",
+        help="write --machine as an architecture definition of OpenASIP, and exit",
     )
     add(
         "--stats",

@@ -45,6 +45,7 @@ RUN_TOOLS: dict[str, Callable[[], Any]] = {
     "plot": late("polycl.tools.poly.run_plot:plot"),
     "sweep": late("polycl.tools.tta.run_sweep:sweep"),
     "machine-list": late("polycl.tools.tta.run_tta:machine_list"),
+    "write-adf": late("polycl.tools.tta.run_tta:write_adf"),
     "check-report": late("polycl.tools.tta.run_tta:check_options"),
     "report": late("polycl.tools.tta.run_tta:report"),
 }

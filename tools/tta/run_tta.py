@@ -1,4 +1,4 @@
-"""What ocl-run says of a launch on the device tta: `--machine-list`, `--stats`, `--schedule`."""
+"""ocl-run's options of the device tta: its machines, and the reports of a launch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.machine_table import aligned, machine_table, operation_table
 from polycl.backends.tta.schedule_page import BlockRun, schedule_page
 from polycl.backends.tta.statistics import Statistics, statistics
-from polycl.dialects.tta import PRESETS
+from polycl.dialects.tta import PRESETS, to_adf
 from polycl.errors import PolyclError
 from polycl.lowering.tta.tta_schedule import Schedule
 from polycl.runtime.kernel import BoundKernel
@@ -30,6 +30,11 @@ def machine_list(machine: str | None, buses: int | None) -> str:
     given = named_machine(machine or "paper", buses)
     name = _name(machine, buses)
     return f"{machine_table({**machines, name: given})}\n\n{name}:\n{operation_table(given)}"
+
+
+def write_adf(path: str, machine: str | None, buses: int | None) -> None:
+    """Write `machine` as an architecture definition, which `--machine` reads again."""
+    _write(path, to_adf(named_machine(machine or "paper", buses)))
 
 
 def _name(machine: str | None, buses: int | None) -> str:
