@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from polycl import columns
-from polycl.universe import UNIVERSE
+from polycl.universe import DIALECTS, PASSES, TARGETS, UNIVERSE
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("analysis", "backends", "dialects", "frontends", "lowering", "runtime", "tools")
@@ -78,6 +78,11 @@ def test_every_registered_name_loads_and_is_its_own():
         assert dialect().name == name
     for name, make in [*UNIVERSE.all_passes.items(), *UNIVERSE.all_targets.items()]:
         assert make().name == name
+
+
+def test_the_registry_is_sorted_by_name():
+    for table in (DIALECTS, PASSES, TARGETS):
+        assert list(table) == sorted(table)
 
 
 def test_no_name_clashes_with_xdsl():

@@ -1,4 +1,4 @@
-"""polycl: see, change and run what happens between an OpenCL kernel and the machine.
+"""polycl: an OpenCL compiler whose every step is a named pass on readable IR.
 
     import numpy as np
     import polycl
@@ -59,6 +59,9 @@ _EXPORTS = {
     "record": "polycl.runtime.host.record:record",
 }
 
+__version__: str
+"""Of the installed package."""
+
 __all__ = [
     "ArgumentError",
     "BoundKernel",
@@ -85,6 +88,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        # Late: this module takes longer to load than everything else here.
+        from importlib.metadata import version
+
+        return version("polycl")
     if name not in _EXPORTS:
         raise AttributeError(f"module 'polycl' has no attribute {name!r}")
     module, _, attribute = _EXPORTS[name].partition(":")

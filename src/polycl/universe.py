@@ -3,7 +3,7 @@
 xDSL finds it through the entry point group `xdsl.universe`, so plain `xdsl-opt` and every
 other project on xDSL see all of it; `ocl-opt` and the standard pipelines read it too. Each
 entry is `"name": late("module:attribute")`: nothing is imported before it is used, so a tool
-starts without paying for libclang, islpy or llvmlite.
+starts without paying for libclang, islpy or llvmlite. The tables are sorted by name.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-data-layout": late("polycl.lowering.host.ocl_data_layout:OclDataLayoutPass"),
     "ocl-expand-builtins": late("polycl.lowering.ocl.ocl_expand_builtins:OclExpandBuiltinsPass"),
     "ocl-expand-images": late("polycl.lowering.ocl.ocl_expand_images:OclExpandImagesPass"),
+    "ocl-holistic-vectorize": late(
+        "polycl.lowering.host.ocl_holistic_vectorize:OclHolisticVectorizePass"
+    ),
     "ocl-lower-transpose": late("polycl.lowering.host.ocl_lower_transpose:OclLowerTransposePass"),
     "ocl-print-aliases": late("polycl.analysis.host.ocl_print_aliases:OclPrintAliasesPass"),
     "ocl-print-def-use": late("polycl.analysis.host.ocl_print_def_use:OclPrintDefUsePass"),
     "ocl-print-reuse": late("polycl.analysis.host.ocl_print_reuse:OclPrintReusePass"),
     "ocl-print-wii": late("polycl.analysis.host.ocl_print_wii:OclPrintWiiPass"),
-    "ocl-holistic-vectorize": late(
-        "polycl.lowering.host.ocl_holistic_vectorize:OclHolisticVectorizePass"
-    ),
     "ocl-reorganize-threads": late(
         "polycl.lowering.host.ocl_reorganize_threads:OclReorganizeThreadsPass"
     ),
@@ -53,22 +53,22 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-tail-duplicate": late("polycl.lowering.ocl.ocl_tail_duplicate:OclTailDuplicatePass"),
     "ocl-to-wg": late("polycl.lowering.ocl.ocl_to_wg:OclToWgPass"),
     "outline-host-code": late("polycl.lowering.host.outline_host_code:OutlineHostCodePass"),
-    "pattern-verify-hierarchy": late(
-        "polycl.analysis.pattern.pattern_verify_hierarchy:PatternVerifyHierarchyPass"
-    ),
     "pattern-apply": late("polycl.lowering.pattern.pattern_apply:PatternApplyPass"),
     "pattern-derive": late("polycl.lowering.pattern.pattern_derive:PatternDerivePass"),
     "pattern-set-sizes": late("polycl.lowering.pattern.pattern_set_sizes:PatternSetSizesPass"),
     "pattern-to-ocl": late("polycl.lowering.pattern.pattern_to_ocl:PatternToOclPass"),
+    "pattern-verify-hierarchy": late(
+        "polycl.analysis.pattern.pattern_verify_hierarchy:PatternVerifyHierarchyPass"
+    ),
     "poly-classify": late("polycl.lowering.poly.poly_classify:PolyClassifyPass"),
     "poly-extract": late("polycl.lowering.poly.poly_extract:PolyExtractPass"),
     "poly-lower-codelet": late("polycl.lowering.poly.poly_lower_codelet:PolyLowerCodeletPass"),
     "poly-lower-values": late("polycl.lowering.poly.poly_lower_values:PolyLowerValuesPass"),
     "poly-materialize": late("polycl.lowering.poly.poly_materialize:PolyMaterializePass"),
     "poly-normalize": late("polycl.lowering.poly.poly_normalize:PolyNormalizePass"),
+    "poly-print": late("polycl.analysis.poly.poly_print:PolyPrintPass"),
     "poly-score": late("polycl.lowering.poly.poly_score:PolyScorePass"),
     "poly-split": late("polycl.lowering.poly.poly_split:PolySplitPass"),
-    "poly-print": late("polycl.analysis.poly.poly_print:PolyPrintPass"),
     "poly-to-affine": late("polycl.lowering.poly.poly_to_affine:PolyToAffinePass"),
     "poly-verify": late("polycl.analysis.poly.poly_verify:PolyVerifyPass"),
     "ppopencl": late("polycl.lowering.host.ppopencl:PpopenclPass"),
@@ -81,41 +81,41 @@ PASSES: dict[str, Callable[[], Any]] = {
     "simplify-breaks": late("polycl.lowering.ocl.simplify_breaks:SimplifyBreaksPass"),
     "simplify-loops": late("polycl.lowering.ocl.simplify_loops:SimplifyLoopsPass"),
     "split-structs": late("polycl.lowering.ocl.split_structs:SplitStructsPass"),
-    "wg-to-launch": late("polycl.lowering.wg.wg_to_launch:WgToLaunchPass"),
-    "widen-indices": late("polycl.lowering.llvm.widen_indices:WidenIndicesPass"),
-    "tta-expand-arith": late("polycl.lowering.tta.tta_expand_arith:TtaExpandArithPass"),
     "tta-count-groups": late("polycl.lowering.tta.tta_count_groups:TtaCountGroupsPass"),
+    "tta-expand-arith": late("polycl.lowering.tta.tta_expand_arith:TtaExpandArithPass"),
     "tta-hoist-invariants": late("polycl.lowering.tta.tta_hoist_invariants:TtaHoistInvariantsPass"),
     "tta-if-convert": late("polycl.lowering.tta.tta_if_convert:TtaIfConvertPass"),
+    "tta-legalize": late("polycl.lowering.tta.tta_legalize:TtaLegalizePass"),
     "tta-mark-regions": late("polycl.lowering.tta.tta_mark_regions:TtaMarkRegionsPass"),
     "tta-narrow-indices": late("polycl.lowering.tta.tta_narrow_indices:TtaNarrowIndicesPass"),
     "tta-reduce-strength": late("polycl.lowering.tta.tta_reduce_strength:TtaReduceStrengthPass"),
+    "tta-schedule": late("polycl.lowering.tta.tta_schedule:TtaSchedulePass"),
     "tta-share-addresses": late("polycl.lowering.tta.tta_share_addresses:TtaShareAddressesPass"),
     "tta-widen-loops": late("polycl.lowering.tta.tta_widen_loops:TtaWidenLoopsPass"),
-    "tta-legalize": late("polycl.lowering.tta.tta_legalize:TtaLegalizePass"),
-    "tta-schedule": late("polycl.lowering.tta.tta_schedule:TtaSchedulePass"),
     "wg-clip-guards": late("polycl.lowering.wg.wg_clip_guards:WgClipGuardsPass"),
     "wg-interchange": late("polycl.lowering.wg.wg_interchange:WgInterchangePass"),
     "wg-interleave": late("polycl.lowering.wg.wg_interleave:WgInterleavePass"),
     "wg-jam": late("polycl.lowering.wg.wg_jam:WgJamPass"),
     "wg-lower-contexts": late("polycl.lowering.wg.wg_lower_contexts:WgLowerContextsPass"),
     "wg-order-groups": late("polycl.lowering.wg.wg_order_groups:WgOrderGroupsPass"),
-    "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-prefetch": late("polycl.lowering.wg.wg_prefetch:WgPrefetchPass"),
     "wg-promote-local": late("polycl.lowering.wg.wg_promote_local:WgPromoteLocalPass"),
+    "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
     "wg-specialize": late("polycl.lowering.wg.wg_specialize:WgSpecializePass"),
     "wg-split-guards": late("polycl.lowering.wg.wg_split_guards:WgSplitGuardsPass"),
     "wg-split-tiles": late("polycl.lowering.poly.wg_split_tiles:WgSplitTilesPass"),
+    "wg-to-launch": late("polycl.lowering.wg.wg_to_launch:WgToLaunchPass"),
     "wg-to-scf": late("polycl.lowering.wg.wg_to_scf:WgToScfPass"),
     "wg-vectorize": late("polycl.lowering.wg.wg_vectorize:WgVectorizePass"),
+    "widen-indices": late("polycl.lowering.llvm.widen_indices:WidenIndicesPass"),
 }
 
 TARGETS: dict[str, Callable[[], Any]] = {
     "cpu-assembly": late("polycl.backends.cpu.targets:CpuAssemblyTarget"),
     "llvm-ir": late("polycl.backends.cpu.targets:LlvmIrTarget"),
-    "opencl-host-c": late("polycl.backends.host.host_c:OpenclHostCTarget"),
     "opencl-c": late("polycl.backends.opencl_c.target:OpenclCTarget"),
+    "opencl-host-c": late("polycl.backends.host.host_c:OpenclHostCTarget"),
     "pattern-paper": late("polycl.backends.pattern.pattern_paper:PatternPaperTarget"),
     "pyopencl": late("polycl.backends.host.host_python:PyopenclTarget"),
     "tceasm": late("polycl.backends.tta.target:TceasmTarget"),
