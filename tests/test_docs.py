@@ -26,6 +26,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(p for p in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")) if p.is_file())
+LINKED = [*PAGES, *(ROOT / f"{n}.md" for n in ("CHANGELOG", "CONTRIBUTING", "ROADMAP"))]
 OPTIONS = doctest.ELLIPSIS
 
 _FENCE = re.compile(r"(?P<indent> *)```(?P<info>\S.*)?$")
@@ -148,7 +149,7 @@ def test_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             run_console(block)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
