@@ -1,4 +1,4 @@
-"""Oclgrind's own tests through `ocl-run --check`: how many give what its reference files say.
+"""Oclgrind's own tests through `ocl-run --check`: how many print what its reference files have.
 
     python bench/oclgrind_sims.py DIR [NAME ...] [-v]
 
@@ -77,7 +77,7 @@ def judge(sim: Path) -> tuple[str, str]:
 
 
 def compare(expected: list[str], output: list[str]) -> str | None:
-    """How `output` differs from what the lines `expected` say, or None."""
+    """How `output` differs from the lines `expected`, or None."""
     for line, have in zip(expected, output, strict=False):
         kind, text = line[:5], line[6:]
         if text != have if kind == "EXACT" else text not in have:

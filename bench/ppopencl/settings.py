@@ -46,8 +46,8 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "threads+layout": ("ocl-reorganize-threads", "ocl-data-layout"),
     "all": ("ppopencl",),
 }
-"""The passes of each setting. The paper's Figure 11 adds one optimization after the other:
-threads, threads+layout, all; alone, each shows what it is worth itself."""
+"""The passes of each setting. [ppopencl19] Figure 11 adds one optimization after the other:
+threads, threads+layout, all. The other settings measure each optimization alone."""
 
 
 def transformed(

@@ -1,8 +1,8 @@
 """Inputs of the programs in examples/host, small ones for tests and full ones to be measured.
 
 `inputs(name, which)` gives the arguments of the program's host function by name, in order: arrays,
-which it reads or updates in place, and numbers. The full sizes are those of Table 4 of the
-PPOpenCL paper (CC 2019) where a run takes seconds on two cores, else smaller; the large ones are
+which it reads or updates in place, and numbers. The full sizes are those of Table 4 of
+[ppopencl19] where a run takes seconds on two cores, else smaller; the large ones are
 for GPUs, on which launches and transfers would be all that is measured.
 """
 
@@ -196,7 +196,7 @@ def tree_of(keys: np.ndarray, order: int, height: int) -> tuple[np.ndarray, np.n
             break
         starts, content = node_keys[:, 0], np.arange(nodes)
     levels.reverse()
-    # The root is node 0; behind it, level by level.
+    # The root is node 0; the others follow level by level.
     firsts = np.cumsum([0, *(len(level[0]) for level in levels)])
     for (_, children), first in zip(levels[:-1], firsts[1:], strict=False):
         children += first

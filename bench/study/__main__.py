@@ -1,4 +1,4 @@
-"""`python -m bench.study`: the settings of the paper's section 6 on its kernels, one thread."""
+"""`python -m bench.study`: the settings of [split16] section 6 on its kernels, one thread."""
 
 from __future__ import annotations
 
@@ -71,11 +71,14 @@ def arguments() -> argparse.ArgumentParser:
         help=f"default: {','.join(RUNTIMES)}",
     )
     parser.add_argument(
-        "--shares", action="store_true", help="the paper's Table 3 instead: nothing is measured"
+        "--shares", action="store_true", help="[split16] Table 3 instead: nothing is measured"
     )
     parser.add_argument("--rounds", type=int, default=5, help="turns of each (default: 5)")
     parser.add_argument(
-        "--width", type=int, default=8, help="lanes of the paper's settings (default: 8, as there)"
+        "--width",
+        type=int,
+        default=8,
+        help="lanes of a vector (default: 8, as in [split16])",
     )
     parser.add_argument(
         "--realtime",
@@ -90,7 +93,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def find_runtimes(names: Sequence[str], width: int, realtime: bool, folder: Path) -> list[Spec]:
-    """In the order of RUNTIMES; says where there is no Intel runtime, and why."""
+    """In the order of RUNTIMES; prints why there is no Intel runtime, if so."""
     others, missing = peers([], folder)
     specs = [spec for spec in others if spec.name == "intel"]
     options = (f"width={width}",)

@@ -1,4 +1,4 @@
-"""The paper's Figures 12 and 13: bars of speed-ups, for each kernel normalised to the fastest."""
+"""[split16] Figures 12 and 13: bars of speed-ups, for each kernel normalised to the fastest."""
 
 from __future__ import annotations
 

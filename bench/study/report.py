@@ -1,4 +1,4 @@
-"""The study's results: times, speed-ups, and the means that the paper speaks of."""
+"""The study's results: times, speed-ups, and the means that [split16] gives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FIGURES = (
     (12, "Splitting and scoring", ("intel", "scalar", "vec-only", "split+score", "ours")),
     (13, "Splitting or scoring alone", ("vec-only", "split-only", "score-only", "split+score")),
 )
-"""The paper's: number, title, settings. The first one has what the cpu device makes, too."""
+"""Of [split16]: number, title, settings. The first one has the cpu device's own code, too."""
 
 Means = tuple[str, Callable[["Row"], float | None]]
 
@@ -64,7 +64,7 @@ MEANS: tuple[Means, ...] = (
         lambda row: ratio(row.median("vec-only"), row.best([*SETTINGS, "ours"])),
     ),
     (
-        "best of the paper's settings / vec-only",
+        "best of the settings of [split16] / vec-only",
         lambda row: ratio(row.median("vec-only"), row.best([*SETTINGS])),
     ),
     (

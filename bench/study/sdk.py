@@ -30,7 +30,7 @@ def study_case(name: str, kernel: str = "", file: str = "", **fields: Any) -> Ca
 
 
 def convolution(width: int, height: int) -> Case:
-    """The paper's Figure 2, with its mask of 7 x 7."""
+    """[split16] Figure 2, with its mask of 7 x 7."""
     mask = 7
 
     def args() -> list[Arg]:

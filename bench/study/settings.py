@@ -1,7 +1,7 @@
-"""The paper's settings as passes of the cpu device.
+"""The settings of [split16] as passes of the cpu device.
 
-All of them have the front part and the back part of the device's own pipeline. Between them stand
-the passes of input space splitting alone: what else the pipeline does for speed is left out.
+All of them begin and end as the device's own pipeline. Between them are the passes of input space
+splitting alone: the other passes for speed are left out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SETTINGS = {
         "poly-score,poly-materialize,poly-lower-codelet{{scalar-rest=true}}"
     ),
 }
-"""The passes behind wg-lower-contexts. Without a score, the first dimension that has a vector's
+"""The passes after wg-lower-contexts. Without a score, the first dimension that has a vector's
 width of work-items is vectorized."""
 
 KEPT = (

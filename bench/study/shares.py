@@ -1,4 +1,4 @@
-"""The paper's Table 3 for the kernels of the study: what each codelet is like, and its share."""
+"""[split16] Table 3 for the kernels of the study: the properties and the share of each codelet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from polycl.dialects import poly
 
 @dataclass(frozen=True)
 class Part:
-    """What a kernel does between two barriers: a continuation kernel of the paper."""
+    """A kernel between two barriers: a continuation kernel of [split16]."""
 
     kernel: str
     number: int
@@ -77,7 +77,7 @@ def _three(sizes: Sequence[int]) -> Size3:
 
 
 def print_shares(cases: Sequence[Case], width: int) -> None:
-    """The table. Unlike the paper's it has work-items that fill no tile, too, without a share."""
+    """The table. Work-items that fill no tile have a row without a share, unlike in [split16]."""
     lines = [["kernel", "part", "codelet", "along", "loops", "accesses", "work-items", "exec %"]]
     for case in cases:
         for part in parts_of(case, width):

@@ -1,4 +1,4 @@
-"""Reuse distances against the PPOpenCL paper's figures, and the layouts that follow from them."""
+"""Reuse distances against the figures of [ppopencl19], and the layouts that follow from them."""
 
 from __future__ import annotations
 

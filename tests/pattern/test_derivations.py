@@ -1,4 +1,4 @@
-"""Derivations: the paper's figures, the language of scripts, and its errors."""
+"""Derivations: the figures of [lift15], the language of scripts, and its errors."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ FIGURES = {
 
 @pytest.mark.parametrize("figure", FIGURES)
 def test_figures_of_the_paper(figure: str):
-    """The derivation ends in the paper's expression and still sums up the absolute values."""
+    """The derivation ends in the expression of [lift15] and still sums up the absolute values."""
     derivation = Derivation.read(EXAMPLES / f"{figure}.deriv")
     module = derivation.replay(load("asum"))
     function = find_function(module, "asum")

@@ -225,7 +225,7 @@ def test_what_leaves_an_array_as_it_is(op: str):
 
 
 def test_reorder_stride_reads_a_stride_apart():
-    # out[i] = in[i / n + s * (i mod n)], the paper's section 3.2.
+    # out[i] = in[i / n + s * (i mod n)], [lift15] section 3.2.
     x, s, n = numbers(12), 4, 3
     body = f"  %r = pattern.reorder_stride %x by {s} : {array('4*N')}"
     expected = [x[i // n + s * (i % n)] for i in range(12)]

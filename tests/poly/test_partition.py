@@ -1,5 +1,5 @@
-"""Predicates and parts of small kernels, as sets; cases in which the formulas of the paper say too
-little or too much, or in which ends of tiles do not tell what is between them."""
+"""Predicates and parts of small kernels, as sets. Some are cases in which the formulas of [split16]
+give too little or too much, or in which the ends of a tile do not decide about its inside."""
 
 from __future__ import annotations
 

@@ -110,19 +110,19 @@ def test_the_group_decides_about_a_convolution(
 
 
 def test_gaussian_elimination_takes_the_second_dimension():
-    """The paper's Fan2, where rows are along y."""
+    """Fan2 of [split16], where rows are along y."""
     group = dict(L0=16, L1=16, L2=1, G0=0, G1=0, size=1024, t=5)
     flat = group | dict(L0=256, L1=1)
     assert decision(kernel("fan2"), group) == "fan2_0_y"
-    # No tile is in a group of one row. The paper has dropped the others then; vectors of gathers
-    # and scatters are worse than scalar code, though.
+    # No tile is in a group of one row. [split16] drops the other dimensions then, but vectors
+    # of gathers and scatters are slower than scalar code.
     assert decision(kernel("fan2"), flat) == "fan2_0_scalar"
     assert decision(kernel("fan2", "{profit=false}"), flat) == "fan2_0_x"
 
 
 @pytest.mark.parametrize("name", ["newton", "foo", "floyd"])
 def test_a_kernel_that_computes_is_not_made_scalar(name: str):
-    """The paper's regression: without affine accesses, all of its scores are 0."""
+    """A regression of [split16]: without affine accesses, all of its scores are 0."""
     values = dict(L0=64, L1=1, L2=1, G0=0, G1=0, width=64, k=3)
     assert decision(kernel(name), values).endswith("_x")
 

@@ -29,8 +29,8 @@ def subkernels_of(kernel: poly.KernelOp) -> list[poly.SubkernelOp]:
     return [op for op in kernel.body.block.ops if isinstance(op, poly.SubkernelOp)]
 
 
-def test_the_interior_of_conv2d_is_what_the_paper_says():
-    """Table 3 has 99.59, 0.20 and 0.20 %, and 0.02 % in two more codelets."""
+def test_the_interior_of_conv2d_is_that_of_the_paper():
+    """[split16] Table 3 has 99.59, 0.20 and 0.20 %, and 0.02 % in two more codelets."""
     (kernel,) = kernels_of(ROOT / "bench" / "kernels" / "convolution.cl", ["-DID=int"])
     sizes = {"w": 4096, "h": 32, "mw": 7, "mh": 7}
     values = group_values(kernel, Groups((4096, 32, 1), (256, 1, 1), sizes))
@@ -42,7 +42,7 @@ def test_the_interior_of_conv2d_is_what_the_paper_says():
     assert interior == pytest.approx(99.59, abs=0.1)
     assert mixed == pytest.approx(0.20, abs=0.1)
     assert divergent == pytest.approx(0.20, abs=0.1)
-    # The rows of the paper: the inner loop is uniform in the rounds that neighbours share.
+    # The rows of [split16]: the inner loop is uniform in the iterations that neighbours share.
     assert [set(share.loops) for share in found[:3]] == [{"uni"}, {"uni", "div"}, {"uni", "div"}]
     assert [set(share.accesses) for share in found[:3]] == [
         {"cons", "uni"}, {"cons", "uni"}, {"cons", "div"}

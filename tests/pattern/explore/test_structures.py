@@ -59,7 +59,7 @@ def close(found: Any, expected: Any) -> bool:
 
 
 def test_a_cpu_wants_vectors_and_a_gpu_neighbours():
-    """What the paper's Figure 9 has for each, of two strategies."""
+    """The structures of [lift15] Figure 9, from two strategies."""
     cpu = structures(problem("asum", {"N": 1 << 24}), depth=2)[:8]
     assert any("vectors" in " ".join(s.plan.moves) or "columns" in s.plan.moves[-1] for s in cpu)
     gpu = structures(problem("asum", {"N": 1 << 24}, GPU), depth=2)[0]

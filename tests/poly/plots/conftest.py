@@ -1,4 +1,4 @@
-"""Convolution2D, split by hand: its sets are those of the paper, written down."""
+"""Convolution2D, split by hand: its sets are those of [split16]."""
 
 from pathlib import Path
 
