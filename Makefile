@@ -1,12 +1,14 @@
-# make demo   an OpenCL C kernel on a picture, on the CPU: writes demo.png
-# make test   lint, type check and all tests
+# make demo                     an OpenCL C kernel on a picture, on the CPU: writes demo.png
+# make test                     lint, type check and all tests, on all cores (JOBS=2: on two)
+# make unit AREA=tests/poly     pytest alone, of one area or file
+# make lit AREA=test/lit/tools  lit alone
 #
 # Both make their own virtual environment (VENV) from PYTHON, which must be 3.11 or newer.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV ?= .venv
 BIN := $(VENV)/bin
-JOBS ?= 2
+JOBS ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
@@ -26,10 +28,10 @@ types: $(VENV)/.dev
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 unit: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(AREA)
 
 lit: $(VENV)/.dev
-	$(BIN)/lit -sv -j $(JOBS) test/lit
+	$(BIN)/lit -sv -j $(JOBS) $(or $(AREA),test/lit)
 
 clean:
 	rm -rf .venv build src/*.egg-info .pytest_cache .ruff_cache .hypothesis demo.png

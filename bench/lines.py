@@ -1,4 +1,4 @@
-"""How many lines the house has: a table of layers (rows) by columns, as `wc -l` counts.
+"""The number of lines of the project: a table of layers (rows) by columns, as `wc -l` counts.
 
     python bench/lines.py [FOLDER]      # of this checkout, or of another one
 
