@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,7 @@ def main(source: str = str(HERE / "landscape.jpg"), result: str = "demo.png") ->
 
     program = polycl.load(HERE / "picture.cl")
     # Whole groups: the kernels do nothing where the picture has ended.
-    size = {
+    size: dict[str, Any] = {
         "global_size": (-(-width // GROUP) * GROUP, -(-height // GROUP) * GROUP),
         "local_size": (GROUP, GROUP),
     }

@@ -30,7 +30,7 @@ from polycl.tools.run_options import refuse_kernel_options
 from polycl.tools.run_results import check_outputs, select_values, write_outputs
 
 # Each with what it is if it is not given.
-_FOR_KERNELS = {
+_FOR_KERNELS: dict[str, tuple[str, Any]] = {
     "--global": ("global_size", None),
     "--local": ("local_size", None),
     "--offset": ("offset", None),

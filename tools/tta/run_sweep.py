@@ -94,7 +94,7 @@ def values_of(text: str, values: str, numbers: bool) -> list[str]:
     first, last, step = int(match[1]), int(match[2]), int(match[3] or 0)
     if not numbers or not 0 < first <= last or match[3] == "0":
         raise UsageError(f"--sweep {text}: expected a range that begins above 0 and grows")
-    found = []
+    found: list[str] = []
     while first <= last:
         found.append(str(first))
         first = first + step if step else 2 * first
