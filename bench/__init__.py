@@ -1,5 +1,5 @@
 """Our cpu device against the other OpenCL runtimes of this machine: `python -m bench`.
 
-docs/benchmarks.md says what is measured and how. The other files here that are scripts of their
+docs/benchmarks.md describes the measurements. The other files here that are scripts of their
 own (`python bench/NAME.py`) measure one part of polycl each.
 """

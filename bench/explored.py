@@ -2,8 +2,8 @@
 
     python -m bench.explored asum found.deriv --size N=16777216 --threads 2
 
-Both run in turns in one process, on the same arrays, in the same way; so does the written one
-once more, which says how much of a difference is chance. The ratio is that of each round.
+Both run in turns in one process, on the same arrays, in the same way. The written one runs a second
+time, which shows how much of a difference is chance. The ratio is that of each turn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the importer costs beside clang's own parse: `python bench/import_speed.py [FILE.cl...]`.
+"""Cost of the importer relative to clang's own parse: `python bench/import_speed.py [FILE.cl...]`.
 
 All is measured in one run, each the best of some rounds, in this order: parse, import, import with
 the verifier, parse, ... Every import includes its own parse, with the same options; with the

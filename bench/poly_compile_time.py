@@ -1,4 +1,4 @@
-"""What input space splitting costs at compile time: `python -m bench.poly_compile_time [FILE...]`.
+"""The cost of input space splitting at compile time: `python -m bench.poly_compile_time [FILE...]`.
 
 Milliseconds of each pass for each kernel, the least of some rounds, which all start with the same
 module, as the passes of the cpu pipeline in front leave it. Groups have 64 work-items, or 16 x 16

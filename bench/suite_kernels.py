@@ -1,7 +1,7 @@
 """Kernels of Rodinia and Parboil, with data of our own.
 
-The suites stay where they are: `rodinia.py` and `parboil.py` only say which kernel of which file
-is launched with what. `suite_cases(DIR)` expects checkouts of both in `DIR/rodinia` and
+The suites stay where they are: `rodinia.py` and `parboil.py` only name kernels, files and the
+arguments of launches. `suite_cases(DIR)` expects checkouts of both in `DIR/rodinia` and
 `DIR/parboil` (of https://github.com/yuhc/gpu-rodinia, https://github.com/yuhc/gpu-parboil).
 
 S. Che et al.: Rodinia: a benchmark suite for heterogeneous computing. IISWC 2009.

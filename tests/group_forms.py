@@ -1,7 +1,7 @@
-"""The wg form of a test kernel, for any local size, and what the interpreter makes of it.
+"""The wg form of a test kernel, for any local size, and its results on the interpreter.
 
-A launch is compared before and after passes on the wg form at local sizes that its kernel was
-not written for: what the result means does not matter then, only that it is the same.
+A launch is compared before and after passes on the wg form, at local sizes that its kernel was not
+written for: the result need not make sense, it must only stay the same.
 """
 
 from __future__ import annotations

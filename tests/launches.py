@@ -1,4 +1,4 @@
-"""The LAUNCH lines of a kernel file: with what a test runs its kernels.
+"""The LAUNCH lines of a kernel file: the sizes and arguments with which tests run its kernels.
 
     // LAUNCH: kernel=saxpy global=256 local=64 args: x=rand:f32:256 y=zeros:f32:256 a=2.5
     // LAUNCH: global=16x8 local=4x8 offset=16x0 options="-DN=4 -DT=float" tolerance=4ulp

@@ -2,7 +2,7 @@
 
 mpmath judges, in 160 bits, one number at a time. numpy's `longdouble` is fast enough to look
 through dense samples for what mpmath should judge; its 64 bits are 2^11 times finer than an f64.
-It also says where a result is infinite, NaN or a zero of which sign, as C99 does.
+It also decides which results are infinite, NaN, or zero, and the sign of a zero, as C99 does.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 The CPU (1 and 2 threads, no contraction of a*b+c) and the interpreter agree in every bit. The
 judge agrees with them in every bit, too, but for the functions whose precision OpenCL leaves
-open; there the LAUNCH line says how far off it may be.
+open; there the LAUNCH line has the largest allowed error.
 
-The interpreter runs what `expand-math` makes of a kernel: the formulas that the CPU computes. How
-far these are from the functions themselves is measured in tests/lowering/test_math_ulp.py.
+The interpreter runs a kernel after `expand-math`: the formulas that the CPU computes. Their errors
+are measured in tests/lowering/test_math_ulp.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The test kernels against numpy: what they should compute, said a second time.
+"""The test kernels against numpy: a second implementation of each.
 
 The judge and polycl could share a misunderstanding of a kernel; these models do not come from
 its source. Each takes the arguments of a launch and returns the arrays that it must leave.

@@ -1,7 +1,7 @@
 """Each test kernel after each pass of the CPU pipeline: it verifies, its text in custom and in
 generic form reads back to the same text, and as long as the interpreter can run it, it leaves
-the same bits as before the first pass. `expand-math` puts other formulas in the place of library
-functions: it may be off by what the LAUNCH line allows, and later passes keep its bits."""
+the same bits as before the first pass. `expand-math` replaces library functions by
+formulas: its results differ as far as the LAUNCH line allows, and later passes keep its bits."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def check_text(module: ModuleOp, stage: str) -> None:
 
 
 def interpreted(module: ModuleOp, launch: Launch) -> dict[str, Any] | None:
-    """The arguments after a launch of `module`; None where the kernel is none any more."""
+    """The arguments after a launch of `module`; None if it has no such kernel any more."""
     kernel = Program(module).kernels.get(launch.kernel)
     if kernel is None:
         return None

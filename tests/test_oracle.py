@@ -1,7 +1,7 @@
 """The checks of the interpreter find the planted bugs of tests/oracle, and nothing else.
 
-Each file there has a kernel `bug` with one known defect and its twin `clean`. Its EXPECT lines say
-what must be found in `bug`: the kind, `warning` if it is none but that, and the line and column of
+Each file there has a kernel `bug` with one known defect and its twin `clean`. Its EXPECT lines
+state the findings in `bug`: the kind, `warning` if it is not an error, and the line and column of
 the places involved, in any order:
 
     // EXPECT: race 10:3 11:10

@@ -1,7 +1,7 @@
 """Texts that are nearly right: an error of ours or success, and no crash, no hang.
 
-`pytest -m slow tests/test_text_fuzz.py` tries thousands. POLYCL_FUZZ_TEXTS says how many of each
-language the other tests try.
+`pytest -m slow tests/test_text_fuzz.py` tries thousands. POLYCL_FUZZ_TEXTS is the number of
+texts of each language in the other tests.
 """
 
 from __future__ import annotations

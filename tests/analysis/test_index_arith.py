@@ -1,4 +1,4 @@
-"""Index arithmetic: what it must simplify, and that it agrees with isl and with plain numbers."""
+"""Index arithmetic: its simplifications, and that it agrees with isl and with plain numbers."""
 
 from __future__ import annotations
 

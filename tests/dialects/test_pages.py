@@ -1,4 +1,4 @@
-"""docs/dialects says what the dialects have, and its examples are what the parser reads."""
+"""docs/dialects lists the operations of the dialects, and the parser reads its examples."""
 
 from __future__ import annotations
 

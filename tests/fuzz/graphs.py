@@ -1,7 +1,7 @@
 """Random kernels of blocks and branches: any graph, reducible or not.
 
 Block k hashes its number and its arguments; a later block may use what its dominators have
-computed. An edge to a block that is not behind it is taken only while there is fuel left, so
+computed. An edge to the same or an earlier block is taken only while there is fuel left, so
 that every kernel ends. Each work-item starts with its own values and leaves its hash in `out`.
 """
 

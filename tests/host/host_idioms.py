@@ -1,5 +1,5 @@
-"""How programs of well-known benchmarks say things: the text of `f`, its arguments, and what its
-arrays hold afterwards. They stand behind START of test_host_import.py, and use its kernels."""
+"""Idioms of well-known benchmarks: the text of `f`, its arguments, and the contents of its arrays
+afterwards. The texts follow START of test_host_import.py, and use its kernels."""
 
 from __future__ import annotations
 

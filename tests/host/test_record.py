@@ -1,4 +1,4 @@
-"""Recorded programs: what they hold, and that they do what was recorded."""
+"""Recorded programs: their contents, and that they repeat what was recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests' process and the judge's process say to each other: pickles over two pipes."""
+"""The messages between the tests' process and the judge's process: pickles over two pipes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The constants of `expand-math` are what the script that fits them writes."""
+"""The constants of `expand-math` are those that the fitting script writes."""
 
 from __future__ import annotations
 

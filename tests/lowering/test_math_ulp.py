@@ -1,6 +1,6 @@
 """The accuracy of `expand-math`: the worst error of each function, in ULP, below OpenCL's limit.
 
-docs/math-accuracy.md is what is measured here; a page that says anything else fails. To write it:
+docs/math-accuracy.md has the results; the test fails if the page differs. To write the page:
 
     POLYCL_WRITE_DOCS=1 python -m pytest tests/lowering/test_math_ulp.py -k page
 """

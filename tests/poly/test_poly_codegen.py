@@ -1,4 +1,4 @@
-"""Syntax trees of isl say what their sets say."""
+"""Syntax trees of isl and their sets have the same points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""poly-to-affine: what it writes has the values, the points and the work-items that isl says."""
+"""poly-to-affine: its text has the values, the points and the work-items that isl computes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a launch is refused for, and every way to say it."""
+"""Launches that an assumption refuses, and all forms of assumptions."""
 
 from __future__ import annotations
 

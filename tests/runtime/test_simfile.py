@@ -1,4 +1,4 @@
-"""Simulator files: what they may say, and where they are wrong."""
+"""Simulator files: their syntax, and the places of their errors."""
 
 from __future__ import annotations
 

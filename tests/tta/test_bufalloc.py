@@ -1,4 +1,4 @@
-"""Buffers never overlap, and are where a model without chunks says."""
+"""Buffers never overlap, and have the addresses of a model without chunks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ocl-run says of launches on the device tta: statistics, pages, sweeps, comparisons."""
+"""Reports of ocl-run on launches on the device tta: statistics, pages, sweeps, comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A loop of five rounds: 36 cycles. The figures follow from its text."""
+"""A loop of five iterations: 36 cycles. The figures follow from its text."""
 
 from __future__ import annotations
 

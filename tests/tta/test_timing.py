@@ -1,6 +1,6 @@
-"""A small program for each rule of time: what it shows is worked out by hand.
+"""A small program for each rule of timing, with results that were worked out by hand.
 
-All are for the machine `minimal`, with its three buses, unless they say otherwise.
+All are for the machine `minimal`, with its three buses, unless stated otherwise.
 """
 
 from __future__ import annotations

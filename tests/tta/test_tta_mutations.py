@@ -1,8 +1,8 @@
 """Schedules with a mistake are refused, wherever executing them shows that it is one.
 
-What a mutant does that nobody can see (a move to a register that is not read any more, an earlier
-cycle for a move that has time) is no mistake: only those are counted that break a static rule, end
-in an error of the simulator, or leave another memory, for one of some random inputs.
+An invisible change (a move to a register that is not read any more, an earlier cycle for a move
+that has time) is not a mistake. A mutant counts if it breaks a static rule, ends in an error of the
+simulator, or leaves other memory, for one of some random inputs.
 By default that is at least 15 of each of eight programs, and some of the transform.
 """
 

@@ -1,4 +1,4 @@
-"""Loops whose rounds overlap do what their functions say, however often they go round."""
+"""Loops whose iterations overlap compute the results of their functions, for all trip counts."""
 
 from __future__ import annotations
 

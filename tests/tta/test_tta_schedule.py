@@ -1,4 +1,4 @@
-"""Schedules do what their functions say, and are as short as they should be."""
+"""Schedules compute the results of their functions, and are as short as they should be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The NDRange coloured by codelet: its cells are those that counting one by one gives."""
+"""The NDRange coloured by codelet: its cells are those of an enumeration."""
 
 from __future__ import annotations
 
