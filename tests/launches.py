@@ -7,21 +7,24 @@
 - `kernel` may be left out where the file has one kernel;
 - `global`, `local` (default: the runtime chooses), `offset` are sizes of 1 to 3 dimensions;
 - `options` are build options; `-I.` is the kernel's folder in any case;
-- `tolerance` is how far floats may be off the judge's (default: not a bit), for functions
+- `tolerance` is the largest difference to the judge's floats (default: not a bit), for functions
   whose precision OpenCL leaves open; polycl's own devices always agree in every bit;
 - `args:` is followed by one `NAME=SPEC` for each parameter, as `ocl-run --arg` takes them:
   see `polycl.runtime.dataspec`.
 
-A directive goes on in the comment lines after it that start with three spaces or more.
+A directive continues in the comment lines after it that start with three spaces or more.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from polycl.runtime.dataspec import parse_data
 
@@ -85,6 +88,18 @@ def all_launches(*folders: Path) -> list[Launch]:
         for folder in folders
         for path in sorted(folder.glob("*.cl"))
         for launch in launches_of(path)
+    ]
+
+
+def sampled(cases: Sequence[Any], every: int, first: int = 0) -> list[Any]:
+    """The cases of a test: one of `every` runs by default, from `first` on, all with `-m ""`."""
+    return [
+        pytest.param(
+            case,
+            id=case.stem if isinstance(case, Path) else str(case),
+            marks=[] if number % every == first else [pytest.mark.slow],
+        )
+        for number, case in enumerate(cases)
     ]
 
 

@@ -11,7 +11,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 import polycl
-from launches import Launch, launches_of
+from launches import Launch, launches_of, sampled
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import run_pipeline
 from polycl.dialects import ocl
@@ -133,20 +133,12 @@ def vector_emitter(factor: int) -> Emit:
     )
 
 
-def sampled(every: int, first: int) -> list[Any]:
-    """All kernel files; each but one of `every` among the slow tests."""
-    return [
-        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if n % every != first else [])
-        for n, path in enumerate(FILES)
-    ]
-
-
-@pytest.mark.parametrize("path", sampled(4, 0))
+@pytest.mark.parametrize("path", sampled(FILES, 6, 0))
 def test_kernels(path: Path):
     check(path, (2, 3), 9)
 
 
-@pytest.mark.parametrize("path", sampled(4, 1))
+@pytest.mark.parametrize("path", sampled(FILES, 6, 3))
 def test_kernels_with_vectors(path: Path):
     check(path, (2, 4), 9, vectors=True)
 

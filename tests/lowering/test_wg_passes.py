@@ -79,7 +79,7 @@ def numbered(launches: list[Launch]) -> list[object]:
     return [pytest.param(i, launch, id=str(launch)) for i, launch in enumerate(launches)]
 
 
-@pytest.mark.parametrize(("number", "launch"), numbered(LAUNCHES))
+@pytest.mark.parametrize(("number", "launch"), numbered(LAUNCHES[::2]))
 def test_results_are_the_same(number: int, launch: Launch):
     assert not GroupForm(launch).differences(ALL[number % len(ALL)])
     assert not some_odd_form(launch, number).differences(ALL[(number + 7) % len(ALL)])

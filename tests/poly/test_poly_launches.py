@@ -1,7 +1,7 @@
 """Input space splitting changes no bit: random launches of the kernels in tests/poly/kernels.
 
-Each launch runs on the interpreter as the source says it, and after the kernel was split and its
-codelets were made loops over tiles, and then vectors; then on the cpu device. `-m slow` runs
+Each launch runs on the interpreter: unchanged, after the kernel was split and its codelets were
+made loops over tiles, and after these were made vectors; then on the cpu device. `-m slow` runs
 thousands of launches.
 """
 
@@ -26,7 +26,7 @@ from polycl.backends.pipeline import parse_passes, run_passes
 from polycl.runtime.compare import compare
 from polycl.runtime.program import Program
 
-FEW, MANY = 5, 12
+FEW, MANY = 3, 12
 """Launches of each kernel after each pipeline."""
 
 LAST = "wg-lower-contexts"

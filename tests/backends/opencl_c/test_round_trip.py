@@ -16,7 +16,7 @@ import pytest
 import polycl
 from judge.messages import Verdict
 from judge.runtime import Judge, JudgeError
-from launches import Launch, all_launches
+from launches import Launch, all_launches, sampled
 from polycl.backends.opencl_c.write_module import Emission, emit
 from polycl.backends.pipeline import run_pipeline
 from polycl.runtime.compare import compare
@@ -46,7 +46,7 @@ def run(kernel: polycl.Kernel, launch: Launch, pipeline: str | None = None) -> d
     return arguments
 
 
-@pytest.mark.parametrize("launch", LAUNCHES, ids=str)
+@pytest.mark.parametrize("launch", sampled(LAUNCHES, 3, 0))
 def test_what_is_written_reads_back(launch: Launch, capfd: pytest.CaptureFixture[str]):
     program, emission = program_of(launch.path, launch.options)
     again = polycl.load(emission.text, [f"-cl-std={emission.standard}"], language="cl")
@@ -64,7 +64,7 @@ def test_what_is_written_reads_back(launch: Launch, capfd: pytest.CaptureFixture
     assert capfd.readouterr().out == printed
 
 
-@pytest.mark.parametrize("path", sorted({launch.path for launch in LAUNCHES}), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", sampled(sorted({launch.path for launch in LAUNCHES}), 3, 2))
 def test_what_passes_make_reads_back(path: Path):
     """Other code than an importer makes: builtins as arithmetic, values in the place of memory."""
     launch = next(launch for launch in LAUNCHES if launch.path == path)
@@ -82,7 +82,7 @@ def test_what_passes_make_reads_back(path: Path):
         assert not isinstance(value, np.ndarray) or compare(value, found[name]) is None, name
 
 
-@pytest.mark.parametrize("launch", LAUNCHES, ids=str)
+@pytest.mark.parametrize("launch", sampled(LAUNCHES, 3, 1))
 def test_an_opencl_runtime_agrees(
     launch: Launch, judge: Judge | None, capfd: pytest.CaptureFixture[str]
 ):
