@@ -78,8 +78,12 @@ def test_each_pass_keeps_the_meaning(path: Path):
     assert expected is not None
     sizes = (launch.global_size, launch.local_size, launch.global_offset)
     ndrange = make_ndrange(launch.kernel, *sizes, required=None, hint=None, needs_local_size="")
+    text = text_of(module, generic=True)
     for one in cpu_pipeline(ndrange, contract=False):
         run_passes(module, (one,))
+        before, text = text, text_of(module, generic=True)
+        if text == before:
+            continue
         check_text(module, one.name)
         after = interpreted(module, launch)
         if after is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import polycl
+from launches import sampled
 from polycl.backends.cpu import CpuDevice
 from polycl.runtime.host.host_program import HostFunction
 
@@ -76,11 +78,13 @@ def check(element: str, rows: int, columns: int, on: str) -> None:
         np.testing.assert_array_equal(found, expected)
 
 
-@pytest.mark.parametrize("on", DEVICES)
-@pytest.mark.parametrize("element", TYPES)
-@pytest.mark.parametrize("shape", [(1, 1), (1, 33), (33, 1), (16, 16), (17, 15), (40, 3)], ids=str)
-def test_edges_of_tiles(element: str, shape: tuple[int, int], on: str):
+SHAPES = ((1, 1), (1, 33), (33, 1), (16, 16), (17, 15), (40, 3))
+
+
+@pytest.mark.parametrize("case", sampled(list(product(TYPES, SHAPES, DEVICES)), 4))
+def test_edges_of_tiles(case: tuple[str, tuple[int, int], str]):
     """16 rows are a work-item's, 16 columns a group's."""
+    element, shape, on = case
     check(element, *shape, on)
 
 

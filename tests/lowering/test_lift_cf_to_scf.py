@@ -21,7 +21,7 @@ from launches import Launch, all_launches, sampled
 from polycl.backends.pipeline import run_pipeline
 from polycl.frontends.opencl_c import import_source
 
-FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "200"))
+FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "100"))
 LIFT = "lift-cf-to-scf"
 THERE_AND_BACK = f"scf-to-cf,{LIFT}"
 SETTINGS = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}

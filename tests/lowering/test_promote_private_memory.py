@@ -16,7 +16,7 @@ from polycl.backends.pipeline import run_pipeline
 from polycl.dialects import ocl
 from polycl.frontends.opencl_c import import_source
 
-FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "60"))
+FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "24"))
 PROMOTE = "lift-cf-to-scf,inline-functions,promote-private-memory"
 SETTINGS = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
 LAUNCHES = all_launches(Path(__file__).resolve().parent.parent / "kernels")
