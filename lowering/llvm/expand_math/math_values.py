@@ -5,14 +5,14 @@ is two operations with two roundings. None of them may be contracted (`ocl.no_co
 to be fused is written `fma`, and the bits of a function do not depend on who compiles it.
 
 For processors that would have to compute `fma` and f64 from smaller steps there is a second form of
-the functions of f32, without both (`MathEmitter.fused` is false): `fma` is a product and a sum
+the functions of f32, without both (`MathBuild.fused` is false): `fma` is a product and a sum
 there, and what needs the error of a product asks for it by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import frexp
@@ -25,37 +25,31 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.dialects.ocl import NO_CONTRACT
 from polycl.dialects.vec import element_of
-from polycl.lowering.ocl.arith_emitter import Emitter, float_format, is_float, width_of
+from polycl.lowering.build import Build, Constants, is_float, width_of
+from polycl.lowering.ocl.float_format import float_format
 
 _CONTRACTIBLE = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
 
 
-@dataclass(frozen=True)
-class MathEmitter(Emitter):
+class MathBuild(Build):
     """Inserts operations that are rounded as they are written; each constant once."""
 
-    constants: dict[tuple[str, Attribute], SSAValue] = field(
-        default_factory=dict[tuple[str, Attribute], SSAValue]
-    )
-    fused: bool = True
-    """Whether `fma` of f32 rounds once, and f64 may be used."""
+    def __init__(
+        self, source: Operation, constants: Constants | None = None, *, fused: bool = True
+    ):
+        """`fused`: `fma` of f32 rounds once, and f64 may be used."""
+        super().__init__(source, constants={} if constants is None else constants)
+        self.fused = fused
 
-    def emit(self, op: Operation) -> SSAValue:
+    def emit_void(self, op: Operation) -> None:
         if isinstance(op, _CONTRACTIBLE):
             op.attributes[NO_CONTRACT] = UnitAttr()
-        return super().emit(op)
-
-    def constant(self, value: float, type: Attribute) -> SSAValue:
-        # By the text: 0.0 and -0.0 are equal, and so are 1 and 1.0.
-        key = (repr(value), type)
-        if key not in self.constants:
-            self.constants[key] = super().constant(value, type)
-        return self.constants[key]
+        super().emit_void(op)
 
 
 @dataclass(frozen=True)
 class _Value:
-    e: MathEmitter
+    e: MathBuild
     ssa: SSAValue
 
     @property
@@ -99,10 +93,11 @@ class Bool(_Value):
         Each element depends on its own x alone.
         """
         end = scf.YieldOp()
-        end.location = self.e.anchor.location
+        assert self.e.source is not None
+        end.location = self.e.source.location
         block = Block([end])
         # What is made in the branch is not seen after it.
-        inside = MathEmitter(end, dict(self.e.constants), self.e.fused)
+        inside = MathBuild(end, dict(self.e.constants or {}), fused=self.e.fused)
         pairs = zip(yes(Real(inside, x.ssa)), no, strict=True)
         end.operands = [inside.select(self.ssa, a.ssa, b.ssa) for a, b in pairs]
         otherwise = scf.YieldOp(*(value.ssa for value in no))
@@ -360,7 +355,7 @@ Rule: TypeAlias = Callable[..., "Real | tuple[Real | Int, ...]"]
 """A function of `Real`s (the second argument of `pown` and `rootn` is an `Int`)."""
 
 
-def wrap(e: MathEmitter, value: SSAValue) -> Real | Int:
+def wrap(e: MathBuild, value: SSAValue) -> Real | Int:
     """`value` with operators."""
     return Real(e, value) if is_float(value.type) else Int(e, value)
 

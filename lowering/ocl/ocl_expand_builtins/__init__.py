@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl
-from polycl.lowering.ocl.arith_emitter import Emitter, Rule
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_expand_builtins import expand_common as common
 from polycl.lowering.ocl.ocl_expand_builtins import expand_float as math
 from polycl.lowering.ocl.ocl_expand_builtins import expand_float_bits as float_bits
@@ -25,6 +25,7 @@ from polycl.lowering.ocl.ocl_expand_builtins.expand_vector import (
     expand_shuffle,
     expand_shuffle2,
 )
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule
 
 RULES: dict[str, Rule] = (
     integer.RULES
@@ -77,18 +78,17 @@ def _keep_names(op: Operation, results: Sequence[SSAValue]) -> None:
 
 def _expand(op: Operation) -> Sequence[SSAValue] | None:
     """The values that replace the results of `op`, or None where it stays."""
-    emitter = Emitter(op)
     match op:
         case ocl.BuiltinOp():
             rule = RULES[op.function.data]
-            return rule(emitter, op.arguments, [result.type for result in op.res])
+            return rule(Build(op), op.arguments, [result.type for result in op.res])
         case ocl.ConvertOp():
-            return [expand_convert(emitter, op)]
+            return [expand_convert(Build(op), op)]
         case ocl.ConcatOp():
-            return [expand_concat(emitter, op)]
+            return [expand_concat(Build(op), op)]
         case ocl.ShuffleOp():
-            return [expand_shuffle(emitter, op)]
+            return [expand_shuffle(Build(op), op)]
         case ocl.Shuffle2Op():
-            return [expand_shuffle2(emitter, op)]
+            return [expand_shuffle2(Build(op), op)]
         case _:
             return None

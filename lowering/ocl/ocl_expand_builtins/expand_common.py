@@ -6,45 +6,46 @@ import math
 
 from xdsl.ir import SSAValue
 
-from polycl.lowering.ocl.arith_emitter import Emitter, Rule, Types, Values
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule, Types, Values
 
 
-def clamp(e: Emitter, x: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue:
+def clamp(e: Build, x: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue:
     """fmin(fmax(x, lo), hi)."""
     return e.minf(e.maxf(x, low), high)
 
 
-def _clamp(e: Emitter, args: Values, _: Types) -> Values:
+def _clamp(e: Build, args: Values, _: Types) -> Values:
     x, low, high = args
     return [clamp(e, x, low, high)]
 
 
-def _mix(e: Emitter, args: Values, _: Types) -> Values:
+def _mix(e: Build, args: Values, _: Types) -> Values:
     """x + (y - x) * a."""
     x, y, a = args
     return [e.addf(x, e.mulf(e.subf(y, x), a))]
 
 
-def _degrees(e: Emitter, args: Values, _: Types) -> Values:
+def _degrees(e: Build, args: Values, _: Types) -> Values:
     """x * (180 / pi)."""
     (x,) = args
     return [e.mulf(x, e.constant(180 / math.pi, x.type))]
 
 
-def _radians(e: Emitter, args: Values, _: Types) -> Values:
+def _radians(e: Build, args: Values, _: Types) -> Values:
     """x * (pi / 180)."""
     (x,) = args
     return [e.mulf(x, e.constant(math.pi / 180, x.type))]
 
 
-def _step(e: Emitter, args: Values, _: Types) -> Values:
+def _step(e: Build, args: Values, _: Types) -> Values:
     """x < edge ? 0 : 1."""
     edge, x = args
     zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
     return [e.select(e.compare("olt", x, edge), zero, one)]
 
 
-def _smoothstep(e: Emitter, args: Values, _: Types) -> Values:
+def _smoothstep(e: Build, args: Values, _: Types) -> Values:
     """t * t * (3 - 2 * t) with t = clamp((x - edge0) / (edge1 - edge0), 0, 1)."""
     edge0, edge1, x = args
     zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
@@ -53,7 +54,7 @@ def _smoothstep(e: Emitter, args: Values, _: Types) -> Values:
     return [e.mulf(e.mulf(t, t), e.subf(three, e.mulf(two, t)))]
 
 
-def _sign(e: Emitter, args: Values, _: Types) -> Values:
+def _sign(e: Build, args: Values, _: Types) -> Values:
     """x > 0 ? 1 : x < 0 ? -1 : x == 0 ? x : 0, which keeps the sign of zero and gives 0 for NaN."""
     (x,) = args
     zero = e.constant(0.0, x.type)

@@ -18,29 +18,25 @@ from polycl.analysis.llvm.libm import LIBM_BUILTINS
 from polycl.dialects import ocl
 from polycl.dialects.ocl.builtins import BUILTINS, FUNCTIONS
 from polycl.dialects.vec import element_of
-from polycl.lowering.ocl.arith_emitter import (
-    Emitter,
-    Rule,
-    Types,
-    Values,
-    float_format,
-)
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.float_format import float_format
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule, Types, Values
 
 
-def _mad(e: Emitter, args: Values, _: Types) -> Values:
+def _mad(e: Build, args: Values, _: Types) -> Values:
     """a * b + c, which the target may contract."""
     a, b, c = args
     return [e.addf(e.mulf(a, b), c)]
 
 
-def _fdim(e: Emitter, args: Values, _: Types) -> Values:
+def _fdim(e: Build, args: Values, _: Types) -> Values:
     """x <= y ? 0 : x - y, so NaN for NaN."""
     x, y = args
     is_less = e.compare("ole", x, y)
     return [e.select(is_less, e.constant(0.0, x.type), e.subf(x, y))]
 
 
-def _fract(e: Emitter, args: Values, _: Types) -> Values:
+def _fract(e: Build, args: Values, _: Types) -> Values:
     """fmin(x - floor(x), largest number below 1) and floor(x); zeros and NaN are kept.
 
     An infinity gives a zero of its sign.
@@ -55,7 +51,7 @@ def _fract(e: Emitter, args: Values, _: Types) -> Values:
     return [fraction, floor]
 
 
-def _modf(e: Emitter, args: Values, _: Types) -> Values:
+def _modf(e: Build, args: Values, _: Types) -> Values:
     """x - trunc(x) with the sign of x, and trunc(x); an infinity gives a zero of its sign."""
     (x,) = args
     whole = e.emit(math.TruncOp(x))
@@ -64,14 +60,14 @@ def _modf(e: Emitter, args: Values, _: Types) -> Values:
     return [e.copysign(part, x), whole]
 
 
-def _sincos(e: Emitter, args: Values, _: Types) -> Values:
+def _sincos(e: Build, args: Values, _: Types) -> Values:
     """sin(x), cos(x)."""
     (x,) = args
     return [e.emit(math.SinOp(x)), e.emit(math.CosOp(x))]
 
 
 def _by_magnitude(larger: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
+    def rule(e: Build, args: Values, _: Types) -> Values:
         """The one with the larger (smaller) magnitude; fmax (fmin) where they are equal."""
         x, y = args
         of_x, of_y = e.absf(x), e.absf(y)
@@ -84,29 +80,29 @@ def _by_magnitude(larger: bool) -> Rule:
 
 
 def _as_op(op: Callable[..., Operation]) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
+    def rule(e: Build, args: Values, _: Types) -> Values:
         return [e.emit(op(args[0]))]
 
     return rule
 
 
-def _recip(e: Emitter, args: Values, _: Types) -> Values:
+def _recip(e: Build, args: Values, _: Types) -> Values:
     """1 / x."""
     (x,) = args
     return [e.divf(e.constant(1.0, x.type), x)]
 
 
-def _divide(e: Emitter, args: Values, _: Types) -> Values:
+def _divide(e: Build, args: Values, _: Types) -> Values:
     """x / y."""
     x, y = args
     return [e.divf(x, y)]
 
 
-def _power(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+def _power(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     return e.emit(math.PowFOp(x, y))
 
 
-def _powr(e: Emitter, args: Values, _: Types) -> Values:
+def _powr(e: Build, args: Values, _: Types) -> Values:
     """x^y as exp(y * log(x)): pow(|x|, y), but NaN where that has no limit.
 
     NaN for x < 0, for NaN, for 0^0, inf^0 and 1^inf.
@@ -122,14 +118,14 @@ def _powr(e: Emitter, args: Values, _: Types) -> Values:
     return [e.select(is_nan, e.constant(numbers.nan, x.type), _power(e, size, y))]
 
 
-def _pown(e: Emitter, args: Values, _: Types) -> Values:
+def _pown(e: Build, args: Values, _: Types) -> Values:
     """pow(x, n) in f64, in which every n is exact and so keeps its parity."""
     x, n = args
     power = _power(e, e.to_float(x, f64), e.int_to_float(n, f64, signed=True))
     return [e.to_float(power, element_of(x.type))]
 
 
-def _rootn(e: Emitter, args: Values, _: Types) -> Values:
+def _rootn(e: Build, args: Values, _: Types) -> Values:
     """pow(|x|, 1/n) in f64; the sign of x for odd n, NaN for even n and x < 0, and for n = 0."""
     x, n = args
     wide = e.to_float(x, f64)
@@ -144,7 +140,7 @@ def _rootn(e: Emitter, args: Values, _: Types) -> Values:
     return [e.to_float(result, element_of(x.type))]
 
 
-def _turn(e: Emitter, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
+def _turn(e: Build, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
     """sin and cos of pi * r, and the quarter q in 0..3, where x = r + q/2 (mod 2), |r| <= 1/4.
 
     The reduction is exact. NaN and infinities give NaN everywhere.
@@ -160,7 +156,7 @@ def _turn(e: Emitter, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
     return e.emit(math.SinOp(radians)), e.emit(math.CosOp(radians)), quarter
 
 
-def _choose(e: Emitter, quarter: SSAValue, values: Sequence[SSAValue]) -> SSAValue:
+def _choose(e: Build, quarter: SSAValue, values: Sequence[SSAValue]) -> SSAValue:
     """`values[quarter]`; the last one for NaN, which all of them are then."""
     result = values[-1]
     for number in reversed(range(len(values) - 1)):
@@ -169,7 +165,7 @@ def _choose(e: Emitter, quarter: SSAValue, values: Sequence[SSAValue]) -> SSAVal
     return result
 
 
-def _sin_turn(e: Emitter, x: SSAValue) -> SSAValue:
+def _sin_turn(e: Build, x: SSAValue) -> SSAValue:
     """sin(pi * x): of an integer, a zero with the sign of x."""
     sin, cos, quarter = _turn(e, x)
     result = _choose(e, quarter, [sin, cos, e.negf(sin), e.negf(cos)])
@@ -177,7 +173,7 @@ def _sin_turn(e: Emitter, x: SSAValue) -> SSAValue:
     return e.select(e.compare("oeq", result, zero), e.copysign(zero, x), result)
 
 
-def _cos_turn(e: Emitter, x: SSAValue) -> SSAValue:
+def _cos_turn(e: Build, x: SSAValue) -> SSAValue:
     """cos(pi * x): of an integer and a half, +0."""
     sin, cos, quarter = _turn(e, x)
     result = _choose(e, quarter, [cos, e.negf(sin), e.negf(cos), sin])
@@ -185,34 +181,34 @@ def _cos_turn(e: Emitter, x: SSAValue) -> SSAValue:
     return e.select(e.compare("oeq", result, zero), zero, result)
 
 
-def _in_f64(function: Callable[[Emitter, SSAValue], SSAValue]) -> Rule:
+def _in_f64(function: Callable[[Build, SSAValue], SSAValue]) -> Rule:
     """Evaluate in f64, round once."""
 
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
+    def rule(e: Build, args: Values, _: Types) -> Values:
         (x,) = args
         return [e.to_float(function(e, e.to_float(x, f64)), element_of(x.type))]
 
     return rule
 
 
-def _tan_turn(e: Emitter, x: SSAValue) -> SSAValue:
+def _tan_turn(e: Build, x: SSAValue) -> SSAValue:
     """sin(pi * x) / cos(pi * x)."""
     return e.divf(_sin_turn(e, x), _cos_turn(e, x))
 
 
-def _over_pi(op: Callable[..., Operation]) -> Callable[[Emitter, SSAValue], SSAValue]:
+def _over_pi(op: Callable[..., Operation]) -> Callable[[Build, SSAValue], SSAValue]:
     """op(x) / pi."""
     return lambda e, x: e.divf(e.emit(op(x)), e.constant(numbers.pi, x.type))
 
 
-def _atan2pi(e: Emitter, args: Values, _: Types) -> Values:
+def _atan2pi(e: Build, args: Values, _: Types) -> Values:
     """atan2(y, x) / pi in f64."""
     y, x = (e.to_float(value, f64) for value in args)
     angle = e.divf(e.emit(math.Atan2Op(y, x)), e.constant(numbers.pi, x.type))
     return [e.to_float(angle, element_of(args[0].type))]
 
 
-def _call_libm(e: Emitter, name: str, args: Values, type: Attribute) -> SSAValue:
+def _call_libm(e: Build, name: str, args: Values, type: Attribute) -> SSAValue:
     """A function of libm, which has f32 and f64 only: an f16 is computed as f32."""
     if not isinstance(element_of(type), Float16Type):
         return e.builtin(name, args, [type])[0]
@@ -221,9 +217,9 @@ def _call_libm(e: Emitter, name: str, args: Values, type: Attribute) -> SSAValue
 
 
 def _libm(name: str) -> Rule:
-    def rule(e: Emitter, args: Values, types: Types) -> Values | None:
+    def rule(e: Build, args: Values, types: Types) -> Values | None:
         """The call itself stays, unless it is on f16 or has another name."""
-        is_call = isinstance(e.anchor, ocl.BuiltinOp) and e.anchor.function.data == name
+        is_call = isinstance(e.source, ocl.BuiltinOp) and e.source.function.data == name
         if is_call and not isinstance(element_of(types[0]), Float16Type):
             return None
         return [_call_libm(e, name, args, types[0])]
@@ -231,7 +227,7 @@ def _libm(name: str) -> Rule:
     return rule
 
 
-def _remquo(e: Emitter, args: Values, _: Types) -> Values:
+def _remquo(e: Build, args: Values, _: Types) -> Values:
     """remainder(x, y), and the 7 low bits of the quotient q with its sign; 0 where that is NaN.
 
     With a = |x| and b = |y|, (fmod(a, 128 b) - remainder(a, b)) / b is a number of 0..128, which
@@ -252,7 +248,7 @@ def _remquo(e: Emitter, args: Values, _: Types) -> Values:
     return [e.to_float(rest, element), e.select(negative, e.neg(bits), bits)]
 
 
-def _lgamma_r(e: Emitter, args: Values, types: Types) -> Values:
+def _lgamma_r(e: Build, args: Values, types: Types) -> Values:
     """lgamma(x) and the sign of gamma(x): -1 for -0 and where floor(x) is negative and odd.
 
     1 at the poles, which are the negative integers, and for NaN.

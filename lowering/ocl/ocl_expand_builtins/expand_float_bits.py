@@ -12,14 +12,9 @@ from xdsl.dialects.builtin import f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects.vec import element_of, same_shape
-from polycl.lowering.ocl.arith_emitter import (
-    Emitter,
-    FloatFormat,
-    Rule,
-    Types,
-    Values,
-    float_format,
-)
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.float_format import FloatFormat, float_format
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule, Types, Values
 
 ILOGB_ZERO = -(2**31)
 """FP_ILOGB0 of OpenCL C."""
@@ -41,7 +36,7 @@ class _Parts:
     is_subnormal: SSAValue
 
 
-def _parts(e: Emitter, x: SSAValue) -> _Parts:
+def _parts(e: Build, x: SSAValue) -> _Parts:
     """Take x apart.
 
     exponent = field - bias where the exponent field is not 0, else (position of the uppermost
@@ -70,7 +65,7 @@ def _parts(e: Emitter, x: SSAValue) -> _Parts:
     )
 
 
-def _ilogb(e: Emitter, args: Values, _: Types) -> Values:
+def _ilogb(e: Build, args: Values, _: Types) -> Values:
     """floor(log2 |x|); FP_ILOGB0 for 0, FP_ILOGBNAN for NaN, INT_MAX for infinities."""
     parts = _parts(e, args[0])
     result = e.resize(parts.exponent, 32, signed=True)
@@ -78,7 +73,7 @@ def _ilogb(e: Emitter, args: Values, _: Types) -> Values:
     return [e.select(parts.is_special, e.constant(ILOGB_NAN, result.type), result)]
 
 
-def _logb(e: Emitter, args: Values, _: Types) -> Values:
+def _logb(e: Build, args: Values, _: Types) -> Values:
     """floor(log2 |x|) as a float; -inf for 0, +inf for infinities, NaN for NaN."""
     (x,) = args
     parts = _parts(e, x)
@@ -87,7 +82,7 @@ def _logb(e: Emitter, args: Values, _: Types) -> Values:
     return [e.select(parts.is_special, e.absf(x), result)]
 
 
-def _frexp(e: Emitter, args: Values, _: Types) -> Values:
+def _frexp(e: Build, args: Values, _: Types) -> Values:
     """x = f * 2^n with 1/2 <= |f| < 1; x itself and 0 for zeros, infinities and NaN.
 
     The mantissa is moved to its place under the exponent field of 1/2; a subnormal's one is
@@ -111,7 +106,7 @@ def _frexp(e: Emitter, args: Values, _: Types) -> Values:
     ]
 
 
-def _ldexp(e: Emitter, args: Values, _: Types) -> Values:
+def _ldexp(e: Build, args: Values, _: Types) -> Values:
     """x * 2^n, rounded once.
 
     f16 is scaled in f32, where it is exact, and rounded there; n is limited to what already
@@ -141,7 +136,7 @@ def _ldexp(e: Emitter, args: Values, _: Types) -> Values:
     return [e.mulf(x, _power_of_two(e, n, element))]
 
 
-def _power_of_two(e: Emitter, n: SSAValue, element: Attribute) -> SSAValue:
+def _power_of_two(e: Build, n: SSAValue, element: Attribute) -> SSAValue:
     """2^n, for n within the normal exponents of the format."""
     fmt = float_format(element)
     bits = e.resize(e.add(n, e.constant(fmt.bias, n.type)), fmt.width, signed=True)
@@ -149,7 +144,7 @@ def _power_of_two(e: Emitter, n: SSAValue, element: Attribute) -> SSAValue:
     return e.from_bits(bits, same_shape(element, n.type))
 
 
-def _nextafter(e: Emitter, args: Values, _: Types) -> Values:
+def _nextafter(e: Build, args: Values, _: Types) -> Values:
     """The neighbour of x in the direction of y; y where they are equal, NaN where one is NaN.
 
     Seen as an integer, a float's magnitude grows by one from neighbour to neighbour. From 0 it
@@ -167,7 +162,7 @@ def _nextafter(e: Emitter, args: Values, _: Types) -> Values:
     return [e.select(e.compare("uno", x, y), e.addf(x, y), result)]
 
 
-def _nan(e: Emitter, args: Values, types: Types) -> Values:
+def _nan(e: Build, args: Values, types: Types) -> Values:
     """A quiet NaN that holds the lower bits of the argument."""
     (payload,) = args
     fmt = float_format(types[0])

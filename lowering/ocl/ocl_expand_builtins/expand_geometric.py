@@ -7,42 +7,37 @@ from functools import reduce
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
-from polycl.lowering.ocl.arith_emitter import (
-    Emitter,
-    Rule,
-    Types,
-    Values,
-    count_of,
-)
+from polycl.lowering.build import Build, count_of
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule, Types, Values
 
 
-def _dot_product(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+def _dot_product(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     """((x0*y0 + x1*y1) + x2*y2) + x3*y3."""
     return reduce(e.addf, e.elements(e.mulf(x, y)))
 
 
-def _norm(e: Emitter, x: SSAValue) -> SSAValue:
+def _norm(e: Build, x: SSAValue) -> SSAValue:
     """sqrt(dot(x, x))."""
     return e.emit(math.SqrtOp(_dot_product(e, x, x)))
 
 
-def _dot(e: Emitter, args: Values, _: Types) -> Values:
+def _dot(e: Build, args: Values, _: Types) -> Values:
     x, y = args
     return [_dot_product(e, x, y)]
 
 
-def _length(e: Emitter, args: Values, _: Types) -> Values:
+def _length(e: Build, args: Values, _: Types) -> Values:
     (x,) = args
     return [_norm(e, x)]
 
 
-def _distance(e: Emitter, args: Values, _: Types) -> Values:
+def _distance(e: Build, args: Values, _: Types) -> Values:
     """length(x - y)."""
     x, y = args
     return [_norm(e, e.subf(x, y))]
 
 
-def _normalize(e: Emitter, args: Values, _: Types) -> Values:
+def _normalize(e: Build, args: Values, _: Types) -> Values:
     """x / length(x); a vector of length 0 stays as it is."""
     (x,) = args
     length = _norm(e, x)
@@ -50,7 +45,7 @@ def _normalize(e: Emitter, args: Values, _: Types) -> Values:
     return [e.select(is_zero, x, e.divf(x, e.splat(length, x.type)))]
 
 
-def _cross(e: Emitter, args: Values, _: Types) -> Values:
+def _cross(e: Build, args: Values, _: Types) -> Values:
     """(a1*b2 - a2*b1, a2*b0 - a0*b2, a0*b1 - a1*b0), and 0 as the fourth element."""
     a, b = ([e.element(value, i) for i in range(3)] for value in args)
     parts = [e.subf(e.mulf(a[i], b[j]), e.mulf(a[j], b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]

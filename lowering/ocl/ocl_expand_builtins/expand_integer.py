@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from xdsl.ir import SSAValue
 
-from polycl.lowering.ocl.arith_emitter import Emitter, Rule, Types, Values, width_of
+from polycl.lowering.build import Build, width_of
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule, Types, Values
 
 
-def _s_abs(e: Emitter, args: Values, _: Types) -> Values:
+def _s_abs(e: Build, args: Values, _: Types) -> Values:
     """x < 0 ? -x : x, which is MIN for MIN: its bits are those of the unsigned result."""
     (x,) = args
     return [e.select(e.is_negative(x), e.neg(x), x)]
 
 
 def _abs_diff(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
+    def rule(e: Build, args: Values, _: Types) -> Values:
         """x > y ? x - y : y - x, modulo 2^w."""
         x, y = args
         greater = e.compare("sgt" if signed else "ugt", x, y)
@@ -26,13 +27,13 @@ def _abs_diff(signed: bool) -> Rule:
     return rule
 
 
-def _s_limit(e: Emitter, x: SSAValue) -> SSAValue:
+def _s_limit(e: Build, x: SSAValue) -> SSAValue:
     """x < 0 ? MIN : MAX."""
     width = width_of(x.type)
     return e.xor(e.shr(x, width - 1, signed=True), e.constant((1 << (width - 1)) - 1, x.type))
 
 
-def _s_add_sat(e: Emitter, args: Values, _: Types) -> Values:
+def _s_add_sat(e: Build, args: Values, _: Types) -> Values:
     """The sum overflows where its sign differs from that of both operands."""
     x, y = args
     total = e.add(x, y)
@@ -40,14 +41,14 @@ def _s_add_sat(e: Emitter, args: Values, _: Types) -> Values:
     return [e.select(overflow, _s_limit(e, x), total)]
 
 
-def _u_add_sat(e: Emitter, args: Values, _: Types) -> Values:
+def _u_add_sat(e: Build, args: Values, _: Types) -> Values:
     """The sum overflows where it is less than an operand."""
     x, y = args
     total = e.add(x, y)
     return [e.select(e.compare("ult", total, x), e.constant(-1, x.type), total)]
 
 
-def _s_sub_sat(e: Emitter, args: Values, _: Types) -> Values:
+def _s_sub_sat(e: Build, args: Values, _: Types) -> Values:
     """The difference overflows where the signs differ and its own is not that of x."""
     x, y = args
     difference = e.sub(x, y)
@@ -55,14 +56,14 @@ def _s_sub_sat(e: Emitter, args: Values, _: Types) -> Values:
     return [e.select(overflow, _s_limit(e, x), difference)]
 
 
-def _u_sub_sat(e: Emitter, args: Values, _: Types) -> Values:
+def _u_sub_sat(e: Build, args: Values, _: Types) -> Values:
     """x < y ? 0 : x - y."""
     x, y = args
     return [e.select(e.compare("ult", x, y), e.constant(0, x.type), e.sub(x, y))]
 
 
 def _hadd(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
+    def rule(e: Build, args: Values, _: Types) -> Values:
         """(x + y) >> 1 = (x & y) + ((x ^ y) >> 1)."""
         x, y = args
         return [e.add(e.and_(x, y), e.shr(e.xor(x, y), 1, signed=signed))]
@@ -71,7 +72,7 @@ def _hadd(signed: bool) -> Rule:
 
 
 def _rhadd(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
+    def rule(e: Build, args: Values, _: Types) -> Values:
         """(x + y + 1) >> 1 = (x | y) - ((x ^ y) >> 1)."""
         x, y = args
         return [e.sub(e.or_(x, y), e.shr(e.xor(x, y), 1, signed=signed))]
@@ -79,7 +80,7 @@ def _rhadd(signed: bool) -> Rule:
     return rule
 
 
-def mul_hi(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+def mul_hi(e: Build, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
     """The upper w bits of the product of 2w bits."""
     width = width_of(x.type)
     if width <= 32:
@@ -89,7 +90,7 @@ def mul_hi(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
     return _mul_hi_in_halves(e, x, y, signed=signed)
 
 
-def _mul_hi_in_halves(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+def _mul_hi_in_halves(e: Build, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
     """Schoolbook multiplication on halves of h = w/2 bits (Warren, Hacker's Delight, 8-2).
 
     x*y = x1*y1*2^w + (x1*y0 + x0*y1)*2^h + x0*y0, with x0, y0 unsigned.
@@ -106,7 +107,7 @@ def _mul_hi_in_halves(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> 
 
 
 def _mul_hi(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
+    def rule(e: Build, args: Values, _: Types) -> Values:
         x, y = args
         return [mul_hi(e, x, y, signed=signed)]
 
@@ -114,7 +115,7 @@ def _mul_hi(signed: bool) -> Rule:
 
 
 def _mad_hi(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
+    def rule(e: Build, args: Values, _: Types) -> Values:
         """mul_hi(a, b) + c."""
         a, b, c = args
         return [e.add(mul_hi(e, a, b, signed=signed), c)]
@@ -123,7 +124,7 @@ def _mad_hi(signed: bool) -> Rule:
 
 
 def _mad_sat(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
+    def rule(e: Build, args: Values, _: Types) -> Values:
         """a * b + c, saturated: in 2w bits, which hold it, then compared with the limits."""
         a, b, c = args
         width = width_of(a.type)
@@ -140,7 +141,7 @@ def _mad_sat(signed: bool) -> Rule:
     return rule
 
 
-def _mad_sat_in_two(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
+def _mad_sat_in_two(e: Build, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
     """a * b + c as an upper and a lower word; it fits where the upper one only extends."""
     width = width_of(a.type)
     zero = e.constant(0, a.type)
@@ -155,19 +156,19 @@ def _mad_sat_in_two(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed
     return e.select(fits, total, _s_limit(e, high))
 
 
-def _mul24(e: Emitter, args: Values, _: Types) -> Values:
+def _mul24(e: Build, args: Values, _: Types) -> Values:
     """x * y: defined for operands of 24 bits only, for which the product is the same."""
     x, y = args
     return [e.mul(x, y)]
 
 
-def _mad24(e: Emitter, args: Values, _: Types) -> Values:
+def _mad24(e: Build, args: Values, _: Types) -> Values:
     """mul24(x, y) + z."""
     x, y, z = args
     return [e.add(e.mul(x, y), z)]
 
 
-def _rotate(e: Emitter, args: Values, _: Types) -> Values:
+def _rotate(e: Build, args: Values, _: Types) -> Values:
     """x << (i mod w) | x >> (-i mod w)."""
     x, count = args
     mask = e.constant(width_of(x.type) - 1, x.type)
@@ -175,7 +176,7 @@ def _rotate(e: Emitter, args: Values, _: Types) -> Values:
     return [e.or_(e.shl(x, left), e.shr(x, right, signed=False))]
 
 
-def _upsample(e: Emitter, args: Values, _: Types) -> Values:
+def _upsample(e: Build, args: Values, _: Types) -> Values:
     """hi << w | lo, in 2w bits."""
     width = width_of(args[0].type)
     high, low = (e.resize(value, 2 * width, signed=False) for value in args)
@@ -183,7 +184,7 @@ def _upsample(e: Emitter, args: Values, _: Types) -> Values:
 
 
 def _clamp(signed: bool) -> Rule:
-    def rule(e: Emitter, args: Values, _: Types) -> Values:
+    def rule(e: Build, args: Values, _: Types) -> Values:
         """min(max(x, lo), hi)."""
         x, low, high = args
         return [e.min(e.max(x, low, signed=signed), high, signed=signed)]
