@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from math import isfinite
 
@@ -128,6 +128,12 @@ class Build:
         """From an integer to an index or back; `x` itself if it has the type."""
         return x if x.type == type else self.cast(arith.IndexCastOp, x, type)
 
+    def unsigned_index(self, x: SSAValue) -> SSAValue:
+        """An unsigned integer, or an index, as an index."""
+        if isinstance(x.type, IntegerType):
+            x = self.resize(x, 64, signed=False)
+        return self.as_index(x)
+
     # Integers
 
     def add(self, x: SSAValue, y: SSAValue) -> SSAValue:
@@ -191,6 +197,26 @@ class Build:
         if width > width_of(x.type):
             op = arith.ExtSIOp if signed else arith.ExtUIOp
         return self.cast(op, x, type)
+
+    def linear(
+        self, terms: Iterable[tuple[SSAValue | None, int]], type: Attribute = IndexType()
+    ) -> SSAValue:
+        """The sum of values times numbers, in this order; a number alone has the value None."""
+        result: SSAValue | None = None
+        for value, factor in terms:
+            if value is None and result is None:
+                result = self.constant(factor, type)
+                continue
+            term = value
+            if term is None:
+                term = self.constant(abs(factor), type)
+            elif abs(factor) != 1:
+                term = self.mul(term, self.constant(abs(factor), type))
+            if result is None:
+                result = term if factor > 0 else self.sub(self.constant(0, type), term)
+            else:
+                result = self.add(result, term) if factor > 0 else self.sub(result, term)
+        return self.constant(0, type) if result is None else result
 
     def leading_zeros(self, x: SSAValue) -> SSAValue:
         return self.emit(math.CountLeadingZerosOp(x))
