@@ -61,7 +61,7 @@ class Build:
         if point is None:
             assert source is not None
             point = InsertPoint.before(source)
-        self.source = source
+        self.source: Operation | None = source
         self.point = InsertPoint.at_end(point) if isinstance(point, Block) else point
         self.constants = constants
 
@@ -83,8 +83,10 @@ class Build:
     def inside(self, block: Block) -> Generator[None]:
         """Insert at the end of `block` meanwhile."""
         outer, self.point = self.point, InsertPoint.at_end(block)
-        yield
-        self.point = outer
+        try:
+            yield
+        finally:
+            self.point = outer
 
     # Constants
 

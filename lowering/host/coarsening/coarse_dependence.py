@@ -31,12 +31,10 @@ class KernelDependence(Dependence):
     (`analysis/ocl/uniformity.py`): the trip count of a loop from `8*id` to `8*id + 8` is the same.
     """
 
-    # The base class starts at the ids of a parallel region; here they are operations.
     def __init__(self, kernel: ocl.KernelOp, dimension: int):
         self.dimension = dimension
         self._facts = Uniformity(kernel)
-        self._axes: dict[SSAValue, Axes] = {}
-        self._visit_block(kernel.body.block)
+        super().__init__(kernel.body.block)
 
     def of_operation(self, op: Operation) -> Axes:
         axes = super().of_operation(op)
