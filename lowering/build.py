@@ -309,7 +309,7 @@ class Build:
         """All elements in order; the value itself for a scalar."""
         return [self.element(x, position) for position in range(count_of(x.type))]
 
-    def vector(self, elements: Sequence[SSAValue]) -> SSAValue:
+    def joined(self, elements: Sequence[SSAValue]) -> SSAValue:
         """A vector of these scalars."""
         type = VectorType(elements[0].type, [len(elements)])
         result = self.emit(ub.PoisonOp(type))

@@ -51,7 +51,7 @@ def _cross(e: Build, args: Values, _: Types) -> Values:
     parts = [e.subf(e.mulf(a[i], b[j]), e.mulf(a[j], b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
     if count_of(args[0].type) == 4:
         parts.append(e.constant(0.0, parts[0].type))
-    return [e.vector(parts)]
+    return [e.joined(parts)]
 
 
 RULES: dict[str, Rule] = {

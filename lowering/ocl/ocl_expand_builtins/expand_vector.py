@@ -19,7 +19,7 @@ def expand_concat(e: Build, op: ocl.ConcatOp) -> SSAValue:
         return e.splat(parts[0], op.result.type)
     if len(parts) == 1:
         return parts[0]
-    return e.vector([element for part in parts for element in e.elements(part)])
+    return e.joined([element for part in parts for element in e.elements(part)])
 
 
 def expand_shuffle(e: Build, op: ocl.ShuffleOp) -> SSAValue:
@@ -42,4 +42,4 @@ def _pick(e: Build, source: SSAValue, mask: SSAValue) -> SSAValue:
     lower_bits = e.constant(count_of(source.type) - 1, mask.type)
     numbers: Sequence[SSAValue] = e.elements(e.and_(mask, lower_bits))
     positions = [e.emit(arith.IndexCastOp(number, IndexType())) for number in numbers]
-    return e.vector([e.element(source, position) for position in positions])
+    return e.joined([e.element(source, position) for position in positions])
