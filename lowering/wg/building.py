@@ -17,7 +17,7 @@ Size3 = tuple[int, int, int]
 
 
 def constant_index(value: SSAValue) -> int | None:
-    """The number that `value` is, if an `arith.constant` says so."""
+    """The number that `value` is, if an `arith.constant` defines it."""
     match value.owner:
         case arith.ConstantOp(value=IntegerAttr() as attribute):
             return attribute.value.data
@@ -33,7 +33,7 @@ def local_size_of(function: wg.FuncOp) -> Size3:
         for region in regions:
             sizes = [constant_index(size) for size in region.sizes]
             if any(s is not None and s > n for s, n in zip(sizes, (x, y, z), strict=True)):
-                # A tile may be larger than what is left for it; its lanes are off then.
+                # A tile may exceed the remaining work-items; its other lanes are masked off then.
                 if region.step is None:
                     raise _wrong_size(region, sizes, (x, y, z))
         return x, y, z

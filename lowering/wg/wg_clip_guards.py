@@ -33,7 +33,7 @@ class WgClipGuardsPass(ModulePass):
     }                                                    }
     ```
 
-    The guard stands around all that the region does, as in the levels of a reduction or a scan.
+    The guard contains all operations of the region, as in the levels of a reduction or a scan.
     What the bound is computed from is the same for the whole group. A guard `id == 0` leaves one
     work-item. Guards of global ids are for `wg-split-guards`.
     """
@@ -106,7 +106,7 @@ def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:
     predicate = predicate_of(owner)
     lhs, rhs = owner.lhs, owner.rhs
     if _local_dimension(region, lhs) is None:
-        # `bound > id` says what `id < bound` does.
+        # `bound > id` means `id < bound`.
         lhs, rhs = rhs, lhs
         predicate = _SWAPPED.get(predicate, "eq" if predicate == "eq" else "")
     dimension = _local_dimension(region, lhs)

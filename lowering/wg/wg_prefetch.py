@@ -33,7 +33,7 @@ _OF_ALL_GROUPS = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
 class WgPrefetchPass(ModulePass):
     """Prefetch what a region reads from several ranges that lie close together, in order.
 
-    The first step of a sum over local memory reads two ranges, one behind the other:
+    The first step of a sum over local memory reads two consecutive ranges:
 
     ```
     wg.parallel (%x, %y, %z) in (%c256, %c1, %c1) step (16, 1, 1) {

@@ -34,7 +34,7 @@ class WgSpecializePass(ModulePass):
     to specialise; without it, all are.
 
     Raises:
-        PassFailedException: a position has no parameter, or one that is no integer or float; or
+        PassFailedException: a position has no parameter, or one that is not an integer or float; or
             a number does not fit it.
     """
 

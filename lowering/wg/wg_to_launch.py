@@ -156,7 +156,7 @@ class _Launch:
         return self._value(constant, block, f"c{value}")
 
     def _at(self, base: SSAValue, offset: int, type: PtrType, block: Block) -> SSAValue:
-        """The address `offset` bytes behind `base`, a pointer to bytes, as another pointer."""
+        """The address `offset` bytes after `base`, a pointer to bytes, as another pointer."""
         if offset:
             base = self._value(ocl.OffsetOp(base, self._index(offset, block)), block)
         return self._view(base, type, block)

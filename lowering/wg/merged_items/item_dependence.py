@@ -63,8 +63,8 @@ class Dependence:
     def splits(self, op: Operation) -> Axes:
         """The axes along which a branch or loop is taken apart: one for each row, or vector.
 
-        A loop or branch that runs while any lane is on need not be: a tile without a lane that is
-        on does nothing in it. But code outside of vectors may not run for such a tile.
+        A loop or branch that runs while any lane is active need not be: a tile without an active
+        lane does nothing in it. But code outside of vectors may not run for such a tile.
         """
         match op:
             case scf.ForOp():

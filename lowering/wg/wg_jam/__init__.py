@@ -82,7 +82,7 @@ class WgJamPass(ModulePass):
 
 
 def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool) -> None:
-    """Jam a region as the cost model says, if it has loops or has none, as asked."""
+    """Jam a region as the cost model decides, if it has loops or has none, as asked."""
     vector = vector_dimension(region)
     row = row_dimension(region, vector)
     model = CostModel(region, dependence_of(region, row, vector))

@@ -55,7 +55,7 @@ class WgVectorizePass(ModulePass):
       %w = arith.mulf %v, %s16 : vector<16xf32>
     ```
 
-    Where the work-items disagree about a branch or a loop, masks say for which of them code runs:
+    Where the work-items disagree about a branch or a loop, masks select for which of them code runs:
     nothing is read or written for one that is off. What no vector can do (atomics, printf,
     structs) is done lane after lane. Work-items that do not fill a tile get a region of their own:
     the narrowest vectors that hold them, under a mask if these have more lanes. Without `width`, a
@@ -63,14 +63,14 @@ class WgVectorizePass(ModulePass):
     where they do not pay (`profit.py`); without `dim`, it is the dimension
     with the cheapest accesses to memory.
 
-    `small_buffers` says that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
+    `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
     from one lane to the next, then, as none of them would name an element.
 
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.
 
     Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
-    vectorised stays as it is; a remark says why.
+    vectorised stays as it is; a remark gives the reason.
     """
 
     name = "wg-vectorize"
@@ -93,7 +93,7 @@ class WgVectorizePass(ModulePass):
                     self._told(region)._vectorize(region, facts)
 
     def _told(self, region: wg.ParallelOp) -> WgVectorizePass:
-        """The options for a region: those that its attribute says, if it has one."""
+        """The options for a region: those that its attribute specifies, if it has one."""
         lanes = region.attributes.pop(LANES, None)
         if lanes is None:
             return self

@@ -373,8 +373,8 @@ def _masked_loop(
 ) -> Sequence[SSAValue]:
     """A loop that runs while any lane is in it; the vectors of the results that are used.
 
-    `test` computes the condition; `values` go on, as `continued`, with which `advance` computes
-    what the next round starts with. The results are the values from number `offset` on. One that
+    `test` computes the condition; `values` continue, as `continued`, from which `advance` computes
+    the start of the next iteration. The results are the values from number `offset` on. One that
     the loop carries as vectors anyway stays as it is for the lanes that have left; of the others
     the loop carries a copy that does.
     """

@@ -1,4 +1,4 @@
-"""Where operations are added, and the vectors of values, made when they are first asked for."""
+"""The builder of vector code; the vectors of values are made when they are first used."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
 class Emitter(Build):
     """The new body of one region: a tile of `lanes` work-items along `dimension`.
 
-    Code is emitted only where at least one lane of `mask` is on; None means all of them.
+    Code is emitted only where at least one lane of `mask` is active; None means all lanes.
     """
 
     def __init__(self, facts: Uniformity, dimension: int, lanes: int, top: Block):
@@ -140,12 +140,12 @@ class Emitter(Build):
         return parent
 
     def vector(self, old: SSAValue) -> SSAValue:
-        """`old`, which is no vector of OpenCL C, as one vector."""
+        """`old`, which is not a vector of OpenCL C, as one vector."""
         (part,) = self.vectors(old)
         return part
 
     def _spread(self, scalar: SSAValue, stride: int) -> tuple[SSAValue, ...]:
-        """The vectors of a scalar, made behind its definition so that loops do not repeat it."""
+        """The vectors of a scalar, inserted after its definition so that loops do not repeat it."""
         owner = scalar.owner
         home = owner if isinstance(owner, Block) else owner.parent
         if home not in self._blocks:
@@ -279,13 +279,13 @@ class Emitter(Build):
         return result
 
     def mask_vector(self) -> SSAValue:
-        """The mask, spelled out where all lanes are on."""
+        """The mask, as a constant where all lanes are active."""
         if self.mask is not None:
             return self.mask
         return self.per_lane([1] * self.lanes, i1)
 
     def masked(self, condition: SSAValue) -> SSAValue:
-        """The lanes that are on and where `condition` holds; it may be undefined in the others."""
+        """The active lanes where `condition` holds; it may be undefined in the others."""
         if self.mask is None:
             return condition
         none = self.zero(mask_type(self.lanes))
