@@ -46,8 +46,8 @@ class WgOrderGroupsPass(ModulePass):
 
     Groups run one after the other, by default x fastest: the next group then reads the same rows
     of A and other columns of B. What it reads anew is what depends on the group id that changed:
-    64 values of B an iteration, where with y fastest it would be 4 of A. The order is fastest first,
-    and `wg-to-launch` honours it.
+    64 values of B an iteration, where with y fastest it would be 4 of A. The order is fastest
+    first, and `wg-to-launch` honours it.
 
     Only loops that are known to run 256 times or more count. Where there are none, what counts
     is where the accesses go from one work-item to the next: in `a[x * n + y]` it is the next

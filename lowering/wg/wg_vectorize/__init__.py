@@ -55,8 +55,8 @@ class WgVectorizePass(ModulePass):
       %w = arith.mulf %v, %s16 : vector<16xf32>
     ```
 
-    Where the work-items disagree about a branch or a loop, masks select for which of them code runs:
-    nothing is read or written for one that is off. What no vector can do (atomics, printf,
+    Where the work-items disagree about a branch or a loop, masks select the active ones: nothing
+    is read or written for one that is masked off. What no vector can do (atomics, printf,
     structs) is done lane after lane. Work-items that do not fill a tile get a region of their own:
     the narrowest vectors that hold them, under a mask if these have more lanes. Without `width`, a
     vector has 512 bits of the widest type that the work-items read or write, and there are none

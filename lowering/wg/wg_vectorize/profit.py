@@ -45,8 +45,8 @@ _LINE_FETCHED = 1.0
 """For each cache line of buffers that a gather or scatter touches. It takes five times as many
 entries of the processor's queues as loads do, so that less of what comes later is fetched early."""
 _CHAINED = 1.0
-"""For each iteration of a loop that carries floats, one work-item at a time: one addition waits for the
-one before."""
+"""For each iteration of a loop that carries floats, one work-item at a time: each addition waits
+for the one before."""
 _ALONE = 3.0
 """For each lane of what is done lane after lane."""
 _DIVERGENT_LOOP = 1.5
