@@ -1,9 +1,9 @@
 """The bounding boxes of a set: an upper bound of its points, as products of affine expressions.
 
 The exact number is a piecewise quasi-polynomial, which takes 65 ms and 54 kB for one access of a
-convolution (barvinok). Boxes suffice to compare subkernels ([split19], section 4.1). [split19]
+convolution (barvinok). Boxes suffice to compare subkernels ([split16], section 4.1). [split16]
 uses interval arithmetic. Here each convex piece has its own box by rational projection, which is
-never larger and often smaller: `0 <= j < i < 2a` has `[2a-1]*[2a-1]`, in [split19] `4a^2`.
+never larger and often smaller: `0 <= j < i < 2a` has `[2a-1]*[2a-1]`, in [split16] `4a^2`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The polyhedral model of a kernel: the domain and the accesses of each operation.
 
-[split19], section 5. Code that is not affine is over-approximated (section 5.1): a branch or loop
+[split16], section 5. Code that is not affine is over-approximated (section 5.1): a branch or loop
 with a condition that is not affine may run for all work-items, and an address that is not an index
 polynomial is unknown.
 """

@@ -1,7 +1,7 @@
 """Splits a work-group into classes of tiles, and the remaining work-items.
 
-[split19], section 4.2, in the space of tiles instead of work-items. There are three differences,
-where the formulas of [split19] give less than intended:
+[split16], section 4.2, in the space of tiles instead of work-items. There are three differences,
+where the formulas of [split16] give less than intended:
 
 - A part of a predicate that fixes parameters, such as `width = 1`, does not count as consecutive:
   otherwise the interior of all accesses would be empty in all other launches.
@@ -30,7 +30,7 @@ MOST_GUARDS = 2
 
 @dataclass(frozen=True)
 class Part:
-    """Tiles (or work-items, with one lane) of a class: a cell of [split19], Table 1."""
+    """Tiles (or work-items, with one lane) of a class: a cell of [split16], Table 1."""
 
     name: str
     domain: isl.Set

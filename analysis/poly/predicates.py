@@ -1,6 +1,6 @@
 """Splitting predicates: where neighbouring lanes access neighbouring elements, or the same one.
 
-[split19], section 3.2.2: `F(i + v_d) = F(i) + 1` and `F(i + v_d) = F(i)`. The addresses are
+[split16], section 3.2.2: `F(i + v_d) = F(i) + 1` and `F(i + v_d) = F(i)`. The addresses are
 subtracted as index polynomials first, so common products such as `y * width` cancel out before isl
 is used.
 """

@@ -50,12 +50,12 @@ class Scored:
 def score_of(model: Model, body: Block, dimension: int, width: int, weights: Weights) -> Scored:
     """The score of `body`, the code of `model`, in tiles of `width` along a dimension.
 
-    [split19], equation 1: each access counts for the points where it is consecutive or uniform, and
+    [split16], equation 1: each access counts for the points where it is consecutive or uniform, and
     not where it is divergent. Two kinds of points are left out. A predicate that holds for no whole
     tile has no benefit: `a[x / 2]` is consecutive for every second lane. A predicate that holds
     only for certain parameters, as `a[x * n]` for `n = 1`, has a box that would count for all.
 
-    The score of [split19] has accesses only, so a kernel without affine accesses has the score 0
+    The score of [split16] has accesses only, so a kernel without affine accesses has the score 0
     and is not vectorized, however much it computes (section 6.4: bitonic sort). So here each
     work-item that computes counts, too: a work-item with operations on floats or on loaded values.
     This term is the same along all dimensions, so the accesses still decide which dimension is the

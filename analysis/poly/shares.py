@@ -1,4 +1,4 @@
-"""The share of a launch that each codelet runs, and its regularity ([split19], Table 3)."""
+"""The share of a launch that each codelet runs, and its regularity ([split16], Table 3)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def shares(
 
 
 def percentages(found: Sequence[Share]) -> list[float]:
-    """The share among all vector codelets, as in the last column of [split19], Table 3."""
+    """The share among all vector codelets, as in the last column of [split16], Table 3."""
     total = sum(share.items for share in found if share.is_vector)
     return [100 * share.items / total if share.is_vector and total else 0.0 for share in found]
 

@@ -1,4 +1,4 @@
-"""The `poly` dialect: which work-items of a kernel take which path, as isl sets [split19]."""
+"""The `poly` dialect: which work-items of a kernel take which path, as isl sets [split16]."""
 
 from xdsl.ir import Dialect
 

@@ -119,7 +119,7 @@ CLASSES = {
 class ClassAttr(ParametrizedAttribute):
     """The class of a codelet: `#poly.class<tile = full, mem = cons, ctl = uniform>`.
 
-    `tile` and `mem` are a cell of [split19], Table 1. Tiles of a `partial` codelet miss lanes. With
+    `tile` and `mem` are a cell of [split16], Table 1. Tiles of a `partial` codelet miss lanes. With
     `mem = cons`, each access that is consecutive anywhere is consecutive in the codelet. With
     `ctl = uniform`, all lanes take the same branches and run the same iterations of loops.
     """

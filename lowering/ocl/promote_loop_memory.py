@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
@@ -15,6 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl import AddressSpace, KernelLike
+from polycl.lowering.build import Build
 from polycl.remarks import emit_remark
 
 _Access = ocl.LoadOp | ocl.StoreOp
@@ -267,25 +269,18 @@ def _runs(loop: scf.ForOp, place: _Place) -> SSAValue:
     chains = list(dict.fromkeys(tuple(_loops_around(op, loop)) for op in place.accesses))
     if () in chains:
         chains = [()]
+    build = Build(loop)
     total: SSAValue | None = None
     for chain in chains:
-        runs = _has_iterations(loop, loop)
-        for inner in chain:
-            runs = _combined(arith.AndIOp(runs, _has_iterations(inner, loop)), loop)
-        total = runs if total is None else _combined(arith.OrIOp(total, runs), loop)
+        runs = reduce(build.and_, (_has_iterations(inner, build) for inner in (loop, *chain)))
+        total = runs if total is None else build.or_(total, runs)
     assert total is not None
     return total
 
 
-def _has_iterations(inner: scf.ForOp, loop: scf.ForOp) -> SSAValue:
-    lb, ub = _before(inner.lb, loop), _before(inner.ub, loop)
-    return _combined(arith.CmpiOp(lb, ub, "slt"), loop)
-
-
-def _combined(op: arith.CmpiOp | arith.AndIOp | arith.OrIOp, loop: scf.ForOp) -> SSAValue:
-    op.location = loop.location
-    Rewriter.insert_op(op, InsertPoint.before(loop))
-    return op.result
+def _has_iterations(inner: scf.ForOp, build: Build) -> SSAValue:
+    assert isinstance(loop := build.source, scf.ForOp)
+    return build.compare("slt", _before(inner.lb, loop), _before(inner.ub, loop))
 
 
 def _loops_around(op: Operation, loop: scf.ForOp) -> Iterator[scf.ForOp]:

@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     StringAttr,
-    i64,
 )
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -28,7 +27,8 @@ from polycl.dialects import ocl, poly, wg
 from polycl.dialects.comparisons import is_unsigned
 from polycl.dialects.poly.assumptions import assumptions_of
 from polycl.dialects.poly.kernel import names_of
-from polycl.lowering.wg.building import Builder, constant_index
+from polycl.lowering.build import Build
+from polycl.lowering.wg.building import constant_index
 from polycl.remarks import emit_remark
 
 _QUERIES: dict[type[Operation], str] = {
@@ -130,7 +130,7 @@ def extract(region: wg.ParallelOp, function: wg.FuncOp, name: str) -> poly.Kerne
     leaves = _Leaves(region)
     sizes = [constant_index(size) for size in region.sizes]
     count = max((d + 1 for d in range(3) if sizes[d] != 1), default=1)
-    before = Builder(region, InsertPoint.before(region))
+    before = Build(region)
     names = _Names([f"L{d}" for d in range(count)])
     operands = list(region.sizes[:count])
     params = [f"L{d}" for d in range(count)]
@@ -145,7 +145,7 @@ def extract(region: wg.ParallelOp, function: wg.FuncOp, name: str) -> poly.Kerne
             continue
         param = names.new(leaves.name_of(value))
         params.append(param)
-        operands.append(_as_index(before, value, unsigned))
+        operands.append((before.unsigned_index if unsigned else before.as_index)(value))
         if unsigned or leaves.is_natural(value):
             context.append(f"{param} >= 0")
         if isinstance(value, BlockArgument) and unsigned == function.is_small_unsigned(value.index):
@@ -167,8 +167,8 @@ def extract(region: wg.ParallelOp, function: wg.FuncOp, name: str) -> poly.Kerne
 
 
 def _unify_queries(region: wg.ParallelOp) -> None:
-    """Makes a region use one operation before it for each query about the launch."""
-    before = Builder(region, InsertPoint.before(region))
+    """Let a region use one operation in front of it for each question about the launch."""
+    before = Build(region)
     known: dict[tuple[type[Operation], int], SSAValue] = {}
     for op in list(region.body.walk()):
         for place, operand in enumerate(op.operands):
@@ -179,7 +179,7 @@ def _unify_queries(region: wg.ParallelOp) -> None:
             key = type(query), query.dimension  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
             if key not in known:
                 inside = region.is_ancestor(query)
-                known[key] = before.add(query.clone()) if inside else operand
+                known[key] = before.emit(query.clone()) if inside else operand
             op.operands[place] = known[key]
 
 
@@ -204,7 +204,7 @@ def _moved(region: wg.ParallelOp, count: int) -> Block:
             argument.name_hint = id.name_hint or "xyz"[d]
             id.replace_all_uses_with(argument)
         elif id.first_use is not None:
-            zero = Builder(region, InsertPoint.at_start(old)).index(0)
+            zero = Build(region, InsertPoint.at_start(old)).index(0)
             id.replace_all_uses_with(zero)
     for op in list(old.ops):
         if isinstance(op, wg.YieldOp):
@@ -216,14 +216,6 @@ def _moved(region: wg.ParallelOp, count: int) -> Block:
 
 def _least(size: SSAValue) -> str:
     return ">" if isinstance(size.owner, ocl.LocalSizeOp) else ">="
-
-
-def _as_index(before: Builder, value: SSAValue, unsigned: bool) -> SSAValue:
-    if unsigned:
-        value = before.add(arith.ExtUIOp(value, i64))
-    if value.type == IndexType():
-        return value
-    return before.add(arith.IndexCastOp(value, IndexType()))
 
 
 def _set_text(conditions: Sequence[str]) -> str:
@@ -246,8 +238,8 @@ def _add_assumptions(
             together = together.project_out(isl.dim_type.param, i, 1)
     known = together.coalesce().remove_redundancies()
     if not known.plain_is_universe():
-        start = Builder(kernel, InsertPoint.at_start(kernel.body.block))
-        start.add_void(poly.AssumeOp.create(properties={"set": poly.SetAttr.of(known)}))
+        start = Build(kernel, InsertPoint.at_start(kernel.body.block))
+        start.emit_void(poly.AssumeOp.create(properties={"set": poly.SetAttr.of(known)}))
 
 
 class _Names:

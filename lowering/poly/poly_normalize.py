@@ -14,7 +14,7 @@ from xdsl.rewriter import InsertPoint
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.analysis.wg.clamps import bits_of
 from polycl.dialects import poly, wg
-from polycl.lowering.wg.building import Builder
+from polycl.lowering.build import Build
 
 SAFE_BITS = 62
 """The difference of two numbers of at most this many bits fits 64."""
@@ -60,22 +60,22 @@ def normalize(body: Region) -> None:
 
 
 def _normalize(loop: scf.ForOp, step: int) -> None:
-    before = Builder(loop, InsertPoint.before(loop))
+    before = Build(loop)
     end = loop.ub
     if max(bits_of(loop.lb), bits_of(loop.ub)) > SAFE_BITS:
         # The difference could wrap for a loop without iterations whose end is far below its start.
-        end = before.add(arith.MaxSIOp(loop.ub, loop.lb))
-    trips = before.add(arith.SubiOp(end, loop.lb))
+        end = before.max(loop.ub, loop.lb, signed=True)
+    trips = before.sub(end, loop.lb)
     if step > 1:
-        trips = before.add(arith.AddiOp(trips, before.index(step - 1)))
-        trips = before.add(arith.DivSIOp(trips, before.index(step)))
-    inside = Builder(loop, InsertPoint.at_start(loop.body.block))
+        trips = before.add(trips, before.index(step - 1))
+        trips = before.emit(arith.DivSIOp(trips, before.index(step)))
+    inside = Build(loop, InsertPoint.at_start(loop.body.block))
     counter = loop.body.block.args[0]
     number: SSAValue = counter
     if step > 1:
-        number = inside.add(arith.MuliOp(counter, inside.index(step)))
+        number = inside.mul(counter, inside.index(step))
     first = number.owner if step > 1 else None
-    old = inside.add(arith.AddiOp(loop.lb, number))
+    old = inside.add(loop.lb, number)
     old.name_hint, counter.name_hint = counter.name_hint, "k"
     own = {old.owner, first}
     counter.replace_uses_with_if(old, lambda use: use.operation not in own)

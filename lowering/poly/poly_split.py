@@ -27,7 +27,7 @@ FULL = ("full",)
 
 @dataclass(frozen=True)
 class PolySplitPass(ModulePass):
-    """Split a kernel along each of its dimensions, by the predicates of [split19].
+    """Split a kernel along each of its dimensions, by the predicates of [split16].
 
     ```
     poly.kernel @conv_0(...) ... {
@@ -50,7 +50,7 @@ class PolySplitPass(ModulePass):
     }
     ```
 
-    `predicates` are those of [split19], section 3.2: `full` tiles, memory accesses (`mem`), control
+    `predicates` are those of [split16], section 3.2: `full` tiles, memory accesses (`mem`), control
     flow (`ctl`). With all of them, the codelets are `interior` (accesses and control flow are
     regular; with at most two branches, all work-items take their first sides), `uniform` (control
     flow is uniform in a tile), `mixed` (accesses are regular, control flow is not), `divergent`,

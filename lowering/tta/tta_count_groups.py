@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.lowering.tta.carried_values import LoopBuilder
+from polycl.lowering.tta.carried_values import LoopBuild
 from polycl.lowering.wg.building import constant_index
 
 _index = IndexType()
@@ -60,7 +60,7 @@ class _Counter:
 class _Loop:
     def __init__(self, loop: scf.ForOp):
         self.loop = loop
-        self.build = LoopBuilder(loop)
+        self.build = LoopBuild(loop)
         self.counters: dict[SSAValue, _Counter] = {}
         self.carried: list[tuple[SSAValue, _Counter]] = []
         self.ends: dict[tuple[SSAValue, SSAValue], SSAValue] = {}
@@ -86,38 +86,36 @@ class _Loop:
 
     def _divide(self, op: arith.RemUIOp | arith.DivUIOp) -> None:
         counter = self.counters.get(op.lhs)
-        if counter is None or self.build.inside(op.rhs) or counter.ends is not None:
+        if counter is None or self.build.has(op.rhs) or counter.ends is not None:
             return
         if op.result.type != _index or constant_index(counter.step) != 1:
             return
         divisor = op.rhs
-        remainder = self.build.before(arith.RemUIOp(counter.start, divisor))
+        remainder = self.build.emit(arith.RemUIOp(counter.start, divisor))
         ends = self.ends.get((op.lhs, divisor))
         if ends is None:
             argument = self._argument()
-            following = self.build.at_end(arith.AddiOp(argument, counter.step))
-            ends = self.build.at_end(arith.CmpiOp(following, divisor, "eq"))
+            following = self.build.end.add(argument, counter.step)
+            ends = self.build.end.compare("eq", following, divisor)
             if counter.grows is not None:
-                ends = self.build.at_end(arith.AndIOp(ends, counter.grows))
+                ends = self.build.end.and_(ends, counter.grows)
             self.ends[op.lhs, divisor] = ends
             self._carry(argument, _Counter(remainder, counter.step, counter.grows, ends))
         else:
             argument = next(a for a, c in self.carried if c.ends is ends)
         if isinstance(op, arith.DivUIOp):
             argument = self._argument()
-            start = self.build.before(arith.DivUIOp(counter.start, divisor))
+            start = self.build.emit(arith.DivUIOp(counter.start, divisor))
             self._carry(argument, _Counter(start, counter.step, ends))
         Rewriter.replace_op(op, [], [argument])
 
     def _multiply(self, op: arith.MuliOp) -> None:
         value, factor = (op.lhs, op.rhs) if op.lhs in self.counters else (op.rhs, op.lhs)
         counter = self.counters.get(value)
-        if counter is None or self.build.inside(factor) or not _has_word(op.result):
+        if counter is None or self.build.has(factor) or not _has_word(op.result):
             return
         by = self.build.as_index(factor)
-        start, step = (
-            self.build.before(arith.MuliOp(part, by)) for part in (counter.start, counter.step)
-        )
+        start, step = (self.build.mul(part, by) for part in (counter.start, counter.step))
         argument = self._argument()
         self._carry(argument, _Counter(start, step, counter.grows, counter.ends))
         if op.result.type == _index:
@@ -138,12 +136,12 @@ class _Loop:
     def _rebuild(self) -> None:
         ends: list[SSAValue] = []
         for argument, counter in self.carried:
-            following = self.build.at_end(arith.AddiOp(argument, counter.step))
+            following = self.build.end.add(argument, counter.step)
             if counter.ends is not None:
-                zero = self.build.before(arith.ConstantOp(IntegerAttr(0, _index)))
-                following = self.build.at_end(arith.SelectOp(counter.ends, zero, following))
+                zero = self.build.index(0)
+                following = self.build.end.select(counter.ends, zero, following)
             if counter.grows is not None:
-                following = self.build.at_end(arith.SelectOp(counter.grows, following, argument))
+                following = self.build.end.select(counter.grows, following, argument)
             ends.append(following)
         self.build.carry([counter.start for _, counter in self.carried], ends)
 

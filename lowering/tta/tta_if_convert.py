@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1
+from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects.tta import LoadOp, StoreOp
+from polycl.lowering.build import Build
 from polycl.lowering.tta.word_builder import constant_of
 
 
@@ -99,8 +100,8 @@ class _Conversion:
         values: list[Sequence[SSAValue]] = []
         for (side, arguments, when), inside in zip(sides, small, strict=True):
             values.append(self._take(side, arguments, last, when) if inside else arguments)
-        point = InsertPoint.before(last)
-        chosen = [self._select(condition, a, b, point, last) for a, b in zip(*values, strict=True)]
+        build = Build(last)
+        chosen = [_select(build, condition, a, b) for a, b in zip(*values, strict=True)]
         branch = cf.BranchOp(ends[0], *chosen)
         branch.location = last.location
         Rewriter.replace_op(last, branch)
@@ -131,40 +132,28 @@ class _Conversion:
         return values
 
     def _guard(self, store: StoreOp, condition: SSAValue, when: bool) -> None:
-        point = InsertPoint.before(store)
+        build = Build(store)
         if not when:
-            condition = self._add(
-                arith.XOrIOp(condition, self._flag(True, point, store)), point, store
-            )
+            condition = build.xor(condition, build.constant(1, i1))
         if store.condition is not None:
-            condition = self._add(arith.AndIOp(condition, store.condition), point, store)
+            condition = build.and_(condition, store.condition)
         new = StoreOp(store.operation.data, store.address, store.value, condition, store.alias)
         new.location = store.location
         new.attributes = dict(store.attributes)
         Rewriter.replace_op(store, new)
 
-    def _select(
-        self, c: SSAValue, a: SSAValue, b: SSAValue, point: InsertPoint, source: Operation
-    ) -> SSAValue:
-        if a is b:
-            return a
-        x, y = constant_of(a), constant_of(b)
-        if a.type == i1 and x == 1 and y == 0:
-            return c
-        if a.type == i1 and x == 1:
-            return self._add(arith.OrIOp(c, b), point, source)
-        if a.type == i1 and y == 0:
-            return self._add(arith.AndIOp(c, a), point, source)
-        return self._add(arith.SelectOp(c, a, b), point, source)
 
-    def _flag(self, value: bool, point: InsertPoint, source: Operation) -> SSAValue:
-        return self._add(arith.ConstantOp(IntegerAttr(int(value), i1)), point, source)
-
-    @staticmethod
-    def _add(op: Operation, point: InsertPoint, source: Operation) -> SSAValue:
-        op.location = source.location
-        Rewriter.insert_op(op, point)
-        return op.results[0]
+def _select(build: Build, c: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
+    if a is b:
+        return a
+    x, y = constant_of(a), constant_of(b)
+    if a.type == i1 and x == 1 and y == 0:
+        return c
+    if a.type == i1 and x == 1:
+        return build.or_(c, b)
+    if a.type == i1 and y == 0:
+        return build.and_(c, a)
+    return build.select(c, a, b)
 
 
 def _successors(block: Block) -> list[Block]:

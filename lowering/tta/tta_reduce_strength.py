@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp, i8, i64
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i8, i64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -17,7 +17,7 @@ from polycl.dialects import ocl
 from polycl.dialects.ocl import PtrType
 from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.ocl.pure_extensions import pure_extensions
-from polycl.lowering.tta.carried_values import LoopBuilder, fills_index
+from polycl.lowering.tta.carried_values import LoopBuild, fills_index
 from polycl.lowering.wg.building import constant_index
 
 MOST = 24
@@ -63,7 +63,7 @@ class _Loop:
 
     def __init__(self, loop: scf.ForOp):
         self.loop = loop
-        self.build = LoopBuilder(loop)
+        self.build = LoopBuild(loop)
         self.known: dict[SSAValue, bool] = {loop.body.block.args[0]: True}
         self.starts: dict[SSAValue, SSAValue] = {loop.body.block.args[0]: loop.lb}
         self.steps: dict[SSAValue, SSAValue | None] = {loop.body.block.args[0]: loop.step}
@@ -84,16 +84,16 @@ class _Loop:
         found: dict[tuple[SSAValue, SSAValue], list[ocl.LoadOp | ocl.StoreOp | ocl.OffsetOp]] = {}
         for op in self.loop.body.walk():
             if isinstance(op, ocl.LoadOp | ocl.StoreOp | ocl.OffsetOp) and op.index is not None:
-                if not self.build.inside(op.pointer) and self._varies(op.index):
+                if not self.build.has(op.pointer) and self._varies(op.index):
                     found.setdefault((op.pointer, op.index), []).append(op)
         if len(found) > MOST:
             return
         for (pointer, index), ops in found.items():
             step = self._step(index)
             assert step is not None
-            start = self.build.before(ocl.OffsetOp(pointer, self._start(index)))
+            start = self.build.emit(ocl.OffsetOp(pointer, self._start(index)))
             assert isinstance(pointer.type, PtrType)
-            size = self._constant(stride_of(pointer.type.pointee))
+            size = self.build.index(stride_of(pointer.type.pointee))
             bytes_ = self._times(step, size)
 
             def following(value: SSAValue, by: SSAValue = bytes_) -> SSAValue:
@@ -120,7 +120,7 @@ class _Loop:
         assert step is not None
 
         def following(value: SSAValue) -> SSAValue:
-            return self.build.at_end(arith.AddiOp(value, step))
+            return self.build.end.add(value, step)
 
         carried = self._carry(self._start(op.result), following)
         if op.result.type == _index:
@@ -141,7 +141,7 @@ class _Loop:
     # What is linear.
 
     def _varies(self, value: SSAValue) -> bool:
-        return self.build.inside(value) and self._linear(value) and self._depends(value)
+        return self.build.has(value) and self._linear(value) and self._depends(value)
 
     def _depends(self, value: SSAValue) -> bool:
         """Whether a linear value depends on the counter."""
@@ -149,13 +149,13 @@ class _Loop:
             return True
         owner = value.owner
         return (
-            self.build.inside(value)
+            self.build.has(value)
             and isinstance(owner, Operation)
             and any(self._depends(operand) for operand in owner.operands)
         )
 
     def _linear(self, value: SSAValue) -> bool:
-        if not self.build.inside(value):
+        if not self.build.has(value):
             return True
         found = self.known.get(value)
         if found is None:
@@ -170,12 +170,12 @@ class _Loop:
                 return (
                     self._linear(left)
                     and self._linear(right)
-                    and not (self.build.inside(left) and self.build.inside(right))
+                    and not (self.build.has(left) and self.build.has(right))
                 )
             case arith.SelectOp(cond=condition, lhs=left, rhs=right):
                 return (
                     isinstance(value.type, IndexType | IntegerType)
-                    and not self.build.inside(condition)
+                    and not self.build.has(condition)
                     and self._linear(left)
                     and self._linear(right)
                 )
@@ -191,7 +191,7 @@ class _Loop:
 
     def _start(self, value: SSAValue) -> SSAValue:
         """The value in the first iteration, as an index, computed before the loop."""
-        if not self.build.inside(value):
+        if not self.build.has(value):
             return self.build.as_index(value)
         if value not in self.starts:
             self.starts[value] = self._make_start(value)
@@ -202,13 +202,11 @@ class _Loop:
             case arith.AddiOp() as op:
                 return self._plus(self._start(op.lhs), self._start(op.rhs))
             case arith.SubiOp() as op:
-                return self.build.before(arith.SubiOp(self._start(op.lhs), self._start(op.rhs)))
+                return self.build.sub(self._start(op.lhs), self._start(op.rhs))
             case arith.MuliOp() as op:
                 return self._times(self._start(op.lhs), self._start(op.rhs))
             case arith.SelectOp() as op:
-                return self.build.before(
-                    arith.SelectOp(op.cond, self._start(op.lhs), self._start(op.rhs))
-                )
+                return self.build.select(op.cond, self._start(op.lhs), self._start(op.rhs))
             case Operation() as op:
                 return self._start(op.operands[0])
             case Block():
@@ -216,7 +214,7 @@ class _Loop:
 
     def _step(self, value: SSAValue) -> SSAValue | None:
         """How much a value grows in each iteration; None if it does not."""
-        if not self.build.inside(value):
+        if not self.build.has(value):
             return None
         if value not in self.steps:
             self.steps[value] = self._make_step(value)
@@ -233,14 +231,14 @@ class _Loop:
                 left, right = self._step(op.lhs), self._step(op.rhs)
                 if right is None:
                     return left
-                return self.build.before(arith.SubiOp(left or self._constant(0), right))
+                return self.build.sub(left or self.build.index(0), right)
             case arith.MuliOp() as op:
-                grows, factor = (op.lhs, op.rhs) if self.build.inside(op.lhs) else (op.rhs, op.lhs)
+                grows, factor = (op.lhs, op.rhs) if self.build.has(op.lhs) else (op.rhs, op.lhs)
                 step = self._step(grows)
                 return None if step is None else self._times(step, self.build.as_index(factor))
             case arith.SelectOp() as op:
-                left, right = (self._step(v) or self._constant(0) for v in (op.lhs, op.rhs))
-                return self.build.before(arith.SelectOp(op.cond, left, right))
+                left, right = (self._step(v) or self.build.index(0) for v in (op.lhs, op.rhs))
+                return self.build.select(op.cond, left, right)
             case Operation() as op:
                 return self._step(op.operands[0])
             case Block():
@@ -252,21 +250,19 @@ class _Loop:
         """A pointer plus a number of bytes."""
         assert isinstance(pointer.type, PtrType)
         plain = PtrType(i8, pointer.type.address_space)
-        moved = self.build.at_end(ocl.OffsetOp(self.build.at_end(ocl.CastOp(pointer, plain)), size))
-        return self.build.at_end(ocl.CastOp(moved, pointer.type))
-
-    def _constant(self, value: int) -> SSAValue:
-        return self.build.before(arith.ConstantOp(IntegerAttr(value, _index)))
+        end = self.build.end
+        moved = end.emit(ocl.OffsetOp(end.emit(ocl.CastOp(pointer, plain)), size))
+        return end.emit(ocl.CastOp(moved, pointer.type))
 
     def _plus(self, left: SSAValue, right: SSAValue) -> SSAValue:
         if constant_index(left) == 0:
             return right
-        return left if constant_index(right) == 0 else self.build.before(arith.AddiOp(left, right))
+        return left if constant_index(right) == 0 else self.build.add(left, right)
 
     def _times(self, left: SSAValue, right: SSAValue) -> SSAValue:
         values = constant_index(left), constant_index(right)
         if 0 in values:
-            return self._constant(0)
+            return self.build.index(0)
         if values[0] == 1:
             return right
-        return left if values[1] == 1 else self.build.before(arith.MuliOp(left, right))
+        return left if values[1] == 1 else self.build.mul(left, right)

@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.common_subexpression_elimination import cse
 
 from polycl.dialects import ocl
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.pure_extensions import pure_extensions
 from polycl.lowering.tta.carried_values import fills_index
 
@@ -95,7 +96,7 @@ def _split(op: ocl.LoadOp | ocl.StoreOp | ocl.OffsetOp) -> None:
     constant = _constant_part(op.index)
     if constant == 0:
         return
-    rest = _rest(op.index, op)
+    rest = _rest(op.index, Build(op))
     base = ocl.OffsetOp(op.pointer, rest)
     number = arith.ConstantOp(IntegerAttr(constant, _index))
     Rewriter.insert_op([base, number], InsertPoint.before(op))
@@ -120,32 +121,24 @@ def _constant_part(value: SSAValue) -> int:
             return 0
 
 
-def _rest(value: SSAValue, before: Operation) -> SSAValue:
-    """A value without its constant part, as an index."""
+def _rest(value: SSAValue, build: Build) -> SSAValue:
+    """A value less its constant part, as an index."""
     match value.owner:
         case arith.ConstantOp():
-            return _insert(arith.ConstantOp(IntegerAttr(0, _index)), before)
+            return build.index(0)
         case arith.AddiOp() | arith.SubiOp() as op if _constant_part(value) != 0:
-            left, right = _rest(op.lhs, before), _rest(op.rhs, before)
+            left, right = _rest(op.lhs, build), _rest(op.rhs, build)
             if _constant_of(right) == 0:
                 return left
             if _constant_of(left) == 0 and isinstance(op, arith.AddiOp):
                 return right
-            return _insert(type(op)(left, right), before)
+            return build.emit(type(op)(left, right))
         case arith.IndexCastOp() | arith.ExtUIOp() | arith.ExtSIOp() | arith.TruncIOp() as op if (
             fills_index(op.operands[0]) and fills_index(value)
         ):
-            return _rest(op.operands[0], before)
+            return _rest(op.operands[0], build)
         case _:
-            return (
-                value if value.type == _index else _insert(arith.IndexCastOp(value, _index), before)
-            )
-
-
-def _insert(op: Operation, before: Operation) -> SSAValue:
-    op.location = before.location
-    Rewriter.insert_op(op, InsertPoint.before(before))
-    return op.results[0]
+            return build.as_index(value)
 
 
 def _constant_of(value: SSAValue) -> int | None:

@@ -21,6 +21,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.wg.building import constant_index
 
@@ -97,13 +98,13 @@ def _cast_by_zeros(counter: SSAValue) -> None:
 
 
 def _split(loop: scf.ForOp, step: int) -> None:
-    build = _Builder(InsertPoint.before(loop), loop)
+    build = _Builder(loop)
     most = build.constant(MOST // step * step, i64)
     lb, ub = (build.as_i64(bound) for bound in (loop.lb, loop.ub))
     zero = build.constant(0, i64)
-    # The difference may have 64 bits, but 2^62 iterations take years.
-    size = build.add(arith.MinUIOp(build.add(arith.SubiOp(ub, lb)), build.constant(1 << 62, i64)))
-    size = build.add(arith.SelectOp(build.add(arith.CmpiOp(lb, ub, "slt")), size, zero))
+    # The difference may have 64 bits: 2^62 iterations take years.
+    size = build.min(build.sub(ub, lb), build.constant(1 << 62, i64), signed=False)
+    size = build.select(build.compare("slt", lb, ub), size, zero)
 
     types = [value.type for value in loop.iter_args]
     outer_block = Block(arg_types=[i64, *types])
@@ -111,44 +112,44 @@ def _split(loop: scf.ForOp, step: int) -> None:
     outer.location = loop.location
     done, *carried = outer_block.args
 
-    build.at = InsertPoint.at_end(outer_block)
-    first = build.add(arith.AddiOp(lb, done))
-    rest = build.add(arith.MinSIOp(build.add(arith.SubiOp(size, done)), most))
-    part = build.add(arith.IndexCastOp(rest, _index))
+    build.point = InsertPoint.at_end(outer_block)
+    first = build.add(lb, done)
+    rest = build.min(build.sub(size, done), most, signed=True)
+    part = build.as_index(rest)
     inner_loop = scf.ForOp(
-        build.constant(0, _index),
+        build.index(0),
         part,
-        build.constant(step, _index),
+        build.index(step),
         carried,
         loop.detach_region(loop.body),
     )
     inner_loop.location = loop.location
     inner_loop.attributes = dict(loop.attributes)
-    Rewriter.insert_op([inner_loop, scf.YieldOp(*inner_loop.results)], build.at)
+    Rewriter.insert_op([inner_loop, scf.YieldOp(*inner_loop.results)], build.point)
 
     body = inner_loop.body.block
     count = body.args[0]
-    build.at = InsertPoint.before(inner_loop)
-    start = build.add(arith.IndexCastOp(first, _index))
+    build.point = InsertPoint.before(inner_loop)
+    start = build.as_index(first)
     _replace_counter(
         count,
-        _Builder(InsertPoint.at_start(body), loop),
-        lambda b: b.add(arith.AddiOp(start, count)),
-        lambda b: b.add(arith.AddiOp(first, b.add(arith.IndexCastOp(count, i64)))),
+        _Builder(loop, InsertPoint.at_start(body)),
+        lambda b: b.add(start, count),
+        lambda b: b.add(first, b.index_cast(count, i64)),
     )
     Rewriter.replace_op(loop, outer)
 
 
 def _count_in_64_bits(loop: scf.ForOp) -> None:
-    build = _Builder(InsertPoint.before(loop), loop)
+    build = _Builder(loop)
     lb, ub, step = (build.as_i64(value) for value in (loop.lb, loop.ub, loop.step))
     inits, body = list(loop.iter_args), loop.detach_region(loop.body)
     old = body.block.args[0]
     counter = body.block.insert_arg(i64, 0)
     _replace_counter(
         old,
-        _Builder(InsertPoint.at_start(body.block), loop),
-        lambda b: b.add(arith.IndexCastOp(counter, _index)),
+        _Builder(loop, InsertPoint.at_start(body.block)),
+        lambda b: b.as_index(counter),
         lambda b: counter,
     )
     body.block.erase_arg(old)
@@ -164,17 +165,17 @@ def _compute_in_64_bits(op: Operation) -> None:
         return
     if all(_fits(_range_of(operand)) for operand in op.operands if operand.type == _index):
         return
-    build = _Builder(InsertPoint.before(op), op)
+    build = _Builder(op)
     match op:
         case arith.IndexCastOp() if op.result.type == i64:
             Rewriter.replace_op(op, [], [build.as_i64(op.input)])
         case arith.CmpiOp():
             new = arith.CmpiOp(build.as_i64(op.lhs), build.as_i64(op.rhs), op.predicate.value.data)
-            Rewriter.replace_op(op, [], [build.add(new)])
+            Rewriter.replace_op(op, [], [build.emit(new)])
         case _ if isinstance(op, _BY_ALL_BITS):
             operands = [build.as_i64(op.lhs), build.as_i64(op.rhs)]
-            new = build.add(type(op).create(operands=operands, result_types=[i64]))
-            Rewriter.replace_op(op, [], [build.add(arith.IndexCastOp(new, _index))])
+            new = build.emit(type(op).create(operands=operands, result_types=[i64]))
+            Rewriter.replace_op(op, [], [build.as_index(new)])
         case _:
             pass
 
@@ -203,19 +204,7 @@ def _replace_counter(
             Rewriter.replace_op(cast, [], [value])
 
 
-@dataclass
-class _Builder:
-    at: InsertPoint
-    source: Operation
-
-    def add(self, op: Operation) -> SSAValue:
-        op.location = self.source.location
-        Rewriter.insert_op(op, self.at)
-        return op.results[0]
-
-    def constant(self, number: int, type: IntegerType | IndexType) -> SSAValue:
-        return self.add(arith.ConstantOp(IntegerAttr(number, type)))
-
+class _Builder(Build):
     def as_i64(self, value: SSAValue) -> SSAValue:
         """An index with all its bits."""
         match value.owner:
@@ -225,12 +214,11 @@ class _Builder:
                 arith.AddiOp() | arith.SubiOp() | arith.MuliOp() | arith.MinSIOp() | arith.MaxSIOp()
             ) as op if not _fits(_range_of(value)):
                 operands = [self.as_i64(op.lhs), self.as_i64(op.rhs)]
-                return self.add(type(op).create(operands=operands, result_types=[i64]))
+                return self.emit(type(op).create(operands=operands, result_types=[i64]))
             case arith.SelectOp() as op if not _fits(_range_of(value)):
-                sides = self.as_i64(op.lhs), self.as_i64(op.rhs)
-                return self.add(arith.SelectOp(op.cond, *sides))
+                return self.select(op.cond, self.as_i64(op.lhs), self.as_i64(op.rhs))
             case _:
-                return self.add(arith.IndexCastOp(value, i64))
+                return self.index_cast(value, i64)
 
 
 # Ranges

@@ -1,22 +1,23 @@
-"""What the passes on the `wg` form share: sizes, and operations added at a place."""
+"""What the passes on the `wg` form share: sizes, and constants at the top of a function."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerAttr
-from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import SSAValue
+from xdsl.rewriter import InsertPoint
 
 from polycl.dialects import wg
 from polycl.errors import PolyclError, error_at
+from polycl.lowering.build import Build
 
 Size3 = tuple[int, int, int]
 
 
 def constant_index(value: SSAValue) -> int | None:
-    """The number that `value` is, if an `arith.constant` says so."""
+    """The number that `value` is, if an `arith.constant` defines it."""
     match value.owner:
         case arith.ConstantOp(value=IntegerAttr() as attribute):
             return attribute.value.data
@@ -32,7 +33,7 @@ def local_size_of(function: wg.FuncOp) -> Size3:
         for region in regions:
             sizes = [constant_index(size) for size in region.sizes]
             if any(s is not None and s > n for s, n in zip(sizes, (x, y, z), strict=True)):
-                # A tile may be larger than what is left for it; its lanes are off then.
+                # A tile may exceed the remaining work-items; its other lanes are masked off then.
                 if region.step is None:
                     raise _wrong_size(region, sizes, (x, y, z))
         return x, y, z
@@ -59,26 +60,6 @@ def _wrong_size(region: wg.ParallelOp, found: Sequence[int | None], expected: Si
     return error_at(region, f"a parallel region of size {have} in a function for {want}")
 
 
-class Builder:
-    """Adds operations at a place, with a location."""
-
-    def __init__(self, anchor: Operation, point: InsertPoint):
-        self._anchor = anchor
-        self._point = point
-
-    def add(self, op: Operation) -> SSAValue:
-        self.add_void(op)
-        return op.results[0]
-
-    def add_void(self, op: Operation) -> None:
-        op.location = self._anchor.location
-        Rewriter.insert_op(op, self._point)
-
-    def index(self, number: int) -> SSAValue:
-        """A number of type index."""
-        return self.add(arith.ConstantOp(IntegerAttr(number, IndexType())))
-
-
 class IndexConstants:
     """Numbers of type index: one constant for each, at the top of the function."""
 
@@ -88,7 +69,7 @@ class IndexConstants:
 
     def __call__(self, value: int) -> SSAValue:
         if value not in self._known:
-            top = Builder(self._function, InsertPoint.at_start(self._function.body.block))
-            self._known[value] = top.add(arith.ConstantOp(IntegerAttr(value, IndexType())))
+            top = Build(self._function, InsertPoint.at_start(self._function.body.block))
+            self._known[value] = top.index(value)
             self._known[value].name_hint = f"c{value}"
         return self._known[value]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerAttr
-from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.dialects import vec, wg
-from polycl.lowering.wg.building import Builder
+from polycl.lowering.build import Build
 
 _LIFTED = vec.both(
     arith.ConstantOp,
@@ -34,19 +33,23 @@ class NotLiftable(Exception):
     """A value is not computed from arguments and ids alone."""
 
 
-class GroupBuilder(Builder):
+class GroupBuilder(Build):
     """Adds operations before a region."""
 
     def __init__(self, region: wg.ParallelOp):
-        super().__init__(region, InsertPoint.before(region))
+        super().__init__(region, constants={})
         self._region = region
         self._copies = _Copies(self, region)
-        self._numbers: dict[int, SSAValue] = {}
         self._added: list[Operation] = []
 
-    def add_void(self, op: Operation) -> None:
+    def emit_void(self, op: Operation) -> None:
         self._added.append(op)
-        super().add_void(op)
+        super().emit_void(op)
+
+    def constant(self, value: float, type: Attribute) -> SSAValue:
+        result = super().constant(value, type)
+        result.name_hint = f"c{value}"
+        return result
 
     def erase_unused(self) -> None:
         """Erase what was added in vain."""
@@ -62,17 +65,6 @@ class GroupBuilder(Builder):
         """
         return evaluate(value, self._copies)
 
-    def number(self, number: int) -> SSAValue:
-        if number not in self._numbers:
-            self._numbers[number] = self.add(arith.ConstantOp(IntegerAttr(number, IndexType())))
-            self._numbers[number].name_hint = f"c{number}"
-        return self._numbers[number]
-
-    def as_index(self, value: SSAValue) -> SSAValue:
-        if isinstance(value.type, IndexType):
-            return value
-        return self.add(arith.IndexCastOp(value, IndexType()))
-
 
 class _Copies(Domain[SSAValue]):
     """The values of a region, computed before it."""
@@ -84,13 +76,13 @@ class _Copies(Domain[SSAValue]):
 
     def leaf(self, value: SSAValue) -> SSAValue | None:
         if value.owner is self._region.body.block:
-            return self._builder.number(0)
+            return self._builder.index(0)
         return None if self._region.is_ancestor(value.owner) else value
 
     def opaque(self, value: SSAValue) -> SSAValue:
         raise NotLiftable
 
     def copy(self, op: Operation, *operands: SSAValue) -> SSAValue:
-        return self._builder.add(op.clone(dict(zip(op.operands, operands, strict=True))))
+        return self._builder.emit(op.clone(dict(zip(op.operands, operands, strict=True))))
 
     rules = dict.fromkeys(_LIFTED, copy)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -16,7 +16,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import wg
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
-from polycl.lowering.wg.building import Builder
+from polycl.lowering.build import Build
 from polycl.remarks import emit_remark
 
 _SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
@@ -33,7 +33,7 @@ class WgClipGuardsPass(ModulePass):
     }                                                    }
     ```
 
-    The guard stands around all that the region does, as in the levels of a reduction or a scan.
+    The guard contains all operations of the region, as in the levels of a reduction or a scan.
     What the bound is computed from is the same for the whole group. A guard `id == 0` leaves one
     work-item. Guards of global ids are for `wg-split-guards`.
     """
@@ -106,7 +106,7 @@ def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:
     predicate = predicate_of(owner)
     lhs, rhs = owner.lhs, owner.rhs
     if _local_dimension(region, lhs) is None:
-        # `bound > id` says what `id < bound` does.
+        # `bound > id` means `id < bound`.
         lhs, rhs = rhs, lhs
         predicate = _SWAPPED.get(predicate, "eq" if predicate == "eq" else "")
     dimension = _local_dimension(region, lhs)
@@ -127,11 +127,11 @@ def _local_dimension(region: wg.ParallelOp, value: SSAValue) -> int | None:
 
 def _clip_dimension(region: wg.ParallelOp, dimension: int, predicate: str, bound: SSAValue) -> bool:
     """Make a dimension end at a bound, if the bound is known to the group."""
-    build = Builder(region, InsertPoint.before(region))
+    build = Build(region)
     if predicate == "eq":
         if constant_value(bound) != 0:
             return False
-        _shrink(region, dimension, build.add(arith.ConstantOp(IntegerAttr(1, IndexType()))))
+        _shrink(region, dimension, build.index(1))
         return True
     if predicate not in ("slt", "sle", "ult", "ule"):
         return False
@@ -143,33 +143,24 @@ def _clip_dimension(region: wg.ParallelOp, dimension: int, predicate: str, bound
 
 
 def _size_below(
-    region: wg.ParallelOp, dimension: int, bound: SSAValue, predicate: str, build: Builder
+    region: wg.ParallelOp, dimension: int, bound: SSAValue, predicate: str, build: Build
 ) -> SSAValue:
     """How many ids are below (or at) a bound."""
-    index = IndexType()
     signed = predicate.startswith("s")
-    if bound.type != index and signed:
-        bound = build.add(arith.IndexCastOp(bound, index))
-    elif bound.type != index:
-        assert isinstance(bound.type, IntegerType)
-        if bound.type.width.data < 64:
-            bound = build.add(arith.ExtUIOp(bound, IntegerType(64)))
-        bound = build.add(arith.IndexCastOp(bound, index))
+    bound = build.as_index(bound) if signed else build.unsigned_index(bound)
     size = region.sizes[dimension]
     if predicate.endswith("e"):
         # The bound may be the largest number, so it is clipped before one is added.
-        one = build.add(arith.ConstantOp(IntegerAttr(1, index)))
-        last = build.add(arith.SubiOp(size, one))
-        smaller = arith.MinSIOp if signed else arith.MinUIOp
-        clipped = build.add(smaller(bound, last))
-        bound = build.add(arith.AddiOp(clipped, one))
+        one = build.index(1)
+        last = build.sub(size, one)
+        bound = build.add(build.min(bound, last, signed=signed), one)
     if not signed:
-        return build.add(arith.MinUIOp(bound, size))
+        return build.min(bound, size, signed=False)
     known, most = constant_value(bound), constant_value(size)
     if known is not None and most is not None:
-        return build.add(arith.ConstantOp(IntegerAttr(min(max(known, 0), most), index)))
-    zero = build.add(arith.ConstantOp(IntegerAttr(0, index)))
-    return build.add(arith.MinSIOp(build.add(arith.MaxSIOp(bound, zero)), size))
+        return build.index(min(max(known, 0), most))
+    zero = build.index(0)
+    return build.min(build.max(bound, zero, signed=True), size, signed=True)
 
 
 def _shrink(region: wg.ParallelOp, dimension: int, size: SSAValue) -> None:
@@ -184,7 +175,7 @@ def _shrink(region: wg.ParallelOp, dimension: int, size: SSAValue) -> None:
 def _at_group_level(
     region: wg.ParallelOp,
     value: SSAValue,
-    build: Builder,
+    build: Build,
     known: dict[SSAValue, SSAValue | None] | None = None,
 ) -> SSAValue | None:
     """`value` as computed outside of the region, if it does not depend on the work-item."""
@@ -200,6 +191,6 @@ def _at_group_level(
         found = [operand for operand in operands if operand is not None]
         if is_speculatable(owner) and len(found) == len(operands):
             copy: Operation = owner.clone(dict(zip(owner.operands, found, strict=True)))
-            build.add(copy)
+            build.emit(copy)
             known.update(zip(owner.results, copy.results, strict=True))
     return known[value]

@@ -1,4 +1,4 @@
-"""`wg-interchange`: the work-items of a group go round uniform loops in lock-step."""
+"""`wg-interchange`: the work-items of a group run uniform loops in lock-step."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class WgInterchangePass(ModulePass):
                                                   }
     ```
 
-    `ocl-to-wg`, which runs after it, cuts the kernel at barriers, so that the loop stands around
-    a parallel region then. Without the pass, the loop stands inside of one:
+    `ocl-to-wg`, which runs after it, cuts the kernel at barriers, so that the loop
+    contains a parallel region then. Without the pass, the region contains the loop:
 
     ```
     wg.parallel (%x, %y, %z) in ... {             wg.parallel ... { before }
@@ -45,7 +45,7 @@ class WgInterchangePass(ModulePass):
 
     Work-items between barriers are independent, so that any order of them is right; but all must
     reach a barrier. So only loops are interchanged for which the uniformity analysis proves that
-    all work-items enter them and go round them equally often. Of loops in loops the innermost ones
+    all work-items enter them and do equally many iterations. Of loops in loops the innermost ones
     are taken; those around them get their barrier with it.
 
     This works on kernels, not on the wg form: cutting at barriers and what crosses them is the
@@ -73,7 +73,7 @@ class WgInterchangePass(ModulePass):
             emit_remark(
                 loop,
                 self.name,
-                "not interchanged: not proven that all work-items enter the loop and go round it "
+                "not interchanged: not proven that all work-items enter the loop and run it "
                 "equally often",
             )
             return

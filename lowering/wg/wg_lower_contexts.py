@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp, i1, i8, i64
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i1, i8, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl, wg
 from polycl.errors import error_at
-from polycl.lowering.wg.building import Builder, IndexConstants, Size3, local_size_of
+from polycl.lowering.build import Build
+from polycl.lowering.wg.building import IndexConstants, Size3, local_size_of
 
 
 @dataclass(frozen=True)
@@ -70,34 +71,34 @@ class _ContextArray:
         return i64 if isinstance(self.element, IndexType) else self.element
 
     def rewrite(self) -> None:
-        build = Builder(self.op, InsertPoint.before(self.op))
-        array = build.add(ocl.AllocaOp(ocl.ArrayType(self.count, self.stored)))
-        first = build.add(ocl.CastOp(array, ocl.PtrType(self.stored, ocl.AddressSpace.PRIVATE)))
+        build = Build(self.op)
+        array = build.emit(ocl.AllocaOp(ocl.ArrayType(self.count, self.stored)))
+        first = build.emit(ocl.CastOp(array, ocl.PtrType(self.stored, ocl.AddressSpace.PRIVATE)))
         first.name_hint = self.op.result.name_hint
         for use in list(self.op.result.uses):
             self._rewrite_use(use.operation, first)
         Rewriter.erase_op(self.op)
 
     def _rewrite_use(self, op: Operation, first: SSAValue) -> None:
-        build = Builder(op, InsertPoint.before(op))
+        build = Build(op)
         match op:
             case wg.GetOp():
                 slot = self._linear(build, op.ids)
-                value = self._from_memory(build, build.add(ocl.LoadOp(first, slot)))
+                value = self._from_memory(build, build.emit(ocl.LoadOp(first, slot)))
                 Rewriter.replace_op(op, [], [value])
             case wg.PutOp():
                 slot = self._linear(build, op.ids)
-                build.add_void(ocl.StoreOp(self._to_memory(build, op.value), first, slot))
+                build.emit_void(ocl.StoreOp(self._to_memory(build, op.value), first, slot))
                 Rewriter.erase_op(op)
             case wg.SlotOp():
                 slot = self._linear(build, op.ids)
-                Rewriter.replace_op(op, [], [build.add(ocl.OffsetOp(first, slot))])
+                Rewriter.replace_op(op, [], [build.emit(ocl.OffsetOp(first, slot))])
             case wg.AnyOp():
                 Rewriter.replace_op(op, [], [self._any(build, first)])
             case _:
                 raise error_at(op, f"'{op.name}' does not know what to do with a context array")
 
-    def _linear(self, build: Builder, ids: Sequence[SSAValue]) -> SSAValue:
+    def _linear(self, build: Build, ids: Sequence[SSAValue]) -> SSAValue:
         """(z * Ly + y) * Lx + x, without the dimensions of size 1."""
         total: SSAValue | None = None
         for dimension in (2, 1, 0):
@@ -107,31 +108,27 @@ class _ContextArray:
             if total is None:
                 total = id
                 continue
-            scaled = build.add(arith.MuliOp(total, self.index(self.size[dimension])))
-            total = build.add(arith.AddiOp(scaled, id))
+            scaled = build.mul(total, self.index(self.size[dimension]))
+            total = build.add(scaled, id)
         return self.index(0) if total is None else total
 
-    def _to_memory(self, build: Builder, value: SSAValue) -> SSAValue:
+    def _to_memory(self, build: Build, value: SSAValue) -> SSAValue:
         if self.element == i1:
-            return build.add(arith.ExtUIOp(value, i8))
-        if isinstance(self.element, IndexType):
-            return build.add(arith.IndexCastOp(value, i64))
-        return value
+            return build.resize(value, 8, signed=False)
+        return build.index_cast(value, self.stored)
 
-    def _from_memory(self, build: Builder, value: SSAValue) -> SSAValue:
+    def _from_memory(self, build: Build, value: SSAValue) -> SSAValue:
         if self.element == i1:
-            return build.add(arith.TruncIOp(value, i1))
-        if isinstance(self.element, IndexType):
-            return build.add(arith.IndexCastOp(value, IndexType()))
-        return value
+            return build.resize(value, 1, signed=False)
+        return build.index_cast(value, self.element)
 
-    def _any(self, build: Builder, first: SSAValue) -> SSAValue:
+    def _any(self, build: Build, first: SSAValue) -> SSAValue:
         """Whether any slot holds true: all of them, combined by `or`."""
         bounds = self.index(0), self.index(self.count), self.index(1)
-        none = build.add(arith.ConstantOp(IntegerAttr(0, i8)))
+        none = build.constant(0, i8)
         body = Block(arg_types=[IndexType(), IntegerType(8)])
         loop = scf.ForOp(*bounds, [none], Region(body))
-        inner = Builder(self.op, InsertPoint.at_end(body))
-        flag = inner.add(ocl.LoadOp(first, body.args[0]))
-        inner.add_void(scf.YieldOp(inner.add(arith.OrIOp(body.args[1], flag))))
-        return build.add(arith.TruncIOp(build.add(loop), i1))
+        inner = Build(self.op, body)
+        flag = inner.emit(ocl.LoadOp(first, body.args[0]))
+        inner.emit_void(scf.YieldOp(inner.or_(body.args[1], flag)))
+        return build.resize(build.emit(loop), 1, signed=False)

@@ -23,8 +23,8 @@ _OF_THE_GROUP = (ocl.AddressSpace.LOCAL, ocl.AddressSpace.PRIVATE)
 _PAYS = 2
 """The order is changed if so many times less is read anew."""
 
-_ROUNDS = 256
-"""Loops of fewer rounds read too little for it: with x fastest, what is written is in a row."""
+_ITERATIONS = 256
+"""Loops of fewer iterations read too little for it: with x fastest, what is written is in a row."""
 
 _LINE = 64
 """Bytes of a cache line: what is nearer than that is often there already."""
@@ -46,8 +46,8 @@ class WgOrderGroupsPass(ModulePass):
 
     Groups run one after the other, by default x fastest: the next group then reads the same rows
     of A and other columns of B. What it reads anew is what depends on the group id that changed:
-    64 values of B a round, where with y fastest it would be 4 of A. The order is fastest first,
-    and `wg-to-launch` honours it.
+    64 values of B an iteration, where with y fastest it would be 4 of A. The order is fastest
+    first, and `wg-to-launch` honours it.
 
     Only loops that are known to run 256 times or more count. Where there are none, what counts
     is where the accesses go from one work-item to the next: in `a[x * n + y]` it is the next
@@ -107,14 +107,14 @@ def _amount(
     access: ocl.LoadOp | ocl.VLoadOp, depends: set[SSAValue], local_size: Sequence[int]
 ) -> int:
     """The bytes that the work-items of a group read in long loops; 0 where none is around."""
-    nbytes, rounds = size_of(access.result.type), 1
+    nbytes, iterations = size_of(access.result.type), 1
     for parent in _parents(access):
         if isinstance(parent, wg.ParallelOp):
             for id, size in zip(parent.local_ids, local_size, strict=True):
                 nbytes *= size if id in depends else 1
         elif isinstance(parent, scf.ForOp) and parent.body.block.args[0] in depends:
-            rounds *= _rounds(parent)
-    return nbytes * rounds if rounds >= _ROUNDS else 0
+            iterations *= _iterations(parent)
+    return nbytes * iterations if iterations >= _ITERATIONS else 0
 
 
 def _far(function: wg.FuncOp) -> list[float]:
@@ -144,7 +144,7 @@ def _weight(access: Operation) -> float:
     return weight
 
 
-def _rounds(loop: scf.ForOp) -> int:
+def _iterations(loop: scf.ForOp) -> int:
     """How often a loop is known to run."""
     start, end, step = map(constant_value, (loop.lb, loop.ub, loop.step))
     if start is None or end is None or step is None or step < 1:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from xdsl.context import Context
-from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
@@ -15,7 +16,8 @@ from xdsl.rewriter import InsertPoint
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
-from polycl.lowering.wg.building import Builder, constant_index
+from polycl.lowering.build import Build
+from polycl.lowering.wg.building import constant_index
 from polycl.remarks import emit_remark
 
 LINE = 64
@@ -31,7 +33,7 @@ _OF_ALL_GROUPS = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
 class WgPrefetchPass(ModulePass):
     """Prefetch what a region reads from several ranges that lie close together, in order.
 
-    The first step of a sum over local memory reads two ranges, one behind the other:
+    The first step of a sum over local memory reads two consecutive ranges:
 
     ```
     wg.parallel (%x, %y, %z) in (%c256, %c1, %c1) step (16, 1, 1) {
@@ -127,23 +129,16 @@ def _ranges(region: wg.ParallelOp) -> Iterator[_Range]:
 
 def _prefetch(region: wg.ParallelOp, some: _Range) -> None:
     """One operation for each line, in front of the region."""
-    before = Builder(some.access, InsertPoint.before(region))
-
-    def number(value: int) -> SSAValue:
-        return before.add(arith.ConstantOp(IntegerAttr(value, IndexType())))
-
-    start = number(some.start.number)
-    for value, factor in some.start.factors.items():
-        if not isinstance(value.type, IndexType):
-            value = before.add(arith.IndexCastOp(value, IndexType()))
-        if factor != 1:
-            value = before.add(arith.MuliOp(value, number(factor)))
-        start = before.add(arith.AddiOp(start, value))
-    line = number(max(1, LINE // some.element_bytes))
+    before = Build(some.access, InsertPoint.before(region))
+    factors = some.start.factors.items()
+    start = before.linear(
+        chain([(None, some.start.number)], ((before.as_index(v), factor) for v, factor in factors))
+    )
+    line = before.index(max(1, LINE // some.element_bytes))
     body = Block(arg_types=[IndexType()])
-    before.add_void(scf.ForOp(number(0), number(some.count), line, [], Region(body)))
-    inside = Builder(some.access, InsertPoint.at_end(body))
-    index = inside.add(arith.AddiOp(start, body.args[0]))
-    address = inside.add(ocl.OffsetOp(some.access.pointer, index))
-    inside.add_void(ocl.PrefetchOp(address, line))
-    inside.add_void(scf.YieldOp())
+    before.emit_void(scf.ForOp(before.index(0), before.index(some.count), line, [], Region(body)))
+    inside = Build(some.access, body)
+    index = inside.add(start, body.args[0])
+    address = inside.emit(ocl.OffsetOp(some.access.pointer, index))
+    inside.emit_void(ocl.PrefetchOp(address, line))
+    inside.emit_void(scf.YieldOp())

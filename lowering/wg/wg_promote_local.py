@@ -10,7 +10,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from polycl.dialects import ocl, wg
-from polycl.lowering.wg.building import Builder
+from polycl.lowering.build import Build
 from polycl.lowering.wg.launch_abi import is_local_pointer
 from polycl.remarks import emit_remark
 
@@ -45,13 +45,13 @@ class WgPromoteLocalPass(ModulePass):
             pointers = [arg for arg in function.args if is_local_pointer(arg.type)]
             if len(pointers) != len(self.sizes):
                 continue
-            build = Builder(function, InsertPoint.at_start(function.body.block))
+            build = Build(function, InsertPoint.at_start(function.body.block))
             for pointer, nbytes in zip(pointers, self.sizes, strict=True):
                 if nbytes == 0 or pointer.first_use is None:
                     continue
-                memory = build.add(ocl.LocalAllocOp(ocl.ArrayType(-(-nbytes // _WORD), _WORDS)))
+                memory = build.emit(ocl.LocalAllocOp(ocl.ArrayType(-(-nbytes // _WORD), _WORDS)))
                 assert isinstance(pointer.type, ocl.PtrType)
-                cast = build.add(ocl.CastOp(memory, pointer.type))
+                cast = build.emit(ocl.CastOp(memory, pointer.type))
                 cast.name_hint = pointer.name_hint
                 pointer.replace_all_uses_with(cast)
                 emit_remark(function, self.name, f"'{pointer.name_hint}' has {nbytes} bytes")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
@@ -18,7 +19,8 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.clamps import Term, largest_of, smallest_of
 from polycl.dialects import wg
 from polycl.dialects.effects import is_side_effect_free
-from polycl.lowering.wg.building import Builder, IndexConstants, Size3, constant_index
+from polycl.lowering.build import Build
+from polycl.lowering.wg.building import IndexConstants, Size3, constant_index
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom
@@ -196,11 +198,8 @@ def _rewrite(
     # The distance of the base from itself: the first k is never negative.
     firsts = [extreme(term, 1) for term in plan.all_lower if term != plan.base]
     lasts = [extreme(term, -1) for term in plan.all_upper]
-    first, last = build.index(0), lasts[0]
-    for other in firsts:
-        first = build.add(arith.MaxSIOp(first, other))
-    for other in lasts[1:]:
-        last = build.add(arith.MinSIOp(last, other))
+    first = reduce(partial(build.max, signed=True), firsts, build.index(0))
+    last = reduce(partial(build.min, signed=True), lasts)
     for value, name in ((first, "first"), (last, "last"), (base, "base")):
         value.name_hint = value.name_hint or name
 
@@ -212,31 +211,29 @@ def _rewrite(
         new.name_hint = arg.name_hint
     rebased = scf.ForOp(first, last, loop.step, loop.iter_args, Region(body))
     rebased.attributes = dict(loop.attributes)
-    inner = Builder(loop, InsertPoint.at_end(body))
-    place = inner.add(arith.AddiOp(base, body.args[0]))
+    inner = Build(loop, body)
+    place = inner.add(base, body.args[0])
     place.name_hint = counter.name_hint
-    tests = [inner.add(arith.CmpiOp(place, values[term], "sge")) for term in plan.lower]
-    tests += [inner.add(arith.CmpiOp(place, values[term], "slt")) for term in plan.upper]
+    tests = [inner.compare("sge", place, values[term]) for term in plan.lower]
+    tests += [inner.compare("slt", place, values[term]) for term in plan.upper]
     if not tests:
         Rewriter.inline_block(old, InsertPoint.at_end(body), [place, *body.args[1:]])
     else:
-        inside = tests[0]
-        for test in tests[1:]:
-            inside = inner.add(arith.AndIOp(inside, test))
+        inside = reduce(inner.and_, tests)
         inside.name_hint = "inside"
         then = Block()
         Rewriter.inline_block(old, InsertPoint.at_end(then), [place, *body.args[1:]])
         orelse = Block()
         if carried:
-            Builder(loop, InsertPoint.at_end(orelse)).add_void(scf.YieldOp(*body.args[1:]))
+            Build(loop, orelse).emit_void(scf.YieldOp(*body.args[1:]))
         sides = Region(then), Region(orelse) if carried else None
         branch = scf.IfOp(inside, [arg.type for arg in carried], *sides)
-        inner.add_void(branch)
-        inner.add_void(scf.YieldOp(*branch.results))
+        inner.emit_void(branch)
+        inner.emit_void(scf.YieldOp(*branch.results))
     _count_from_base(rebased, place, plan.base)
     for result, new in zip(loop.results, rebased.results, strict=True):
         new.name_hint = result.name_hint
-    build.add_void(rebased)
+    build.emit_void(rebased)
     bounds = (loop.lb, loop.ub)
     Rewriter.replace_op(loop, [], rebased.results)
     _lift_range(rebased, region)
@@ -253,14 +250,12 @@ def _count_from_base(loop: scf.ForOp, place: SSAValue, base: Term) -> None:
     for op in list(loop.body.block.walk()):
         if isinstance(op, arith.IndexCastOp) and op.input is place:
             if op.result.type == base.value.type and not base.shifts:
-                build = Builder(op, InsertPoint.before(op))
-                narrow = build.add(arith.IndexCastOp(counter, op.result.type))
+                build = Build(op)
+                narrow = build.index_cast(counter, op.result.type)
                 Rewriter.replace_op(op, arith.AddiOp(base.value, narrow))
         elif isinstance(op, arith.SubiOp) and linear(op.result) == atom(counter):
-            build = Builder(op, InsertPoint.before(op))
-            same = op.result.type == counter.type
-            k = counter if same else build.add(arith.IndexCastOp(counter, op.result.type))
-            Rewriter.replace_op(op, [], [k])
+            build = Build(op)
+            Rewriter.replace_op(op, [], [build.index_cast(counter, op.result.type)])
 
 
 def _lift_range(loop: scf.ForOp, region: wg.ParallelOp) -> None:
@@ -285,47 +280,42 @@ def _erase_unused(value: SSAValue) -> None:
                 _erase_unused(operand)
 
 
-class _Indices(Builder):
+class _Indices(Build):
     """Adds operations on numbers of type index before a loop."""
 
     def __init__(self, loop: scf.ForOp, region: wg.ParallelOp, constants: IndexConstants):
-        super().__init__(loop, InsertPoint.before(loop))
+        super().__init__(loop)
         self._region = region
         self._constants = constants
 
     def index(self, number: int) -> SSAValue:
         return self._constants(number)
 
-    def as_index(self, value: SSAValue) -> SSAValue:
-        number = constant_value(value)
-        if number is not None:
-            return self.index(number)
-        if isinstance(value.type, IndexType):
-            return value
-        return self.add(arith.IndexCastOp(value, IndexType()))
+    def as_index(self, x: SSAValue) -> SSAValue:
+        number = constant_value(x)
+        return super().as_index(x) if number is None else self.index(number)
 
     def term(self, term: Term) -> SSAValue:
         result = self.as_index(term.value)
         for sign, by in term.shifts:
-            op = arith.AddiOp if sign > 0 else arith.SubiOp
-            result = self.add(op(result, self.as_index(by)))
+            result = (self.add if sign > 0 else self.sub)(result, self.as_index(by))
         return result
 
     def difference(self, a: SSAValue, b: SSAValue, *, exact: bool) -> SSAValue:
         """a - b; the nearest 64-bit number, where it is not known that it is one."""
-        result = self.add(arith.SubiOp(a, b))
+        result = self.sub(a, b)
         if exact:
             return result
         # It wraps where the signs of a and b differ, and those of a and the result do.
-        signs = self.add(arith.XOrIOp(a, b))
-        wrapped = self.add(arith.AndIOp(signs, self.add(arith.XOrIOp(a, result))))
+        signs = self.xor(a, b)
+        wrapped = self.and_(signs, self.xor(a, result))
         zero = self.index(0)
-        wraps = self.add(arith.CmpiOp(wrapped, zero, "slt"))
-        negative = self.add(arith.CmpiOp(a, zero, "slt"))
+        wraps = self.compare("slt", wrapped, zero)
+        negative = self.compare("slt", a, zero)
         least, most = self.index(-FAR), self.index(FAR)
-        nearest = self.add(arith.SelectOp(negative, least, most))
-        result = self.add(arith.SelectOp(wraps, nearest, result))
-        return self.add(arith.MaxSIOp(self.add(arith.MinSIOp(result, most)), least))
+        nearest = self.select(negative, least, most)
+        result = self.select(wraps, nearest, result)
+        return self.max(self.min(result, most, signed=True), least, signed=True)
 
     def at_corner(self, value: SSAValue, lanes: Lanes, sign: int) -> SSAValue:
         """The smallest (sign 1) or largest (-1) that a value gets in the group.
@@ -338,7 +328,6 @@ class _Indices(Builder):
             if stride == 0:
                 continue
             corner += stride * (size - 1) * (stride * sign < 0)
-            step = id if abs(stride) == 1 else self.add(arith.MuliOp(id, self.index(abs(stride))))
-            op = arith.SubiOp if stride > 0 else arith.AddiOp
-            value = self.add(op(value, step))
-        return self.add(arith.AddiOp(value, self.index(corner))) if corner else value
+            step = id if abs(stride) == 1 else self.mul(id, self.index(abs(stride)))
+            value = (self.sub if stride > 0 else self.add)(value, step)
+        return self.add(value, self.index(corner)) if corner else value

@@ -13,7 +13,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.utils.exceptions import PassFailedException
 
 from polycl.dialects import wg
-from polycl.lowering.wg.building import Builder
+from polycl.lowering.build import Build
 from polycl.remarks import emit_remark
 
 
@@ -34,7 +34,7 @@ class WgSpecializePass(ModulePass):
     to specialise; without it, all are.
 
     Raises:
-        PassFailedException: a position has no parameter, or one that is no integer or float; or
+        PassFailedException: a position has no parameter, or one that is not an integer or float; or
             a number does not fit it.
     """
 
@@ -68,8 +68,8 @@ class WgSpecializePass(ModulePass):
                 f"{self.name}: {value} is no value for parameter {position} of '{name}', "
                 f"{parameter.type}: give integers and floats that fit"
             )
-        build = Builder(function, InsertPoint.at_start(function.body.block))
-        constant = build.add(arith.ConstantOp(attribute))
+        build = Build(function, InsertPoint.at_start(function.body.block))
+        constant = build.emit(arith.ConstantOp(attribute))
         parameter.replace_all_uses_with(constant)
         constant.name_hint = parameter.name_hint
         shown = attribute.value.data

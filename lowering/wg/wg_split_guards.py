@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp, i1, i64
+from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -175,9 +176,7 @@ class _GroupCheck(GroupBuilder):
         self._facts = facts
 
     def conjunction(self, tests: Sequence[SSAValue]) -> SSAValue:
-        result = tests[0]
-        for test in tests[1:]:
-            result = self.add(arith.AndIOp(result, test))
+        result = reduce(self.and_, tests)
         result.name_hint = "all"
         return result
 
@@ -196,19 +195,15 @@ class _GroupCheck(GroupBuilder):
         # The largest left side is where its negative is smallest.
         negative = -linear(lhs)
         self._check_depends_on_group(negative)
-        largest = self.add(arith.SubiOp(self.number(0), self._smallest(negative)))
+        largest = self.sub(self.index(0), self._smallest(negative))
         bound = self.lifted(rhs)
-        if isinstance(bound.type, IntegerType):
-            if bound.type.width.data < 64:
-                bound = self.add(arith.ExtUIOp(bound, i64))
-            bound = self.add(arith.IndexCastOp(bound, IndexType()))
-        return self.add(arith.CmpiOp(largest, bound, predicate))
+        return self.compare(predicate, largest, self.unsigned_index(bound))
 
     def _positive(self, sum: Linear, *, strict: bool) -> SSAValue:
         self._check_depends_on_group(sum)
         wide = [value for value in sum.factors if bits_of(value) > SAFE_BITS]
         if not wide:
-            return self.add(arith.CmpiOp(self.number(0), self._smallest(sum), _less(strict)))
+            return self.compare(_less(strict), self.index(0), self._smallest(sum))
         # A number that may be anything stays alone on its side, so that nothing wraps.
         value = wide[0]
         if len(wide) > 1 or abs(sum.factors[value]) != 1 or not self._facts.is_uniform(value):
@@ -216,9 +211,9 @@ class _GroupCheck(GroupBuilder):
         rest = self._smallest(sum - sum.factors[value] * atom(value))
         alone = self.as_index(self.lifted(value))
         if sum.factors[value] > 0:
-            negative = self.add(arith.SubiOp(self.number(0), rest))
-            return self.add(arith.CmpiOp(negative, alone, _less(strict)))
-        return self.add(arith.CmpiOp(alone, rest, _less(strict)))
+            negative = self.sub(self.index(0), rest)
+            return self.compare(_less(strict), negative, alone)
+        return self.compare(_less(strict), alone, rest)
 
     def _check_depends_on_group(self, sum: Linear) -> None:
         if not any(_depends_on_group(value, set()) for value in sum.factors):
@@ -237,25 +232,18 @@ class _GroupCheck(GroupBuilder):
             if known is not None:
                 number += factor * known
                 continue
-            worst = self.as_index(worst)
-            if abs(factor) != 1:
-                worst = self.add(arith.MuliOp(worst, self.number(abs(factor))))
-            if result is None and factor < 0:
-                result = self.number(0)
-            if result is None:
-                result = worst
-            else:
-                result = self.add((arith.AddiOp if factor > 0 else arith.SubiOp)(result, worst))
+            before = [] if result is None else [(result, 1)]
+            result = self.linear([*before, (self.as_index(worst), factor)])
         if result is None:
-            return self.number(number)
-        return self.add(arith.AddiOp(result, self.number(number))) if number else result
+            return self.index(number)
+        return self.add(result, self.index(number)) if number else result
 
     def _worst(self, value: SSAValue, *, smallest: bool) -> SSAValue:
         """The smallest or largest of one value, as known to the group."""
         owner = value.owner
         if owner is self._region.body.block:
             dimension = self._region.local_ids.index(value)  # pyright: ignore[reportArgumentType]
-            return self.number(0) if smallest else self._before(self._region.sizes[dimension])
+            return self.index(0) if smallest else self._before(self._region.sizes[dimension])
         loop = owner.parent_op() if isinstance(owner, Block) else None
         if isinstance(loop, scf.ForOp) and self._region.is_ancestor(loop):
             if value is not loop.body.block.args[0]:
@@ -272,8 +260,8 @@ class _GroupCheck(GroupBuilder):
         """`value - 1`."""
         number = constant_value(value)
         if number is not None:
-            return self.number(number - 1)
-        return self.add(arith.AddiOp(self.as_index(value), self.number(-1)))
+            return self.index(number - 1)
+        return self.add(self.as_index(value), self.index(-1))
 
 
 def _less(strict: bool) -> str:

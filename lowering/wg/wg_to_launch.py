@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -27,6 +26,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import AddressSpace, PtrType
 from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.errors import error_at
+from polycl.lowering.build import Build
 from polycl.lowering.wg.launch_abi import (
     PRINTF_FORMATS,
     PRINTF_HEADER,
@@ -156,7 +156,7 @@ class _Launch:
         return self._value(constant, block, f"c{value}")
 
     def _at(self, base: SSAValue, offset: int, type: PtrType, block: Block) -> SSAValue:
-        """The address `offset` bytes behind `base`, a pointer to bytes, as another pointer."""
+        """The address `offset` bytes after `base`, a pointer to bytes, as another pointer."""
         if offset:
             base = self._value(ocl.OffsetOp(base, self._index(offset, block)), block)
         return self._view(base, type, block)
@@ -269,12 +269,12 @@ class _Launch:
         types = [value.type for value in arguments]
         offsets, nbytes = printf_record(types)
         buffer = self._printf_buffer()
-        add = self._inserter(op)
-        size = add(arith.ConstantOp(IntegerAttr(nbytes, i64)))
-        used = add(ocl.AtomicRMWOp(ocl.AtomicKind.ADD, buffer, size))
-        capacity = add(ocl.LoadOp(buffer, add(arith.ConstantOp(IntegerAttr(1, IndexType())))))
-        end = add(arith.AddiOp(used, size))
-        fits = add(arith.CmpiOp(end, capacity, "ule"))
+        build = Build(op)
+        size = build.constant(nbytes, i64)
+        used = build.emit(ocl.AtomicRMWOp(ocl.AtomicKind.ADD, buffer, size))
+        capacity = build.emit(ocl.LoadOp(buffer, build.index(1)))
+        end = build.add(used, size)
+        fits = build.compare("ule", end, capacity)
         record, full = Block(), Block()
         status = scf.IfOp(fits, [i32], [record], [full])
         Rewriter.insert_op(status, InsertPoint.before(op))
@@ -293,9 +293,7 @@ class _Launch:
         Rewriter.replace_op(op, [], [status.results[0]])
 
     def _storable(self, op: ocl.PrintfOp, value: SSAValue) -> SSAValue:
-        if isinstance(value.type, IndexType):
-            return self._inserter(op)(arith.IndexCastOp(value, i64))
-        return value
+        return Build(op).index_cast(value, i64) if isinstance(value.type, IndexType) else value
 
     def _printf_buffer(self) -> SSAValue:
         name = "printf_buffer"
@@ -303,14 +301,6 @@ class _Launch:
             type = PtrType(i64, AddressSpace.GLOBAL)
             self._fields[name] = self._read(self.block.field(name), type, name)
         return self._fields[name]
-
-    def _inserter(self, before: Operation) -> Callable[[Operation], SSAValue]:
-        def insert(op: Operation) -> SSAValue:
-            op.location = before.location
-            Rewriter.insert_op(op, InsertPoint.before(before))
-            return op.results[0]
-
-        return insert
 
 
 def _detached(block: Block) -> list[Operation]:

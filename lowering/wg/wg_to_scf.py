@@ -6,19 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, scf, ub
+from xdsl.dialects import scf, ub
 from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, wg
-from polycl.lowering.wg.building import (
-    Builder,
-    IndexConstants,
-    constant_index,
-    local_size_of,
-)
+from polycl.lowering.build import Build
+from polycl.lowering.wg.building import IndexConstants, constant_index, local_size_of
 from polycl.lowering.wg.wg_lower_contexts import lower_contexts
 
 
@@ -64,11 +60,11 @@ def _rewrite_parallel(op: wg.ParallelOp, index: IndexConstants) -> None:
     """The nest of loops; the results go through all of them."""
     steps = op.steps
     loops_along = [constant_index(op.sizes[d]) != steps[d] for d in range(3)]
-    build = Builder(op, InsertPoint.before(op))
+    build = Build(op)
     zero = index(0)
     values: Sequence[SSAValue] = ()
     if any(loops_along):
-        values = [build.add(ub.PoisonOp(result.type)) for result in op.res]
+        values = [build.emit(ub.PoisonOp(result.type)) for result in op.res]
     ids = [zero, zero, zero]
     loops: list[scf.ForOp] = []
     for dimension in (2, 1, 0):
@@ -77,9 +73,9 @@ def _rewrite_parallel(op: wg.ParallelOp, index: IndexConstants) -> None:
         body = Block(arg_types=[IndexType(), *(value.type for value in values)])
         body.args[0].name_hint = op.local_ids[dimension].name_hint
         loop = scf.ForOp(zero, op.sizes[dimension], index(steps[dimension]), values, Region(body))
-        build.add_void(loop)
+        build.emit_void(loop)
         loops.append(loop)
-        build = Builder(op, InsertPoint.at_end(body))
+        build = Build(op, body)
         ids[dimension] = body.args[0]
         values = body.args[1:]
     yielded = op.yielded
@@ -101,20 +97,20 @@ def _rewrite_parallel(op: wg.ParallelOp, index: IndexConstants) -> None:
 
 def _rewrite_copy(op: ocl.AsyncCopyOp, index: IndexConstants) -> None:
     """`target[i * a] = source[i * b]`, the stride on the side in global memory."""
-    build = Builder(op, InsertPoint.before(op))
+    build = Build(op)
     body = Block(arg_types=[IndexType()])
-    build.add_void(scf.ForOp(index(0), op.count, index(1), [], Region(body)))
-    inner = Builder(op, InsertPoint.at_end(body))
+    build.emit_void(scf.ForOp(index(0), op.count, index(1), [], Region(body)))
+    inner = Build(op, body)
     i = body.args[0]
     target, source = i, i
     if op.stride is not None:
-        strided = inner.add(arith.MuliOp(i, op.stride))
+        strided = inner.mul(i, op.stride)
         assert isinstance(op.source.type, ocl.PtrType)
         if op.source.type.address_space == ocl.AddressSpace.GLOBAL:
             source = strided
         else:
             target = strided
-    value = inner.add(ocl.LoadOp(op.source, source))
-    inner.add_void(ocl.StoreOp(value, op.target, target))
-    inner.add_void(scf.YieldOp())
+    value = inner.emit(ocl.LoadOp(op.source, source))
+    inner.emit_void(ocl.StoreOp(value, op.target, target))
+    inner.emit_void(scf.YieldOp())
     Rewriter.replace_op(op, [], [op.event])

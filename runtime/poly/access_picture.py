@@ -1,4 +1,4 @@
-"""The memory accesses of the lanes of one tile ([split19], section 3.2.2)."""
+"""The memory accesses of the lanes of one tile ([split16], section 3.2.2)."""
 
 from __future__ import annotations
 

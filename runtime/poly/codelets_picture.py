@@ -1,4 +1,4 @@
-"""An NDRange coloured by codelet ([split19], Figure 1)."""
+"""An NDRange coloured by codelet ([split16], Figure 1)."""
 
 from __future__ import annotations
 

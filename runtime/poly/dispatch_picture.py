@@ -1,4 +1,4 @@
-"""The subkernel that runs for each value of the parameters ([split19], section 4.1)."""
+"""The subkernel that runs for each value of the parameters ([split16], section 4.1)."""
 
 from __future__ import annotations
 

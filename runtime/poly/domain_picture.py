@@ -1,4 +1,4 @@
-"""The iteration domain of a statement in one work-group ([split19], Figures 7 and 10)."""
+"""The iteration domain of a statement in one work-group ([split16], Figures 7 and 10)."""
 
 from __future__ import annotations
 

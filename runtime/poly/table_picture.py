@@ -1,4 +1,4 @@
-"""The codelets that a launch runs, and their regularity ([split19], Table 3)."""
+"""The codelets that a launch runs, and their regularity ([split16], Table 3)."""
 
 from __future__ import annotations
 

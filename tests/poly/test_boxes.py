@@ -16,7 +16,7 @@ def text(found: str, context: str) -> str:
 
 
 def test_the_loop_nest_of_the_paper():
-    """[split19], Listing 1: intervals give (2a)(2a); j is less than i, so that both end before."""
+    """[split16], Listing 1: intervals give (2a)(2a); j is less than i, so that both end before."""
     nest = "[a] -> { S[i, j] : 0 <= i < 2a and 0 <= j < i }"
     assert text(nest, "[a] -> { : a >= 1 }") == "1*[-1 + 2a]*[-1 + 2a]"
 

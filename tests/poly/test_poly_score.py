@@ -110,11 +110,11 @@ def test_the_group_decides_about_a_convolution(
 
 
 def test_gaussian_elimination_takes_the_second_dimension():
-    """Fan2 of [split19], where rows are along y."""
+    """Fan2 of [split16], where rows are along y."""
     group = dict(L0=16, L1=16, L2=1, G0=0, G1=0, size=1024, t=5)
     flat = group | dict(L0=256, L1=1)
     assert decision(kernel("fan2"), group) == "fan2_0_y"
-    # No tile is in a group of one row. [split19] has dropped the others then; vectors of gathers
+    # No tile is in a group of one row. [split16] has dropped the others then; vectors of gathers
     # and scatters are worse than scalar code, though.
     assert decision(kernel("fan2"), flat) == "fan2_0_scalar"
     assert decision(kernel("fan2", "{profit=false}"), flat) == "fan2_0_x"
@@ -122,7 +122,7 @@ def test_gaussian_elimination_takes_the_second_dimension():
 
 @pytest.mark.parametrize("name", ["newton", "foo", "floyd"])
 def test_a_kernel_that_computes_is_not_made_scalar(name: str):
-    """The regression of [split19]: without affine accesses, all its scores are 0."""
+    """The regression of [split16]: without affine accesses, all its scores are 0."""
     values = dict(L0=64, L1=1, L2=1, G0=0, G1=0, width=64, k=3)
     assert decision(kernel(name), values).endswith("_x")
 

@@ -42,7 +42,7 @@ def test_the_interior_of_conv2d_is_that_of_the_paper():
     assert interior == pytest.approx(99.59, abs=0.1)
     assert mixed == pytest.approx(0.20, abs=0.1)
     assert divergent == pytest.approx(0.20, abs=0.1)
-    # The rows of [split19]: the inner loop is uniform in the iterations that neighbours share.
+    # The rows of [split16]: the inner loop is uniform in the iterations that neighbours share.
     assert [set(share.loops) for share in found[:3]] == [{"uni"}, {"uni", "div"}, {"uni", "div"}]
     assert [set(share.accesses) for share in found[:3]] == [
         {"cons", "uni"}, {"cons", "uni"}, {"cons", "div"}

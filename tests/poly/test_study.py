@@ -78,7 +78,7 @@ def test_shares_count_all_work_items():
 
 
 def test_gaussian_runs_along_its_second_dimension():
-    """The example of [split19]: neighbours along dimension 1 are neighbours in memory."""
+    """The example of [split16]: neighbours along dimension 1 are neighbours in memory."""
     (part,) = parts_of(CASES["fan2"], width=8)
     vectors = [share for share in part.shares if share.is_vector]
     assert vectors

@@ -31,12 +31,10 @@ class KernelDependence(Dependence):
     from `8*id` to `8*id + 8` is the same for all.
     """
 
-    # The base class starts at the ids of a parallel region; in a kernel they are operations.
     def __init__(self, kernel: ocl.KernelOp, dimension: int):
         self.dimension = dimension
         self._facts = Uniformity(kernel)
-        self._axes: dict[SSAValue, Axes] = {}
-        self._visit_block(kernel.body.block)
+        super().__init__(kernel.body.block)
 
     def of_operation(self, op: Operation) -> Axes:
         axes = super().of_operation(op)

@@ -8,6 +8,7 @@ does not have: ids, private memory, and divergent branches.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType
@@ -51,7 +52,7 @@ class CoarseEmitter(JamEmitter):
         """Let `first` be the id of the first of the merged work-items; the others follow it."""
         self._ids[kind, 0] = first
         for place in self.tiles.vectors[1:]:
-            self._ids[kind, place] = self.sum(first, self.index(place))
+            self._ids[kind, place] = self.add(first, self.index(place))
 
     def bind_done(self, op: Operation, values: Sequence[SSAValue]) -> None:
         """Replace the result of `op` by `values`: one for each work-item, or one for all."""
@@ -60,16 +61,13 @@ class CoarseEmitter(JamEmitter):
             self.bind(op.results[0], place, values[max(place[1], 0)])
         self.bind(op.results[0], (ALL, SINGLE), values[0])
 
-    def sum(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.add(arith.AddiOp(a, b)).results[0]
-
     def product(self, a: SSAValue, number: int) -> SSAValue:
-        return self.add(arith.MuliOp(a, self.index(number))).results[0]
+        return self.mul(a, self.index(number))
 
     def either(self, condition: SSAValue, then: Callable[[], None], orelse: Callable[[], None]):
         """A branch without results."""
         first, second = Region(self._block(then)), Region(self._block(orelse))
-        self.add(scf.IfOp(condition, [], first, second))
+        self.emit_void(scf.IfOp(condition, [], first, second))
 
     def one_by_one(self, count: SSAValue, body: Callable[[], None]) -> None:
         """A loop over the first `count` of the merged work-items; `body` emits for ONE."""
@@ -77,23 +75,23 @@ class CoarseEmitter(JamEmitter):
 
         def emit() -> None:
             for kind in {kind for kind, _ in self._ids}:
-                self._ids[kind, SINGLE] = self.sum(self._ids[kind, 0], block.args[0])
+                self._ids[kind, SINGLE] = self.add(self._ids[kind, 0], block.args[0])
             body()
 
         bounds = self.index(0), count, self.index(1)
-        self.add(scf.ForOp(*bounds, [], Region(self._block(emit, block))))
+        self.emit_void(scf.ForOp(*bounds, [], Region(self._block(emit, block))))
 
     def _block(self, emit: Callable[[], None], block: Block | None = None) -> Block:
-        outer, self.block = self.block, block or Block()
-        emit()
-        self.add(scf.YieldOp())
-        done, self.block = self.block, outer
-        return done
+        block = block or Block()
+        with self.inside(block):
+            emit()
+            self.emit_void(scf.YieldOp())
+        return block
 
     # Operations
 
-    def emit(self, op: Operation, tiles: Tiles) -> None:
-        self._anchor = op
+    def merge(self, op: Operation, tiles: Tiles) -> None:
+        self.source = op
         if op in self._done:
             return
         match op:
@@ -103,7 +101,7 @@ class CoarseEmitter(JamEmitter):
             case scf.IfOp() if len(tiles.vectors) > 1 and self.dependence.splits(op):
                 self._branch(op, tiles)
             case _:
-                super().emit(op, tiles)
+                super().merge(op, tiles)
 
     def _branch(self, op: scf.IfOp, tiles: Tiles) -> None:
         """A divergent branch.
@@ -139,17 +137,16 @@ class CoarseEmitter(JamEmitter):
         yielded = terminator(op.true_region.block).operands
         self._yield(then, yielded, op.results, tiles)
         orelse = Block()
-        outer, self.block = self.block, orelse
-        self._anchor = op
-        if (needed := self._live_in(op)) is not None and tiles == self.tiles:
-            self.one_by_one(self.index(len(tiles.vectors)), lambda: self._single(needed, op))
-        else:
-            self._take_apart(op, tiles)
-        self._anchor = op
-        self.add(scf.YieldOp(*self._flat(op.results, op.results, tiles)))
-        self.block = outer
+        with self.inside(orelse):
+            self.source = op
+            if (needed := self._live_in(op)) is not None and tiles == self.tiles:
+                self.one_by_one(self.index(len(tiles.vectors)), lambda: self._single(needed, op))
+            else:
+                self._take_apart(op, tiles)
+            self.source = op
+            self.emit_void(scf.YieldOp(*self._flat(op.results, op.results, tiles)))
         new = scf.IfOp(every, self._types(op.results, tiles), Region(then), Region(orelse))
-        self.add(new)
+        self.emit_void(new)
         self._bind_all(op.results, tiles, new.results)
 
     def _holds(self, condition: SSAValue, tiles: Tiles, *, every: bool) -> SSAValue:
@@ -161,18 +158,15 @@ class CoarseEmitter(JamEmitter):
             return self.value(condition, (0, tiles.vectors[0]))
         if isinstance(owner, combine):
             left, right = (self._holds(v, tiles, every=every) for v in (owner.lhs, owner.rhs))
-            return self.add(combine(left, right)).results[0]
+            return self.emit(combine(left, right))
         if isinstance(owner, arith.XOrIOp) and constant_value(owner.rhs) in (1, -1):
             other = self._holds(owner.lhs, tiles, every=not every)
-            return self.add(arith.XOrIOp(other, self.value(owner.rhs, (0, 0)))).results[0]
+            return self.xor(other, self.value(owner.rhs, (0, 0)))
         places = tiles.vectors
         if isinstance(owner, arith.CmpiOp):
             places = self._deciding(owner, tiles, every)
-        total = self.value(condition, (0, places[0]))
-        for place in places[1:]:
-            one = self.value(condition, (0, place))
-            total = self.add(combine(total, one)).results[0]
-        return total
+        values = (self.value(condition, (0, place)) for place in places)
+        return reduce(self.and_ if every else self.or_, values)
 
     def _deciding(self, op: arith.CmpiOp, tiles: Tiles, every: bool) -> Sequence[int]:
         left, right = self.dependence.stride(op.lhs), self.dependence.stride(op.rhs)
@@ -185,7 +179,7 @@ class CoarseEmitter(JamEmitter):
 
     def _single(self, needed: Sequence[Operation], op: Operation) -> None:
         for inner in (*needed, op):
-            self.emit(inner, ONE)
+            self.merge(inner, ONE)
 
     def _live_in(self, op: scf.IfOp) -> list[Operation] | None:
         """The operations for a branch without results, if they need nothing but ids."""
@@ -205,17 +199,16 @@ class CoarseEmitter(JamEmitter):
             return []
         some = self._holds(op.cond, tiles, every=False)
         then, orelse = Block(), Block()
-        outer, self.block = self.block, then
-        for inner in shared:
-            self.emit(inner, tiles)
-        self._anchor = op
-        self.add(scf.YieldOp(*(self.value(load.result, (ALL, ALL)) for load in loads)))
-        self.block = orelse
-        zeros = [zero_of(load.result.type) for load in loads]
-        self.add(scf.YieldOp(*(self.add(zero).results[0] for zero in zeros if zero is not None)))
-        self.block = outer
+        with self.inside(then):
+            for inner in shared:
+                self.merge(inner, tiles)
+            self.source = op
+            self.emit_void(scf.YieldOp(*(self.value(load.result, (ALL, ALL)) for load in loads)))
+        with self.inside(orelse):
+            zeros = [zero_of(load.result.type) for load in loads]
+            self.emit_void(scf.YieldOp(*(self.emit(zero) for zero in zeros if zero is not None)))
         new = scf.IfOp(some, [x.result.type for x in loads], Region(then), Region(orelse))
-        self.add(new)
+        self.emit_void(new)
         for load, result in zip(loads, new.results, strict=True):
             self.bind(load.result, (ALL, ALL), result)
         self._done.update(loads)

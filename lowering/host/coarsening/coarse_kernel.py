@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import (
     I64,
     ArrayAttr,
@@ -24,6 +24,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl.kernel import PARAM_NAME, PARAM_TYPE
+from polycl.lowering.build import Build
 from polycl.lowering.host.coarsening.coarse_dependence import (
     KernelDependence,
     has_barrier,
@@ -100,21 +101,14 @@ def _count_rounds(kernel: ocl.KernelOp, dimension: int) -> None:
             continue
         if not dependence.same_distance(loop.lb, loop.ub) or loop.lb.type != IndexType():
             continue
-        distance = arith.SubiOp(loop.ub, loop.lb)
-        zero = arith.ConstantOp.from_int_and_width(0, IndexType())
         body = loop.body.block
         counter = body.args[0]
-        value = arith.AddiOp(loop.lb, counter)
-        counter.replace_uses_with_if(value.result, lambda use: use.operation is not value)
-        value.result.name_hint = counter.name_hint
-        for op, point in (
-            (distance, InsertPoint.before(loop)),
-            (zero, InsertPoint.before(loop)),
-            (value, InsertPoint.at_start(body)),
-        ):
-            op.location = loop.location
-            Rewriter.insert_op(op, point)
-        loop.operands[0], loop.operands[1] = zero.result, distance.result
+        value = Build(loop, InsertPoint.at_start(body)).add(loop.lb, counter)
+        counter.replace_uses_with_if(value, lambda use: use.operation is not value.owner)
+        value.name_hint = counter.name_hint
+        before = Build(loop)
+        loop.operands[1] = before.sub(loop.ub, loop.lb)
+        loop.operands[0] = before.index(0)
 
 
 class _Coarsening:
@@ -125,17 +119,17 @@ class _Coarsening:
         self._groups = sees_groups(kernel, merge.dimension)
         self.kernel = self._declare(kernel)
         old, new = kernel.body.block, self.kernel.body.block
-        self._emit = emit(new)
+        self._build = emit(new)
         for before, after in zip(old.args, new.args[: len(old.args)], strict=True):
-            self._emit.bind(before, (-1, -1), after)
+            self._build.bind(before, (-1, -1), after)
         self._size = self._original_size()
         self._on_top(kernel)
         self._queries(kernel)
         if merge.size is None:
-            self._emit.emit_block(old, self._emit.tiles)
+            self._build.merge_block(old, self._build.tiles)
         else:
             self._guarded(old)
-        self._emit.add(ocl.ReturnOp())
+        self._build.emit_void(ocl.ReturnOp())
         Rewriter.replace_op(kernel, self.kernel, [])
 
     # The kernel around the body
@@ -188,33 +182,33 @@ class _Coarsening:
     # Ids and sizes
 
     def _query(self, kind: type[Operation]) -> SSAValue:
-        return self._emit.add(kind(self._merge.dimension)).results[0]  # pyright: ignore
+        return self._build.emit(kind(self._merge.dimension))  # pyright: ignore
 
     def _original_size(self) -> SSAValue | None:
         match self._merge.size:
             case None:
                 return None
             case int() as number:
-                return self._emit.index(number)
+                return self._build.index(number)
             case _:
                 last = self.kernel.body.block.args[-1]
-                return self._emit.add(arith.IndexCastOp(last, IndexType())).results[0]
+                return self._build.as_index(last)
 
     def _on_top(self, kernel: ocl.KernelOp) -> None:
         """Private memory for each of the merged work-items, local memory for their group."""
         for op in kernel.body.walk():
             if isinstance(op, _ON_TOP):
-                self._emit._anchor = op
+                self._build.source = op
                 count = self._merge.factor if isinstance(op, ocl.AllocaOp) else 1
-                copies = [self._emit.add(op.clone()).results[0] for _ in range(count)]
+                copies = [self._build.emit(op.clone()) for _ in range(count)]
                 for copy in copies:
                     copy.name_hint = op.result.name_hint
-                self._emit.bind_done(op, copies)
-        self._emit._anchor = None
+                self._build.bind_done(op, copies)
+        self._build.source = None
 
     def _queries(self, kernel: ocl.KernelOp) -> None:
-        """The original queries of the NDRange, from those of the new kernel."""
-        emit, merge = self._emit, self._merge
+        """What the merged work-items were told of the NDRange, from what the new one is told."""
+        build, merge = self._build, self._merge
         asked: dict[type[Operation], list[Operation]] = {}
         for op in kernel.body.walk():
             if isinstance(op, (*_IDS, ocl.LocalSizeOp, ocl.GlobalSizeOp)):
@@ -222,52 +216,52 @@ class _Coarsening:
                     asked.setdefault(type(op), []).append(op)
         padded_group = self._size is not None and self._groups
         if ocl.LocalIdOp in asked or padded_group:
-            self._local = emit.product(self._query(ocl.LocalIdOp), merge.factor)
-            emit.set_first_id(ocl.LocalIdOp, self._local)
+            self._local = build.product(self._query(ocl.LocalIdOp), merge.factor)
+            build.set_first_id(ocl.LocalIdOp, self._local)
         if ocl.GlobalIdOp in asked or (self._size is not None and not self._groups):
-            emit.set_first_id(ocl.GlobalIdOp, self._global_id(padded_group))
+            build.set_first_id(ocl.GlobalIdOp, self._global_id(padded_group))
         for kind in (ocl.LocalSizeOp, ocl.GlobalSizeOp):
             if kind in asked:
                 value = self._size_query(kind)
                 for op in asked[kind]:
-                    emit.bind_done(op, [value])
+                    build.bind_done(op, [value])
 
     def _global_id(self, padded_group: bool) -> SSAValue:
-        emit, merge = self._emit, self._merge
+        build, merge = self._build, self._merge
         if padded_group:
             assert self._size is not None
-            start = emit.add(arith.MuliOp(self._query(ocl.GroupIdOp), self._size)).results[0]
-            self._from_zero = emit.sum(start, self._local)
+            start = build.mul(self._query(ocl.GroupIdOp), self._size)
+            self._from_zero = build.add(start, self._local)
         else:
             id = self._query(ocl.GlobalIdOp)
             if merge.offset:
                 offset = self._query(ocl.GlobalOffsetOp)
-                id = emit.add(arith.SubiOp(id, offset)).results[0]
-            self._from_zero = emit.product(id, merge.factor)
+                id = build.sub(id, offset)
+            self._from_zero = build.product(id, merge.factor)
         if not merge.offset:
             return self._from_zero
-        return emit.sum(self._from_zero, self._query(ocl.GlobalOffsetOp))
+        return build.add(self._from_zero, self._query(ocl.GlobalOffsetOp))
 
     def _size_query(self, kind: type[Operation]) -> SSAValue:
         if self._size is None:
-            return self._emit.product(self._query(kind), self._merge.factor)
+            return self._build.product(self._query(kind), self._merge.factor)
         if not self._groups or kind is ocl.LocalSizeOp:
             return self._size
         groups = self._query(ocl.NumGroupsOp)
-        return self._emit.add(arith.MuliOp(groups, self._size)).results[0]
+        return self._build.mul(groups, self._size)
 
     # The body
 
     def _guarded(self, body: Block) -> None:
-        """All merged work-items at once if all exist, else one after the other."""
-        emit = self._emit
+        """All merged work-items at once where all are there, else one after the other."""
+        build = self._build
         assert self._size is not None
         first = self._local if self._groups else self._from_zero
-        end = emit.sum(first, emit.index(self._merge.factor))
-        complete = emit.add(arith.CmpiOp(end, self._size, "sle")).results[0]
-        left = emit.add(arith.SubiOp(self._size, first)).results[0]
-        emit.either(
+        end = build.add(first, build.index(self._merge.factor))
+        complete = build.compare("sle", end, self._size)
+        left = build.sub(self._size, first)
+        build.either(
             complete,
-            lambda: emit.emit_block(body, emit.tiles),
-            lambda: emit.one_by_one(left, lambda: emit.emit_block(body, ONE)),
+            lambda: build.merge_block(body, build.tiles),
+            lambda: build.one_by_one(left, lambda: build.merge_block(body, ONE)),
         )

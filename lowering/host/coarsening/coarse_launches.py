@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, i64
+from xdsl.dialects.builtin import IndexType, ModuleOp, SymbolRefAttr, i64
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl
 from polycl.dialects.host.launches import LaunchOp, constant_of
+from polycl.lowering.build import Build, Constants
 from polycl.lowering.host.coarsening.coarse_dependence import sees_groups
 from polycl.lowering.host.coarsening.coarse_kernel import Merge
-from polycl.lowering.wg.building import Builder
 
 Sizes = tuple[int | None, ...]
 
@@ -83,7 +83,7 @@ def change_ndrange(launch: LaunchOp, kernel: ocl.KernelOp, merge: Merge, groups:
     whole, local = list(launch.global_size), list(launch.local_size)
     arguments = list(launch.arguments)
     if merge.size == "argument":
-        arguments.append(build.add(arith.IndexCastOp(whole[d], i64)))
+        arguments.append(build.index_cast(whole[d], i64))
     if merge.size is None or not local:
         whole[d] = build.value(build.divided(whole[d], merge.factor))
         local[d : d + 1] = [build.value(build.divided(n, merge.factor)) for n in local[d : d + 1]]
@@ -110,22 +110,18 @@ def change_ndrange(launch: LaunchOp, kernel: ocl.KernelOp, merge: Merge, groups:
 Size = int | SSAValue
 
 
-class _Sizes(Builder):
-    """Computes sizes before a launch, rounded up, with constants folded."""
+class _Sizes(Build):
+    """Computes sizes in front of a launch, those of constants right away; all are rounded up."""
 
     def __init__(self, launch: LaunchOp):
-        super().__init__(launch, InsertPoint.before(launch))
-        self._known: dict[int, SSAValue] = {}
+        known: Constants = {}
         for value in (*launch.global_size, *launch.local_size):
             if (number := constant_of(value)) is not None:
-                self._known[number] = value
+                known[repr(number), IndexType()] = value
+        super().__init__(launch, constants=known)
 
     def value(self, size: Size) -> SSAValue:
-        if isinstance(size, SSAValue):
-            return size
-        if size not in self._known:
-            self._known[size] = self.index(size)
-        return self._known[size]
+        return size if isinstance(size, SSAValue) else self.index(size)
 
     def divided(self, size: Size, other: Size) -> Size:
         a, b = _number(size), _number(other)
@@ -133,7 +129,7 @@ class _Sizes(Builder):
             return size
         if a is not None and b is not None:
             return -(-a // b)
-        return self.add(arith.CeilDivUIOp(self.value(size), self.value(other)))
+        return self.emit(arith.CeilDivUIOp(self.value(size), self.value(other)))
 
     def multiplied(self, a: Size, b: Size) -> Size:
         x, y = _number(a), _number(b)
@@ -141,7 +137,7 @@ class _Sizes(Builder):
             return x * y
         if 1 in (x, y):
             return a if y == 1 else b
-        return self.add(arith.MuliOp(self.value(a), self.value(b)))
+        return self.mul(self.value(a), self.value(b))
 
 
 def _number(size: Size) -> int | None:

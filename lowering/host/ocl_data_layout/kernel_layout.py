@@ -89,8 +89,8 @@ def _replace(access: Access, kernel: KernelAccesses, cell: Cell, rows: Expr) -> 
     if cell.column != integer(0):
         start = make.value(rows)
         if cell.column != integer(1):
-            start = make.product(make.value(cell.column), start)
-        value = start if value is None else make.sum(start, value)
+            start = make.mul(make.value(cell.column), start)
+        value = start if value is None else make.add(start, value)
     value = value or make.value(integer(0))
     if not isinstance(value.type, IndexType):
         cast = arith.IndexCastOp(value, IndexType())

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.host.host_index import QUERIES, Indices, is_query
 from polycl.analysis.ocl.index_expr import Atom, Expr, Monomial
 from polycl.dialects import ocl
+from polycl.lowering.build import Build
 
 _QUERY_OF = {kind: op for op, kind in QUERIES.items()}
 
@@ -30,8 +33,8 @@ def dominates(value: SSAValue, op: Operation) -> bool:
     return value.owner is not inner and value.owner.is_before_in_block(inner)
 
 
-class Materializer:
-    """Makes values for polynomials, before one operation, of type index or i32.
+class Materializer(Build):
+    """Makes values for polynomials, in front of one operation, of type index or i32.
 
     Existing values are reused. Queries of ids and sizes are repeated if the existing value does not
     dominate the operation.
@@ -40,6 +43,7 @@ class Materializer:
     def __init__(
         self, indices: Indices, before: Operation, type: IndexType | IntegerType | None = None
     ):
+        super().__init__(before)
         self.values = indices.values
         self.before = before
         self.type = type or IndexType()
@@ -58,27 +62,12 @@ class Materializer:
         for value in self.there(expr):
             if value.type == self.type and dominates(value, self.before):
                 return value
-        total: SSAValue | None = None
-        for monomial, coefficient in reversed(expr.terms):
-            term = self._product(monomial, abs(coefficient))
-            if total is None and coefficient > 0:
-                total = term
-            elif coefficient > 0:
-                assert total is not None
-                total = self._insert(arith.AddiOp(total, term, self.type))
-            else:
-                total = self._number(0) if total is None else total
-                total = self._insert(arith.SubiOp(total, term, self.type))
-        return self._number(0) if total is None else total
+        terms = reversed(expr.terms)
+        return self.linear(((self._product(atoms), factor) for atoms, factor in terms), self.type)
 
-    def _product(self, monomial: Monomial, coefficient: int) -> SSAValue:
-        factors = [self._atom(atom) for atom in monomial]
-        if coefficient != 1 or not factors:
-            factors.append(self._number(coefficient))
-        result = factors[0]
-        for factor in factors[1:]:
-            result = self._insert(arith.MuliOp(result, factor, self.type))
-        return result
+    def _product(self, monomial: Monomial) -> SSAValue | None:
+        atoms = [self._atom(atom) for atom in monomial]
+        return reduce(self.mul, atoms) if atoms else None
 
     def _atom(self, atom: Atom) -> SSAValue:
         assert isinstance(atom, str)
@@ -86,35 +75,18 @@ class Materializer:
         if value is None or not dominates(value, self.before):
             query = _QUERY_OF[atom[:-1]]
             made = query(int(atom[-1]))  # pyright: ignore[reportCallIssue]
-            return self._cast(self._insert(made))
+            return self._cast(self.emit(made))
         return self._cast(value)
 
     def _cast(self, value: SSAValue) -> SSAValue:
         if value.type == self.type:
             return value
-        if isinstance(self.type, IntegerType):
-            if isinstance(value.type, IntegerType):
-                return self._insert(arith.TruncIOp(value, self.type))
-            return self._insert(arith.IndexCastOp(value, self.type))
-        if isinstance(value, BlockArgument) and value.block.parent_op() is _function(self.before):
-            return _cast_argument(value)
-        return self._insert(arith.IndexCastOp(value, self.type))
-
-    def sum(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Both together."""
-        return self._insert(arith.AddiOp(a, b, self.type))
-
-    def product(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """One times the other."""
-        return self._insert(arith.MuliOp(a, b, self.type))
-
-    def _number(self, number: int) -> SSAValue:
-        return self._insert(arith.ConstantOp(IntegerAttr(number, self.type)))
-
-    def _insert(self, op: Operation) -> SSAValue:
-        op.location = self.before.location
-        Rewriter.insert_op(op, InsertPoint.before(self.before))
-        return op.results[0]
+        if isinstance(self.type, IntegerType) and isinstance(value.type, IntegerType):
+            return self.cast(arith.TruncIOp, value, self.type)
+        if isinstance(value, BlockArgument) and isinstance(self.type, IndexType):
+            if value.block.parent_op() is _function(self.before):
+                return _cast_argument(value)
+        return self.index_cast(value, self.type)
 
 
 def _function(op: Operation) -> Operation:

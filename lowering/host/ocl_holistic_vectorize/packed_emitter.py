@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import (
@@ -54,14 +55,14 @@ class VectorEmitter(CoarseEmitter):
         if not self.dependence.of(old).vector or (old, ALL, place[1]) in self._values:
             return super().value(old, place)
         if place[1] == PACK:
-            return self.vector(old)
+            return self.packed(old)
         packed = self._values.get((old, ALL, PACK))
         return super().value(old, place) if packed is None else self._part(packed, old, place[1])
 
     def _part(self, packed: SSAValue, old: SSAValue, place: int) -> SSAValue:
         """One work-item's value out of a vector."""
         if not isinstance(old.type, VectorType):
-            return self.add(vector.ExtractOp(packed, [place], old.type)).results[0]
+            return self.emit(vector.ExtractOp(packed, [place], old.type))
         count = count_of(old.type)
         lanes = range(place * count, (place + 1) * count)
         return self._shuffled(packed, list(lanes), old.type)
@@ -71,9 +72,9 @@ class VectorEmitter(CoarseEmitter):
         shuffle = vector.ShuffleOp.create(
             operands=[source, source], result_types=[type], properties=order
         )
-        return self.add(shuffle).results[0]
+        return self.emit(shuffle)
 
-    def vector(self, old: SSAValue) -> SSAValue:
+    def packed(self, old: SSAValue) -> SSAValue:
         """The vector of all work-items' values."""
         packed = self._values.get((old, ALL, PACK))
         if packed is not None:
@@ -93,11 +94,10 @@ class VectorEmitter(CoarseEmitter):
         if isinstance(stride, int) and isinstance(old.type, IntegerType):
             ints = VectorType(old.type, [self.packing.factor])
             steps = [stride * place for place in self.tiles.vectors]
-            steps = arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(ints, steps))
-            added = self.add(steps).results[0]
-            return self.add(arith.AddiOp(self._splat(first, type), added)).results[0]
+            added = self.emit(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(ints, steps)))
+            return self.add(self._splat(first, type), added)
         parts = [self.value(old, (0, place)) for place in self.tiles.vectors]
-        return self.add(ocl.ConcatOp(parts, type)).results[0]
+        return self.emit(ocl.ConcatOp(parts, type))
 
     def _splat(self, value: SSAValue, type: VectorType) -> SSAValue:
         if isinstance(value.type, VectorType):
@@ -105,17 +105,13 @@ class VectorEmitter(CoarseEmitter):
             return self._shuffled(value, lanes, type)
         if isinstance(value.owner, arith.ConstantOp):
             match value.owner.value:
-                case IntegerAttr(type=IntegerType() as of) as number:
-                    ints = VectorType(of, type.get_shape())
-                    splat = DenseIntOrFPElementsAttr.from_list(ints, [number.value.data])
-                    return self.add(arith.ConstantOp(splat)).results[0]
-                case FloatAttr() as number:
-                    floats = VectorType(number.type, type.get_shape())
-                    splat = DenseIntOrFPElementsAttr.from_list(floats, [number.value.data])
-                    return self.add(arith.ConstantOp(splat)).results[0]
+                case IntegerAttr(type=IntegerType()) | FloatAttr() as number:
+                    shape: Any = VectorType(number.type, type.get_shape())
+                    splat = DenseIntOrFPElementsAttr.from_list(shape, [number.value.data])
+                    return self.emit(arith.ConstantOp(splat))
                 case _:
                     pass
-        return self.add(vector.BroadcastOp(value, type)).results[0]
+        return self.emit(vector.BroadcastOp(value, type))
 
     # Block arguments and yielded values: a packed value once
 
@@ -148,7 +144,7 @@ class VectorEmitter(CoarseEmitter):
         for old, target in zip(olds, targets, strict=True):
             for _, place in self._each([target], tiles):
                 at = (0, PACK) if place[1] == PACK else self._somewhere(place, tiles)
-                values.append(self.vector(old) if at[1] == PACK else self.value(old, at))
+                values.append(self.packed(old) if at[1] == PACK else self.value(old, at))
         return values
 
     def _bind_results(
@@ -170,28 +166,28 @@ class VectorEmitter(CoarseEmitter):
 
     # Operations
 
-    def emit(self, op: Operation, tiles: Tiles) -> None:
-        self._anchor = op
+    def merge(self, op: Operation, tiles: Tiles) -> None:
+        self.source = op
         if tiles == self.tiles and op not in self._done:
             if isinstance(op, ACCESSES) and self._access(op):
                 return
             if op.results and self.packing.is_packed(op.results[0]) and not op.regions:
                 self._together(op)
                 return
-        super().emit(op, tiles)
+        super().merge(op, tiles)
 
     def _together(self, op: Operation) -> None:
         """One operation on vectors."""
         type = self.packing.vector_type(op.results[0].type)
         assert type is not None
-        operands = [self.vector(operand) for operand in op.operands]
+        operands = [self.packed(operand) for operand in op.operands]
         new = vec.form_of(op.__class__, operands[0].type).create(
             operands=operands,
             result_types=[type],
             properties=op.properties.copy(),
             attributes=op.attributes.copy(),
         )
-        self.add(new)
+        self.emit_void(new)
         self.bind(op.results[0], (ALL, PACK), new.results[0])
 
     def _access(self, op: Access) -> bool:
@@ -205,7 +201,7 @@ class VectorEmitter(CoarseEmitter):
         type = self.packing.vector_type(old.type)
         assert type is not None
         element = element_of(old.type)
-        packed = None if is_load else self.vector(old)
+        packed = None if is_load else self.packed(old)
         pointer = self.value(op.pointer, (0, 0))
         assert isinstance(pointer.type, ocl.PtrType)
         wanted = ocl.PtrType(element, pointer.type.space)
@@ -213,15 +209,15 @@ class VectorEmitter(CoarseEmitter):
             index = self.value(op.index, (0, 0))
             if isinstance(op, ocl.VLoadOp | ocl.VStoreOp):
                 index = self.product(index, count_of(old.type))
-            pointer = self.add(ocl.OffsetOp(pointer, index)).results[0]
+            pointer = self.emit(ocl.OffsetOp(pointer, index))
         if pointer.type != wanted:
-            pointer = self.add(ocl.CastOp(pointer, wanted)).results[0]
+            pointer = self.emit(ocl.CastOp(pointer, wanted))
         zero = self.index(0)
         if packed is None:
-            load = self.add(ocl.VLoadOp(pointer, zero, type))
-            self.bind(old, (ALL, PACK), load.results[0])
+            load = self.emit(ocl.VLoadOp(pointer, zero, type))
+            self.bind(old, (ALL, PACK), load)
         else:
-            self.add(ocl.VStoreOp(packed, pointer, zero))
+            self.emit_void(ocl.VStoreOp(packed, pointer, zero))
         return True
 
     def _is_guard(self, op: scf.IfOp) -> bool:
@@ -245,12 +241,12 @@ class VectorEmitter(CoarseEmitter):
         loads = shared_loads(op, self.dependence)
         self._load_if_any(op, loads, self.tiles)
         for region in op.regions:
-            self.emit_block(region.block, self.tiles)
-        self._anchor = op
-        condition = self.vector(op.cond)
+            self.merge_block(region.block, self.tiles)
+        self.source = op
+        condition = self.packed(op.cond)
         then, orelse = (terminator(region.block).operands for region in op.regions)
         for result, a, b in zip(op.results, then, orelse, strict=True):
-            taken = self.add(vec.SelectOp(condition, self.vector(a), self.vector(b)))
-            self.bind(result, (ALL, PACK), taken.results[0])
+            taken = self.select(condition, self.packed(a), self.packed(b))
+            self.bind(result, (ALL, PACK), taken)
         self._done.difference_update(loads)
         return True

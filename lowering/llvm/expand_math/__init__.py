@@ -16,6 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.llvm.libm import MATH_OPS
 from polycl.dialects import ocl
 from polycl.dialects.vec import element_of
+from polycl.lowering.build import is_float
 from polycl.lowering.llvm.expand_math import (
     error_function,
     exponential,
@@ -28,8 +29,7 @@ from polycl.lowering.llvm.expand_math import (
     trigonometric,
     turns,
 )
-from polycl.lowering.llvm.expand_math.math_values import MathEmitter, Real, Rule, wrap
-from polycl.lowering.ocl.arith_emitter import is_float
+from polycl.lowering.llvm.expand_math.math_values import MathBuild, Real, Rule, wrap
 
 _FAMILIES = (
     exponential,
@@ -143,7 +143,7 @@ def _expand(op: Operation, fused: bool) -> Sequence[SSAValue] | None:
     rule = _rule(name, {f16: HALF, f32: SINGLE if fused else UNFUSED}.get(element, DOUBLE))
     if rule is None:
         return None
-    e = MathEmitter(op, fused=fused)
+    e = MathBuild(op, fused=fused)
     widens = element == f16
     arguments = [
         e.to_float(value, f32) if widens and is_float(value.type) else value

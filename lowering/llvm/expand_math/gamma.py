@@ -24,7 +24,7 @@ from polycl.lowering.llvm.expand_math.math_values import (
 )
 from polycl.lowering.llvm.expand_math.power_of_parts import exp2_of_rest, log2_of_size
 from polycl.lowering.llvm.expand_math.turns import sinpi
-from polycl.lowering.ocl.arith_emitter import float_format
+from polycl.lowering.ocl.float_format import float_format
 
 _UP = 64 * math.log(2.0)
 

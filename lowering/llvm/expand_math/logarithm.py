@@ -15,7 +15,7 @@ from collections.abc import Callable
 from xdsl.dialects.builtin import f32, f64
 
 from polycl.lowering.llvm.expand_math.math_values import Int, Real, Rule, power_of_two
-from polycl.lowering.ocl.arith_emitter import float_format
+from polycl.lowering.ocl.float_format import float_format
 
 _SQRT_HALF = struct.unpack("<i", struct.pack("<f", math.sqrt(0.5)))[0]
 _SQRT_HALF_F64 = struct.unpack("<q", struct.pack("<d", math.sqrt(0.5)))[0]

@@ -5,14 +5,14 @@ Each is a scalar or a vector; every operator makes one operation of `arith` or `
 formula writes `fma` to fuse, and the bits of a function do not depend on the target.
 
 For processors that would have to compute `fma` and f64 from smaller steps there is a second form of
-the functions of f32, without both (`MathEmitter.fused` is false). There `fma` is a product and a
-sum, and formulas that need the error of a product call `product_error`.
+the functions of f32, without both (`MathBuild.fused` is false): `fma` is a product and a sum
+there, and what needs the error of a product asks for it by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import frexp
@@ -25,38 +25,32 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.dialects.ocl import NO_CONTRACT
 from polycl.dialects.vec import element_of
+from polycl.lowering.build import Build, Constants, is_float, width_of
 from polycl.lowering.llvm.expand_math.coefficients import F32, F64
-from polycl.lowering.ocl.arith_emitter import Emitter, float_format, is_float, width_of
+from polycl.lowering.ocl.float_format import float_format
 
 _CONTRACTIBLE = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
 
 
-@dataclass(frozen=True)
-class MathEmitter(Emitter):
+class MathBuild(Build):
     """Inserts operations that are rounded as they are written; each constant once."""
 
-    constants: dict[tuple[str, Attribute], SSAValue] = field(
-        default_factory=dict[tuple[str, Attribute], SSAValue]
-    )
-    fused: bool = True
-    """Whether `fma` of f32 rounds once, and f64 may be used."""
+    def __init__(
+        self, source: Operation, constants: Constants | None = None, *, fused: bool = True
+    ):
+        """`fused`: `fma` of f32 rounds once, and f64 may be used."""
+        super().__init__(source, constants={} if constants is None else constants)
+        self.fused = fused
 
-    def emit(self, op: Operation) -> SSAValue:
+    def emit_void(self, op: Operation) -> None:
         if isinstance(op, _CONTRACTIBLE):
             op.attributes[NO_CONTRACT] = UnitAttr()
-        return super().emit(op)
-
-    def constant(self, value: float, type: Attribute) -> SSAValue:
-        # By the text: 0.0 and -0.0 are equal, and so are 1 and 1.0.
-        key = (repr(value), type)
-        if key not in self.constants:
-            self.constants[key] = super().constant(value, type)
-        return self.constants[key]
+        super().emit_void(op)
 
 
 @dataclass(frozen=True)
 class _Value:
-    e: MathEmitter
+    e: MathBuild
     ssa: SSAValue
 
     @property
@@ -100,10 +94,11 @@ class Bool(_Value):
         Each element depends on its own x alone.
         """
         end = scf.YieldOp()
-        end.location = self.e.anchor.location
+        assert self.e.source is not None
+        end.location = self.e.source.location
         block = Block([end])
-        # Constants of the branch are not visible after it.
-        inside = MathEmitter(end, dict(self.e.constants), self.e.fused)
+        # What is made in the branch is not seen after it.
+        inside = MathBuild(end, dict(self.e.constants or {}), fused=self.e.fused)
         pairs = zip(yes(Real(inside, x.ssa)), no, strict=True)
         end.operands = [inside.select(self.ssa, a.ssa, b.ssa) for a, b in pairs]
         otherwise = scf.YieldOp(*(value.ssa for value in no))
@@ -117,7 +112,7 @@ class Bool(_Value):
 
 
 def _int_operator(
-    emit: Callable[[Emitter, SSAValue, SSAValue], SSAValue],
+    emit: Callable[[Build, SSAValue, SSAValue], SSAValue],
 ) -> Callable[[Int, IntLike], Int]:
     return lambda self, other: Int(self.e, emit(self.e, self.ssa, self.operand(other)))
 
@@ -132,12 +127,12 @@ class Int(_Value):
     def _make(self, ssa: SSAValue) -> Int:
         return Int(self.e, ssa)
 
-    __add__ = _int_operator(Emitter.add)
-    __sub__ = _int_operator(Emitter.sub)
-    __mul__ = _int_operator(Emitter.mul)
-    __and__ = _int_operator(Emitter.and_)
-    __or__ = _int_operator(Emitter.or_)
-    __xor__ = _int_operator(Emitter.xor)
+    __add__ = _int_operator(Build.add)
+    __sub__ = _int_operator(Build.sub)
+    __mul__ = _int_operator(Build.mul)
+    __and__ = _int_operator(Build.and_)
+    __or__ = _int_operator(Build.or_)
+    __xor__ = _int_operator(Build.xor)
 
     def __rsub__(self, other: int) -> Int:
         return self._make(self.e.sub(self.operand(other), self.ssa))
@@ -189,7 +184,7 @@ class Int(_Value):
 
 
 def _real_operator(
-    emit: Callable[[Emitter, SSAValue, SSAValue], SSAValue],
+    emit: Callable[[Build, SSAValue, SSAValue], SSAValue],
 ) -> Callable[[Real, RealLike], Real]:
     return lambda self, other: Real(self.e, emit(self.e, self.ssa, self.operand(other)))
 
@@ -212,10 +207,10 @@ class Real(_Value):
     def _make(self, ssa: SSAValue) -> Real:
         return Real(self.e, ssa)
 
-    __add__ = __radd__ = _real_operator(Emitter.addf)
-    __sub__ = _real_operator(Emitter.subf)
-    __mul__ = __rmul__ = _real_operator(Emitter.mulf)
-    __truediv__ = _real_operator(Emitter.divf)
+    __add__ = __radd__ = _real_operator(Build.addf)
+    __sub__ = _real_operator(Build.subf)
+    __mul__ = __rmul__ = _real_operator(Build.mulf)
+    __truediv__ = _real_operator(Build.divf)
 
     def __rsub__(self, other: float) -> Real:
         return self._make(self.e.subf(self.operand(other), self.ssa))
@@ -342,7 +337,7 @@ Rule: TypeAlias = Callable[..., "Real | tuple[Real | Int, ...]"]
 """A function of `Real`s (the second argument of `pown` and `rootn` is an `Int`)."""
 
 
-def wrap(e: MathEmitter, value: SSAValue) -> Real | Int:
+def wrap(e: MathBuild, value: SSAValue) -> Real | Int:
     """`value` with operators."""
     return Real(e, value) if is_float(value.type) else Int(e, value)
 

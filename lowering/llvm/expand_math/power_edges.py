@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from polycl.lowering.llvm.expand_math.math_values import Int, Real
-from polycl.lowering.ocl.arith_emitter import float_format
+from polycl.lowering.ocl.float_format import float_format
 
 
 def signed_pow(x: Real, y: Real, size: Real) -> Real:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from xdsl.dialects import arith, func, gpu
+from xdsl.dialects import func, gpu
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
@@ -29,9 +29,9 @@ from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_memory import Memory, Scope
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_operations import OPERATIONS
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_types import address_space, stored_type
 from polycl.lowering.ocl.convert_gpu_to_ocl.memref_views import (
-    Emitter,
     Number,
     View,
+    ViewBuild,
     make_view,
     number_of,
     open_numbers,
@@ -132,7 +132,7 @@ def _convert_parameters(
     workgroup, private = _attributions(op) if isinstance(op, gpu.FuncOp) else (0, 0)
     count = len(old) - workgroup - private
     parameters = _Parameters(entry)
-    emitter = Emitter(InsertPoint.at_start(entry), op)
+    emitter = ViewBuild(op, InsertPoint.at_start(entry))
     names = [arg.name_hint or f"arg{index}" for index, arg in enumerate(old)]
     new: list[SSAValue] = []
     for arg, name in zip(old[:count], names, strict=False):
@@ -197,15 +197,15 @@ def _value_parameter(
     return parameters.add(type, name)
 
 
-def _from_parameter(emitter: Emitter, value: SSAValue, type: Attribute) -> SSAValue:
-    """A parameter that was passed for a value of `type`, as that type."""
+def _from_parameter(emitter: ViewBuild, value: SSAValue, type: Attribute) -> SSAValue:
+    """`value`, which is a parameter for a value of `type`, as that."""
     if value.type == type:
         return value
     if type == i1:
-        zero = emitter.insert(arith.ConstantOp(IntegerAttr(0, i8)))
-        return emitter.insert(arith.CmpiOp(value, zero, "ne"))
+        zero = emitter.constant(0, i8)
+        return emitter.compare("ne", value, zero)
     assert value.type == i64
-    return emitter.insert(arith.IndexCastOp(value, type))
+    return emitter.index_cast(value, type)
 
 
 def _convert_return(op: gpu.ReturnOp | func.ReturnOp, *, is_kernel: bool) -> None:
@@ -220,7 +220,7 @@ def _convert_call(op: func.CallOp, memory: Memory, scope: Scope) -> None:
     helper = scope.functions.get(callee)
     if helper is None or callee not in scope.symbols:
         raise error_at(op, f"call of {op.callee}, which is not defined in this module")
-    emitter = Emitter.before(op)
+    emitter = ViewBuild(op)
     values: list[SSAValue] = []
     numbers: list[SSAValue] = []
     for argument, type in zip(op.arguments, helper.function_type.inputs, strict=True):
@@ -232,18 +232,20 @@ def _convert_call(op: func.CallOp, memory: Memory, scope: Scope) -> None:
         numbers += (emitter.value(number_of(view, key)) for key in open_numbers(op, type))
     name = scope.symbols[callee]
     call = func.CallOp(name, [*values, *numbers], op.result_types)
-    emitter.add(call)
+    emitter.emit_void(call)
+    for old, new in zip(op.results, call.results, strict=True):
+        new.name_hint = old.name_hint
     Rewriter.replace_op(op, [], call.results)
 
 
-def _as_space(op: Operation, view: View, space: AddressSpace, emitter: Emitter) -> SSAValue:
+def _as_space(op: Operation, view: View, space: AddressSpace, emitter: ViewBuild) -> SSAValue:
     assert isinstance(view.pointer.type, PtrType)
     have = view.pointer.type.address_space
     if have is space:
         return view.pointer
     if space is not AddressSpace.GENERIC or have is AddressSpace.CONSTANT:
         raise error_at(op, f"cannot pass {have.value} memory as {space.value} memory")
-    return emitter.insert(CastOp(view.pointer, PtrType(view.pointer.type.pointee, space)))
+    return emitter.emit(CastOp(view.pointer, PtrType(view.pointer.type.pointee, space)))
 
 
 def _check_supported(op: Operation) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from xdsl.dialects import arith, func, gpu, memref
-from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, i1, i8, i64
+from xdsl.dialects.builtin import IndexType, MemRefType, i1, i8, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -23,7 +23,7 @@ from polycl.dialects.ocl import (
 )
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_types import address_space, stored_type
-from polycl.lowering.ocl.convert_gpu_to_ocl.memref_views import Emitter, Number, View, layout
+from polycl.lowering.ocl.convert_gpu_to_ocl.memref_views import Number, View, ViewBuild, layout
 
 ViewMaker: TypeAlias = "Callable[[Any, Memory], View]"
 
@@ -104,8 +104,8 @@ class Memory:
         offset, strides = layout(op, type)
         if offset is None or (strides is not None and None in strides):
             raise error_at(op, f"'{op.name}' of {type}: expected a layout known at compile time")
-        # It lives as long as the function, so it is allocated at the beginning.
-        emitter = Emitter(InsertPoint.at_start(self.entry), op)
+        # It lives as long as the function, so its place is the function's beginning.
+        emitter = ViewBuild(op, InsertPoint.at_start(self.entry))
         sizes = type.get_shape()
         steps = [s for s in strides or () if s is not None]
         if strides is None:
@@ -118,8 +118,8 @@ class Memory:
         allocation = LocalAllocOp if space is AddressSpace.LOCAL else AllocaOp
         allocated = allocation(ArrayType(max(count, 1), element))
         cast = CastOp(allocated.results[0], PtrType(element, space))
-        emitter.add(cast)
-        Emitter(InsertPoint.before(cast), op).insert(allocated, name)
+        emitter.emit_void(cast)
+        ViewBuild(op, InsertPoint.before(cast)).emit(allocated).name_hint = name
         cast.result.name_hint = name
         return View(cast.result, offset, sizes, tuple(steps))
 
@@ -130,25 +130,25 @@ class Memory:
         return self._local_globals[name]
 
 
-def read(emitter: Emitter, view: View, index: Number, type: Attribute) -> SSAValue:
+def read(emitter: ViewBuild, view: View, index: Number, type: Attribute) -> SSAValue:
     """The element of `view` at linear `index` as a value of `type`."""
-    stored = emitter.insert(LoadOp(view.pointer, _index(emitter, index)))
+    stored = emitter.emit(LoadOp(view.pointer, _index(emitter, index)))
     if type == IndexType():
-        return emitter.insert(arith.IndexCastOp(stored, IndexType()))
+        return emitter.as_index(stored)
     if type == i1:
-        zero = emitter.insert(arith.ConstantOp(IntegerAttr(0, i8)))
-        return emitter.insert(arith.CmpiOp(stored, zero, "ne"))
+        zero = emitter.constant(0, i8)
+        return emitter.compare("ne", stored, zero)
     return stored
 
 
-def write(emitter: Emitter, value: SSAValue, view: View, index: Number) -> None:
+def write(emitter: ViewBuild, value: SSAValue, view: View, index: Number) -> None:
     """Store `value` as the element of `view` at linear `index`."""
     if value.type == IndexType():
-        value = emitter.insert(arith.IndexCastOp(value, i64))
+        value = emitter.index_cast(value, i64)
     elif value.type == i1:
-        value = emitter.insert(arith.ExtUIOp(value, i8))
-    emitter.add(StoreOp(value, view.pointer, _index(emitter, index)))
+        value = emitter.emit(arith.ExtUIOp(value, i8))
+    emitter.emit_void(StoreOp(value, view.pointer, _index(emitter, index)))
 
 
-def _index(emitter: Emitter, index: Number) -> SSAValue | None:
+def _index(emitter: ViewBuild, index: Number) -> SSAValue | None:
     return None if index == 0 else emitter.value(index)

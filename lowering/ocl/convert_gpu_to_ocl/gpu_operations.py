@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from xdsl.dialects import arith, gpu, memref, scf, vector
+from xdsl.dialects import gpu, memref, scf, vector
 from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -28,7 +28,7 @@ from polycl.dialects.ocl import (
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_memory import Memory, read, write
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_types import stored_type
-from polycl.lowering.ocl.convert_gpu_to_ocl.memref_views import Emitter, Number, View, known
+from polycl.lowering.ocl.convert_gpu_to_ocl.memref_views import Number, View, ViewBuild, known
 
 OpHandler: TypeAlias = "Callable[[Any, Memory], None]"
 
@@ -67,58 +67,58 @@ def _replace(op: Operation, values: Sequence[SSAValue]) -> None:
 
 def _query(op: Query, memory: Memory) -> None:
     dimension = "xyz".index(str(op.dimension.data))
-    _replace(op, [Emitter.before(op).insert(_QUERIES[type(op)](dimension))])
+    _replace(op, [ViewBuild(op).emit(_QUERIES[type(op)](dimension))])
 
 
 def _barrier(op: gpu.BarrierOp, memory: Memory) -> None:
     # gpu.barrier orders the accesses to all memory that work-items share.
-    Emitter.before(op).add(BarrierOp(local=True, global_=True))
+    ViewBuild(op).emit_void(BarrierOp(local=True, global_=True))
     Rewriter.erase_op(op)
 
 
-def _linear(emitter: Emitter, view: View, indices: Sequence[SSAValue]) -> Number:
+def _linear(emitter: ViewBuild, view: View, indices: Sequence[SSAValue]) -> Number:
     return emitter.dot(view.offset, [known(i) for i in indices], view.strides)
 
 
 def _load(op: memref.LoadOp, memory: Memory) -> None:
-    view, emitter = memory.view(op.memref, op), Emitter.before(op)
+    view, emitter = memory.view(op.memref, op), ViewBuild(op)
     index = _linear(emitter, view, op.indices)
     _replace(op, [read(emitter, view, index, op.res.type)])
 
 
 def _store(op: memref.StoreOp, memory: Memory) -> None:
-    view, emitter = memory.view(op.memref, op), Emitter.before(op)
+    view, emitter = memory.view(op.memref, op), ViewBuild(op)
     write(emitter, op.value, view, _linear(emitter, view, op.indices))
     Rewriter.erase_op(op)
 
 
 def _vector_place(
     op: vector.LoadOp | vector.StoreOp, memory: Memory
-) -> tuple[Emitter, SSAValue, SSAValue]:
-    """The address where a vector access starts, as a pointer, and 0."""
+) -> tuple[ViewBuild, SSAValue, SSAValue]:
+    """Where a vector access starts, as a pointer, and 0."""
     assert isinstance(op.base.type, MemRefType)
     stored_type(op, op.result.type if isinstance(op, vector.LoadOp) else op.vector.type)
-    view, emitter = memory.view(op.base, op), Emitter.before(op)
+    view, emitter = memory.view(op.base, op), ViewBuild(op)
     if view.strides[-1:] != (1,):
         raise error_at(op, f"'{op.name}' of {op.base.type}: expected a last dimension of stride 1")
     start = emitter.value(_linear(emitter, view, op.indices))
-    pointer = emitter.insert(OffsetOp(view.pointer, start))
+    pointer = emitter.emit(OffsetOp(view.pointer, start))
     return emitter, pointer, emitter.value(0)
 
 
 def _vector_load(op: vector.LoadOp, memory: Memory) -> None:
     emitter, pointer, zero = _vector_place(op, memory)
-    _replace(op, [emitter.insert(VLoadOp(pointer, zero, op.result.type))])
+    _replace(op, [emitter.emit(VLoadOp(pointer, zero, op.result.type))])
 
 
 def _vector_store(op: vector.StoreOp, memory: Memory) -> None:
     emitter, pointer, zero = _vector_place(op, memory)
-    emitter.add(VStoreOp(op.vector, pointer, zero))
+    emitter.emit_void(VStoreOp(op.vector, pointer, zero))
     Rewriter.erase_op(op)
 
 
 def _dim(op: memref.DimOp, memory: Memory) -> None:
-    view, emitter = memory.view(op.source, op), Emitter.before(op)
+    view, emitter = memory.view(op.source, op), ViewBuild(op)
     dim = known(op.index)
     if isinstance(dim, int):
         if not 0 <= dim < len(view.sizes):
@@ -127,18 +127,18 @@ def _dim(op: memref.DimOp, memory: Memory) -> None:
         return
     result = emitter.value(view.sizes[0])
     for number, size in enumerate(view.sizes[1:], 1):
-        same = emitter.insert(arith.CmpiOp(dim, emitter.value(number), "eq"))
-        result = emitter.insert(arith.SelectOp(same, emitter.value(size), result))
+        same = emitter.compare("eq", dim, emitter.value(number))
+        result = emitter.select(same, emitter.value(size), result)
     _replace(op, [result])
 
 
 def _rank(op: memref.RankOp, memory: Memory) -> None:
     rank = len(memory.view(op.source, op).sizes)
-    _replace(op, [Emitter.before(op).value(rank)])
+    _replace(op, [ViewBuild(op).value(rank)])
 
 
 def _metadata(op: memref.ExtractStridedMetaDataOp, memory: Memory) -> None:
-    view, emitter = memory.view(op.source, op), Emitter.before(op)
+    view, emitter = memory.view(op.source, op), ViewBuild(op)
     memory.view(op.base_buffer, op)
     for old, new in (
         (op.offset, view.offset),
@@ -150,9 +150,9 @@ def _metadata(op: memref.ExtractStridedMetaDataOp, memory: Memory) -> None:
 
 
 def _address(op: memref.ExtractAlignedPointerAsIndexOp, memory: Memory) -> None:
-    view, emitter = memory.view(op.source, op), Emitter.before(op)
-    address = emitter.insert(PtrToIntOp(view.pointer))
-    _replace(op, [emitter.insert(arith.IndexCastOp(address, IndexType()))])
+    view, emitter = memory.view(op.source, op), ViewBuild(op)
+    address = emitter.emit(PtrToIntOp(view.pointer))
+    _replace(op, [emitter.as_index(address)])
 
 
 def _dealloc(op: memref.DeallocOp, memory: Memory) -> None:
@@ -165,14 +165,15 @@ def _copy(op: memref.CopyOp, memory: Memory) -> None:
     """A loop for each dimension."""
     source, target = memory.view(op.source, op), memory.view(op.destination, op)
     assert isinstance(op.source.type, MemRefType)
-    emitter, element = Emitter.before(op), op.source.type.element_type
+    emitter, element = ViewBuild(op), op.source.type.element_type
     zero, one = emitter.value(0), emitter.value(1)
     indices: list[SSAValue] = []
     for size in source.sizes:
         body = Block([end := scf.YieldOp()], arg_types=[IndexType()])
-        emitter.add(scf.ForOp(zero, emitter.value(size), one, [], Region(body)))
+        end.location = op.location
+        emitter.emit_void(scf.ForOp(zero, emitter.value(size), one, [], Region(body)))
         indices.append(body.args[0])
-        emitter = Emitter(InsertPoint.before(end), op)
+        emitter = ViewBuild(op, InsertPoint.before(end))
     value = read(emitter, source, _linear(emitter, source, indices), element)
     write(emitter, value, target, _linear(emitter, target, indices))
     Rewriter.erase_op(op)
@@ -185,12 +186,12 @@ def _atomic_rmw(op: memref.AtomicRMWOp, memory: Memory) -> None:
         raise error_at(
             op, f"'{op.name}' of kind {name} is not supported; expected {', '.join(_ATOMICS)}"
         )
-    view, emitter = memory.view(op.memref, op), Emitter.before(op)
+    view, emitter = memory.view(op.memref, op), ViewBuild(op)
     pointer = view.pointer
     index = _linear(emitter, view, op.indices)
     if index != 0:
-        pointer = emitter.insert(OffsetOp(pointer, emitter.value(index)))
-    _replace(op, [emitter.insert(AtomicRMWOp(_ATOMICS[name], pointer, op.value))])
+        pointer = emitter.emit(OffsetOp(pointer, emitter.value(index)))
+    _replace(op, [emitter.emit(AtomicRMWOp(_ATOMICS[name], pointer, op.value))])
 
 
 OPERATIONS: dict[type[Operation], OpHandler] = {

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, NoneAttr, StridedLayoutAttr
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, NoneAttr, StridedLayoutAttr
 from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.errors import error_at
+from polycl.lowering.build import Build
 
 Number: TypeAlias = int | SSAValue
 
@@ -31,41 +31,19 @@ class View:
     strides: tuple[Number, ...]
 
 
-class Emitter:
-    """Inserts operations at a place, with the location of the operation that they replace."""
-
-    def __init__(self, where: InsertPoint, source: Operation):
-        self._where = where
-        self._source = source
-
-    @classmethod
-    def before(cls, op: Operation) -> Emitter:
-        return cls(InsertPoint.before(op), op)
-
-    def insert(self, op: Operation, name: str | None = None) -> SSAValue:
-        """Insert `op`; its first result, named `name`."""
-        self.add(op)
-        op.results[0].name_hint = name
-        return op.results[0]
-
-    def add(self, op: Operation) -> None:
-        """Insert an operation without results."""
-        for nested in op.walk():
-            nested.location = self._source.location
-        Rewriter.insert_op(op, self._where)
+class ViewBuild(Build):
+    """Index arithmetic in which numbers that are known leave no operations."""
 
     def value(self, number: Number) -> SSAValue:
         """`number` as an SSA value of type index."""
-        if isinstance(number, SSAValue):
-            return number
-        return self.insert(arith.ConstantOp(IntegerAttr(number, IndexType())))
+        return number if isinstance(number, SSAValue) else self.index(number)
 
     def plus(self, a: Number, b: Number) -> Number:
         if isinstance(a, int) and isinstance(b, int):
             return a + b
         if a == 0:
             return b
-        return a if b == 0 else self.insert(arith.AddiOp(self.value(a), self.value(b)))
+        return a if b == 0 else self.add(self.value(a), self.value(b))
 
     def times(self, a: Number, b: Number) -> Number:
         if isinstance(a, int) and isinstance(b, int):
@@ -74,7 +52,7 @@ class Emitter:
             return 0
         if a == 1:
             return b
-        return a if b == 1 else self.insert(arith.MuliOp(self.value(a), self.value(b)))
+        return a if b == 1 else self.mul(self.value(a), self.value(b))
 
     def dot(self, start: Number, left: Sequence[Number], right: Sequence[Number]) -> Number:
         """`start + sum(left * right)`."""
@@ -142,7 +120,7 @@ def make_view(
     type: MemRefType,
     pointer: SSAValue,
     numbers: Mapping[str, Number],
-    emitter: Emitter,
+    emitter: ViewBuild,
 ) -> View:
     """The view of a memref of `type` at `pointer`; `numbers` has all of its `open_numbers`."""
     offset, strides = layout(op, type)

@@ -30,7 +30,7 @@ from polycl.dialects.ocl import (
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_memory import Memory, ViewMaker
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_types import address_space, stored_type
-from polycl.lowering.ocl.convert_gpu_to_ocl.memref_views import Emitter, Number, View, known
+from polycl.lowering.ocl.convert_gpu_to_ocl.memref_views import Number, View, ViewBuild, known
 
 
 def _type(value: SSAValue, op: Operation) -> MemRefType:
@@ -70,11 +70,12 @@ def _get_global(op: memref.GetGlobalOp, memory: Memory) -> View:
         return memory.global_memory(
             name, lambda: memory.allocate(op, type, AddressSpace.LOCAL, name)
         )
-    emitter = Emitter.before(op)
+    emitter = ViewBuild(op)
     element = stored_type(op, type.element_type)
     array = PtrType(ArrayType(element_count(type), element), AddressSpace.CONSTANT)
-    address = emitter.insert(AddressOfOp(memory.scope.symbols[name], array))
-    pointer = emitter.insert(CastOp(address, PtrType(element, AddressSpace.CONSTANT)), name)
+    address = emitter.emit(AddressOfOp(memory.scope.symbols[name], array))
+    pointer = emitter.emit(CastOp(address, PtrType(element, AddressSpace.CONSTANT)))
+    pointer.name_hint = name
     return View(pointer, 0, type.get_shape(), emitter.row_major(type.get_shape()))
 
 
@@ -129,7 +130,7 @@ def _memory_space_cast(op: memref.MemorySpaceCastOp, memory: Memory) -> View:
     if have is not AddressSpace.GENERIC:
         raise error_at(op, f"cannot cast {have.value} memory to {space.value}: they are disjoint")
     type = PtrType(view.pointer.type.pointee, space)
-    pointer = Emitter.before(op).insert(CastOp(view.pointer, type))
+    pointer = ViewBuild(op).emit(CastOp(view.pointer, type))
     return View(pointer, view.offset, view.sizes, view.strides)
 
 
@@ -145,7 +146,7 @@ def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> tuple[Number, 
 
 def _subview(op: memref.SubviewOp, memory: Memory) -> View:
     source = memory.view(op.source, op)
-    emitter = Emitter.before(op)
+    emitter = ViewBuild(op)
     offsets = _mixed(op.static_offsets.get_values(), op.offsets)
     sizes = _mixed(op.static_sizes.get_values(), op.sizes)
     steps = _mixed(op.static_strides.get_values(), op.strides)
@@ -191,14 +192,14 @@ def _reinterpret_cast(op: memref.ReinterpretCastOp, memory: Memory) -> View:
 def _view(op: memref.ViewOp, memory: Memory) -> View:
     source = memory.view(op.source, op)
     assert isinstance(source.pointer.type, PtrType)
-    emitter = Emitter.before(op)
+    emitter = ViewBuild(op)
     type = _type(op.result, op)
     bytes_ = emitter.plus(source.offset, known(op.byte_shift))
     pointer = source.pointer
     if bytes_ != 0:
-        pointer = emitter.insert(OffsetOp(pointer, emitter.value(bytes_)))
+        pointer = emitter.emit(OffsetOp(pointer, emitter.value(bytes_)))
     element = stored_type(op, type.element_type)
-    pointer = emitter.insert(CastOp(pointer, PtrType(element, source.pointer.type.space)))
+    pointer = emitter.emit(CastOp(pointer, PtrType(element, source.pointer.type.space)))
     sizes = _mixed(type.get_shape(), op.sizes)
     return View(pointer, 0, sizes, emitter.row_major(sizes))
 
@@ -211,7 +212,7 @@ def _reshape(op: memref.CollapseShapeOp | memref.ExpandShapeOp, memory: Memory) 
             op, f"'{op.name}' from {source} to {type}: expected known sizes and no layout"
         )
     view = memory.view(op.src, op)
-    strides = Emitter.before(op).row_major(type.get_shape())
+    strides = ViewBuild(op).row_major(type.get_shape())
     return View(view.pointer, view.offset, type.get_shape(), strides)
 
 

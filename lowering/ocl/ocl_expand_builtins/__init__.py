@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl
-from polycl.lowering.ocl.arith_emitter import Emitter, Rule
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_expand_builtins import expand_common as common
 from polycl.lowering.ocl.ocl_expand_builtins import expand_float as math
 from polycl.lowering.ocl.ocl_expand_builtins import expand_float_bits as float_bits
@@ -25,6 +25,7 @@ from polycl.lowering.ocl.ocl_expand_builtins.expand_vector import (
     expand_shuffle,
     expand_shuffle2,
 )
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule
 
 RULES: dict[str, Rule] = (
     integer.RULES
@@ -70,7 +71,7 @@ class OclExpandBuiltinsPass(ModulePass):
 
 def _expand(op: Operation) -> Sequence[SSAValue] | None:
     """The values that replace the results of `op`, or None where it stays."""
-    emitter = Emitter(op)
+    emitter = Build(op)
     match op:
         case ocl.BuiltinOp():
             results = RULES[op.function.data](emitter, *op.arguments)

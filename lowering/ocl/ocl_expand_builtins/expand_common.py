@@ -6,36 +6,37 @@ import math
 
 from xdsl.ir import SSAValue
 
-from polycl.lowering.ocl.arith_emitter import Emitter, Rule
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule
 
 
-def clamp(e: Emitter, x: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue:
+def clamp(e: Build, x: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue:
     """fmin(fmax(x, lo), hi)."""
     return e.minf(e.maxf(x, low), high)
 
 
-def _mix(e: Emitter, x: SSAValue, y: SSAValue, a: SSAValue) -> SSAValue:
+def _mix(e: Build, x: SSAValue, y: SSAValue, a: SSAValue) -> SSAValue:
     """x + (y - x) * a."""
     return e.addf(x, e.mulf(e.subf(y, x), a))
 
 
-def _degrees(e: Emitter, x: SSAValue) -> SSAValue:
+def _degrees(e: Build, x: SSAValue) -> SSAValue:
     """x * (180 / pi)."""
     return e.mulf(x, e.constant(180 / math.pi, x.type))
 
 
-def _radians(e: Emitter, x: SSAValue) -> SSAValue:
+def _radians(e: Build, x: SSAValue) -> SSAValue:
     """x * (pi / 180)."""
     return e.mulf(x, e.constant(math.pi / 180, x.type))
 
 
-def _step(e: Emitter, edge: SSAValue, x: SSAValue) -> SSAValue:
+def _step(e: Build, edge: SSAValue, x: SSAValue) -> SSAValue:
     """x < edge ? 0 : 1."""
     zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
     return e.select(e.compare("olt", x, edge), zero, one)
 
 
-def _smoothstep(e: Emitter, edge0: SSAValue, edge1: SSAValue, x: SSAValue) -> SSAValue:
+def _smoothstep(e: Build, edge0: SSAValue, edge1: SSAValue, x: SSAValue) -> SSAValue:
     """t * t * (3 - 2 * t) with t = clamp((x - edge0) / (edge1 - edge0), 0, 1)."""
     zero, one = e.constant(0.0, x.type), e.constant(1.0, x.type)
     two, three = e.constant(2.0, x.type), e.constant(3.0, x.type)
@@ -43,7 +44,7 @@ def _smoothstep(e: Emitter, edge0: SSAValue, edge1: SSAValue, x: SSAValue) -> SS
     return e.mulf(e.mulf(t, t), e.subf(three, e.mulf(two, t)))
 
 
-def _sign(e: Emitter, x: SSAValue) -> SSAValue:
+def _sign(e: Build, x: SSAValue) -> SSAValue:
     """x > 0 ? 1 : x < 0 ? -1 : x == 0 ? x : 0, which keeps the sign of zero and gives 0 for NaN."""
     zero = e.constant(0.0, x.type)
     result = e.select(e.is_nan(x), zero, x)

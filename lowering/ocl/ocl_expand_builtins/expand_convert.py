@@ -15,7 +15,8 @@ from xdsl.ir import Attribute, SSAValue
 from polycl.dialects import ocl
 from polycl.dialects.ocl import Rounding
 from polycl.dialects.vec import element_of, same_shape
-from polycl.lowering.ocl.arith_emitter import Emitter, float_format, is_float, width_of
+from polycl.lowering.build import Build, is_float, width_of
+from polycl.lowering.ocl.float_format import float_format
 
 _TO_INTEGRAL = {
     Rounding.RTE: math.RoundEvenOp,
@@ -25,7 +26,7 @@ _TO_INTEGRAL = {
 }
 
 
-def expand_convert(e: Emitter, op: ocl.ConvertOp) -> SSAValue:
+def expand_convert(e: Build, op: ocl.ConvertOp) -> SSAValue:
     """The converted value."""
     source, target = op.source, op.result.type
     saturate = op.saturate is not None
@@ -52,7 +53,7 @@ def _limits(width: int, signed: bool) -> tuple[int, int]:
 
 
 def _int_to_int(
-    e: Emitter, x: SSAValue, width: int, from_signed: bool, to_signed: bool, saturate: bool
+    e: Build, x: SSAValue, width: int, from_signed: bool, to_signed: bool, saturate: bool
 ) -> SSAValue:
     """Clamp in the source type to the range of the target type, then extend or truncate."""
     if saturate:
@@ -66,7 +67,7 @@ def _int_to_int(
 
 
 def _float_to_int(
-    e: Emitter, x: SSAValue, width: int, mode: Rounding, signed: bool, saturate: bool
+    e: Build, x: SSAValue, width: int, mode: Rounding, signed: bool, saturate: bool
 ) -> SSAValue:
     """Round; for saturation, replace values out of range before and after the conversion.
 
@@ -90,7 +91,7 @@ def _float_to_int(
 
 
 def _int_to_float(
-    e: Emitter, x: SSAValue, op: ocl.ConvertOp, mode: Rounding, signed: bool
+    e: Build, x: SSAValue, op: ocl.ConvertOp, mode: Rounding, signed: bool
 ) -> SSAValue:
     """Directed modes: convert the upper bits, which is exact, then step over the lower ones.
 
@@ -108,7 +109,7 @@ def _int_to_float(
 
 
 def _directed_int_to_float(
-    e: Emitter, x: SSAValue, element: Attribute, mode: Rounding, signed: bool
+    e: Build, x: SSAValue, element: Attribute, mode: Rounding, signed: bool
 ) -> SSAValue:
     width, precision = width_of(x.type), float_format(element).mantissa + 1
     if width - signed <= precision:
@@ -134,14 +135,14 @@ def _directed_int_to_float(
     return e.select(negative, e.negf(result), result)
 
 
-def _step(e: Emitter, x: SSAValue, where: SSAValue, *, up: bool) -> SSAValue:
+def _step(e: Build, x: SSAValue, where: SSAValue, *, up: bool) -> SSAValue:
     """The neighbour of greater (less) magnitude where the condition holds."""
     bits = e.bits(x)
     moved = (e.add if up else e.sub)(bits, e.constant(1, bits.type))
     return e.from_bits(e.select(where, moved, bits), x.type)
 
 
-def _float_to_float(e: Emitter, x: SSAValue, op: ocl.ConvertOp, mode: Rounding) -> SSAValue:
+def _float_to_float(e: Build, x: SSAValue, op: ocl.ConvertOp, mode: Rounding) -> SSAValue:
     """Only narrowing rounds."""
     element = element_of(op.result.type)
     if mode == Rounding.RTE or width_of(element) >= width_of(x.type):
@@ -149,7 +150,7 @@ def _float_to_float(e: Emitter, x: SSAValue, op: ocl.ConvertOp, mode: Rounding) 
     return _directed_narrowing(e, x, element, mode)
 
 
-def _directed_narrowing(e: Emitter, x: SSAValue, element: Attribute, mode: Rounding) -> SSAValue:
+def _directed_narrowing(e: Build, x: SSAValue, element: Attribute, mode: Rounding) -> SSAValue:
     """Narrow to nearest even, widen again, and step back where the result is on the wrong side.
 
     An overflow to infinity steps back to the largest finite number. NaN compares false.

@@ -19,21 +19,23 @@ from polycl.analysis.llvm.libm import LIBM_BUILTINS
 from polycl.dialects import ocl
 from polycl.dialects.ocl.builtins import BUILTINS, FUNCTIONS
 from polycl.dialects.vec import element_of, same_shape
-from polycl.lowering.ocl.arith_emitter import Emitter, Rule, Values, float_format
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.float_format import float_format
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule, Values
 
 
-def _mad(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
+def _mad(e: Build, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
     """a * b + c, which the target may contract."""
     return e.addf(e.mulf(a, b), c)
 
 
-def _fdim(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+def _fdim(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     """x <= y ? 0 : x - y, so NaN for NaN."""
     is_less = e.compare("ole", x, y)
     return e.select(is_less, e.constant(0.0, x.type), e.subf(x, y))
 
 
-def _fract(e: Emitter, x: SSAValue) -> Values:
+def _fract(e: Build, x: SSAValue) -> Values:
     """fmin(x - floor(x), largest number below 1) and floor(x); zeros and NaN are kept.
 
     An infinity gives a zero of its sign.
@@ -47,7 +49,7 @@ def _fract(e: Emitter, x: SSAValue) -> Values:
     return [fraction, floor]
 
 
-def _modf(e: Emitter, x: SSAValue) -> Values:
+def _modf(e: Build, x: SSAValue) -> Values:
     """x - trunc(x) with the sign of x, and trunc(x); an infinity gives a zero of its sign."""
     whole = e.emit(math.TruncOp(x))
     zero = e.constant(0.0, x.type)
@@ -55,12 +57,12 @@ def _modf(e: Emitter, x: SSAValue) -> Values:
     return [e.copysign(part, x), whole]
 
 
-def _sincos(e: Emitter, x: SSAValue) -> Values:
+def _sincos(e: Build, x: SSAValue) -> Values:
     """sin(x), cos(x)."""
     return [e.emit(math.SinOp(x)), e.emit(math.CosOp(x))]
 
 
-def _by_magnitude(e: Emitter, x: SSAValue, y: SSAValue, *, larger: bool) -> SSAValue:
+def _by_magnitude(e: Build, x: SSAValue, y: SSAValue, *, larger: bool) -> SSAValue:
     """The one with the larger (smaller) magnitude; fmax (fmin) where they are equal."""
     of_x, of_y = e.absf(x), e.absf(y)
     predicate = "ogt" if larger else "olt"
@@ -69,20 +71,20 @@ def _by_magnitude(e: Emitter, x: SSAValue, y: SSAValue, *, larger: bool) -> SSAV
     return e.select(e.compare(predicate, of_x, of_y), x, rest)
 
 
-def _as_op(op: Callable[..., Operation]) -> Callable[[Emitter, SSAValue], SSAValue]:
+def _as_op(op: Callable[..., Operation]) -> Callable[[Build, SSAValue], SSAValue]:
     return lambda e, x: e.emit(op(x))
 
 
-def _recip(e: Emitter, x: SSAValue) -> SSAValue:
+def _recip(e: Build, x: SSAValue) -> SSAValue:
     """1 / x."""
     return e.divf(e.constant(1.0, x.type), x)
 
 
-def _power(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+def _power(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     return e.emit(math.PowFOp(x, y))
 
 
-def _powr(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+def _powr(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     """x^y as exp(y * log(x)): pow(|x|, y), but NaN where that has no limit.
 
     NaN for x < 0, for NaN, for 0^0, inf^0 and 1^inf.
@@ -97,13 +99,13 @@ def _powr(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     return e.select(is_nan, e.constant(numbers.nan, x.type), _power(e, size, y))
 
 
-def _pown(e: Emitter, x: SSAValue, n: SSAValue) -> SSAValue:
+def _pown(e: Build, x: SSAValue, n: SSAValue) -> SSAValue:
     """pow(x, n) in f64, in which every n is exact and so keeps its parity."""
     power = _power(e, e.to_float(x, f64), e.int_to_float(n, f64, signed=True))
     return e.to_float(power, element_of(x.type))
 
 
-def _rootn(e: Emitter, x: SSAValue, n: SSAValue) -> SSAValue:
+def _rootn(e: Build, x: SSAValue, n: SSAValue) -> SSAValue:
     """pow(|x|, 1/n) in f64; the sign of x for odd n, NaN for even n and x < 0, and for n = 0."""
     wide = e.to_float(x, f64)
     inverse = e.divf(e.constant(1.0, wide.type), e.int_to_float(n, f64, signed=True))
@@ -117,7 +119,7 @@ def _rootn(e: Emitter, x: SSAValue, n: SSAValue) -> SSAValue:
     return e.to_float(result, element_of(x.type))
 
 
-def _turn(e: Emitter, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
+def _turn(e: Build, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
     """sin and cos of pi * r, and the quarter q in 0..3, where x = r + q/2 (mod 2), |r| <= 1/4.
 
     The reduction is exact. NaN and infinities give NaN everywhere.
@@ -133,7 +135,7 @@ def _turn(e: Emitter, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
     return e.emit(math.SinOp(radians)), e.emit(math.CosOp(radians)), quarter
 
 
-def _choose(e: Emitter, quarter: SSAValue, values: Sequence[SSAValue]) -> SSAValue:
+def _choose(e: Build, quarter: SSAValue, values: Sequence[SSAValue]) -> SSAValue:
     """`values[quarter]`; the last one if `quarter` is NaN, as all values are then."""
     result = values[-1]
     for number in reversed(range(len(values) - 1)):
@@ -142,7 +144,7 @@ def _choose(e: Emitter, quarter: SSAValue, values: Sequence[SSAValue]) -> SSAVal
     return result
 
 
-def _sin_turn(e: Emitter, x: SSAValue) -> SSAValue:
+def _sin_turn(e: Build, x: SSAValue) -> SSAValue:
     """sin(pi * x): of an integer, a zero with the sign of x."""
     sin, cos, quarter = _turn(e, x)
     result = _choose(e, quarter, [sin, cos, e.negf(sin), e.negf(cos)])
@@ -150,7 +152,7 @@ def _sin_turn(e: Emitter, x: SSAValue) -> SSAValue:
     return e.select(e.compare("oeq", result, zero), e.copysign(zero, x), result)
 
 
-def _cos_turn(e: Emitter, x: SSAValue) -> SSAValue:
+def _cos_turn(e: Build, x: SSAValue) -> SSAValue:
     """cos(pi * x): of an integer and a half, +0."""
     sin, cos, quarter = _turn(e, x)
     result = _choose(e, quarter, [cos, e.negf(sin), e.negf(cos), sin])
@@ -158,16 +160,16 @@ def _cos_turn(e: Emitter, x: SSAValue) -> SSAValue:
     return e.select(e.compare("oeq", result, zero), zero, result)
 
 
-def _in_f64(function: Callable[[Emitter, SSAValue], SSAValue]) -> Rule:
+def _in_f64(function: Callable[[Build, SSAValue], SSAValue]) -> Rule:
     """Evaluate in f64, round once."""
 
-    def rule(e: Emitter, x: SSAValue) -> SSAValue:
+    def rule(e: Build, x: SSAValue) -> SSAValue:
         return e.to_float(function(e, e.to_float(x, f64)), element_of(x.type))
 
     return rule
 
 
-def _tan_turn(e: Emitter, x: SSAValue) -> SSAValue:
+def _tan_turn(e: Build, x: SSAValue) -> SSAValue:
     """sin(pi * x) / cos(pi * x)."""
     return e.divf(_sin_turn(e, x), _cos_turn(e, x))
 
@@ -177,14 +179,14 @@ def _over_pi(op: Callable[..., Operation]) -> Callable[..., SSAValue]:
     return lambda e, *args: e.divf(e.emit(op(*args)), e.constant(numbers.pi, args[0].type))
 
 
-def _atan2pi(e: Emitter, y: SSAValue, x: SSAValue) -> SSAValue:
+def _atan2pi(e: Build, y: SSAValue, x: SSAValue) -> SSAValue:
     """atan2(y, x) / pi in f64."""
     element = element_of(y.type)
     y, x = (e.to_float(value, f64) for value in (y, x))
     return e.to_float(_over_pi(math.Atan2Op)(e, y, x), element)
 
 
-def _call_libm(e: Emitter, name: str, *args: SSAValue) -> SSAValue:
+def _call_libm(e: Build, name: str, *args: SSAValue) -> SSAValue:
     """A function of libm, which has f32 and f64 only: an f16 is computed as f32."""
     type = args[0].type
     if not isinstance(element_of(type), Float16Type):
@@ -194,9 +196,9 @@ def _call_libm(e: Emitter, name: str, *args: SSAValue) -> SSAValue:
 
 
 def _libm(name: str) -> Rule:
-    def rule(e: Emitter, *args: SSAValue) -> SSAValue | None:
+    def rule(e: Build, *args: SSAValue) -> SSAValue | None:
         """The call itself stays, unless it is on f16 or has another name."""
-        is_call = isinstance(e.anchor, ocl.BuiltinOp) and e.anchor.function.data == name
+        is_call = isinstance(e.source, ocl.BuiltinOp) and e.source.function.data == name
         if is_call and not isinstance(element_of(args[0].type), Float16Type):
             return None
         return _call_libm(e, name, *args)
@@ -204,7 +206,7 @@ def _libm(name: str) -> Rule:
     return rule
 
 
-def _remquo(e: Emitter, x: SSAValue, y: SSAValue) -> Values:
+def _remquo(e: Build, x: SSAValue, y: SSAValue) -> Values:
     """remainder(x, y), and the 7 low bits of the quotient q with its sign; 0 where that is NaN.
 
     With a = |x| and b = |y|, (fmod(a, 128 b) - remainder(a, b)) / b is a number of 0..128, which
@@ -225,7 +227,7 @@ def _remquo(e: Emitter, x: SSAValue, y: SSAValue) -> Values:
     return [e.to_float(rest, element), e.select(negative, e.neg(bits), bits)]
 
 
-def _lgamma_r(e: Emitter, x: SSAValue) -> Values:
+def _lgamma_r(e: Build, x: SSAValue) -> Values:
     """lgamma(x) and the sign of gamma(x): -1 for -0 and where floor(x) is negative and odd.
 
     1 at the poles, which are the negative integers, and for NaN.
@@ -244,7 +246,7 @@ def _lgamma_r(e: Emitter, x: SSAValue) -> Values:
 
 
 _PLAIN: dict[str, Rule] = {
-    "divide": Emitter.divf,
+    "divide": Build.divf,
     "exp10": _libm("exp10"),
     "powr": _powr,
     "recip": _recip,

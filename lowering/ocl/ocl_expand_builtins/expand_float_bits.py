@@ -12,7 +12,9 @@ from xdsl.dialects.builtin import f16, f32
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects.vec import element_of, same_shape
-from polycl.lowering.ocl.arith_emitter import Emitter, FloatFormat, Rule, Values, float_format
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.float_format import FloatFormat, float_format
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule, Values
 
 ILOGB_ZERO = -(2**31)
 """FP_ILOGB0 of OpenCL C."""
@@ -34,7 +36,7 @@ class _Parts:
     is_subnormal: SSAValue
 
 
-def _parts(e: Emitter, x: SSAValue) -> _Parts:
+def _parts(e: Build, x: SSAValue) -> _Parts:
     """Take x apart.
 
     exponent = field - bias where the exponent field is not 0, else (position of the uppermost
@@ -63,7 +65,7 @@ def _parts(e: Emitter, x: SSAValue) -> _Parts:
     )
 
 
-def _ilogb(e: Emitter, x: SSAValue) -> SSAValue:
+def _ilogb(e: Build, x: SSAValue) -> SSAValue:
     """floor(log2 |x|); FP_ILOGB0 for 0, FP_ILOGBNAN for NaN, INT_MAX for infinities."""
     parts = _parts(e, x)
     result = e.resize(parts.exponent, 32, signed=True)
@@ -71,7 +73,7 @@ def _ilogb(e: Emitter, x: SSAValue) -> SSAValue:
     return e.select(parts.is_special, e.constant(ILOGB_NAN, result.type), result)
 
 
-def _logb(e: Emitter, x: SSAValue) -> SSAValue:
+def _logb(e: Build, x: SSAValue) -> SSAValue:
     """floor(log2 |x|) as a float; -inf for 0, +inf for infinities, NaN for NaN."""
     parts = _parts(e, x)
     result = e.int_to_float(parts.exponent, element_of(x.type), signed=True)
@@ -79,7 +81,7 @@ def _logb(e: Emitter, x: SSAValue) -> SSAValue:
     return e.select(parts.is_special, e.absf(x), result)
 
 
-def _frexp(e: Emitter, x: SSAValue) -> Values:
+def _frexp(e: Build, x: SSAValue) -> Values:
     """x = f * 2^n with 1/2 <= |f| < 1; x itself and 0 for zeros, infinities and NaN.
 
     The mantissa is combined with the exponent field of 1/2; that of a subnormal number is shifted
@@ -102,7 +104,7 @@ def _frexp(e: Emitter, x: SSAValue) -> Values:
     ]
 
 
-def _ldexp(e: Emitter, x: SSAValue, n: SSAValue) -> Values:
+def _ldexp(e: Build, x: SSAValue, n: SSAValue) -> Values:
     """x * 2^n, rounded once.
 
     f16 is scaled in f32, where the product is exact, and then rounded; n is clamped to a range
@@ -131,7 +133,7 @@ def _ldexp(e: Emitter, x: SSAValue, n: SSAValue) -> Values:
     return [e.mulf(x, _power_of_two(e, n, element))]
 
 
-def _power_of_two(e: Emitter, n: SSAValue, element: Attribute) -> SSAValue:
+def _power_of_two(e: Build, n: SSAValue, element: Attribute) -> SSAValue:
     """2^n, for n within the normal exponents of the format."""
     fmt = float_format(element)
     bits = e.resize(e.add(n, e.constant(fmt.bias, n.type)), fmt.width, signed=True)
@@ -139,7 +141,7 @@ def _power_of_two(e: Emitter, n: SSAValue, element: Attribute) -> SSAValue:
     return e.from_bits(bits, same_shape(element, n.type))
 
 
-def _nextafter(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+def _nextafter(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     """The neighbour of x in the direction of y; y where they are equal, NaN where one is NaN.
 
     As an integer, the magnitude of a float grows by one from neighbour to neighbour. The neighbour
@@ -156,9 +158,10 @@ def _nextafter(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
     return e.select(e.compare("uno", x, y), e.addf(x, y), result)
 
 
-def _nan(e: Emitter, payload: SSAValue) -> SSAValue:
+def _nan(e: Build, payload: SSAValue) -> SSAValue:
     """A quiet NaN that holds the lower bits of the argument."""
-    type = e.anchor.results[0].type
+    assert e.source is not None
+    type = e.source.results[0].type
     fmt = float_format(type)
     quiet = fmt.exponent_mask | 1 << (fmt.mantissa - 1)
     kept = e.and_(payload, e.constant((1 << (fmt.mantissa - 1)) - 1, payload.type))

@@ -10,62 +10,63 @@ from functools import partial
 
 from xdsl.ir import SSAValue
 
-from polycl.lowering.ocl.arith_emitter import Emitter, Rule, width_of
+from polycl.lowering.build import Build, width_of
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule
 
 
-def _s_abs(e: Emitter, x: SSAValue) -> SSAValue:
+def _s_abs(e: Build, x: SSAValue) -> SSAValue:
     """x < 0 ? -x : x, which is MIN for MIN: its bits are those of the unsigned result."""
     return e.select(e.is_negative(x), e.neg(x), x)
 
 
-def _abs_diff(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+def _abs_diff(e: Build, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
     """x > y ? x - y : y - x, modulo 2^w."""
     greater = e.compare("sgt" if signed else "ugt", x, y)
     return e.select(greater, e.sub(x, y), e.sub(y, x))
 
 
-def _s_limit(e: Emitter, x: SSAValue) -> SSAValue:
+def _s_limit(e: Build, x: SSAValue) -> SSAValue:
     """x < 0 ? MIN : MAX."""
     width = width_of(x.type)
     return e.xor(e.shr(x, width - 1, signed=True), e.constant((1 << (width - 1)) - 1, x.type))
 
 
-def _s_add_sat(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+def _s_add_sat(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     """The sum overflows where its sign differs from that of both operands."""
     total = e.add(x, y)
     overflow = e.is_negative(e.and_(e.xor(x, total), e.xor(y, total)))
     return e.select(overflow, _s_limit(e, x), total)
 
 
-def _u_add_sat(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+def _u_add_sat(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     """The sum overflows where it is less than an operand."""
     total = e.add(x, y)
     return e.select(e.compare("ult", total, x), e.constant(-1, x.type), total)
 
 
-def _s_sub_sat(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+def _s_sub_sat(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     """The difference overflows where the signs differ and its own is not that of x."""
     difference = e.sub(x, y)
     overflow = e.is_negative(e.and_(e.xor(x, y), e.xor(x, difference)))
     return e.select(overflow, _s_limit(e, x), difference)
 
 
-def _u_sub_sat(e: Emitter, x: SSAValue, y: SSAValue) -> SSAValue:
+def _u_sub_sat(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     """x < y ? 0 : x - y."""
     return e.select(e.compare("ult", x, y), e.constant(0, x.type), e.sub(x, y))
 
 
-def _hadd(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+def _hadd(e: Build, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
     """(x + y) >> 1 = (x & y) + ((x ^ y) >> 1)."""
     return e.add(e.and_(x, y), e.shr(e.xor(x, y), 1, signed=signed))
 
 
-def _rhadd(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+def _rhadd(e: Build, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
     """(x + y + 1) >> 1 = (x | y) - ((x ^ y) >> 1)."""
     return e.sub(e.or_(x, y), e.shr(e.xor(x, y), 1, signed=signed))
 
 
-def _mul_hi(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+def _mul_hi(e: Build, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
     """The upper w bits of the product of 2w bits."""
     width = width_of(x.type)
     if width <= 32:
@@ -75,7 +76,7 @@ def _mul_hi(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
     return _mul_hi_in_halves(e, x, y, signed=signed)
 
 
-def _mul_hi_in_halves(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
+def _mul_hi_in_halves(e: Build, x: SSAValue, y: SSAValue, *, signed: bool) -> SSAValue:
     """Schoolbook multiplication on halves of h = w/2 bits (Warren, Hacker's Delight, 8-2).
 
     x*y = x1*y1*2^w + (x1*y0 + x0*y1)*2^h + x0*y0, with x0, y0 unsigned.
@@ -91,12 +92,12 @@ def _mul_hi_in_halves(e: Emitter, x: SSAValue, y: SSAValue, *, signed: bool) -> 
     return e.add(e.mul(x1, y1), carried)
 
 
-def _mad_hi(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
+def _mad_hi(e: Build, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
     """mul_hi(a, b) + c."""
     return e.add(_mul_hi(e, a, b, signed=signed), c)
 
 
-def _mad_sat(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
+def _mad_sat(e: Build, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
     """a * b + c, saturated: in 2w bits, which hold it, then compared with the limits."""
     width = width_of(a.type)
     if width > 32:
@@ -110,7 +111,7 @@ def _mad_sat(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool)
     return e.resize(total, width, signed=signed)
 
 
-def _mad_sat_in_two(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
+def _mad_sat_in_two(e: Build, a: SSAValue, b: SSAValue, c: SSAValue, *, signed: bool) -> SSAValue:
     """a * b + c as an upper and a lower word; it fits where the upper one only extends."""
     width = width_of(a.type)
     zero = e.constant(0, a.type)
@@ -125,26 +126,26 @@ def _mad_sat_in_two(e: Emitter, a: SSAValue, b: SSAValue, c: SSAValue, *, signed
     return e.select(fits, total, _s_limit(e, high))
 
 
-def _mad24(e: Emitter, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
+def _mad24(e: Build, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
     """mul24(x, y) + z."""
     return e.add(e.mul(x, y), z)
 
 
-def _rotate(e: Emitter, x: SSAValue, count: SSAValue) -> SSAValue:
+def _rotate(e: Build, x: SSAValue, count: SSAValue) -> SSAValue:
     """x << (i mod w) | x >> (-i mod w)."""
     mask = e.constant(width_of(x.type) - 1, x.type)
     left, right = e.and_(count, mask), e.and_(e.neg(count), mask)
     return e.or_(e.shl(x, left), e.shr(x, right, signed=False))
 
 
-def _upsample(e: Emitter, high: SSAValue, low: SSAValue) -> SSAValue:
+def _upsample(e: Build, high: SSAValue, low: SSAValue) -> SSAValue:
     """hi << w | lo, in 2w bits."""
     width = width_of(high.type)
     high, low = (e.resize(value, 2 * width, signed=False) for value in (high, low))
     return e.or_(e.shl(high, width), low)
 
 
-def _clamp(e: Emitter, x: SSAValue, low: SSAValue, high: SSAValue, *, signed: bool) -> SSAValue:
+def _clamp(e: Build, x: SSAValue, low: SSAValue, high: SSAValue, *, signed: bool) -> SSAValue:
     """min(max(x, lo), hi)."""
     return e.min(e.max(x, low, signed=signed), high, signed=signed)
 
@@ -168,8 +169,8 @@ RULES: dict[str, Rule] = {
     "s_sub_sat": _s_sub_sat,
     "u_sub_sat": _u_sub_sat,
     # Defined for operands of 24 bits only, for which the product is the same.
-    "s_mul24": Emitter.mul,
-    "u_mul24": Emitter.mul,
+    "s_mul24": Build.mul,
+    "u_mul24": Build.mul,
     "s_mad24": _mad24,
     "u_mad24": _mad24,
     "rotate": _rotate,

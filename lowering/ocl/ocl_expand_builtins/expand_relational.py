@@ -6,15 +6,17 @@ from functools import reduce
 
 from xdsl.ir import SSAValue
 
-from polycl.lowering.ocl.arith_emitter import Emitter, Rule, float_format, is_float
+from polycl.lowering.build import Build, is_float
+from polycl.lowering.ocl.float_format import float_format
+from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule
 
 
-def _isfinite(e: Emitter, x: SSAValue) -> SSAValue:
+def _isfinite(e: Build, x: SSAValue) -> SSAValue:
     """|x| < inf."""
     return e.compare("olt", e.absf(x), e.constant(float("inf"), x.type))
 
 
-def _isnormal(e: Emitter, x: SSAValue) -> SSAValue:
+def _isnormal(e: Build, x: SSAValue) -> SSAValue:
     """smallest normal <= |x| < inf."""
     size = e.absf(x)
     smallest = e.constant(float_format(x.type).smallest_normal, x.type)
@@ -22,21 +24,21 @@ def _isnormal(e: Emitter, x: SSAValue) -> SSAValue:
     return e.and_(e.compare("oge", size, smallest), is_finite)
 
 
-def _signbit(e: Emitter, x: SSAValue) -> SSAValue:
+def _signbit(e: Build, x: SSAValue) -> SSAValue:
     """Whether the uppermost bit is set, of NaN too."""
     return e.is_negative(e.bits(x))
 
 
-def _any(e: Emitter, x: SSAValue) -> SSAValue:
+def _any(e: Build, x: SSAValue) -> SSAValue:
     """The uppermost bits of all elements, combined by `or`."""
     return reduce(e.or_, e.elements(e.is_negative(x)))
 
 
-def _all(e: Emitter, x: SSAValue) -> SSAValue:
+def _all(e: Build, x: SSAValue) -> SSAValue:
     return reduce(e.and_, e.elements(e.is_negative(x)))
 
 
-def _bitselect(e: Emitter, a: SSAValue, b: SSAValue, mask: SSAValue) -> SSAValue:
+def _bitselect(e: Build, a: SSAValue, b: SSAValue, mask: SSAValue) -> SSAValue:
     """(a & ~mask) | (b & mask)."""
     type = a.type
     a, b, mask = (e.bits(value) if is_float(type) else value for value in (a, b, mask))
@@ -46,7 +48,7 @@ def _bitselect(e: Emitter, a: SSAValue, b: SSAValue, mask: SSAValue) -> SSAValue
 
 RULES: dict[str, Rule] = {
     "isfinite": _isfinite,
-    "isinf": Emitter.is_infinite,
+    "isinf": Build.is_infinite,
     "isnormal": _isnormal,
     "signbit": _signbit,
     "any": _any,

@@ -9,25 +9,25 @@ from xdsl.dialects.builtin import DenseArrayBase, IndexType, VectorType, i64
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
-from polycl.lowering.ocl.arith_emitter import Emitter, count_of
+from polycl.lowering.build import Build, count_of
 
 
-def expand_concat(e: Emitter, op: ocl.ConcatOp) -> SSAValue:
+def expand_concat(e: Build, op: ocl.ConcatOp) -> SSAValue:
     """All elements of the parts in order; a broadcast where they are one scalar."""
     parts = list(op.parts)
     if len(set(parts)) == 1 and not isinstance(parts[0].type, VectorType):
         return e.splat(parts[0], op.result.type)
     if len(parts) == 1:
         return parts[0]
-    return e.vector([element for part in parts for element in e.elements(part)])
+    return e.joined([element for part in parts for element in e.elements(part)])
 
 
-def expand_shuffle(e: Emitter, op: ocl.ShuffleOp) -> SSAValue:
+def expand_shuffle(e: Build, op: ocl.ShuffleOp) -> SSAValue:
     """Element `mask[i] mod n` for each i, where n is the number of elements of the source."""
     return _pick(e, op.source, op.mask)
 
 
-def expand_shuffle2(e: Emitter, op: ocl.Shuffle2Op) -> SSAValue:
+def expand_shuffle2(e: Build, op: ocl.Shuffle2Op) -> SSAValue:
     """The same on the concatenation of both sources."""
     count = count_of(op.x.type)
     assert isinstance(op.x.type, VectorType)
@@ -37,9 +37,9 @@ def expand_shuffle2(e: Emitter, op: ocl.Shuffle2Op) -> SSAValue:
     return _pick(e, joined, op.mask)
 
 
-def _pick(e: Emitter, source: SSAValue, mask: SSAValue) -> SSAValue:
+def _pick(e: Build, source: SSAValue, mask: SSAValue) -> SSAValue:
     # The number of elements is a power of two: the remainder is the lower bits.
     lower_bits = e.constant(count_of(source.type) - 1, mask.type)
     numbers: Sequence[SSAValue] = e.elements(e.and_(mask, lower_bits))
     positions = [e.emit(arith.IndexCastOp(number, IndexType())) for number in numbers]
-    return e.vector([e.element(source, position) for position in positions])
+    return e.joined([e.element(source, position) for position in positions])

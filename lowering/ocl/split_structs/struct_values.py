@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from xdsl.dialects import arith, scf, ub
 from xdsl.dialects.builtin import IndexType, IntegerAttr
@@ -12,6 +11,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl.memory import pointer_type
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.split_structs.leaves import (
     has_array,
     is_split,
@@ -55,7 +55,7 @@ class _Values:
                 Rewriter.erase_op(memory)
 
     def _rewrite(self, op: Operation) -> None:
-        at = _At.before(op)
+        at = Build(op)
         match op:
             case ocl.LoadOp():
                 volatile, name = op.volatile is not None, op.result.name_hint
@@ -151,19 +151,19 @@ class _Values:
 
     def _extracted(self, value: SSAValue) -> Iterator[SSAValue]:
         """The leaves of a struct that stays whole. Elements of an array are read from memory."""
-        at = _At.after(value)
+        at = _after(value)
         if not has_array(value.type):
             return self._extracts(value, at)
         memory = ocl.AllocaOp(value.type)
         memory.result.name_hint = value.name_hint
         store = ocl.StoreOp(value, memory.result)
-        at.insert(memory)
-        at.insert(store)
+        at.emit(memory)
+        at.emit_void(store)
         self._spills.append((memory, store))
         return self._extracts(value, at, memory.result)
 
     def _extracts(
-        self, value: SSAValue, at: _At, memory: SSAValue | None = None
+        self, value: SSAValue, at: Build, memory: SSAValue | None = None
     ) -> Iterator[SSAValue]:
         if not isinstance(value.type, ocl.StructType):
             yield value
@@ -182,14 +182,14 @@ class _Values:
         """The whole struct, built from its leaves for an operation that takes it."""
         if value not in self._gone:
             return value
-        at = _At.before(user)
+        at = Build(user)
         if not has_array(value.type):
             return self._built(value.type, iter(self._of(value)), at)
         memory = self._make(ocl.AllocaOp(value.type), at)
         self._store(iter(self._of(value)), memory, at, volatile=False)
         return self._make(ocl.LoadOp(memory), at)
 
-    def _built(self, type: Attribute, leaves: Iterator[SSAValue], at: _At) -> SSAValue:
+    def _built(self, type: Attribute, leaves: Iterator[SSAValue], at: Build) -> SSAValue:
         if not isinstance(type, ocl.StructType):
             return next(leaves)
         struct = self._make(ub.PoisonOp(type), at)
@@ -200,7 +200,7 @@ class _Values:
     # Memory
 
     def _loads(
-        self, pointer: SSAValue, at: _At, name: str | None, *, volatile: bool
+        self, pointer: SSAValue, at: Build, name: str | None, *, volatile: bool
     ) -> Iterator[SSAValue]:
         parts = self._parts(pointer, at)
         if parts is None:
@@ -212,16 +212,16 @@ class _Values:
             yield from self._loads(address, at, joined(name, part), volatile=volatile)
 
     def _store(
-        self, leaves: Iterator[SSAValue], pointer: SSAValue, at: _At, *, volatile: bool
+        self, leaves: Iterator[SSAValue], pointer: SSAValue, at: Build, *, volatile: bool
     ) -> None:
         parts = self._parts(pointer, at)
         if parts is None:
-            at.insert(ocl.StoreOp(next(leaves), pointer, volatile=volatile))
+            at.emit_void(ocl.StoreOp(next(leaves), pointer, volatile=volatile))
             return
         for _, address in parts:
             self._store(leaves, address, at, volatile=volatile)
 
-    def _parts(self, pointer: SSAValue, at: _At) -> Iterator[tuple[str, SSAValue]] | None:
+    def _parts(self, pointer: SSAValue, at: Build) -> Iterator[tuple[str, SSAValue]] | None:
         """The name and the address of each part of an aggregate; None for a leaf."""
         type = pointer_type(pointer)
         match type.pointee:
@@ -235,7 +235,7 @@ class _Values:
             case _:
                 return None
 
-    def _moved(self, pointer: SSAValue, count: int, at: _At) -> SSAValue:
+    def _moved(self, pointer: SSAValue, count: int, at: Build) -> SSAValue:
         if count == 0:
             return pointer
         index = self._make(arith.ConstantOp(IntegerAttr(count, IndexType())), at)
@@ -244,37 +244,20 @@ class _Values:
     def _element(self, op: ocl.LoadOp | ocl.StoreOp) -> SSAValue:
         if op.index is None:
             return op.pointer
-        return self._make(ocl.OffsetOp(op.pointer, op.index), _At.before(op))
+        return self._make(ocl.OffsetOp(op.pointer, op.index), Build(op))
 
-    def _make(self, op: Operation, at: _At) -> SSAValue:
-        at.insert(op)
+    def _make(self, op: Operation, at: Build) -> SSAValue:
         self._made.append(op)
-        return op.results[0]
+        return at.emit(op)
 
 
-@dataclass(frozen=True)
-class _At:
-    """Where new operations go, and their location in the source."""
-
-    point: InsertPoint
-    like: Operation
-
-    @staticmethod
-    def before(op: Operation) -> _At:
-        return _At(InsertPoint.before(op), op)
-
-    @staticmethod
-    def after(value: SSAValue) -> _At:
-        owner = value.owner
-        if isinstance(owner, Operation):
-            return _At(InsertPoint.after(owner), owner)
-        parent = owner.parent_op()
-        assert parent is not None
-        return _At(InsertPoint.at_start(owner), parent)
-
-    def insert(self, op: Operation) -> None:
-        op.location = self.like.location
-        Rewriter.insert_op(op, self.point)
+def _after(value: SSAValue) -> Build:
+    owner = value.owner
+    if isinstance(owner, Operation):
+        return Build(owner, InsertPoint.after(owner))
+    parent = owner.parent_op()
+    assert parent is not None
+    return Build(parent, InsertPoint.at_start(owner))
 
 
 def _has_structs(op: Operation) -> bool:

@@ -10,19 +10,18 @@ from xdsl.dialects import affine
 from xdsl.dialects.builtin import IndexType, StringAttr
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.ir.affine import AffineExpr
-from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.poly.model import all_items
 from polycl.dialects.poly import AssumeOp, CodeletOp, DispatchOp, KernelOp, SubkernelOp
 from polycl.dialects.poly.isl_context import isl_context
 from polycl.dialects.poly.kernel import names_of
+from polycl.lowering.build import Build
 from polycl.lowering.poly.poly_to_affine.affine_expressions import (
     Names,
     bound_of,
     conditions_of,
     value_of,
 )
-from polycl.lowering.wg.building import Builder
 
 _NODE = isl.ast_node_type
 _FOR, _IF = _NODE["for_"], _NODE["if_"]
@@ -36,7 +35,7 @@ def export_kernel(kernel: KernelOp) -> None:
         NotAffine: a bound or a condition is not affine.
     """
     subkernel = _first_subkernel(kernel)
-    build = Builder(kernel, InsertPoint.before(kernel))
+    build = Build(kernel)
     if subkernel is None:
         items = all_items(kernel)
         _Loops(kernel, None, items, names_of(kernel.work_items)).add_to(build)
@@ -69,7 +68,7 @@ class _Loops:
     domain: isl.Set
     dimensions: Sequence[str]
 
-    def add_to(self, build: Builder) -> None:
+    def add_to(self, build: Build) -> None:
         """One loop for each dimension, with its name."""
         known = self.kernel.known
         order = self.domain.gist_params(known).identity().reset_tuple_id(isl.dim_type.out)
@@ -85,10 +84,10 @@ class _Loops:
         params = names_of(self.kernel.params)
         return Names(counters, dict(zip(params, self.kernel.arguments, strict=True)))
 
-    def _inside(self, block: Block) -> Builder:
-        return Builder(self.kernel, InsertPoint.at_end(block))
+    def _inside(self, block: Block) -> Build:
+        return Build(self.kernel, block)
 
-    def _node(self, node: isl.AstNode, build: Builder, counters: Mapping[str, SSAValue]) -> None:
+    def _node(self, node: isl.AstNode, build: Build, counters: Mapping[str, SSAValue]) -> None:
         kind = node.get_type()
         if kind == _NODE.block:
             children = node.block_get_children()
@@ -103,18 +102,16 @@ class _Loops:
             ids = [call.get_op_arg(i) for i in range(1, call.get_op_n_arg())]
             self._leaf([self._value(id, build, counters) for id in ids], build)
 
-    def _value(
-        self, expr: isl.AstExpr, build: Builder, counters: Mapping[str, SSAValue]
-    ) -> SSAValue:
+    def _value(self, expr: isl.AstExpr, build: Build, counters: Mapping[str, SSAValue]) -> SSAValue:
         if expr.get_type() == isl.ast_expr_type.id:
             name = expr.get_id().get_name()
             if name in counters:
                 return counters[name]
         names = self._names(counters)
         map = names.map([value_of(expr, names)])
-        return build.add(affine.ApplyOp(names.operands, map))
+        return build.emit(affine.ApplyOp(names.operands, map))
 
-    def _for(self, node: isl.AstNode, build: Builder, counters: Mapping[str, SSAValue]) -> None:
+    def _for(self, node: isl.AstNode, build: Build, counters: Mapping[str, SSAValue]) -> None:
         name = node.for_get_iterator().get_id().get_name() or ""
         body = node.for_get_body()
         if node.for_is_degenerate():
@@ -130,9 +127,9 @@ class _Loops:
         block = _add_for(build, (lower, starts), (upper, ends), step, name)
         inner = self._inside(block)
         self._node(body, inner, {**counters, name: block.args[0]})
-        inner.add_void(affine.YieldOp.get())
+        inner.emit_void(affine.YieldOp.get())
 
-    def _if(self, node: isl.AstNode, build: Builder, counters: Mapping[str, SSAValue]) -> None:
+    def _if(self, node: isl.AstNode, build: Build, counters: Mapping[str, SSAValue]) -> None:
         names = self._names(counters)
         constraints = list(conditions_of(node.if_get_cond(), names))
         sides = [node.if_get_then_node()]
@@ -143,11 +140,11 @@ class _Loops:
             block = Block()
             inner = self._inside(block)
             self._node(side, inner, counters)
-            inner.add_void(affine.YieldOp.get())
+            inner.emit_void(affine.YieldOp.get())
             regions.append(Region(block))
         if len(regions) == 1:
             regions.append(Region())
-        build.add_void(
+        build.emit_void(
             affine.IfOp.build(
                 operands=[names.operands],
                 result_types=[[]],
@@ -156,8 +153,8 @@ class _Loops:
             )
         )
 
-    def _leaf(self, ids: list[SSAValue], build: Builder) -> None:
-        """Adds the code of a work-item, in a loop over the lanes if there are several."""
+    def _leaf(self, ids: list[SSAValue], build: Build) -> None:
+        """The code of a work-item, in a loop over the lanes if there are some."""
         codelet = self.codelet
         if codelet is None or codelet.lanes.value.data == 1:
             self._copy(ids, build)
@@ -176,9 +173,9 @@ class _Loops:
         inner = self._inside(block)
         ids[codelet.position] = block.args[0]
         self._copy(ids, inner)
-        inner.add_void(affine.YieldOp.get())
+        inner.emit_void(affine.YieldOp.get())
 
-    def _copy(self, ids: Sequence[SSAValue], build: Builder) -> None:
+    def _copy(self, ids: Sequence[SSAValue], build: Build) -> None:
         block = (self.codelet or self.kernel).body.clone().block
         for op in block.walk():
             for key in [key for key in op.attributes if key.startswith("poly.")]:
@@ -191,12 +188,12 @@ class _Loops:
                 op.erase()
             else:
                 location = op.location
-                build.add_void(op)
+                build.emit_void(op)
                 op.location = location
 
 
 def _add_for(
-    build: Builder,
+    build: Build,
     lower: tuple[Names, list[AffineExpr]],
     upper: tuple[Names, list[AffineExpr]],
     step: int,
@@ -205,7 +202,7 @@ def _add_for(
     block = Block(arg_types=[IndexType()])
     block.args[0].name_hint = name
     (first, starts), (last, ends) = lower, upper
-    build.add_void(
+    build.emit_void(
         affine.ForOp.from_region(
             first.operands,
             last.operands,

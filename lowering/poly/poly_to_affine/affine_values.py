@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import islpy as isl
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineExpr
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.dialects.poly import ContainsOp, EvalOp
 from polycl.dialects.poly.kernel import names_of
+from polycl.lowering.build import Build
 from polycl.lowering.poly.poly_to_affine.affine_expressions import (
     Names,
     constraints_of,
     expression_of,
 )
-from polycl.lowering.wg.building import Builder
 
 
 def _named(op: ContainsOp | EvalOp, dimensions: Sequence[str]) -> Names:
@@ -28,25 +28,25 @@ def _named(op: ContainsOp | EvalOp, dimensions: Sequence[str]) -> Names:
 
 def export_contains(op: ContainsOp) -> None:
     """Replace a test by one branch for each convex part of the set."""
-    build = Builder(op, InsertPoint.before(op))
+    build = Build(op)
     result: SSAValue | None = None
     for part in op.set.isl.compute_divs().coalesce().get_basic_sets():
         inside = _if(op, build, part, _named(op, op.set.dimensions), i1, _true, _false)
-        result = inside if result is None else build.add(arith.OrIOp(result, inside))
+        result = inside if result is None else build.or_(result, inside)
     Rewriter.replace_op(op, [], [_false(build) if result is None else result])
 
 
-def _true(build: Builder) -> SSAValue:
-    return build.add(arith.ConstantOp.from_int_and_width(1, i1))
+def _true(build: Build) -> SSAValue:
+    return build.constant(1, i1)
 
 
-def _false(build: Builder) -> SSAValue:
-    return build.add(arith.ConstantOp.from_int_and_width(0, i1))
+def _false(build: Build) -> SSAValue:
+    return build.constant(0, i1)
 
 
 def export_eval(op: EvalOp) -> None:
     """Replace an expression: one, the least or the largest of some, or one of several by case."""
-    build = Builder(op, InsertPoint.before(op))
+    build = Build(op)
     value = op.expression.isl.coalesce()
     pieces = value.get_pieces()
     dimensions = op.expression.dimensions
@@ -75,16 +75,16 @@ def export_eval(op: EvalOp) -> None:
     Rewriter.replace_op(op, [], [result])
 
 
-def _choice(build: Builder, op: EvalOp, pieces: Sequence[tuple[isl.Set, isl.Aff]]) -> SSAValue:
+def _choice(build: Build, op: EvalOp, pieces: Sequence[tuple[isl.Set, isl.Aff]]) -> SSAValue:
     """The value of the piece that has the point; it is in the last one if in no other."""
     (domain, aff), *others = pieces
     parts = domain.compute_divs().get_basic_sets()
 
-    def value(build: Builder) -> SSAValue:
+    def value(build: Build) -> SSAValue:
         names = _named(op, op.expression.dimensions)
         return _apply(build, [expression_of(aff, names)], names)
 
-    def behind(build: Builder, left: Sequence[isl.BasicSet]) -> SSAValue:
+    def behind(build: Build, left: Sequence[isl.BasicSet]) -> SSAValue:
         if not left:
             return _choice(build, op, others)
         names = _named(op, op.expression.dimensions)
@@ -93,20 +93,20 @@ def _choice(build: Builder, op: EvalOp, pieces: Sequence[tuple[isl.Set, isl.Aff]
     return behind(build, parts) if others else value(build)
 
 
-def _apply(build: Builder, terms: Sequence[AffineExpr], names: Names) -> SSAValue:
+def _apply(build: Build, terms: Sequence[AffineExpr], names: Names) -> SSAValue:
     """The least of some terms."""
     kind = affine.ApplyOp if len(terms) == 1 else affine.MinOp
-    return build.add(kind(names.operands, names.map(terms)))
+    return build.emit(kind(names.operands, names.map(terms)))
 
 
 def _if(
     op: ContainsOp | EvalOp,
-    build: Builder,
+    build: Build,
     part: isl.BasicSet,
     names: Names,
     type: Attribute,
-    then: Callable[[Builder], SSAValue],
-    orelse: Callable[[Builder], SSAValue],
+    then: Callable[[Build], SSAValue],
+    orelse: Callable[[Build], SSAValue],
 ) -> SSAValue:
     """A value that depends on whether the point is in a convex set."""
     constraints = constraints_of(part, names)
@@ -115,10 +115,10 @@ def _if(
     regions: list[Region] = []
     for side in (then, orelse):
         block = Block()
-        inner = Builder(op, InsertPoint.at_end(block))
-        inner.add_void(affine.YieldOp.get(side(inner)))
+        inner = Build(op, block)
+        inner.emit_void(affine.YieldOp.get(side(inner)))
         regions.append(Region(block))
-    return build.add(
+    return build.emit(
         affine.IfOp.build(
             operands=[names.operands],
             result_types=[[type]],

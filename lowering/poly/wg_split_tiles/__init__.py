@@ -53,7 +53,7 @@ _LINEAR = vec.both(
 
 @dataclass(frozen=True)
 class WgSplitTilesPass(ModulePass):
-    """Split regions with piecewise linear addresses: input space splitting [split19] in one pass.
+    """Split regions with piecewise linear addresses: input space splitting [split16] in one pass.
 
     ```
     wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) {

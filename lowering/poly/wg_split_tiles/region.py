@@ -1,4 +1,4 @@
-"""Input space splitting [split19] of one parallel region, if an access benefits."""
+"""Input space splitting [split16] of one parallel region, if an access benefits."""
 
 from __future__ import annotations
 

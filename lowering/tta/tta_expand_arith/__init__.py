@@ -9,7 +9,6 @@ from pathlib import Path
 from xdsl.context import Context
 from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import (
-    FloatAttr,
     IndexType,
     IntegerType,
     ModuleOp,
@@ -23,10 +22,11 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl, vec
 from polycl.dialects.vec import element_of
+from polycl.lowering.build import Build, width_of
 from polycl.lowering.ocl.function_library import library
 
 PREFIX = "tta."
@@ -89,7 +89,7 @@ class TtaExpandArithPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         needed: set[str] = set()
-        for inner in list(op.walk()):
+        for inner in list(op.body.walk()):
             _Expansion(inner, frozenset(self.operations), needed).expand()
         if needed:
             library(Path(__file__).with_name("tta_functions.mlir"), PREFIX).add_to(
@@ -97,10 +97,11 @@ class TtaExpandArithPass(ModulePass):
             )
 
 
-class _Expansion:
-    """Expands one operation: new operations are inserted before it."""
+class _Expansion(Build):
+    """One operation, and what is put in front of it."""
 
     def __init__(self, op: Operation, operations: frozenset[str], needed: set[str]):
+        super().__init__(op)
         self.op = op
         self.operations = operations
         self.needed = needed
@@ -165,10 +166,10 @@ class _Expansion:
             if width < 32:
                 a, b = (self._extend(x, i32, signed) for x in (a, b))
                 product = self._call("mul_i32", i32, a, b)
-                shift = self._add(arith.ConstantOp.from_int_and_width(width, 32))
-                upper = self._add(arith.ShRUIOp(product, shift))
+                shift = self.constant(width, i32)
+                upper = self.emit(arith.ShRUIOp(product, shift))
                 low, high = (arith.TruncIOp(x, IntegerType(width)) for x in (product, upper))
-                return [self._add(low), self._add(high)]
+                return [self.emit(low), self.emit(high)]
             word = IntegerType(width)
             low = self._call(f"mul_i{width}", word, a, b)
             return [low, self._call(f"mulhi_{sign}{width}", word, a, b)]
@@ -185,29 +186,24 @@ class _Expansion:
         word = IntegerType(wide)
         x = self._extend(a, word, signed=False)
         if width < 32 and name.startswith("ctz"):
-            # A one after the highest bit ends the trailing zeros.
-            end = self._add(arith.ConstantOp.from_int_and_width(1 << width, 32))
-            x = self._add(arith.OrIOp(x, end))
+            # Zeros end at the number's width.
+            end = self.constant(1 << width, i32)
+            x = self.or_(x, end)
         count = self._call(name, word, x)
         if width < 32 and name.startswith("clz"):
-            more = self._add(arith.ConstantOp.from_int_and_width(32 - width, 32))
-            count = self._add(arith.SubiOp(count, more))
+            more = self.constant(32 - width, i32)
+            count = self.sub(count, more)
         return self._shorten(count, a.type)
 
     def _extend(self, x: SSAValue, type: IntegerType, signed: bool) -> SSAValue:
-        if x.type == type:
-            return x
         if isinstance(x.type, IndexType):
-            return self._add(arith.IndexCastOp(x, type))
-        return self._add((arith.ExtSIOp if signed else arith.ExtUIOp)(x, type))
+            return self.index_cast(x, type)
+        return self.resize(x, type.width.data, signed=signed)
 
     def _shorten(self, x: SSAValue, type: Attribute) -> SSAValue:
-        if x.type == type:
-            return x
         if isinstance(type, IndexType):
-            return self._add(arith.IndexCastOp(x, type))
-        assert isinstance(type, IntegerType)
-        return self._add(arith.TruncIOp(x, type))
+            return self.as_index(x)
+        return self.resize(x, width_of(type), signed=False)
 
     # Floats
 
@@ -242,20 +238,20 @@ class _Expansion:
     def _reciprocal_root(self, x: SSAValue) -> SSAValue:
         """1 / sqrt(x), rounded twice, as the reference does."""
         if "sqrtf" in self.operations:
-            root = self._add(math.SqrtOp(x))
+            root = self.emit(math.SqrtOp(x))
         else:
             root = self._call("sqrt_f32", f32, x)
-        one = self._add(arith.ConstantOp(FloatAttr(1.0, f32)))
+        one = self.constant(1.0, f32)
         if "divf" in self.operations:
-            return self._add(arith.DivfOp(one, root))
+            return self.divf(one, root)
         return self._call("div_f32", f32, one, root)
 
     def _convert(self, x: SSAValue, type: Attribute) -> SSAValue:
         """Between half and single precision."""
         if type == f32:
-            bits = self._add(arith.BitcastOp(x, i16))
+            bits = self.emit(arith.BitcastOp(x, i16))
             return self._call("to_f32_f16", f32, bits)
-        return self._add(arith.BitcastOp(self._call("to_f16_f32", i16, x), f16))
+        return self.emit(arith.BitcastOp(self._call("to_f16_f32", i16, x), f16))
 
     def _in_single(self) -> Sequence[SSAValue]:
         """An operation in half precision. The second rounding changes nothing, since single
@@ -271,7 +267,7 @@ class _Expansion:
                 properties=self.op.properties,
                 attributes=self.op.attributes,
             )
-            value = self._add(new)
+            value = self.emit(new)
             inner = _Expansion(new, self.operations, self.needed)._results()
             if inner is not None:
                 Rewriter.erase_op(new)
@@ -290,19 +286,14 @@ class _Expansion:
             return compute(*values)
         found: list[list[SSAValue]] = []
         for i in range(shape.element_count()):
-            elements = [self._add(vector.ExtractOp(x, [i], element_of(x.type))) for x in values]
+            elements = [self.emit(vector.ExtractOp(x, [i], element_of(x.type))) for x in values]
             found.append(compute(*elements))
         joined: list[SSAValue] = []
         for parts, result in zip(zip(*found, strict=True), self.op.results, strict=True):
             assert isinstance(result.type, VectorType)
-            joined.append(self._add(ocl.ConcatOp(parts, result.type)))
+            joined.append(self.emit(ocl.ConcatOp(parts, result.type)))
         return joined
 
     def _call(self, name: str, result: Attribute, *operands: SSAValue) -> SSAValue:
         self.needed.add(PREFIX + name)
-        return self._add(CallOp(PREFIX + name, operands, [result]))
-
-    def _add(self, op: Operation) -> SSAValue:
-        op.location = self.op.location
-        Rewriter.insert_op(op, InsertPoint.before(self.op))
-        return op.results[0]
+        return self.emit(CallOp(PREFIX + name, operands, [result]))

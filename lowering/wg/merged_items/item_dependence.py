@@ -40,13 +40,11 @@ _SHARED_ACCESSES = (*_SCALAR_ACCESSES, wg.LoadOp, wg.StoreOp, wg.GatherOp, wg.Sc
 
 
 class Dependence:
-    """The axes along which each value of a region differs."""
+    """The axes along which each value of `body` differs."""
 
-    def __init__(self, region: wg.ParallelOp, row: int | None, vector: int):
-        self._axes: dict[SSAValue, Axes] = {}
-        for dimension, id in enumerate(region.local_ids):
-            self._axes[id] = Axes(dimension == row, dimension == vector)
-        self._visit_block(region.body.block)
+    def __init__(self, body: Block, arguments: Sequence[Axes] = ()):
+        self._axes: dict[SSAValue, Axes] = dict(zip(body.args, arguments, strict=False))
+        self._visit_block(body)
 
     def of(self, value: SSAValue) -> Axes:
         """The axes of a value; one from outside of the region is the same everywhere."""
@@ -65,8 +63,8 @@ class Dependence:
     def splits(self, op: Operation) -> Axes:
         """The axes along which a branch or loop is taken apart: one for each row, or vector.
 
-        A loop or branch that runs while any lane is on need not be: a tile without a lane that is
-        on does nothing in it. But code outside of vectors may not run for such a tile.
+        A loop or branch that runs while any lane is active need not be: a tile without an active
+        lane does nothing in it. But code outside of vectors may not run for such a tile.
         """
         match op:
             case scf.ForOp():
@@ -156,6 +154,11 @@ class Dependence:
                 self._axes[arg] = axes
             if not changed:
                 return
+
+
+def dependence_of(region: wg.ParallelOp, row: int | None, vector: int) -> Dependence:
+    """That of the region's body, where rows and vectors follow each other along dimensions."""
+    return Dependence(region.body.block, [Axes(d == row, d == vector) for d in range(3)])
 
 
 def _is_known(op: Operation) -> bool:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
-from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntAttr, IntegerAttr, NameLoc, StringAttr
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IntAttr, NameLoc, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import wg
+from polycl.lowering.build import Build
 from polycl.lowering.wg.merged_items.item_dependence import Axes, Dependence
 
 REGION = "wg.region"
@@ -43,15 +45,14 @@ class Tiles:
                 yield replace(self, rows=row, vectors=vector)
 
 
-class JamEmitter:
+class JamEmitter(Build):
     """Emits the body of a region for several tiles at once."""
 
     def __init__(self, dependence: Dependence, block: Block, tiles: Tiles):
+        super().__init__(None, block)
         self.dependence = dependence
-        self.block = block
         self._all = tiles
         self._values: dict[tuple[SSAValue, int, int], SSAValue] = {}
-        self._anchor: Operation | None = None
 
     # Values
 
@@ -99,22 +100,13 @@ class JamEmitter:
 
     # Operations
 
-    def add(self, op: Operation) -> Operation:
-        if self._anchor is not None:
-            op.location = self._anchor.location
-        self.block.add_op(op)
-        return op
-
-    def index(self, number: int) -> SSAValue:
-        return self.add(arith.ConstantOp(IntegerAttr(number, IndexType()))).results[0]
-
-    def emit_block(self, block: Block, tiles: Tiles) -> None:
+    def merge_block(self, block: Block, tiles: Tiles) -> None:
         for op in block.ops:
             if op is not block.last_op:
-                self.emit(op, tiles)
+                self.merge(op, tiles)
 
-    def emit(self, op: Operation, tiles: Tiles) -> None:
-        self._anchor = op
+    def merge(self, op: Operation, tiles: Tiles) -> None:
+        self.source = op
         split = self.dependence.splits(op)
         match op:
             case scf.IfOp():
@@ -139,7 +131,7 @@ class JamEmitter:
                 attributes=op.attributes.copy(),
                 regions=[region.clone() for region in op.regions],
             )
-            self.add(new)
+            self.emit_void(new)
             if place != (ALL, ALL):
                 # So that a report can tell the tiles apart.
                 row, vector = at
@@ -164,17 +156,15 @@ class JamEmitter:
 
     def _inside(self, block: Block, old: Block, tiles: Tiles) -> None:
         """Emit the operations of `old` into a block of their own."""
-        outer, self.block = self.block, block
-        self.emit_block(old, tiles)
-        self.block = outer
+        with self.inside(block):
+            self.merge_block(old, tiles)
 
     def _yield(
         self, block: Block, olds: Sequence[SSAValue], targets: Sequence[SSAValue], tiles: Tiles
     ) -> None:
         """End a block by yielding `olds` to what `targets` have become."""
-        outer, self.block = self.block, block
-        self.add(scf.YieldOp(*self._flat(olds, targets, tiles)))
-        self.block = outer
+        with self.inside(block):
+            self.emit_void(scf.YieldOp(*self._flat(olds, targets, tiles)))
 
     def _if(self, op: scf.IfOp, tiles: Tiles) -> None:
         regions: list[Region] = []
@@ -188,9 +178,9 @@ class JamEmitter:
             regions.append(Region(block))
         condition = self._any(op.cond, tiles)
         orelse = regions[1] if len(regions) == 2 else None
-        self._anchor = op
+        self.source = op
         new = scf.IfOp(condition, self._types(op.results, tiles), regions[0], orelse)
-        self.add(new)
+        self.emit_void(new)
         self._bind_all(op.results, tiles, new.results)
 
     def _for(self, op: scf.ForOp, tiles: Tiles) -> None:
@@ -205,9 +195,9 @@ class JamEmitter:
         self._bind_all(carried, tiles, block.args[1:])
         self._inside(block, old, tiles)
         self._yield(block, terminator(old).operands, carried, tiles)
-        self._anchor = op
+        self.source = op
         new = scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(block))
-        self.add(new)
+        self.emit_void(new)
         self._bind_results(op.results, carried, tiles, new.results)
 
     def _while(self, op: scf.WhileOp, tiles: Tiles) -> None:
@@ -216,19 +206,18 @@ class JamEmitter:
         start = self._flat(op.arguments, before.args, tiles)
         first = Block(arg_types=self._types(before.args, tiles))
         self._bind_all(before.args, tiles, first.args)
-        outer, self.block = self.block, first
-        self.emit_block(before, tiles)
-        self._anchor = condition
-        goes_on = self._any(condition.condition, tiles)
-        self.add(scf.ConditionOp(goes_on, *self._flat(condition.args, after.args, tiles)))
-        self.block = outer
+        with self.inside(first):
+            self.merge_block(before, tiles)
+            self.source = condition
+            goes_on = self._any(condition.condition, tiles)
+            self.emit_void(scf.ConditionOp(goes_on, *self._flat(condition.args, after.args, tiles)))
         second = Block(arg_types=self._types(after.args, tiles))
         self._bind_all(after.args, tiles, second.args)
         self._inside(second, after, tiles)
         self._yield(second, terminator(after).operands, before.args, tiles)
-        self._anchor = op
+        self.source = op
         new = scf.WhileOp(start, self._types(after.args, tiles), Region(first), Region(second))
-        self.add(new)
+        self.emit_void(new)
         self._bind_results(op.results, after.args, tiles, new.results)
 
     def _bind_results(
@@ -257,7 +246,4 @@ class JamEmitter:
         assert isinstance(condition.owner, wg.AnyLaneOp)
         mask = condition.owner.mask
         masks = [self.value(mask, self._somewhere(place, tiles)) for place in places]
-        total = masks[0]
-        for other in masks[1:]:
-            total = self.add(arith.OrIOp(total, other)).results[0]
-        return self.add(wg.AnyLaneOp(total)).results[0]
+        return self.emit(wg.AnyLaneOp(reduce(self.or_, masks)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -13,7 +12,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polycl.dialects import wg
 from polycl.lowering.wg.building import constant_index
-from polycl.lowering.wg.merged_items.item_dependence import Dependence
+from polycl.lowering.wg.merged_items.item_dependence import dependence_of
 from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
 from polycl.lowering.wg.wg_jam.jam_cost import CostModel
 from polycl.remarks import emit_remark
@@ -83,10 +82,10 @@ class WgJamPass(ModulePass):
 
 
 def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool) -> None:
-    """Jam a region as the cost model says, if it has loops or has none, as asked."""
+    """Jam a region as the cost model decides, if it has loops or has none, as asked."""
     vector = vector_dimension(region)
     row = row_dimension(region, vector)
-    model = CostModel(region, Dependence(region, row, vector))
+    model = CostModel(region, dependence_of(region, row, vector))
     if model.has_loop != loops:
         return
     best = (1, 1)
@@ -157,7 +156,7 @@ def share_body(
     new.location = region.location
     new.attributes = dict(region.attributes)
     tiles = Tiles(tuple(range(rows)), tuple(range(vectors)))
-    emitter = JamEmitter(Dependence(region, row, vector), new.body.block, tiles)
+    emitter = JamEmitter(dependence_of(region, row, vector), new.body.block, tiles)
     for dimension, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
         id.name_hint = old.name_hint
         for place in tiles.places(emitter.dependence.of(old)):
@@ -165,11 +164,11 @@ def share_body(
             step = region.steps[dimension]
             moved = id
             if number > 0:
-                moved = emitter.add(arith.AddiOp(id, emitter.index(number * step))).results[0]
+                moved = emitter.add(id, emitter.index(number * step))
             emitter.bind(old, place, moved)
-    emitter.emit_block(region.body.block, tiles)
+    emitter.merge_block(region.body.block, tiles)
     yielded = [emitter.value(value, (0, 0)) for value in region.yielded.values]
-    emitter.add(wg.YieldOp(yielded))
+    emitter.emit_void(wg.YieldOp(yielded))
     Rewriter.insert_op(new, InsertPoint.before(region))
     Rewriter.replace_op(region, [], new.res)
     return new

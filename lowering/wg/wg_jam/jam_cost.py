@@ -159,7 +159,7 @@ class CostModel:
         return max((depth.get(value, 0.0) for value in block.last_op.operands), default=0.0)
 
     def _kept_registers(self, body: Block, rows: int, vectors: int) -> int:
-        """The vector registers that a loop's body keeps from one round to the next."""
+        """The vector registers that a loop's body keeps from one iteration to the next."""
         kept = {value for value in _kept_values(body) if isinstance(value.type, VectorType)}
         total = sum(
             copies(self._dependence.of(value), rows, vectors) * _registers_of(value)
@@ -194,7 +194,7 @@ def _kept_values(body: Block) -> Iterable[SSAValue]:
 def _most_at_once(body: Block) -> int:
     """The largest number of registers that hold what operations of the body have made.
 
-    For one tile: where registers are short, LLVM puts the tiles one behind the other.
+    For one tile: where registers are short, LLVM schedules the tiles one after the other.
     """
     last: dict[SSAValue, Operation] = {}
     ops = [op for op in body.walk() if not isinstance(op, arith.ConstantOp)]

@@ -9,18 +9,18 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     IndexType,
-    IntegerAttr,
     IntegerType,
     ModuleOp,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.ocl.uniformity import Uniformity
-from polycl.dialects import vec, wg
+from polycl.dialects import wg
 from polycl.dialects.wg.attributes import LANES
+from polycl.lowering.build import Build
 from polycl.lowering.wg.building import constant_index
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
@@ -55,22 +55,22 @@ class WgVectorizePass(ModulePass):
       %w = arith.mulf %v, %s16 : vector<16xf32>
     ```
 
-    Where the work-items disagree about a branch or a loop, masks say for which of them code runs:
-    nothing is read or written for one that is off. What no vector can do (atomics, printf,
+    Where the work-items disagree about a branch or a loop, masks select the active ones: nothing
+    is read or written for one that is masked off. What no vector can do (atomics, printf,
     structs) is done lane after lane. Work-items that do not fill a tile get a region of their own:
     the narrowest vectors that hold them, under a mask if these have more lanes. Without `width`, a
     vector has 512 bits of the widest type that the work-items read or write, and there are none
     where they do not pay (`profit.py`); without `dim`, it is the dimension
     with the cheapest accesses to memory.
 
-    `small_buffers` says that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
+    `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
     from one lane to the next, then, as none of them would name an element.
 
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.
 
     Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
-    vectorised stays as it is; a remark says why.
+    vectorised stays as it is; a remark gives the reason.
     """
 
     name = "wg-vectorize"
@@ -93,7 +93,7 @@ class WgVectorizePass(ModulePass):
                     self._told(region)._vectorize(region, facts)
 
     def _told(self, region: wg.ParallelOp) -> WgVectorizePass:
-        """The options for a region: those that its attribute says, if it has one."""
+        """The options for a region: those that its attribute specifies, if it has one."""
         lanes = region.attributes.pop(LANES, None)
         if lanes is None:
             return self
@@ -126,70 +126,70 @@ class WgVectorizePass(ModulePass):
         emit_remark(
             region, self.name, f"vectorised along {'xyz'[dimension]} for {width} work-items"
         )
-        Rewriter.insert_op(tiles, InsertPoint.before(region))
-        full = next(tile for tile in tiles if isinstance(tile, wg.ParallelOp))
+        full = next(op for op in tiles.ops if isinstance(op, wg.ParallelOp))
+        Rewriter.inline_block(tiles, InsertPoint.before(region))
         Rewriter.replace_op(region, [], full.res)
 
 
-def _tiles(region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int) -> list[Operation]:
-    """The region for all full tiles, and that for the work-items of the last one."""
+def _tiles(region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int) -> Block:
+    """A block with the region for all full tiles, and that for the work-items of the last one."""
     size = constant_index(region.sizes[dimension])
     if size is None:
         return _tiles_of_any_size(region, facts, dimension, width)
     rest = size % width
     full = size - rest
-    new = _Operations(region)
+    new = Build(region, Block())
     if full:
-        end = region.sizes[dimension] if rest == 0 else new.number(full)
-        new.ops.append(_tile(region, facts, dimension, width, end))
+        end = region.sizes[dimension] if rest == 0 else new.index(full)
+        new.emit_void(_tile(region, facts, dimension, width, end))
     if rest:
-        start = new.number(full) if full else None
+        start = new.index(full) if full else None
         while width // 2 >= rest:
             width //= 2
-        end = new.number(width)
+        end = new.index(width)
         if width == 1 and start is not None:
-            new.ops.append(_one_item(region, dimension, end, start))
+            new.emit_void(_one_item(region, dimension, end, start))
         else:
             count = None if width == rest else rest
-            new.ops.append(_tile(region, facts, dimension, width, end, start, count))
-    return new.ops
+            new.emit_void(_tile(region, facts, dimension, width, end, start, count))
+    return new.block
 
 
 def _tiles_of_any_size(
     region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int
-) -> list[Operation]:
+) -> Block:
     """The same for a size that the group computes; a part without work-items does not run."""
     if region.res:
         raise NotVectorizable(region, "results of a region whose size is not constant")
     size = region.sizes[dimension]
-    new = _Operations(region)
+    new = Build(region, Block())
     if _is_multiple(size, width):
-        new.ops.append(_tile(region, facts, dimension, width, size))
-        return new.ops
-    lanes = new.number(width)
-    rest = new.add(arith.RemUIOp(size, lanes))
-    full = new.add(arith.SubiOp(size, rest))
-    new.ops.append(_tile(region, facts, dimension, width, full))
+        new.emit_void(_tile(region, facts, dimension, width, size))
+        return new.block
+    lanes = new.index(width)
+    rest = new.emit(arith.RemUIOp(size, lanes))
+    full = new.sub(size, rest)
+    new.emit_void(_tile(region, facts, dimension, width, full))
     if sum(1 for _ in region.body.walk()) > SMALL:
-        is_left = new.add(arith.CmpiOp(rest, new.number(0), "ne"))
+        is_left = new.compare("ne", rest, new.index(0))
         last = _tile(region, facts, dimension, width, lanes, full, rest)
-        new.add_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
-        return new.ops
+        new.emit_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
+        return new.block
     # Half as wide, and so on: a vector that is read is a part of one that was written before,
     # which a processor passes on at once, as it does not where masks are.
     start = full
     while width > 1:
         width //= 2
-        piece = new.number(width)
-        has = new.add(arith.AndIOp(rest, piece))
-        is_left = new.add(arith.CmpiOp(has, new.number(0), "ne"))
+        piece = new.index(width)
+        has = new.and_(rest, piece)
+        is_left = new.compare("ne", has, new.index(0))
         if width > 1:
             last = _tile(region, facts, dimension, width, piece, start)
         else:
             last = _one_item(region, dimension, piece, start)
-        new.add_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
-        start = new.add(arith.AddiOp(start, has))
-    return new.ops
+        new.emit_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
+        start = new.add(start, has)
+    return new.block
 
 
 def _is_multiple(size: SSAValue, width: int) -> bool:
@@ -213,25 +213,6 @@ def _one_item(
     return new
 
 
-class _Operations:
-    """Operations that take a region's place."""
-
-    def __init__(self, region: wg.ParallelOp):
-        self._region = region
-        self.ops: list[Operation] = []
-
-    def add(self, op: Operation) -> SSAValue:
-        self.add_void(op)
-        return op.results[0]
-
-    def add_void(self, op: Operation) -> None:
-        op.location = self._region.location
-        self.ops.append(op)
-
-    def number(self, number: int) -> SSAValue:
-        return self.add(arith.ConstantOp(IntegerAttr(number, IndexType())))
-
-
 def _tile(
     region: wg.ParallelOp,
     facts: Uniformity,
@@ -249,19 +230,19 @@ def _tile(
     new.location = region.location
     new.attributes = dict(region.attributes)
     e = Emitter(facts, dimension, width, new.body.block)
-    e.anchor = region
+    e.source = region
     for d, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
         id.name_hint = old.name_hint
         scalar: SSAValue = id
         if d == dimension and first is not None:
-            scalar = e.emit(arith.AddiOp(id, first))
+            scalar = e.add(id, first)
         e.values[old] = Scalar(scalar, int(d == dimension))
     if isinstance(count, int):
-        e.mask = e.constant([int(lane < count) for lane in range(width)], IntegerType(1))
+        e.mask = e.per_lane([int(lane < count) for lane in range(width)], IntegerType(1))
     elif count is not None:
         numbers = e.lane_numbers(IndexType(), 1)
-        e.mask = e.emit(vec.CmpiOp(numbers, e.splat(count), "ult"))
+        e.mask = e.compare("ult", numbers, e.splat(count))
     emit_ops(e, region.body.block)
-    e.anchor = region
+    e.source = region
     e.emit_void(wg.YieldOp([e.lane(value, 0) for value in region.yielded.values]))
     return new

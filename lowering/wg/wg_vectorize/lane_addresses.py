@@ -59,7 +59,7 @@ def moved(e: Emitter, old: SSAValue, pointers: Pointers, index: SSAValue, size: 
         return Pointers(value.value, e.vector(index), size)
     unit = gcd(pointers.stride, size)
     steps = e.scaled(e.vector(index), size // unit)
-    indices = e.emit(arith.AddiOp(e.scaled(pointers.indices, pointers.stride // unit), steps))
+    indices = e.add(e.scaled(pointers.indices, pointers.stride // unit), steps)
     return Pointers(pointers.base, indices, unit)
 
 
@@ -92,7 +92,7 @@ def first_index(e: Emitter, index: SSAValue) -> tuple[SSAValue, int] | None:
                 if found is not None and factor is not None:
                     scalar = e.value(y)
                     assert isinstance(scalar, Scalar)
-                    return e.emit(arith.MuliOp(found[0], scalar.value)), found[1] * factor
+                    return e.mul(found[0], scalar.value), found[1] * factor
             return None
         case _:
             return None
@@ -168,10 +168,10 @@ def _widened(e: Emitter, op: arith.ExtUIOp) -> tuple[SSAValue, int] | None:
     reach = abs(source.stride) * e.lanes
     if reach >= MAX_REACH:
         return None
-    margin, wide_margin = (e.number(reach, value.type) for value in (op.input, op.result))
-    shifted = e.emit(arith.AddiOp(source.value, margin))
+    margin, wide_margin = (e.constant(reach, value.type) for value in (op.input, op.result))
+    shifted = e.add(source.value, margin)
     wide = e.emit_copy(op, [shifted], [op.result.type]).results[0]
-    return e.emit(arith.SubiOp(wide, wide_margin)), source.stride
+    return e.sub(wide, wide_margin), source.stride
 
 
 MAX_REACH = 1 << 12

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.analysis.ocl.terminators import terminator
-from polycl.dialects import ocl, vec
+from polycl.dialects import ocl
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.forms import (
     Form,
@@ -47,7 +47,7 @@ def emit_ops(e: Emitter, block: Block) -> None:
 
 
 def emit_op(e: Emitter, op: Operation) -> None:
-    e.anchor = op
+    e.source = op
     match op:
         case scf.IfOp():
             _if(e, op)
@@ -67,10 +67,11 @@ def _scalar(e: Emitter, old: SSAValue) -> SSAValue:
 
 def _in_block(e: Emitter, block: Block, mask: SSAValue | None, emit: Callable[[], None]) -> None:
     """Run `emit` at the end of `block`, under a mask."""
-    outer = e.block, e.mask, e.anchor
-    e.block, e.mask = block, mask
-    emit()
-    e.block, e.mask, e.anchor = outer
+    outer = e.mask, e.source
+    with e.inside(block):
+        e.mask = mask
+        emit()
+    e.mask, e.source = outer
 
 
 # Branches
@@ -88,7 +89,7 @@ def _if(e: Emitter, op: scf.IfOp) -> None:
     then_side = _divergent_side(e, op, op.true_region.block, e.masked(condition))
     if orelse_block is None:
         return
-    inverse = e.emit(arith.XOrIOp(condition, e.constant([1] * e.lanes, i1)))
+    inverse = e.xor(condition, e.per_lane([1] * e.lanes, i1))
     else_side = _divergent_side(e, op, orelse_block, e.masked(inverse))
     yields = (terminator(block).operands for block in (op.true_region.block, orelse_block))
     for result, x, y, then, orelse in zip(op.results, *yields, then_side, else_side, strict=True):
@@ -96,7 +97,7 @@ def _if(e: Emitter, op: scf.IfOp) -> None:
             e.values[result] = e.value(x)
         else:
             pairs = zip(then, orelse, strict=True)
-            parts = [e.emit(vec.SelectOp(condition, a, b)) for a, b in pairs]
+            parts = [e.select(condition, a, b) for a, b in pairs]
             e.values[result] = Lanes(tuple(parts))
 
 
@@ -148,7 +149,7 @@ def _replacement(e: Emitter, op: scf.IfOp, orelse: Block, condition: SSAValue) -
     def emit_then() -> None:
         emit_ops(e, block)
         pairs = zip(flattened(e, forms, terminator(block).operands), before, strict=True)
-        e.emit_void(scf.YieldOp(*(e.emit(vec.SelectOp(condition, a, b)) for a, b in pairs)))
+        e.emit_void(scf.YieldOp(*(e.select(condition, a, b) for a, b in pairs)))
 
     _in_block(e, then, mask, emit_then)
     _in_block(e, otherwise, None, lambda: e.emit_void(scf.YieldOp(*before)))
@@ -273,15 +274,15 @@ def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
     leaving = _Leaving(op.results)
 
     def test() -> SSAValue:
-        return e.emit(vec.CmpiOp(e.vector(induction), e.vector(op.ub), "slt"))
+        return e.compare("slt", e.vector(induction), e.vector(op.ub))
 
     def advance() -> list[SSAValue]:
         emit_ops(e, body)
-        e.anchor = op
+        e.source = op
         if forms[0].stride is None:
-            counter = e.emit(arith.AddiOp(e.vector(induction), e.vector(op.step)))
+            counter = e.add(e.vector(induction), e.vector(op.step))
         else:
-            counter = e.emit(arith.AddiOp(_scalar(e, induction), _scalar(e, op.step)))
+            counter = e.add(_scalar(e, induction), _scalar(e, op.step))
         return [counter, *flattened(e, forms[1:], terminator(body).operands)]
 
     flat = _masked_loop(
@@ -372,8 +373,8 @@ def _masked_loop(
 ) -> Sequence[SSAValue]:
     """A loop that runs while any lane is in it; the vectors of the results that are used.
 
-    `test` computes the condition; `values` go on, as `continued`, with which `advance` computes
-    what the next round starts with. The results are the values from number `offset` on. One that
+    `test` computes the condition; `values` continue, as `continued`, from which `advance` computes
+    the start of the next iteration. The results are the values from number `offset` on. One that
     the loop carries as vectors anyway stays as it is for the lanes that have left; of the others
     the loop carries a copy that does.
     """
@@ -435,4 +436,4 @@ def _selected(
     e: Emitter, mask: SSAValue, new: Sequence[SSAValue], old: Sequence[SSAValue]
 ) -> list[SSAValue]:
     """What is new for the lanes that are on, and what is old for the others."""
-    return [e.emit(vec.SelectOp(mask, n, o)) for n, o in zip(new, old, strict=True)]
+    return [e.select(mask, n, o) for n, o in zip(new, old, strict=True)]

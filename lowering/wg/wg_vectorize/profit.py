@@ -1,8 +1,8 @@
 """Whether vectors pay: what a tile costs as vectors, and what it costs one work-item at a time.
 
 In cycles of one core with two vector units of 512 bits. Only the comparison matters, and only
-where memory is accessed all over the place: a gather takes longer than the loads that it stands
-for, and lanes that are off take as long as those that are on.
+where accesses are scattered over memory: a gather takes longer than the loads that it replaces,
+and lanes that are masked off take as long as active ones.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _LINE_FETCHED = 1.0
 """For each cache line of buffers that a gather or scatter touches. It takes five times as many
 entries of the processor's queues as loads do, so that less of what comes later is fetched early."""
 _CHAINED = 1.0
-"""For each round of a loop that carries floats, one work-item at a time: one addition waits for the
-one before."""
+"""For each iteration of a loop that carries floats, one work-item at a time: each addition waits
+for the one before."""
 _ALONE = 3.0
 """For each lane of what is done lane after lane."""
 _DIVERGENT_LOOP = 1.5

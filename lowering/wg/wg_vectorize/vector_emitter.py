@@ -1,4 +1,4 @@
-"""Where operations are added, and the vectors of values, made when they are first asked for."""
+"""The builder of vector code; the vectors of values are made when they are first used."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
-    AnyFloat,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
-    IntegerAttr,
     IntegerType,
     VectorType,
     i1,
@@ -21,6 +19,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, vec, wg
+from polycl.lowering.build import Build, is_float
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
     NotVectorizable,
@@ -34,21 +33,19 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
 )
 
 
-class Emitter:
+class Emitter(Build):
     """The new body of one region: a tile of `lanes` work-items along `dimension`.
 
-    Code is emitted only where at least one lane of `mask` is on; None means all of them.
+    Code is emitted only where at least one lane of `mask` is active; None means all lanes.
     """
 
     def __init__(self, facts: Uniformity, dimension: int, lanes: int, top: Block):
+        super().__init__(None, top)
         self.facts = facts
         self.dimension = dimension
         self.lanes = lanes
         self.top = top
-        self.block = top
         self.mask: SSAValue | None = None
-        self.anchor: Operation | None = None
-        """The operation that is being replaced; what is emitted takes its location."""
         self.values: dict[SSAValue, Value] = {}
         self.interleaved: set[SSAValue] = set()
         """Pointers into private memory whose elements lie next to those of the other lanes."""
@@ -56,16 +53,6 @@ class Emitter:
         self._blocks: set[Block] = {top}
 
     # Adding operations
-
-    def emit(self, op: Operation) -> SSAValue:
-        """Add `op` to the current block; its first result."""
-        self.emit_void(op)
-        return op.results[0]
-
-    def emit_void(self, op: Operation) -> None:
-        if self.anchor is not None:
-            op.location = self.anchor.location
-        self.block.add_op(op)
 
     def new_block(self, types: Sequence[Attribute] = ()) -> Block:
         block = Block(arg_types=types)
@@ -104,14 +91,7 @@ class Emitter:
 
     # Constants
 
-    def number(self, number: int, type: Attribute) -> SSAValue:
-        assert isinstance(type, IntegerType | IndexType)
-        return self.emit(arith.ConstantOp(IntegerAttr(number, type)))
-
-    def index(self, number: int) -> SSAValue:
-        return self.number(number, IndexType())
-
-    def constant(self, numbers: Sequence[int], element: Attribute) -> SSAValue:
+    def per_lane(self, numbers: Sequence[int], element: Attribute) -> SSAValue:
         """A vector of numbers."""
         assert isinstance(element, IntegerType | IndexType)
         type = VectorType(element, [len(numbers)])
@@ -122,14 +102,14 @@ class Emitter:
         numbers = [lane * stride for lane in range(self.lanes)]
         if isinstance(element, IntegerType):
             numbers = [number % (1 << element.width.data) for number in numbers]
-        return self.constant(numbers, element)
+        return self.per_lane(numbers, element)
 
     def zero(self, type: Attribute) -> SSAValue:
         """Zero in each lane."""
         assert isinstance(type, VectorType)
         element = type.element_type
         if isinstance(element, IntegerType | IndexType):
-            return self.constant([0] * type.element_count(), element)
+            return self.per_lane([0] * type.element_count(), element)
         scalar = self.emit(arith.ConstantOp(FloatAttr(0.0, element)))
         return self.emit(vector.BroadcastOp(scalar, type))
 
@@ -148,7 +128,7 @@ class Emitter:
                 return (self.addresses(pointers),)
             case Separate():
                 raise NotVectorizable(
-                    self.anchor or self.facts_owner(old), f"no vector holds {old.type}"
+                    self.source or self.facts_owner(old), f"no vector holds {old.type}"
                 )
 
     def facts_owner(self, old: SSAValue) -> Operation:
@@ -160,12 +140,12 @@ class Emitter:
         return parent
 
     def vector(self, old: SSAValue) -> SSAValue:
-        """`old`, which is no vector of OpenCL C, as one vector."""
+        """`old`, which is not a vector of OpenCL C, as one vector."""
         (part,) = self.vectors(old)
         return part
 
     def _spread(self, scalar: SSAValue, stride: int) -> tuple[SSAValue, ...]:
-        """The vectors of a scalar, made behind its definition so that loops do not repeat it."""
+        """The vectors of a scalar, inserted after its definition so that loops do not repeat it."""
         owner = scalar.owner
         home = owner if isinstance(owner, Block) else owner.parent
         if home not in self._blocks:
@@ -174,9 +154,9 @@ class Emitter:
             point = InsertPoint.after(owner)
         else:
             point = InsertPoint.at_start(owner)
-        block, self.block = self.block, Block()
-        parts = self._spread_here(scalar, stride)
-        new, self.block = self.block, block
+        new = Block()
+        with self.inside(new):
+            parts = self._spread_here(scalar, stride)
         ops = list(new.ops)
         for op in ops:
             op.detach()
@@ -200,14 +180,14 @@ class Emitter:
         all_first = self.splat(first)
         if stride == 0:
             return all_first
-        return self.emit(arith.AddiOp(all_first, self.lane_numbers(type, stride)))
+        return self.add(all_first, self.lane_numbers(type, stride))
 
-    def splat(self, scalar: SSAValue) -> SSAValue:
+    def splat(self, x: SSAValue, type: Attribute | None = None) -> SSAValue:
         """The scalar in each lane."""
-        if not isinstance(scalar.type, IntegerType | IndexType) and not _is_float(scalar.type):
-            anchor = self.anchor or self.facts_owner(scalar)
-            raise NotVectorizable(anchor, f"no vector holds {scalar.type}")
-        return self.emit(vector.BroadcastOp(scalar, lanes_type(scalar.type, self.lanes)))
+        if not isinstance(x.type, IntegerType | IndexType) and not is_float(x.type):
+            source = self.source or self.facts_owner(x)
+            raise NotVectorizable(source, f"no vector holds {x.type}")
+        return super().splat(x, type or lanes_type(x.type, self.lanes))
 
     # Pointers
 
@@ -222,7 +202,7 @@ class Emitter:
                 return Pointers(base, self.lane_numbers(IndexType(), sign), unit)
             case Lanes((addresses,)):
                 assert isinstance(old.type, ocl.PtrType)
-                zero = self.emit(arith.ConstantOp(IntegerAttr(0, i64)))
+                zero = self.constant(0, i64)
                 null = self.emit(ocl.IntToPtrOp(zero, old.type))
                 indices = vec.IndexCastOp(addresses, lanes_type(IndexType(), self.lanes))
                 return Pointers(null, self.emit(indices), 1)
@@ -234,17 +214,17 @@ class Emitter:
         type = lanes_type(i64, self.lanes)
         base = self.splat(self.emit(ocl.PtrToIntOp(pointers.base)))
         offsets = self.scaled(pointers.indices, pointers.stride)
-        return self.emit(arith.AddiOp(base, self.emit(vec.IndexCastOp(offsets, type))))
+        return self.add(base, self.emit(vec.IndexCastOp(offsets, type)))
 
     def scaled(self, indices: SSAValue, factor: int) -> SSAValue:
         """A scalar index or a vector of them times a number."""
         if factor == 1:
             return indices
         if isinstance(indices.type, VectorType):
-            by: SSAValue = self.constant([factor] * self.lanes, IndexType())
+            by: SSAValue = self.per_lane([factor] * self.lanes, IndexType())
         else:
             by = self.index(factor)
-        return self.emit(arith.MuliOp(indices, by))
+        return self.mul(indices, by)
 
     # Lanes and masks
 
@@ -288,7 +268,7 @@ class Emitter:
                     for i in range(parts_of(type))
                 )
             )
-        if isinstance(type, IntegerType | IndexType) or _is_float(type):
+        if isinstance(type, IntegerType | IndexType) or is_float(type):
             return Lanes((self._inserted(scalars),))
         return Separate(tuple(scalars))
 
@@ -299,21 +279,17 @@ class Emitter:
         return result
 
     def mask_vector(self) -> SSAValue:
-        """The mask, spelled out where all lanes are on."""
+        """The mask, as a constant where all lanes are active."""
         if self.mask is not None:
             return self.mask
-        return self.constant([1] * self.lanes, i1)
+        return self.per_lane([1] * self.lanes, i1)
 
     def masked(self, condition: SSAValue) -> SSAValue:
-        """The lanes that are on and where `condition` holds; it may be undefined in the others."""
+        """The active lanes where `condition` holds; it may be undefined in the others."""
         if self.mask is None:
             return condition
         none = self.zero(mask_type(self.lanes))
-        return self.emit(vec.SelectOp(self.mask, condition, none))
+        return self.select(self.mask, condition, none)
 
     def any_lane(self, mask: SSAValue) -> SSAValue:
         return self.emit(wg.AnyLaneOp(mask))
-
-
-def _is_float(type: Attribute) -> bool:
-    return isinstance(type, AnyFloat)

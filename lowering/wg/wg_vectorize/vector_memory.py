@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, vector
+from xdsl.dialects import vector
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, VectorType, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
@@ -132,7 +132,7 @@ def _read(e: Emitter, place: Place, count: int, size: int) -> tuple[SSAValue, ..
         row = e.emit(wg.LoadOp(place.pointer, index, total, repeated(e, e.mask, count)))
         return tuple(deinterleaved(e, row, count))
     if isinstance(place, Spaced) and place.stride == -size and count == 1:
-        start = e.emit(arith.SubiOp(_start(e, place), e.index(e.lanes - 1)))
+        start = e.sub(_start(e, place), e.index(e.lanes - 1))
         mask = None if e.mask is None else reversed_lanes(e, e.mask)
         row = e.emit(wg.LoadOp(place.pointer, start, e.lanes, mask))
         return (reversed_lanes(e, row),)
@@ -158,7 +158,7 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         e.emit_void(wg.StoreOp(row, place.pointer, index, repeated(e, e.mask, count)))
         return
     if isinstance(place, Spaced) and place.stride == -size and count == 1:
-        start = e.emit(arith.SubiOp(_start(e, place), e.index(e.lanes - 1)))
+        start = e.sub(_start(e, place), e.index(e.lanes - 1))
         mask = None if e.mask is None else reversed_lanes(e, e.mask)
         e.emit_void(wg.StoreOp(reversed_lanes(e, parts[0]), place.pointer, start, mask))
         return
@@ -197,7 +197,7 @@ MOST_STEPS = 8
 
 def _every(e: Emitter, steps: int) -> SSAValue:
     """A mask of every `steps`-th element."""
-    return e.constant([int(i % steps == 0) for i in range(steps * e.lanes)], i1)
+    return e.per_lane([int(i % steps == 0) for i in range(steps * e.lanes)], i1)
 
 
 def _element(place: Place) -> Attribute:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from xdsl.dialects import arith, math, scf, ub, vector
-from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, IntegerType, VectorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerType, VectorType
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.dialects import ocl, vec
@@ -107,7 +107,7 @@ def _harmless(e: Emitter, mask: SSAValue, divisors: SSAValue) -> SSAValue:
     """Divisors with 1 in the lanes that are off: these hold zeros, or anything."""
     assert isinstance(divisors.type, VectorType)
     element = divisors.type.element_type
-    return e.emit(vec.SelectOp(mask, divisors, e.constant([1] * e.lanes, element)))
+    return e.select(mask, divisors, e.per_lane([1] * e.lanes, element))
 
 
 def set_vectors(e: Emitter, old: SSAValue, parts: Sequence[SSAValue], stride: int | None) -> None:
@@ -124,7 +124,7 @@ def _stretched(parts: tuple[SSAValue, ...], count: int) -> tuple[SSAValue, ...]:
 def _select_pointers(e: Emitter, op: arith.SelectOp) -> Value:
     condition = e.vector(op.cond)
     then, orelse = e.vector(op.lhs), e.vector(op.rhs)
-    return Lanes((e.emit(vec.SelectOp(condition, then, orelse)),))
+    return Lanes((e.select(condition, then, orelse),))
 
 
 # Vectors of OpenCL C: each element is a vector over the lanes
@@ -155,7 +155,7 @@ def _extract(e: Emitter, op: vector.ExtractOp) -> None:
         return
     result = parts[0]
     for number, part in enumerate(parts[1:], 1):
-        result = e.emit(vec.SelectOp(_is_at(e, position, number), part, result))
+        result = e.select(_is_at(e, position, number), part, result)
     e.values[op.result] = Lanes((result,))
 
 
@@ -167,15 +167,14 @@ def _insert(e: Emitter, op: vector.InsertOp) -> None:
         parts[position] = value
     else:
         parts = [
-            e.emit(vec.SelectOp(_is_at(e, position, number), value, part))
-            for number, part in enumerate(parts)
+            e.select(_is_at(e, position, number), value, part) for number, part in enumerate(parts)
         ]
     e.values[op.result] = Lanes(tuple(parts))
 
 
 def _is_at(e: Emitter, position: SSAValue, number: int) -> SSAValue:
     places = e.vector(position)
-    return e.emit(vec.CmpiOp(places, e.constant([number] * e.lanes, position.type), "eq"))
+    return e.compare("eq", places, e.per_lane([number] * e.lanes, position.type))
 
 
 def _broadcast(e: Emitter, op: vector.BroadcastOp) -> None:
@@ -282,15 +281,14 @@ def _guarded_lane(e: Emitter, op: Operation, lane: int) -> Sequence[SSAValue]:
     """The operation, if the lane is on; zeros else."""
     assert e.mask is not None
     on = e.emit(vector.ExtractOp(e.mask, [lane], IntegerType(1)))
-    block, mask = e.block, e.mask
-    branches: list[Block] = []
-    for taken in (True, False):
-        e.block, e.mask = e.new_block(), None
-        results = _one_lane(e, op, lane).results if taken else _zeros(e, op)
-        e.emit_void(scf.YieldOp(*results))
-        branches.append(e.block)
-    e.block, e.mask = block, mask
-    then, orelse = (Region(branch) for branch in branches)
+    mask, e.mask = e.mask, None
+    blocks = e.new_block(), e.new_block()
+    with e.inside(blocks[0]):
+        e.emit_void(scf.YieldOp(*_one_lane(e, op, lane).results))
+    with e.inside(blocks[1]):
+        e.emit_void(scf.YieldOp(*_zeros(e, op)))
+    e.mask = mask
+    then, orelse = map(Region, blocks)
     branch = scf.IfOp(on, [r.type for r in op.results], then, orelse)
     e.emit_void(branch)
     return branch.results
@@ -304,7 +302,7 @@ def zero_scalar(e: Emitter, op: Operation, type: Attribute) -> SSAValue:
     """Zero of a scalar type, of a vector type or of a pointer type."""
     match type:
         case IntegerType() | IndexType():
-            return e.emit(arith.ConstantOp(IntegerAttr(0, type)))
+            return e.constant(0, type)
         case VectorType():
             element = zero_scalar(e, op, type.element_type)
             return e.emit(vector.BroadcastOp(element, type))

@@ -1,4 +1,4 @@
-// [split19], Figure 2: every work-item is in the image, the mask may be larger than it.
+// [split16], Figure 2: every work-item is in the image, the mask may be larger than it.
 kernel void f(global int *output, global const int *input, global const float *mask, int width,
               int height, int maskWidth, int maskHeight) {
   int x = get_global_id(0), y = get_global_id(1);

@@ -1,4 +1,4 @@
-"""Convolution2D, split by hand, with the sets of [split19]."""
+"""Convolution2D, split by hand, with the sets of [split16]."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-// Convolution2D ([split19], Figure 2), one work-group, split along both dimensions; without the
+// Convolution2D ([split16], Figure 2), one work-group, split along both dimensions; without the
 // bodies of the codelets. vs and hs are the half width and height of the mask.
 func.func @Convolution2D(%L0: index, %L1: index, %G0: index, %G1: index, %width: index, %height: index, %vs: index, %hs: index, %input: !ocl.ptr<i32, global>, %output: !ocl.ptr<i32, global>) {
   poly.kernel @conv(%L0, %L1, %G0, %G1, %width, %height, %vs, %hs) params ["L0", "L1", "G0", "G1", "width", "height", "vs", "hs"] work_items ["y", "x"]

@@ -4,7 +4,7 @@
 // RUN: not ocl-opt %s -p "poly-extract,poly-classify{dim=2}" 2>&1 | filecheck %s --check-prefix WRONG
 
 // Neighbours read neighbours from the border at 5 on, and all the same place in front of it
-// ([split19], Figure 5); they write side by side. In the other dimension it is the product with
+// ([split16], Figure 5); they write side by side. In the other dimension it is the product with
 // the width that counts.
 wg.func @foo(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %w: i32 {ocl.name = "w"}) {
   %c1 = arith.constant 1 : index

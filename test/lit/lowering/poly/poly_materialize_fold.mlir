@@ -1,7 +1,7 @@
 // RUN: ocl-opt %s -p poly-materialize | filecheck %s
 // RUN: ocl-opt %s -p "poly-materialize{fold=false}" | filecheck %s --check-prefix PLAIN
 
-// [split19], Figures 2 and 3: a convolution reads the part of its mask in the picture. In the
+// [split16], Figures 2 and 3: a convolution reads the part of its mask in the picture. In the
 // interior that is all of it from left to right: the minimum and the maximum of the border are
 // gone, as all work-items of the codelet agree about them. Those of top and bottom stay; so does
 // the maximum in the border, which is what the border is.

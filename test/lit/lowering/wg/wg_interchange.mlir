@@ -109,13 +109,13 @@ ocl.kernel @refused(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
   %four = arith.constant 4 : index
   %v = arith.constant 1.0 : f32
   %i = ocl.local_id 0 : index
-  // REMARK: wg_interchange.mlir:[[# @LINE + 1]]:3: remark: not interchanged: not proven that all work-items enter the loop and go round it equally often [wg-interchange]
+  // REMARK: wg_interchange.mlir:[[# @LINE + 1]]:3: remark: not interchanged: not proven that all work-items enter the loop and run it equally often [wg-interchange]
   scf.for %k = %zero to %i step %one {
     ocl.store %v, %a[%i] : !ocl.ptr<f32, global>
   }
   %few = arith.cmpi ult, %i, %four : index
   scf.if %few {
-    // REMARK: wg_interchange.mlir:[[# @LINE + 1]]:5: remark: not interchanged: not proven that all work-items enter the loop and go round it equally often [wg-interchange]
+    // REMARK: wg_interchange.mlir:[[# @LINE + 1]]:5: remark: not interchanged: not proven that all work-items enter the loop and run it equally often [wg-interchange]
     scf.for %k = %zero to %four step %one {
       ocl.store %v, %a[%i] : !ocl.ptr<f32, global>
     }

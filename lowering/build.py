@@ -1,11 +1,10 @@
-"""Arithmetic on SSA values, element by element for vectors, at one place and location."""
+"""Operations at one place: inserted, located, and on scalars or vectors alike."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from math import isfinite
-from typing import TypeAlias
 
 from xdsl.dialects import arith, math, ub, vector
 from xdsl.dialects.builtin import (
@@ -18,49 +17,13 @@ from xdsl.dialects.builtin import (
     VectorType,
     i1,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, vec
 from polycl.dialects.vec import element_of, same_shape
 
-
-@dataclass(frozen=True)
-class FloatFormat:
-    """An IEEE 754 binary format."""
-
-    width: int
-    mantissa: int
-    """Bits of the mantissa that are stored."""
-
-    @property
-    def bias(self) -> int:
-        return (1 << (self.width - self.mantissa - 2)) - 1
-
-    @property
-    def exponent_mask(self) -> int:
-        return (2 * self.bias + 1) << self.mantissa
-
-    @property
-    def mantissa_mask(self) -> int:
-        return (1 << self.mantissa) - 1
-
-    @property
-    def sign_mask(self) -> int:
-        return 1 << (self.width - 1)
-
-    @property
-    def smallest_normal(self) -> float:
-        return 2.0 ** (1 - self.bias)
-
-
-_MANTISSA = {16: 10, 32: 23, 64: 52}
-
-
-def float_format(type: Attribute) -> FloatFormat:
-    """The format of a float's or a float vector's elements."""
-    width = width_of(type)
-    return FloatFormat(width, _MANTISSA[width])
+Constants = dict[tuple[str, Attribute], SSAValue]
 
 
 def width_of(type: Attribute) -> int:
@@ -79,28 +42,68 @@ def count_of(type: Attribute) -> int:
     return type.element_count() if isinstance(type, VectorType) else 1
 
 
-@dataclass(frozen=True)
-class Emitter:
-    """Inserts operations in front of `anchor`, with its location.
+class Build:
+    """Inserts operations at `point`, located as `source`.
 
-    Every method takes and gives values of one shape: scalars, or vectors of the same length.
+    The operands of one call have one shape: they are scalars, or vectors of the same length.
     """
 
-    anchor: Operation
+    def __init__(
+        self,
+        source: Operation | None,
+        point: InsertPoint | Block | None = None,
+        constants: Constants | None = None,
+    ):
+        """At `point`, at the end of a block, or before `source`.
+
+        A constant that is in `constants` is used again, and each new one is added to it.
+        """
+        if point is None:
+            assert source is not None
+            point = InsertPoint.before(source)
+        self.source: Operation | None = source
+        self.point = InsertPoint.at_end(point) if isinstance(point, Block) else point
+        self.constants = constants
 
     def emit(self, op: Operation) -> SSAValue:
         """Insert `op`; its first result."""
-        op.location = self.anchor.location
-        Rewriter.insert_op(op, InsertPoint.before(self.anchor))
+        self.emit_void(op)
         return op.results[0]
 
-    def _cast(self, op: type[Operation], x: SSAValue, type: Attribute) -> SSAValue:
-        return self.emit(vec.cast(op, x, type))
+    def emit_void(self, op: Operation) -> None:
+        if self.source is not None:
+            op.location = self.source.location
+        Rewriter.insert_op(op, self.point)
+
+    @property
+    def block(self) -> Block:
+        return self.point.block
+
+    @contextmanager
+    def inside(self, block: Block) -> Generator[None]:
+        """Insert at the end of `block` meanwhile."""
+        outer, self.point = self.point, InsertPoint.at_end(block)
+        try:
+            yield
+        finally:
+            self.point = outer
 
     # Constants
 
     def constant(self, value: float, type: Attribute) -> SSAValue:
         """`value` as a scalar or in each element; integers wrap to the type's width."""
+        if self.constants is None:
+            return self._constant(value, type)
+        # By the text: 0.0 and -0.0 are equal, and so are 1 and 1.0.
+        key = (repr(value), type)
+        if key not in self.constants:
+            self.constants[key] = self._constant(value, type)
+        return self.constants[key]
+
+    def index(self, number: int) -> SSAValue:
+        return self.constant(number, IndexType())
+
+    def _constant(self, value: float, type: Attribute) -> SSAValue:
         element = element_of(type)
         if isinstance(element, IntegerType):
             value = _signed(int(value), element.width.data)
@@ -114,6 +117,24 @@ class Emitter:
             assert isinstance(element, AnyFloat)
             attribute = FloatAttr(value, element)
         return self.emit(arith.ConstantOp(attribute))
+
+    # Casts
+
+    def cast(self, op: type[Operation], x: SSAValue, type: Attribute) -> SSAValue:
+        return self.emit(vec.cast(op, x, type))
+
+    def as_index(self, x: SSAValue) -> SSAValue:
+        return self.index_cast(x, IndexType())
+
+    def index_cast(self, x: SSAValue, type: Attribute) -> SSAValue:
+        """From an integer to an index or back; `x` itself if it has the type."""
+        return x if x.type == type else self.cast(arith.IndexCastOp, x, type)
+
+    def unsigned_index(self, x: SSAValue) -> SSAValue:
+        """An unsigned integer, or an index, as an index."""
+        if isinstance(x.type, IntegerType):
+            x = self.resize(x, 64, signed=False)
+        return self.as_index(x)
 
     # Integers
 
@@ -177,7 +198,27 @@ class Emitter:
         op: type[Operation] = arith.TruncIOp
         if width > width_of(x.type):
             op = arith.ExtSIOp if signed else arith.ExtUIOp
-        return self._cast(op, x, type)
+        return self.cast(op, x, type)
+
+    def linear(
+        self, terms: Iterable[tuple[SSAValue | None, int]], type: Attribute = IndexType()
+    ) -> SSAValue:
+        """The sum of values times numbers, in this order; a number alone has the value None."""
+        result: SSAValue | None = None
+        for value, factor in terms:
+            if value is None and result is None:
+                result = self.constant(factor, type)
+                continue
+            term = value
+            if term is None:
+                term = self.constant(abs(factor), type)
+            elif abs(factor) != 1:
+                term = self.mul(term, self.constant(abs(factor), type))
+            if result is None:
+                result = term if factor > 0 else self.sub(self.constant(0, type), term)
+            else:
+                result = self.add(result, term) if factor > 0 else self.sub(result, term)
+        return self.constant(0, type) if result is None else result
 
     def leading_zeros(self, x: SSAValue) -> SSAValue:
         return self.emit(math.CountLeadingZerosOp(x))
@@ -225,19 +266,19 @@ class Emitter:
         if width == width_of(x.type):
             return x
         op = arith.ExtFOp if width > width_of(x.type) else arith.TruncFOp
-        return self._cast(op, x, same_shape(element, x.type))
+        return self.cast(op, x, same_shape(element, x.type))
 
     def int_to_float(self, x: SSAValue, element: Attribute, *, signed: bool) -> SSAValue:
         """Rounded to nearest even."""
         type = same_shape(element, x.type)
         op: type[Operation] = arith.SIToFPOp if signed else arith.UIToFPOp
-        return self._cast(op, x, type)
+        return self.cast(op, x, type)
 
     def float_to_int(self, x: SSAValue, width: int, *, signed: bool) -> SSAValue:
         """Rounded toward zero; undefined out of the integer's range."""
         type = same_shape(IntegerType(width), x.type)
         op: type[Operation] = arith.FPToSIOp if signed else arith.FPToUIOp
-        return self._cast(op, x, type)
+        return self.cast(op, x, type)
 
     def bits(self, x: SSAValue) -> SSAValue:
         """The bits of floats as integers of the same width."""
@@ -268,7 +309,7 @@ class Emitter:
         """All elements in order; the value itself for a scalar."""
         return [self.element(x, position) for position in range(count_of(x.type))]
 
-    def vector(self, elements: Sequence[SSAValue]) -> SSAValue:
+    def joined(self, elements: Sequence[SSAValue]) -> SSAValue:
         """A vector of these scalars."""
         type = VectorType(elements[0].type, [len(elements)])
         result = self.emit(ub.PoisonOp(type))
@@ -298,8 +339,3 @@ def _signed(value: int, width: int) -> int:
     if width == i1.width.data:
         return value
     return value - (1 << width) if value >> (width - 1) else value
-
-
-Values: TypeAlias = Sequence[SSAValue]
-Rule: TypeAlias = Callable[..., SSAValue | Values | None]
-"""An emitter and the arguments of a builtin -> its results; None where the builtin stays."""
