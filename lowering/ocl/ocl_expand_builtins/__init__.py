@@ -71,18 +71,17 @@ class OclExpandBuiltinsPass(ModulePass):
 
 def _expand(op: Operation) -> Sequence[SSAValue] | None:
     """The values that replace the results of `op`, or None where it stays."""
-    emitter = Build(op)
     match op:
         case ocl.BuiltinOp():
-            results = RULES[op.function.data](emitter, *op.arguments)
+            results = RULES[op.function.data](Build(op), *op.arguments)
             return [results] if isinstance(results, SSAValue) else results
         case ocl.ConvertOp():
-            return [expand_convert(emitter, op)]
+            return [expand_convert(Build(op), op)]
         case ocl.ConcatOp():
-            return [expand_concat(emitter, op)]
+            return [expand_concat(Build(op), op)]
         case ocl.ShuffleOp():
-            return [expand_shuffle(emitter, op)]
+            return [expand_shuffle(Build(op), op)]
         case ocl.Shuffle2Op():
-            return [expand_shuffle2(emitter, op)]
+            return [expand_shuffle2(Build(op), op)]
         case _:
             return None
