@@ -278,7 +278,7 @@ def test_sizes_of_launches_are_checked() -> None:
 }"""
     )
     f(8, 4)
-    with pytest.raises(PolyclError, match="13:3: error: .*8 is no multiple of 3"):
+    with pytest.raises(PolyclError, match="13:3: error: .*8 is not a multiple of 3"):
         f(8, 3)
 
 

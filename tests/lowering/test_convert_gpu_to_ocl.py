@@ -61,7 +61,7 @@ def test_a_size_that_is_given_wins(device: str):
 
 def test_an_array_that_cannot_say_a_size_is_explained(device: str):
     kernel = polycl.load(SAXPY).kernel("saxpy")
-    with pytest.raises(ArgumentError, match=r"'x_size0' \(i64\): 'x' is None, which does not say"):
+    with pytest.raises(ArgumentError, match=r"'x_size0' \(i64\): 'x' is None, which has no size"):
         kernel(None, floats(8), 1.0, global_size=8, device=device)
     with pytest.raises(ArgumentError, match="has no dimension 0; pass an array with that many"):
         kernel(np.zeros((), np.float32), floats(8), 1.0, global_size=8, device=device)

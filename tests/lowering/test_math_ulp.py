@@ -52,20 +52,20 @@ HEAD = """\
 # Accuracy of the math functions
 
 The worst error of each function as the CPU computes it, in units in the last place (OpenCL 1.2,
-section 7.4). mpmath computes what is right. The samples have 30000 numbers of the whole format,
-more where the function bends, for `sin`, `cos` and `tan` also the number nearest to a multiple of
-pi/2 for each exponent; for `half` they are all numbers. mpmath judges all special values, every
-20th number, and the 200 that seem worst to numpy's `longdouble`; with `-m slow` all of them.
+section 7.4). mpmath computes the reference. The samples are 30000 numbers of the whole format, more
+where the function has large curvature, for `sin`, `cos` and `tan` also the number nearest to a
+multiple of pi/2 for each exponent; for `half` they are all numbers. mpmath checks all special
+values, every 20th number, and the 200 numbers with the largest error by numpy's `longdouble`; with
+`-m slow` it checks all samples.
 
-`expand-math` writes the functions, and nothing that a compiler may choose changes their bits.
-`native_` and `half_` functions are the same, but `sin`, `cos` and `tan`: those are meant for
-|x| <= 65536.
+`expand-math` writes the functions, and no choice of a compiler changes their bits. `native_` and
+`half_` functions are the same, except `sin`, `cos` and `tan`, which are for |x| <= 65536.
 
-`lgamma` of f64 is that of the C math library. OpenCL gives `lgamma` no limit; 16 is ours.
+`lgamma` of f64 is that of the C math library. OpenCL has no limit for `lgamma`; 16 is ours.
 
 The simulated processor (device `tta`) has neither fused multiply-adds nor `double`. There the
 functions of `float` are written without both (`expand-math{fused=false}`), with errors below the
-same limits, but for `lgamma`, which is exact to 2^-22 of its terms, not of their sum.
+same limits, except `lgamma`, which is exact to 2^-22 of its terms, not of their sum.
 
 | function | type | limit | worst | at |
 |---|---|---|---|---|

@@ -164,10 +164,9 @@ def test_pattern_programs_have_no_such_options() -> None:
         ),
         (
             "--device cpu --device tta --compare interp",
-            "--compare interp: with several --device, --compare has no name, and stands "
-            "behind FILE",
+            "--compare interp: with several --device, --compare has no name, and follows FILE",
         ),
-        ("--device tta --device tta --compare", "--device: one is named twice: tta, tta"),
+        ("--device tta --device tta --compare", "--device: a device is named twice: tta, tta"),
         ("--device cpu --stats", "--stats: expected --device tta as the first, got cpu"),
         (
             "--device tta --stats s.txt",

@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl
+from polycl.errors import error_at
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_expand_builtins import expand_common as common
 from polycl.lowering.ocl.ocl_expand_builtins import expand_float as math
@@ -73,6 +74,8 @@ def _expand(op: Operation) -> Sequence[SSAValue] | None:
     """The values that replace the results of `op`, or None where it stays."""
     match op:
         case ocl.BuiltinOp():
+            if op.function.data not in RULES:
+                raise error_at(op, f"builtin '{op.function.data}' has no expansion")
             results = RULES[op.function.data](Build(op), *op.arguments)
             return [results] if isinstance(results, SSAValue) else results
         case ocl.ConvertOp():
