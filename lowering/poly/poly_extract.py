@@ -167,7 +167,7 @@ def extract(region: wg.ParallelOp, function: wg.FuncOp, name: str) -> poly.Kerne
 
 
 def _unify_queries(region: wg.ParallelOp) -> None:
-    """Let a region use one operation in front of it for each question about the launch."""
+    """Makes a region use one operation before it for each query about the launch."""
     before = Build(region)
     known: dict[tuple[type[Operation], int], SSAValue] = {}
     for op in list(region.body.walk()):

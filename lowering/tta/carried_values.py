@@ -1,4 +1,4 @@
-"""A loop that carries more values from iteration to iteration."""
+"""Adds values that are carried by a loop."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def _constant_part(value: SSAValue) -> int:
 
 
 def _rest(value: SSAValue, build: Build) -> SSAValue:
-    """A value less its constant part, as an index."""
+    """A value without its constant part, as an index."""
     match value.owner:
         case arith.ConstantOp():
             return build.index(0)

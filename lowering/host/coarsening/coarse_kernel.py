@@ -207,7 +207,7 @@ class _Coarsening:
         self._build.source = None
 
     def _queries(self, kernel: ocl.KernelOp) -> None:
-        """What the merged work-items were told of the NDRange, from what the new one is told."""
+        """The original queries of the NDRange, from those of the new kernel."""
         build, merge = self._build, self._merge
         asked: dict[type[Operation], list[Operation]] = {}
         for op in kernel.body.walk():
@@ -253,7 +253,7 @@ class _Coarsening:
     # The body
 
     def _guarded(self, body: Block) -> None:
-        """All merged work-items at once where all are there, else one after the other."""
+        """All merged work-items at once if all exist, else one after the other."""
         build = self._build
         assert self._size is not None
         first = self._local if self._groups else self._from_zero

@@ -111,7 +111,7 @@ Size = int | SSAValue
 
 
 class _Sizes(Build):
-    """Computes sizes in front of a launch, those of constants right away; all are rounded up."""
+    """Computes sizes before a launch, rounded up, with constants folded."""
 
     def __init__(self, launch: LaunchOp):
         known: Constants = {}

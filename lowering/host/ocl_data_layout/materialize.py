@@ -34,7 +34,7 @@ def dominates(value: SSAValue, op: Operation) -> bool:
 
 
 class Materializer(Build):
-    """Makes values for polynomials, in front of one operation, of type index or i32.
+    """Makes values for polynomials, before one operation, of type index or i32.
 
     Existing values are reused. Queries of ids and sizes are repeated if the existing value does not
     dominate the operation.

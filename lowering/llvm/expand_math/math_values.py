@@ -97,7 +97,7 @@ class Bool(_Value):
         assert self.e.source is not None
         end.location = self.e.source.location
         block = Block([end])
-        # What is made in the branch is not seen after it.
+        # Constants of the branch are not visible after it.
         inside = MathBuild(end, dict(self.e.constants or {}), fused=self.e.fused)
         pairs = zip(yes(Real(inside, x.ssa)), no, strict=True)
         end.operands = [inside.select(self.ssa, a.ssa, b.ssa) for a, b in pairs]

@@ -198,7 +198,7 @@ def _value_parameter(
 
 
 def _from_parameter(emitter: ViewBuild, value: SSAValue, type: Attribute) -> SSAValue:
-    """`value`, which is a parameter for a value of `type`, as that."""
+    """A parameter that was passed for a value of `type`, as that type."""
     if value.type == type:
         return value
     if type == i1:

@@ -104,7 +104,7 @@ class Memory:
         offset, strides = layout(op, type)
         if offset is None or (strides is not None and None in strides):
             raise error_at(op, f"'{op.name}' of {type}: expected a layout known at compile time")
-        # It lives as long as the function, so its place is the function's beginning.
+        # It lives as long as the function, so it is allocated at the beginning.
         emitter = ViewBuild(op, InsertPoint.at_start(self.entry))
         sizes = type.get_shape()
         steps = [s for s in strides or () if s is not None]

@@ -95,7 +95,7 @@ def _store(op: memref.StoreOp, memory: Memory) -> None:
 def _vector_place(
     op: vector.LoadOp | vector.StoreOp, memory: Memory
 ) -> tuple[ViewBuild, SSAValue, SSAValue]:
-    """Where a vector access starts, as a pointer, and 0."""
+    """The address where a vector access starts, as a pointer, and 0."""
     assert isinstance(op.base.type, MemRefType)
     stored_type(op, op.result.type if isinstance(op, vector.LoadOp) else op.vector.type)
     view, emitter = memory.view(op.base, op), ViewBuild(op)

@@ -32,7 +32,7 @@ class View:
 
 
 class ViewBuild(Build):
-    """Index arithmetic in which numbers that are known leave no operations."""
+    """Index arithmetic that folds constants."""
 
     def value(self, number: Number) -> SSAValue:
         """`number` as an SSA value of type index."""

@@ -154,7 +154,7 @@ class _Loops:
         )
 
     def _leaf(self, ids: list[SSAValue], build: Build) -> None:
-        """The code of a work-item, in a loop over the lanes if there are some."""
+        """Adds the code of a work-item, in a loop over the lanes if there are several."""
         codelet = self.codelet
         if codelet is None or codelet.lanes.value.data == 1:
             self._copy(ids, build)

@@ -98,7 +98,7 @@ class TtaExpandArithPass(ModulePass):
 
 
 class _Expansion(Build):
-    """One operation, and what is put in front of it."""
+    """Expands one operation: new operations are inserted before it."""
 
     def __init__(self, op: Operation, operations: frozenset[str], needed: set[str]):
         super().__init__(op)
@@ -186,7 +186,7 @@ class _Expansion(Build):
         word = IntegerType(wide)
         x = self._extend(a, word, signed=False)
         if width < 32 and name.startswith("ctz"):
-            # Zeros end at the number's width.
+            # A one after the highest bit ends the trailing zeros.
             end = self.constant(1 << width, i32)
             x = self.or_(x, end)
         count = self._call(name, word, x)
