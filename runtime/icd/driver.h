@@ -1,0 +1,460 @@
+// The OpenCL driver's objects, and the functions that its files share.
+//
+//   object.c    the head of every object, reference counts, answers to queries
+//   platform.c  the platform, devices and sub-devices
+//   context.c   contexts                     queue.c    command queues
+//   memory.c    buffers, SVM                 image.c    images and samplers
+//   program.c   programs                     kernel.c   kernels and their arguments
+//   event.c     events, the graph of commands, host callbacks
+//   pool.c      the threads that execute commands
+//   transfer.c  commands on buffers and SVM  launch.c   commands that run kernels
+//   compiler.c  the connection to the compiler's server
+//   artifact.c  what the compiler makes: shared objects, their description, the cache on disk
+//   printf.c    printf of kernels            sha256.c   digests
+//   dispatch.c  the table that the loader calls through
+//
+// Locks, in the order in which a thread takes them: a queue's, the graph's, the pool's. No lock is
+// held while a function of the host (a callback) is called.
+
+#ifndef POLYCL_DRIVER_H
+#define POLYCL_DRIVER_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+#include <CL/cl_icd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define API CL_API_ENTRY
+#define MAX_DEVICES 64
+#define MAX_GROUP_SIZE 4096
+#define ALIGNMENT 128 // bytes: the alignment of buffers, scratch memory and arguments blocks
+#define PRINTF_BYTES (1 << 20)
+
+// ---------------------------------------------------------------------------------- objects
+
+enum kind {
+  KIND_NONE, // a released object
+  KIND_PLATFORM,
+  KIND_DEVICE,
+  KIND_CONTEXT,
+  KIND_QUEUE,
+  KIND_MEMORY,
+  KIND_SAMPLER,
+  KIND_PROGRAM,
+  KIND_KERNEL,
+  KIND_EVENT,
+  KINDS
+};
+
+// The head of every object. The memory of released objects is kept for objects of the same kind,
+// so that a stale handle is recognised and the loader can always read `dispatch`.
+struct object {
+  const cl_icd_dispatch *dispatch;
+  _Atomic(uint32_t) kind;
+  _Atomic(int32_t) references; // the host's: clRetain, clRelease
+  _Atomic(int32_t) uses;       // the driver's, and one for the host's together
+  struct object *next_free;
+};
+
+extern const cl_icd_dispatch dispatch_table;
+
+// A zeroed object with one reference of the host, or NULL. `size` is that of its struct.
+void *object_new(enum kind kind, size_t size);
+bool object_is(const void *object, enum kind kind);
+// The driver's own references. The last object_drop calls the kind's destructor.
+void *object_keep(void *object);
+void object_drop(void *object);
+// clRetain and clRelease: `error` is returned for what is not a live object of the kind.
+cl_int object_retain(void *object, enum kind kind, cl_int error);
+cl_int object_release(void *object, enum kind kind, cl_int error);
+cl_uint object_references(const void *object);
+
+// What a kind's last object_drop calls; each is defined in the kind's file.
+void context_destroy(cl_context context);
+void queue_destroy(cl_command_queue queue);
+void memory_destroy(cl_mem memory);
+void sampler_destroy(cl_sampler sampler);
+void program_destroy(cl_program program);
+void kernel_destroy(cl_kernel kernel);
+void event_destroy(cl_event event);
+void device_destroy(cl_device_id device);
+
+// The end of each query: copies `value`, or returns CL_INVALID_VALUE if it does not fit.
+cl_int answer(size_t size, void *value, size_t *size_ret, const void *answer, size_t answer_size);
+#define ANSWER(type, expression)                                                                   \
+  do {                                                                                             \
+    type answer_ = (expression);                                                                   \
+    return answer(size, value, size_ret, &answer_, sizeof answer_);                                \
+  } while (0)
+#define ANSWER_TEXT(text)                                                                          \
+  do {                                                                                             \
+    const char *answer_ = (text);                                                                  \
+    return answer(size, value, size_ret, answer_, strlen(answer_) + 1);                            \
+  } while (0)
+
+// The end of each call that makes an object.
+#define FAIL(code)                                                                                 \
+  do {                                                                                             \
+    if (errcode_ret) *errcode_ret = (code);                                                        \
+    return NULL;                                                                                   \
+  } while (0)
+#define MADE(object)                                                                               \
+  do {                                                                                             \
+    if (errcode_ret) *errcode_ret = CL_SUCCESS;                                                    \
+    return (object);                                                                               \
+  } while (0)
+
+// ---------------------------------------------------------------------------------- devices
+
+struct _cl_platform_id {
+  struct object object;
+};
+
+struct _cl_device_id {
+  struct object object;
+  cl_device_id parent; // NULL: the root device
+  unsigned units;      // threads that may work on one of its commands at the same time
+  cl_device_partition_property partition[MAX_DEVICES + 3]; // how it was made; ends with 0
+  size_t partition_count;
+};
+
+extern struct _cl_platform_id the_platform;
+cl_device_id root_device(void);
+// All extensions of the device, separated by blanks.
+extern const char device_extensions[];
+
+// ---------------------------------------------------------------------------------- contexts
+
+struct context_callback {
+  void(CL_CALLBACK *function)(cl_context, void *);
+  void *user_data;
+  struct context_callback *next;
+};
+
+struct _cl_context {
+  struct object object;
+  cl_uint device_count;
+  cl_device_id devices[MAX_DEVICES];
+  cl_context_properties *properties;
+  size_t property_count; // with the final 0; 0 if none were given
+  void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
+  void *user_data;
+  pthread_mutex_t lock; // of the callbacks
+  struct context_callback *callbacks;
+};
+
+bool context_has(cl_context context, cl_device_id device);
+// Reports an error that a return code cannot tell, to the host's function if there is one.
+void context_notify(cl_context context, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// ---------------------------------------------------------------------------------- memory
+
+struct memory_callback {
+  void(CL_CALLBACK *function)(cl_mem, void *);
+  void *user_data;
+  struct memory_callback *next;
+};
+
+struct mapping { // one clEnqueueMap that is not unmapped
+  void *address;
+  cl_map_flags flags;
+  struct mapping *next;
+};
+
+struct _cl_mem {
+  struct object object;
+  cl_context context;
+  cl_mem_object_type type;
+  cl_mem_flags flags;
+  size_t size; // bytes
+  char *data;  // the first byte (of images: the first pixel)
+  void *host_ptr; // as given with CL_MEM_USE_HOST_PTR, and only then
+  bool owned;     // whether `allocation` is freed with the object
+  void *allocation;
+  cl_mem parent; // of sub-buffers and of images in buffers
+  size_t offset; // in the parent
+  cl_mem_properties *properties;
+  size_t property_count;
+  pthread_mutex_t lock; // of the following
+  struct mapping *mappings;
+  cl_uint map_count;
+  struct memory_callback *callbacks; // the newest first, as they are called
+  // Images.
+  cl_image_format format;
+  cl_image_desc desc;
+  size_t element_size, row_pitch, slice_pitch;
+  char *header; // what a kernel gets; see image.c
+};
+
+bool flags_are_valid(cl_mem_flags flags);
+
+struct _cl_sampler {
+  struct object object;
+  cl_context context;
+  cl_bool normalized;
+  cl_addressing_mode addressing;
+  cl_filter_mode filter;
+  cl_uint bits; // what a kernel gets (CLK_* of OpenCL C)
+  cl_sampler_properties *properties;
+  size_t property_count;
+};
+
+// ---------------------------------------------------------------------------------- programs
+
+// A shared object of the compiler: its file's bytes, and its loaded form.
+struct artifact {
+  unsigned char *bytes;
+  size_t size;
+  void *handle;     // of dlopen; NULL before it is loaded
+  const char *meta; // its description
+};
+
+// One parameter of a kernel, in the order of the source.
+struct parameter {
+  char kind; // g global or constant pointer, l local pointer, v value, i image, s sampler
+  size_t size, alignment, offset; // bytes; the offset in the arguments block
+  cl_kernel_arg_address_qualifier address;
+  cl_kernel_arg_access_qualifier access;
+  cl_kernel_arg_type_qualifier qualifiers;
+  char *type_name, *name;
+};
+
+// A kernel compiled for one local size. It lives as long as its program.
+struct variant {
+  struct variant *next;
+  size_t local[3];
+  char *facts;
+  void (*code)(void *arguments, void *scratch, int64_t begin, int64_t end);
+  size_t scratch;              // bytes for the kernel itself
+  struct printf_format *formats; // NULL: it does not print
+  _Atomic(int64_t) group_ps;   // the time of one work-group, in picoseconds; 0: unknown
+  struct artifact artifact;
+};
+
+// A kernel of a built program.
+struct function {
+  char *name, *attributes;
+  size_t required[3], hint[3]; // 0 if not given
+  size_t local_bytes, private_bytes;
+  unsigned parameter_count, variables_count;
+  struct parameter *parameters;
+  unsigned *variables; // hidden parameters at the end: numbers of the program's variables
+  size_t block_fields; // offset of the launch's sizes in the arguments block
+  size_t block_size;
+  pthread_mutex_t lock; // of the variants
+  struct variant *variants;
+};
+
+// The result of clBuildProgram; kernels keep it when the program is built again.
+struct build {
+  _Atomic(int) uses;
+  struct artifact artifact;
+  unsigned function_count, variable_count;
+  struct function *functions;
+  char **variables;       // the memory of program-scope variables
+  size_t *variable_sizes; // bytes
+  size_t variable_bytes;
+  pthread_mutex_t lock; // of the connection
+  int connection;       // to the compiler, which has this program; -1: none
+};
+
+struct _cl_program {
+  struct object object;
+  cl_context context;
+  cl_uint device_count;
+  cl_device_id devices[MAX_DEVICES];
+  char *source; // NULL: made from a binary, or linked
+  pthread_mutex_t lock; // of the following
+  cl_build_status status;
+  cl_program_binary_type binary_type;
+  char *options, *log;
+  struct artifact binary; // before the build, of programs made from binaries
+  struct build *build;
+  int kernel_count; // live kernels, for which it cannot be built again
+};
+
+struct build *build_keep(struct build *build);
+void build_drop(struct build *build);
+
+// ---------------------------------------------------------------------------------- kernels
+
+struct argument {
+  bool set;
+  cl_mem memory;    // g and i
+  char *address;    // g: where it starts (SVM pointers have no memory object)
+  size_t bytes;     // g: from there to the end; l: of local memory
+  cl_sampler sampler;
+};
+
+struct _cl_kernel {
+  struct object object;
+  cl_program program;
+  struct build *build;
+  struct function *function;
+  pthread_mutex_t lock; // of the following
+  struct argument *arguments;
+  unsigned char *block; // the arguments as the code reads them
+  bool facts_known;
+  char *facts; // what the compiler may assume of the arguments; see launch.c
+  struct variant *last;
+};
+
+// ---------------------------------------------------------------------------------- commands
+
+struct event_callback {
+  void(CL_CALLBACK *function)(cl_event, cl_int, void *);
+  void *user_data;
+  cl_int status; // called when the event's status is at most this
+  struct event_callback *next;
+};
+
+// What a thread needs to execute a part of a command.
+struct worker {
+  char *scratch;
+  size_t scratch_size;
+};
+
+// `count` parts that any threads execute in any order.
+struct task {
+  void (*run)(cl_event command, size_t part, struct worker *worker);
+  size_t count;
+  unsigned threads; // at most so many work on it at the same time
+  _Atomic(size_t) next, done;
+  unsigned active;          // under the pool's lock
+  cl_event before, after;   // the pool's list
+  bool listed;
+};
+
+// An event is its command; a user event has no queue.
+struct _cl_event {
+  struct object object;
+  cl_context context;
+  cl_command_queue queue;
+  cl_command_type type;
+  _Atomic(cl_int) status;
+  cl_ulong queued, submitted, started, ended; // nanoseconds
+  // Under the graph's lock.
+  bool submitted_to_graph;
+  int pending; // commands that must end before
+  bool dependency_failed;
+  cl_event *dependents;
+  size_t dependent_count, dependent_space;
+  struct event_callback *callbacks;
+  // Execution.
+  struct task task;
+  void *payload;                  // for `run`; freed with the event
+  void (*finish)(cl_event event); // after the last part and before the event is complete; or NULL
+  cl_int result;                  // what `run` or `finish` leaves: CL_SUCCESS or an error
+  struct object **held;           // objects that the command uses
+  size_t held_count, held_space;
+};
+
+struct _cl_command_queue {
+  struct object object;
+  cl_context context;
+  cl_device_id device;
+  cl_command_queue_properties flags;
+  cl_queue_properties *properties;
+  size_t property_count;
+  pthread_mutex_t lock; // of `last` and of the order of commands; held while one is run in place
+  cl_event last;        // in order: the newest command; out of order: the newest barrier
+  // Under the graph's lock.
+  size_t outstanding;
+  cl_event *commands; // out of order: the incomplete ones
+  size_t command_space;
+  unsigned generation; // of the process; see pool.c
+};
+
+// Checks of every enqueue: the queue, and a wait list in the queue's context.
+cl_int check_wait_list(cl_context context, cl_uint count, const cl_event *list);
+
+// A command with zeroed memory for its payload; NULL if there is no memory. It does nothing until
+// `task.run` is set: then run(command, part, worker) is called for each part from 0 to task.count,
+// which is 1 by default.
+cl_event command_new(cl_command_queue queue, cl_command_type type, size_t payload_size);
+// The command keeps `object` until it is complete.
+bool command_hold(cl_event command, void *object);
+// Gives up a command that is not submitted.
+void command_abandon(cl_event command);
+// Starts a command after those of the wait list (already checked), as the queue's order wants it.
+// `short_` says that it takes a few microseconds at most: it is run at once if it can be. If
+// `blocking`, returns when it is complete, with its error. `*event` gets the host's reference; NULL:
+// the host wants none. Takes the command.
+cl_int command_submit(cl_event command, cl_uint count, const cl_event *list, bool short_,
+                      bool blocking, cl_event *event);
+
+// Waits for an event; helps to execute its queue's commands meanwhile. Returns its final status.
+cl_int event_wait(cl_event event);
+// Waits for all commands of a queue.
+void queue_wait(cl_command_queue queue);
+cl_ulong now_ns(void);
+
+// pool.c
+void pool_add(cl_event command);        // its parts can be executed now
+bool pool_help(cl_command_queue queue); // executes parts of one command of `queue`; false: none
+struct worker *this_worker(void);       // of the calling thread
+char *worker_scratch(struct worker *worker, size_t size); // NULL: no memory
+unsigned thread_count(void);
+unsigned process_generation(void); // changes in a forked process
+// event.c, called by the pool after the last part
+void command_complete(cl_event command);
+
+// ---------------------------------------------------------------------------------- compiler
+
+// The cache on disk. A key is 64 hexadecimal digits.
+void cache_key(char key[65], const char *const *parts, const size_t *sizes, size_t count);
+bool cache_read(const char *key, struct artifact *artifact); // false: not there
+
+// Loads the shared object. On failure the reason is in `*log` (malloc'ed).
+bool artifact_load(struct artifact *artifact, char **log);
+void artifact_free(struct artifact *artifact);
+void *artifact_symbol(const struct artifact *artifact, const char *name);
+
+// A request to the compiler: byte strings. `connection` is -1 for a new one, and then set.
+struct field {
+  const void *data;
+  size_t size;
+};
+// Returns whether the compiler succeeded; `*log` (malloc'ed) has its messages.
+bool compiler_request(int *connection, const struct field *fields, size_t count,
+                      struct artifact *artifact, char **log);
+
+// ---------------------------------------------------------------------------------- printf
+
+struct printf_format; // printf.c
+// The formats in the lines `printf` of a variant's description; NULL if there is none.
+struct printf_format *printf_formats(const char *meta);
+void printf_free(struct printf_format *formats);
+// Prints the records of a buffer in the form of `polycl.lowering.wg.launch_abi` to stdout.
+void printf_flush(const struct printf_format *formats, const char *buffer);
+
+// ---------------------------------------------------------------------------------- images
+
+// The bytes of a pixel of a format that images of this kind support; 0: not supported.
+size_t image_element_size(const cl_image_format *format, cl_mem_object_type type);
+
+// ---------------------------------------------------------------------------------- digests
+
+struct sha256 {
+  uint32_t state[8];
+  uint64_t length;
+  unsigned char block[64];
+};
+void sha256_start(struct sha256 *hash);
+void sha256_add(struct sha256 *hash, const void *data, size_t size);
+void sha256_end(struct sha256 *hash, unsigned char digest[32]);
+
+#endif
