@@ -1,0 +1,161 @@
+"""Shared objects that are made without a linker."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from polycl.backends.cpu.elf import shared_object
+from polycl.backends.cpu.jit import compile_object
+from polycl.errors import LaunchError
+
+
+def load(content: bytes, folder: Path) -> ctypes.CDLL:
+    path = folder / "object.so"
+    path.write_bytes(content)
+    return ctypes.CDLL(str(path))
+
+
+def run(text: str, folder: Path, result: type = ctypes.c_int64, *arguments: object):
+    """Compile LLVM IR and call its function `f`."""
+    library = load(shared_object({}, compile_object(text), {"f": "renamed"}), folder)
+    function = library.renamed
+    function.restype = result
+    return function(*arguments)
+
+
+def test_data_alone(tmp_path: Path):
+    data = {"polycl_meta": b"polycl 1\n\0", "polycl_bundle": bytes(range(256)) * 100}
+    library = load(shared_object(data), tmp_path)
+    for name, content in data.items():
+        assert bytes((ctypes.c_char * len(content)).in_dll(library, name)) == content
+
+
+def test_no_symbols(tmp_path: Path):
+    load(shared_object({}), tmp_path)
+
+
+def test_code_with_data(tmp_path: Path):
+    text = "define i64 @f(i64 %a) {\n  %b = mul i64 %a, 3\n  ret i64 %b\n}"
+    content = shared_object(
+        {"polycl_meta": b"text\0"}, compile_object(text), {"f": "polycl_kernel"}
+    )
+    library = load(content, tmp_path)
+    assert library.polycl_kernel(14) == 42
+    assert (
+        ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, "polycl_meta"))) == b"text"
+    )
+    with pytest.raises(AttributeError):
+        getattr(library, "f")  # noqa: B009
+
+
+def test_calls_of_other_libraries(tmp_path: Path):
+    text = """
+    declare double @cos(double)
+    declare double @pow(double, double)
+    define double @f(double %a) {
+      %b = call double @cos(double %a)
+      %c = call double @pow(double %b, double 3.0e+00)
+      %d = call double @cos(double %c)
+      ret double %d
+    }"""
+    found = run(text, tmp_path, ctypes.c_double, ctypes.c_double(0.5))
+    assert found == math.cos(math.cos(0.5) ** 3)
+
+
+def test_the_address_of_a_function_of_another_library(tmp_path: Path):
+    text = """
+    declare double @cos(double)
+    @table = internal global [1 x ptr] [ptr @cos]
+    define double @f(double %a, i64 %i) {
+      %p = getelementptr ptr, ptr @table, i64 %i
+      store volatile ptr @cos, ptr %p
+      %g = load volatile ptr, ptr %p
+      %b = call double %g(double %a)
+      ret double %b
+    }"""
+    found = run(text, tmp_path, ctypes.c_double, ctypes.c_double(0.5), ctypes.c_int64(0))
+    assert found == math.cos(0.5)
+
+
+def test_constants_variables_and_tables_of_addresses(tmp_path: Path):
+    text = """
+    @numbers = internal constant [4 x i64] [i64 10, i64 20, i64 30, i64 40], align 64
+    @more = constant [2 x i64] [i64 7, i64 9]
+    @table = internal constant [2 x ptr] [ptr @numbers, ptr getelementptr (i64, ptr @more, i64 1)]
+    @counter = internal global i64 5
+    @zeros = internal global [1000 x i64] zeroinitializer
+    define i64 @f(i64 %i) {
+      %p = getelementptr ptr, ptr @table, i64 %i
+      %q = load ptr, ptr %p
+      %a = load i64, ptr %q
+      %c = load i64, ptr @counter
+      %d = add i64 %c, 1
+      store i64 %d, ptr @counter
+      %z = getelementptr i64, ptr @zeros, i64 %d
+      %b = load volatile i64, ptr %z
+      store volatile i64 1, ptr %z
+      %s = add i64 %a, %d
+      %t = add i64 %s, %b
+      %u = call i64 @g(i64 %t)
+      ret i64 %u
+    }
+    define i64 @g(i64 %t) noinline {
+      %u = mul i64 %t, 100
+      ret i64 %u
+    }"""
+    assert run(text, tmp_path, ctypes.c_int64, ctypes.c_int64(0)) == 1600
+    library = ctypes.CDLL(str(tmp_path / "object.so"))
+    assert library.renamed(1) == 100 * (9 + 7)
+
+
+def test_a_table_of_jumps(tmp_path: Path):
+    cases = "\n".join(f"i64 {i}, label %l{i}" for i in range(8))
+    blocks = "\n".join(
+        f"l{i}: call void @g(i64 {i * i})\n  %r{i} = load volatile i64, ptr @v\n  ret i64 %r{i}"
+        for i in range(8)
+    )
+    text = f"""
+    @v = internal global i64 0
+    define void @g(i64 %i) noinline {{
+      store volatile i64 %i, ptr @v
+      ret void
+    }}
+    define i64 @f(i64 %a) {{
+      switch i64 %a, label %other [ {cases} ]
+    {blocks}
+    other: ret i64 -1
+    }}"""
+    assert run(text, tmp_path, ctypes.c_int64, ctypes.c_int64(5)) == 25
+
+
+def test_the_size_of_a_function_is_kept(tmp_path: Path):
+    text = "define i64 @f(i64 %a) {\n  %b = mul i64 %a, 3\n  ret i64 %b\n}"
+    load(shared_object({}, compile_object(text), {"f": "renamed"}), tmp_path)
+    command = ["readelf", "--use-dynamic", "--symbols", str(tmp_path / "object.so")]
+    try:
+        shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    except FileNotFoundError:
+        pytest.skip("there is no readelf")
+    (line,) = (line.split() for line in shown.splitlines() if line.endswith("renamed"))
+    assert int(line[2]) > 0
+    assert line[3] == "FUNC"
+
+
+def test_what_cannot_be_linked():
+    with pytest.raises(LaunchError, match="is not one of ELF for x86-64"):
+        shared_object({}, b"no object", {})
+    text = "define i64 @g() {\n  ret i64 1\n}"
+    with pytest.raises(LaunchError, match="does not define f"):
+        shared_object({}, compile_object(text), {"f": "f"})
+    text = """
+    @v = thread_local global i64 1
+    define ptr @f() {
+      ret ptr @v
+    }"""
+    with pytest.raises(LaunchError, match="thread-local"):
+        shared_object({}, compile_object(text), {"f": "f"})
