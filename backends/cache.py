@@ -2,7 +2,8 @@
 
 An entry is a file; its name is the key, a hash of everything that its content depends on. So an
 entry is never out of date: a changed input gives another key. Entries are written under another
-name and then renamed, so readers see a complete entry or none, even if several processes write. A
+name and then renamed, so readers see a complete entry or none, even if several processes write. The
+SHA-256 digest follows the content, so that a shared object can be loaded from the file as it is; a
 damaged entry is ignored and replaced. When the folder is full, the least recently used entries are
 removed.
 
@@ -53,25 +54,27 @@ class Cache:
             os.utime(path)
         except OSError:
             return None
-        content = data[_DIGEST_BYTES:]
-        return content if hashlib.sha256(content).digest() == data[:_DIGEST_BYTES] else None
+        content, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
+        return content if hashlib.sha256(content).digest() == digest else None
 
-    def put(self, key: str, content: bytes) -> None:
-        """Keep `content`."""
-        data = hashlib.sha256(content).digest() + content
+    def put(self, key: str, content: bytes) -> Path | None:
+        """Keep `content`. Returns its file, or None if it cannot be kept."""
+        data = content + hashlib.sha256(content).digest()
+        path = self.folder / f"{key}{_SUFFIX}"
         unfinished = self.folder / f"{key}-{os.getpid()}-{threading.get_ident()}{_UNFINISHED}"
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             unfinished.write_bytes(data)
-            unfinished.replace(self.folder / f"{key}{_SUFFIX}")
+            unfinished.replace(path)
         except OSError:
             with suppress(OSError):
                 unfinished.unlink()
-            return
+            return None
         self._unseen += len(data)
         if self._unseen > self.limit // 16:
             self._unseen = 0
             self._make_room()
+        return path
 
     def size(self) -> tuple[int, int]:
         """The number of entries, and their bytes."""

@@ -19,7 +19,9 @@ def entries(folder: Path) -> list[str]:
 def test_an_entry_is_found_by_another_cache_of_the_folder(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     assert Cache(folder).get("k") is None
-    Cache(folder).put("k", b"content")
+    path = Cache(folder).put("k", b"content")
+    assert path == folder / "k.entry"
+    assert path.read_bytes().startswith(b"content"), "a shared object is loaded from there"
     assert Cache(folder).get("k") == b"content"
     assert Cache(folder).size() == (1, 32 + len(b"content"))
     assert entries(folder) == ["k.entry"]
@@ -74,7 +76,7 @@ def test_what_was_abandoned_is_removed(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     cache = Cache(tmp_path / "file" / "folder")
-    cache.put("k", b"content")
+    assert cache.put("k", b"content") is None
     assert cache.get("k") is None
     assert cache.size() == (0, 0)
 
