@@ -40,7 +40,8 @@
 #define MAX_DEVICES 64
 #define MAX_GROUP_SIZE 4096
 #define ALIGNMENT 128 // bytes: the alignment of buffers, scratch memory and arguments blocks
-#define PRINTF_BYTES (1 << 20)
+#define PRINTF_HEADER 16 // bytes: those used and the capacity, both int64_t
+#define PRINTF_BYTES (1 << 20) // of records, after the header
 
 // ---------------------------------------------------------------------------------- objects
 
@@ -347,7 +348,8 @@ struct _cl_event {
   _Atomic(cl_int) status;
   cl_ulong queued, submitted, started, ended; // nanoseconds
   // Under the graph's lock.
-  bool submitted_to_graph;
+  bool submitted_to_graph; // of user events: their status is set
+  unsigned generation;     // of the process that submitted it
   int pending; // commands that must end before
   bool dependency_failed;
   cl_event *dependents;
@@ -369,13 +371,13 @@ struct _cl_command_queue {
   cl_command_queue_properties flags;
   cl_queue_properties *properties;
   size_t property_count;
-  pthread_mutex_t lock; // of `last` and of the order of commands; held while one is run in place
-  cl_event last;        // in order: the newest command; out of order: the newest barrier
+  pthread_mutex_t lock; // of the order of commands; held while one is run in place
+  _Atomic(size_t) outstanding; // commands in the graph that are not complete
+  unsigned generation;         // of the process; see pool.c
   // Under the graph's lock.
-  size_t outstanding;
-  cl_event *commands; // out of order: the incomplete ones
-  size_t command_space;
-  unsigned generation; // of the process; see pool.c
+  cl_event last;      // in order: the newest command; out of order: the newest barrier
+  cl_event *commands; // out of order: all that are not complete
+  size_t command_count, command_space;
 };
 
 // Checks of every enqueue: the queue, and a wait list in the queue's context.
@@ -409,8 +411,14 @@ struct worker *this_worker(void);       // of the calling thread
 char *worker_scratch(struct worker *worker, size_t size); // NULL: no memory
 unsigned thread_count(void);
 unsigned process_generation(void); // changes in a forked process
-// event.c, called by the pool after the last part
+// event.c, called by the pool before the first part and after the last
+void command_begin(cl_event command);
 void command_complete(cl_event command);
+void command_start(cl_event command, cl_event *ended);
+void commands_end(cl_event list);
+void graph_lock(void);
+void graph_unlock(void);
+void graph_after_fork(void);
 
 // ---------------------------------------------------------------------------------- compiler
 
@@ -438,8 +446,11 @@ struct printf_format; // printf.c
 // The formats in the lines `printf` of a variant's description; NULL if there is none.
 struct printf_format *printf_formats(const char *meta);
 void printf_free(struct printf_format *formats);
-// Prints the records of a buffer in the form of `polycl.lowering.wg.launch_abi` to stdout.
-void printf_flush(const struct printf_format *formats, const char *buffer);
+// Makes PRINTF_HEADER + PRINTF_BYTES bytes an empty buffer in the form of
+// `polycl.lowering.wg.launch_abi`.
+void printf_start(char *buffer);
+// Prints the records of a buffer to stdout, and empties it.
+void printf_flush(const struct printf_format *formats, char *buffer);
 
 // ---------------------------------------------------------------------------------- images
 
