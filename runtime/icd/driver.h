@@ -19,6 +19,7 @@
 #ifndef POLYCL_DRIVER_H
 #define POLYCL_DRIVER_H
 
+#define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
@@ -201,6 +202,12 @@ struct _cl_mem {
 };
 
 bool flags_are_valid(cl_mem_flags flags);
+// Keeps in mind that the host has mapped memory at `address`; false: there is no memory.
+bool memory_map(cl_mem memory, void *address, cl_map_flags flags);
+// False: nothing is mapped there.
+bool memory_unmap(cl_mem memory, void *address);
+// svm.c: whether the address is in an allocation of clSVMAlloc.
+bool is_svm_pointer(const void *address);
 
 struct _cl_sampler {
   struct object object;
