@@ -13,6 +13,7 @@ from polycl.backends.device import KernelArg, LocalMemory
 from polycl.backends.opencl_c.resident import Resident
 from polycl.dialects.ocl import ImageAccess, ImageKind, ImageType, SamplerType
 from polycl.errors import ArgumentError, LaunchError
+from polycl.runtime.images import HEADER_BYTES
 
 if TYPE_CHECKING:
     import pyopencl as cl
@@ -22,10 +23,9 @@ if TYPE_CHECKING:
 Parameter = tuple[str, Attribute, bool]
 """The name, the type, and whether the kernel only reads it."""
 
-_HEADER = struct.Struct("<8i")
+_HEADER = struct.Struct("<5i")
 """The first fields of an image's block: width, height, channel order and type, depth or number of
-images, channels, bytes of a row, bytes of a slice (`ocl_expand_images/image_functions.cl`)."""
-_HEADER_BYTES = 64
+images (`ocl_expand_images/image_functions.cl`)."""
 
 
 class Arguments:
@@ -106,7 +106,7 @@ class Arguments:
     def _image(self, type: ImageType, block: np.ndarray) -> cl.Image:
         import pyopencl as cl
 
-        width, height, order, code, depth, _, _, _ = _HEADER.unpack_from(block.tobytes())
+        width, height, order, code, depth = _HEADER.unpack_from(block.tobytes())
         access = type.access.data
         flags = {
             ImageAccess.READ: cl.mem_flags.READ_ONLY,
@@ -126,7 +126,7 @@ class Arguments:
         is_array = kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
         format = cl.ImageFormat(order, code)
         image = cl.Image(self._device.context, flags, format, shape=shapes[kind], is_array=is_array)
-        pixels = block[_HEADER_BYTES:]
+        pixels = block[HEADER_BYTES:]
         rows = kind is ImageKind.IMAGE1D_ARRAY
         region = (width, depth, 1) if rows else (width, height, depth)
         self._images.append((image, pixels, access is not ImageAccess.READ, region))

@@ -2,8 +2,9 @@
 //
 // `ocl-expand-images` calls these functions (`image.` in front of their names); it reads them as
 // IR from image_functions.mlir, which
-// `ocl-opt image_functions.cl` writes. An image is a block of memory: a header (below; the
-// Python class polycl.Image writes it), and the pixels at byte 64, row by row.
+// `ocl-opt image_functions.cl` writes. An image is a header in memory (below; the Python class
+// polycl.Image and the OpenCL driver's image.c write it), and the pixels, row by row, at some
+// distance from it: they may be in a buffer or another image.
 // Where places have three coordinates, z is the third one or the number of an array's image; rows
 // of a one-dimensional image are the only one of theirs.
 
@@ -12,37 +13,20 @@ typedef struct {
   int order, type;   // CLK_R, ...; CLK_UNORM_INT8, ...
   int depth;         // in pixels; of an array: the number of its images
   int channels;      // of a pixel in memory
-  int pitch, slice;  // bytes from a row, and from an image, to the next
   int to_color;      // 4 bits for each of r g b a: the channel it is read from, 4: zero, 5: one
   int from_color;    // 4 bits for each channel: which of r g b a is written to it
+  long first_pixel;  // bytes from the header to it
+  long pitch, slice; // bytes from a row, and from an image, to the next
+  long pixel;        // bytes of a pixel
 } Header;
 
-#define FIRST_PIXEL 64
 #define NORMALIZED 1
 #define ADDRESS 0xe
 #define LINEAR 0x20
 
-static int channel_bytes(int type) {
-  switch (type) {
-  case CLK_SNORM_INT8:
-  case CLK_UNORM_INT8:
-  case CLK_SIGNED_INT8:
-  case CLK_UNSIGNED_INT8:
-    return 1;
-  case CLK_SIGNED_INT32:
-  case CLK_UNSIGNED_INT32:
-  case CLK_FLOAT:
-    return 4;
-  default:
-    return 2;
-  }
-}
-
 static global uchar *pixel(global uchar *image, int4 at) {
   global Header *h = (global Header *)image;
-  int bytes = channel_bytes(h->type) * h->channels;
-  long row = (long)at.z * h->slice + (long)at.y * h->pitch;
-  return image + FIRST_PIXEL + row + (long)at.x * bytes;
+  return image + (h->first_pixel + at.z * h->slice + at.y * h->pitch + at.x * h->pixel);
 }
 
 // Section 8.3.1.1: how a channel is read as a float.

@@ -1,70 +1,28 @@
 builtin.module {
-  func.func private @channel_bytes(%type: i32) -> i32 {
-    %c4304_i32 = arith.constant 4304 : i32
-    %0 = arith.cmpi eq, %type, %c4304_i32 : i32
-    %c4306_i32 = arith.constant 4306 : i32
-    %1 = arith.cmpi eq, %type, %c4306_i32 : i32
-    %2 = arith.ori %0, %1 : i1
-    %c4311_i32 = arith.constant 4311 : i32
-    %3 = arith.cmpi eq, %type, %c4311_i32 : i32
-    %4 = arith.ori %2, %3 : i1
-    %c4314_i32 = arith.constant 4314 : i32
-    %5 = arith.cmpi eq, %type, %c4314_i32 : i32
-    %6 = arith.ori %4, %5 : i1
-    %result = scf.if %6 -> (i32) {
-      %c1_i32 = arith.constant 1 : i32
-      scf.yield %c1_i32 : i32
-    } else {
-      %c4313_i32 = arith.constant 4313 : i32
-      %7 = arith.cmpi eq, %type, %c4313_i32 : i32
-      %c4316_i32 = arith.constant 4316 : i32
-      %8 = arith.cmpi eq, %type, %c4316_i32 : i32
-      %9 = arith.ori %7, %8 : i1
-      %c4318_i32 = arith.constant 4318 : i32
-      %10 = arith.cmpi eq, %type, %c4318_i32 : i32
-      %11 = arith.ori %9, %10 : i1
-      %result_1 = scf.if %11 -> (i32) {
-        %c4_i32 = arith.constant 4 : i32
-        scf.yield %c4_i32 : i32
-      } else {
-        %c2_i32 = arith.constant 2 : i32
-        scf.yield %c2_i32 : i32
-      }
-      scf.yield %result_1 : i32
-    }
-    func.return %result : i32
-  }
   func.func private @pixel(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> !ocl.ptr<i8, global> attributes {ocl.unsigned = ["image", "result"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
-    %0 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
-    %1 = ocl.load %0 : !ocl.ptr<i32, global>
-    %2 = func.call @channel_bytes(%1) : (i32) -> i32
-    %3 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
-    %4 = ocl.load %3 : !ocl.ptr<i32, global>
-    %bytes = arith.muli %2, %4 : i32
-    %5 = vector.extract %at[2] : i32 from vector<4xi32>
-    %6 = arith.extsi %5 : i32 to i64
-    %7 = ocl.member %h["slice"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
-    %8 = ocl.load %7 : !ocl.ptr<i32, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
+    %0 = ocl.member %h["first_pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i64, global>
+    %1 = ocl.load %0 : !ocl.ptr<i64, global>
+    %2 = vector.extract %at[2] : i32 from vector<4xi32>
+    %3 = arith.extsi %2 : i32 to i64
+    %4 = ocl.member %h["slice"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i64, global>
+    %5 = ocl.load %4 : !ocl.ptr<i64, global>
+    %6 = arith.muli %3, %5 : i64
+    %7 = arith.addi %1, %6 : i64
+    %8 = vector.extract %at[1] : i32 from vector<4xi32>
     %9 = arith.extsi %8 : i32 to i64
-    %10 = arith.muli %6, %9 : i64
-    %11 = vector.extract %at[1] : i32 from vector<4xi32>
-    %12 = arith.extsi %11 : i32 to i64
-    %13 = ocl.member %h["pitch"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
-    %14 = ocl.load %13 : !ocl.ptr<i32, global>
+    %10 = ocl.member %h["pitch"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i64, global>
+    %11 = ocl.load %10 : !ocl.ptr<i64, global>
+    %12 = arith.muli %9, %11 : i64
+    %13 = arith.addi %7, %12 : i64
+    %14 = vector.extract %at[0] : i32 from vector<4xi32>
     %15 = arith.extsi %14 : i32 to i64
-    %16 = arith.muli %12, %15 : i64
-    %row = arith.addi %10, %16 : i64
-    %c64 = arith.constant 64 : index
-    %17 = ocl.offset %image[%c64] : !ocl.ptr<i8, global>
-    %18 = arith.index_cast %row : i64 to index
-    %19 = ocl.offset %17[%18] : !ocl.ptr<i8, global>
-    %20 = vector.extract %at[0] : i32 from vector<4xi32>
-    %21 = arith.extsi %20 : i32 to i64
-    %22 = arith.extsi %bytes : i32 to i64
-    %23 = arith.muli %21, %22 : i64
-    %24 = arith.index_cast %23 : i64 to index
-    %result = ocl.offset %19[%24] : !ocl.ptr<i8, global>
+    %16 = ocl.member %h["pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i64, global>
+    %17 = ocl.load %16 : !ocl.ptr<i64, global>
+    %18 = arith.muli %15, %17 : i64
+    %19 = arith.addi %13, %18 : i64
+    %20 = arith.index_cast %19 : i64 to index
+    %result = ocl.offset %image[%20] : !ocl.ptr<i8, global>
     func.return %result : !ocl.ptr<i8, global>
   }
   func.func private @channel_as_float(%p: !ocl.ptr<i8, global>, %type: i32, %channel: i32) -> f32 attributes {ocl.unsigned = ["p"]} {
@@ -210,13 +168,13 @@ builtin.module {
     func.return %result : i32
   }
   func.func private @inside(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> i1 attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
     %0 = vector.extract %at[0] : i32 from vector<4xi32>
     %c0_i32 = arith.constant 0 : i32
     %1 = arith.cmpi sge, %0, %c0_i32 : i32
     %2 = scf.if %1 -> (i1) {
       %3 = vector.extract %at[0] : i32 from vector<4xi32>
-      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %5 = ocl.load %4 : !ocl.ptr<i32, global>
       %6 = arith.cmpi slt, %3, %5 : i32
       scf.yield %6 : i1
@@ -229,7 +187,7 @@ builtin.module {
     %9 = arith.andi %2, %8 : i1
     %10 = scf.if %9 -> (i1) {
       %11 = vector.extract %at[1] : i32 from vector<4xi32>
-      %12 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %12 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %13 = ocl.load %12 : !ocl.ptr<i32, global>
       %14 = arith.cmpi slt, %11, %13 : i32
       scf.yield %14 : i1
@@ -242,7 +200,7 @@ builtin.module {
     %17 = arith.andi %10, %16 : i1
     %result = scf.if %17 -> (i1) {
       %18 = vector.extract %at[2] : i32 from vector<4xi32>
-      %19 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %19 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %20 = ocl.load %19 : !ocl.ptr<i32, global>
       %21 = arith.cmpi slt, %18, %20 : i32
       scf.yield %21 : i1
@@ -253,8 +211,8 @@ builtin.module {
     func.return %result : i1
   }
   func.func private @color_f(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %place: i32) -> f32 attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
-    %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
+    %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %1 = ocl.load %0 : !ocl.ptr<i32, global>
     %c4_i32 = arith.constant 4 : i32
     %2 = arith.muli %place, %c4_i32 : i32
@@ -275,7 +233,7 @@ builtin.module {
       %7 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
       %result_2 = scf.if %7 -> (f32) {
         %8 = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
-        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
         %10 = ocl.load %9 : !ocl.ptr<i32, global>
         %11 = func.call @channel_as_float(%8, %10, %source) : (!ocl.ptr<i8, global>, i32, i32) -> f32
         scf.yield %11 : f32
@@ -288,8 +246,8 @@ builtin.module {
     func.return %result : f32
   }
   func.func private @color_i(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %place: i32) -> i32 attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
-    %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
+    %0 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %1 = ocl.load %0 : !ocl.ptr<i32, global>
     %c4_i32 = arith.constant 4 : i32
     %2 = arith.muli %place, %c4_i32 : i32
@@ -310,7 +268,7 @@ builtin.module {
       %7 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
       %result_2 = scf.if %7 -> (i32) {
         %8 = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
-        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
         %10 = ocl.load %9 : !ocl.ptr<i32, global>
         %11 = func.call @channel_as_int(%8, %10, %source) : (!ocl.ptr<i8, global>, i32, i32) -> i32
         scf.yield %11 : i32
@@ -490,14 +448,14 @@ builtin.module {
     func.return %result : vector<2xi32>
   }
   func.func private @read_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xf32> attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
     %0 = vector.extract %at[0] : f32 from vector<2xf32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
     %i = vector.broadcast %3 : i32 to vector<2xi32>
     %4 = vector.extract %at[1] : f32 from vector<2xf32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
     %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
     %j = vector.broadcast %7 : i32 to vector<2xi32>
@@ -509,17 +467,17 @@ builtin.module {
     %9 = arith.cmpi ne, %8, %c0_i32 : i32
     %i_1, %j_1, %weights, %count = scf.if %9 -> (vector<2xi32>, vector<2xi32>, vector<4xf32>, i32) {
       %10 = vector.extract %at[0] : f32 from vector<2xf32>
-      %11 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %11 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %12 = ocl.load %11 : !ocl.ptr<i32, global>
       %u = func.call @unnormalized(%10, %12, %sampler) : (f32, i32, i32) -> f32
       %13 = vector.extract %at[1] : f32 from vector<2xf32>
-      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %15 = ocl.load %14 : !ocl.ptr<i32, global>
       %v = func.call @unnormalized(%13, %15, %sampler) : (f32, i32, i32) -> f32
-      %16 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %16 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %17 = ocl.load %16 : !ocl.ptr<i32, global>
       %i_2 = func.call @neighbours(%u, %17, %sampler) : (f32, i32, i32) -> vector<2xi32>
-      %18 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %18 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %19 = ocl.load %18 : !ocl.ptr<i32, global>
       %j_2 = func.call @neighbours(%v, %19, %sampler) : (f32, i32, i32) -> vector<2xi32>
       %cst_1 = arith.constant 5.000000e-01 : f32
@@ -581,13 +539,13 @@ builtin.module {
     func.return %sum_1 : vector<4xf32>
   }
   func.func private @read_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
     %0 = vector.extract %at[0] : f32 from vector<2xf32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
     %4 = vector.extract %at[1] : f32 from vector<2xf32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
     %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
     %c0_i32 = arith.constant 0 : i32
@@ -596,17 +554,17 @@ builtin.module {
     func.return %result : vector<4xi32>
   }
   func.func private @nearest_in_space(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
     %0 = vector.extract %at[0] : f32 from vector<4xf32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
     %4 = vector.extract %at[1] : f32 from vector<4xf32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
     %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
     %8 = vector.extract %at[2] : f32 from vector<4xf32>
-    %9 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %9 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %10 = ocl.load %9 : !ocl.ptr<i32, global>
     %11 = func.call @nearest(%8, %10, %sampler) : (f32, i32, i32) -> i32
     %c0_i32 = arith.constant 0 : i32
@@ -614,7 +572,7 @@ builtin.module {
     func.return %result : vector<4xi32>
   }
   func.func private @space_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xf32> attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
     %c32_i32 = arith.constant 32 : i32
     %0 = arith.andi %sampler, %c32_i32 : i32
     %c0_i32 = arith.constant 0 : i32
@@ -625,24 +583,24 @@ builtin.module {
       scf.yield %result_1 : vector<4xf32>
     } else {
       %3 = vector.extract %at[0] : f32 from vector<4xf32>
-      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %5 = ocl.load %4 : !ocl.ptr<i32, global>
       %u = func.call @unnormalized(%3, %5, %sampler) : (f32, i32, i32) -> f32
       %6 = vector.extract %at[1] : f32 from vector<4xf32>
-      %7 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %7 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %8 = ocl.load %7 : !ocl.ptr<i32, global>
       %v = func.call @unnormalized(%6, %8, %sampler) : (f32, i32, i32) -> f32
       %9 = vector.extract %at[2] : f32 from vector<4xf32>
-      %10 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %10 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %11 = ocl.load %10 : !ocl.ptr<i32, global>
       %w = func.call @unnormalized(%9, %11, %sampler) : (f32, i32, i32) -> f32
-      %12 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %12 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %13 = ocl.load %12 : !ocl.ptr<i32, global>
       %i = func.call @neighbours(%u, %13, %sampler) : (f32, i32, i32) -> vector<2xi32>
-      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %15 = ocl.load %14 : !ocl.ptr<i32, global>
       %j = func.call @neighbours(%v, %15, %sampler) : (f32, i32, i32) -> vector<2xi32>
-      %16 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+      %16 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
       %17 = ocl.load %16 : !ocl.ptr<i32, global>
       %k = func.call @neighbours(%w, %17, %sampler) : (f32, i32, i32) -> vector<2xi32>
       %cst = arith.constant 5.000000e-01 : f32
@@ -718,8 +676,8 @@ builtin.module {
     %0 = math.roundeven %number : f32
     %1 = ocl.convert %0 sat : f32 to i32
     %c0_i32 = arith.constant 0 : i32
-    %2 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
-    %3 = ocl.member %2["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %2 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
+    %3 = ocl.member %2["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %4 = ocl.load %3 : !ocl.ptr<i32, global>
     %c1_i32 = arith.constant 1 : i32
     %5 = arith.subi %4, %c1_i32 : i32
@@ -728,8 +686,8 @@ builtin.module {
   }
   func.func private @layer_int(%image: !ocl.ptr<i8, global>, %number: i32) -> i32 attributes {ocl.unsigned = ["image"]} {
     %c0_i32 = arith.constant 0 : i32
-    %0 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
-    %1 = ocl.member %0["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %0 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
+    %1 = ocl.member %0["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %c1_i32 = arith.constant 1 : i32
     %3 = arith.subi %2, %c1_i32 : i32
@@ -737,19 +695,19 @@ builtin.module {
     func.return %result : i32
   }
   func.func private @at_pixel(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
     %c14_i32 = arith.constant 14 : i32
     %mode = arith.andi %sampler, %c14_i32 : i32
     %0 = vector.extract %at[0] : i32 from vector<4xi32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %3 = func.call @address(%0, %2, %mode) : (i32, i32, i32) -> i32
     %4 = vector.extract %at[1] : i32 from vector<4xi32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
     %7 = func.call @address(%4, %6, %mode) : (i32, i32, i32) -> i32
     %8 = vector.extract %at[2] : i32 from vector<4xi32>
-    %9 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+    %9 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
     %10 = ocl.load %9 : !ocl.ptr<i32, global>
     %11 = func.call @address(%8, %10, %mode) : (i32, i32, i32) -> i32
     %c0_i32 = arith.constant 0 : i32
@@ -797,19 +755,19 @@ builtin.module {
     func.return %result : i32
   }
   func.func private @write_float(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xf32>) attributes {ocl.unsigned = ["image", "p"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
     %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
     scf.if %0 {
       %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
       %c0_i32 = arith.constant 0 : i32
       %channel = scf.while (%channel_1 = %c0_i32) : (i32) -> i32 {
-        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
         %2 = ocl.load %1 : !ocl.ptr<i32, global>
         %3 = arith.cmpi slt, %channel_1, %2 : i32
         scf.condition(%3) %channel_1 : i32
       } do {
       ^bb0(%channel_2: i32):
-        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
         %5 = ocl.load %4 : !ocl.ptr<i32, global>
         %c4_i32 = arith.constant 4 : i32
         %6 = arith.muli %channel_2, %c4_i32 : i32
@@ -819,7 +777,7 @@ builtin.module {
         %c15_i32 = arith.constant 15 : i32
         %9 = arith.andi %8, %c15_i32 : i32
         %x = func.call @component_f(%color, %9) : (vector<4xf32>, i32) -> f32
-        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
         %selector = ocl.load %10 : !ocl.ptr<i32, global>
         %c4304_i32 = arith.constant 4304 : i32
         %11 = arith.cmpi eq, %selector, %c4304_i32 : i32
@@ -887,19 +845,19 @@ builtin.module {
     func.return
   }
   func.func private @write_int(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xi32>) attributes {ocl.unsigned = ["image", "p"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global>
     %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
     scf.if %0 {
       %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
       %c0_i32 = arith.constant 0 : i32
       %channel = scf.while (%channel_1 = %c0_i32) : (i32) -> i32 {
-        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
         %2 = ocl.load %1 : !ocl.ptr<i32, global>
         %3 = arith.cmpi slt, %channel_1, %2 : i32
         scf.condition(%3) %channel_1 : i32
       } do {
       ^bb0(%channel_2: i32):
-        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
         %5 = ocl.load %4 : !ocl.ptr<i32, global>
         %c4_i32 = arith.constant 4 : i32
         %6 = arith.muli %channel_2, %c4_i32 : i32
@@ -909,7 +867,7 @@ builtin.module {
         %c15_i32 = arith.constant 15 : i32
         %9 = arith.andi %8, %c15_i32 : i32
         %x = func.call @component_i(%color, %9) : (vector<4xi32>, i32) -> i32
-        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, pitch: i32, slice: i32, to_color: i32, from_color: i32}>, global> -> !ocl.ptr<i32, global>
+        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i64}>, global> -> !ocl.ptr<i32, global>
         %selector = ocl.load %10 : !ocl.ptr<i32, global>
         %c4311_i32 = arith.constant 4311 : i32
         %11 = arith.cmpi eq, %selector, %c4311_i32 : i32
