@@ -405,6 +405,22 @@ void command_abandon(cl_event command);
 cl_int command_submit(cl_event command, cl_uint count, const cl_event *list, bool short_,
                       bool blocking, cl_event *event);
 
+// transfer.c: checks and commands that images and SVM share with buffers.
+bool is_buffer(cl_mem memory);
+cl_int check_host_access(cl_mem memory, bool reads, bool writes); // by CL_MEM_HOST_*
+cl_int check_map_flags(cl_mem memory, cl_map_flags flags);        // NULL: SVM
+bool is_fill_pattern(const void *pattern, size_t size);
+// A copy of region[0] bytes of region[1] rows of region[2] slices; pitches are in bytes.
+cl_int submit_rect(cl_command_queue queue, cl_command_type type, char *to, size_t to_row,
+                   size_t to_slice, const char *from, size_t from_row, size_t from_slice,
+                   const size_t region[3], cl_mem first, cl_mem second, bool blocking,
+                   cl_uint count, const cl_event *list, cl_event *event);
+cl_int submit_fill(cl_command_queue queue, cl_command_type type, char *to, size_t size,
+                   const void *pattern, size_t pattern_size, void *held, cl_uint count,
+                   const cl_event *list, cl_event *event);
+cl_int submit_nothing(cl_command_queue queue, cl_command_type type, void *held, bool blocking,
+                      cl_uint count, const cl_event *list, cl_event *event);
+
 // Waits for an event; helps to execute its queue's commands meanwhile. Returns its final status.
 cl_int event_wait(cl_event event);
 // Waits for all commands of a queue.
