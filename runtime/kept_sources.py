@@ -90,16 +90,30 @@ def _import_again(name: str, entry: _Entry, import_it: Import) -> ModuleOp:
 def _is_volatile(data: bytes, options: Sequence[str], included: Iterable[str]) -> bool:
     texts = [data, *(option.encode("utf-8", "surrogateescape") for option in options)]
     texts += [_read(path) or b"" for path in included]
+    return is_volatile(texts)
+
+
+def is_volatile(texts: Iterable[bytes]) -> bool:
+    """Whether a module depends on more than these texts, which are all that was read for it."""
     return any(_VOLATILE.search(text) for text in texts)
 
 
 def _files(name: str, options: Sequence[str], included: Sequence[str]) -> dict[str, bytes | None]:
-    """The included files, and each place where a file of that name would be found instead."""
     from polycl.frontends.opencl_c.options import parse_options
 
+    return files_of(os.path.dirname(name), parse_options(options).clang, included)
+
+
+def files_of(
+    folder: str, options: Iterable[str], included: Iterable[str]
+) -> dict[str, bytes | None]:
+    """The digests of included files, and of each place where such a file would be found instead.
+
+    `folder` is that of the source; `options` are clang's. None: there is no such file.
+    """
     paths = [os.path.abspath(path) for path in included]
-    folders = [option[2:] for option in parse_options(options).clang if option[:2] == "-I"]
-    folders = [os.path.abspath(folder or ".") for folder in (os.path.dirname(name), *folders)]
+    folders = [folder, *(option[2:] for option in options if option[:2] == "-I")]
+    folders = [os.path.abspath(folder or ".") for folder in folders]
     folders += [os.path.dirname(path) for path in paths]
     files: dict[str, bytes | None] = {}
     for path in paths:

@@ -108,6 +108,27 @@ def shared_object(
     return _write(linked)
 
 
+def read_symbol(content: bytes, name: str) -> bytes:
+    """The data of a symbol of a shared object that `shared_object` made.
+
+    Raises:
+        ValueError: there is no such symbol, or the object is damaged.
+    """
+    try:
+        # The third segment says where the tables are.
+        start, size = struct.unpack_from("<Q16xQ", content, 64 + 2 * _SEGMENT_HEADER.size + 8)
+        tags = dict(_DYNAMIC.iter_unpack(content[start : start + size]))
+        count = struct.unpack_from("<I", content, tags[4] + 4)[0]
+        strings = content[tags[5] : tags[5] + tags[10]]
+        for number in range(1, count):
+            offset, *_, value, length = _SYMBOL.unpack_from(content, tags[6] + 24 * number)
+            if _text(strings, offset) == name and value + length <= len(content):
+                return content[value : value + length]
+    except (struct.error, KeyError) as error:
+        raise ValueError("the shared object is damaged") from error
+    raise ValueError(f"the shared object has no symbol '{name}'")
+
+
 def _read(code: bytes, functions: Mapping[str, str]) -> _Object:
     """The parts of an object file that are loaded."""
     if code[:6] != b"\x7fELF\2\1" or struct.unpack_from("<H", code, 18) != (_X86_64,):

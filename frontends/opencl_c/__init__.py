@@ -5,6 +5,7 @@ read_*.py          cursors -> the typed tree (tree.py), every conversion explici
 structure.py       break, continue, return and switch -> if and loops
 jumps.py ...       functions with goto -> a graph of blocks -> cf (joins.py, emit_jumps.py)
 liveness.py        the variables that are results of loops and branches
+linking.py         the trees of several sources -> one
 statements.py ...  the typed tree -> operations
 """
 
@@ -13,17 +14,19 @@ from __future__ import annotations
 import ctypes
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 
 from xdsl.dialects.builtin import ModuleOp
 
 from polycl.errors import UnsupportedError
+from polycl.frontends.opencl_c.linking import link
 from polycl.frontends.opencl_c.module import build_module
-from polycl.frontends.opencl_c.options import parse_options
-from polycl.frontends.opencl_c.read_functions import read_program
+from polycl.frontends.opencl_c.options import Options, parse_options
+from polycl.frontends.opencl_c.read_functions import Program, read_program
 from polycl.frontends.opencl_c.source import included_files, parse
 
-__all__ = ["import_source"]
+__all__ = ["import_programs", "import_source", "read_source"]
 
 _RECURSION_LIMIT = 10_000
 
@@ -45,9 +48,48 @@ def import_source(
         UnsupportedError: legal OpenCL C that this compiler does not support.
         ArgumentError: an unknown option.
     """
-    source = parse(data, filename, parse_options(options))
+    program = read_source(data, filename, parse_options(options), included)
+    return import_programs([program], filename)
+
+
+def read_source(
+    data: bytes | str,
+    filename: str,
+    options: Options,
+    included: list[str] | None = None,
+    files: Mapping[str, str] | None = None,
+) -> Program:
+    """The typed trees of one source; see `import_source`.
+
+    `files` are the texts of included files that are not on disk, by their paths. Functions may be
+    declared only, for `import_programs` to find them in another source.
+
+    Raises:
+        SourceError: clang's errors, as clang shows them.
+        UnsupportedError: legal OpenCL C that this compiler does not support.
+    """
+    source = parse(data, filename, options, list((files or {}).items()))
     if included is not None:
         included += included_files(source.tu)
+    with _deep_trees(filename):
+        return read_program(source)
+
+
+def import_programs(programs: Iterable[Program], filename: str = "<string>") -> ModuleOp:
+    """The module of sources that `read_source` has read; they cannot be used again.
+
+    Raises:
+        SourceError: two sources define the same name.
+        UnsupportedError: a construct that this compiler does not support, or a function that no
+            source defines.
+    """
+    with _deep_trees(filename):
+        return build_module(link(list(programs)))
+
+
+@contextmanager
+def _deep_trees(filename: str) -> Generator[None]:
+    """Python's settings for trees with many nodes."""
     # Nothing that is made here is garbage before the end, and the collector would traverse these
     # many objects several times.
     collects = gc.isenabled()
@@ -56,7 +98,7 @@ def import_source(
     # A long sum or chain of else-ifs is a deep tree.
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        return build_module(read_program(source))
+        yield
     except (RecursionError, ctypes.ArgumentError) as error:
         # ctypes wraps an exception of the conversion of an argument.
         if "RecursionError" not in f"{type(error).__name__}: {error}":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from polycl.errors import ArgumentError
@@ -49,10 +49,18 @@ def parse_options(options: Sequence[str]) -> Options:
     Raises:
         ArgumentError: an option is unknown or lacks its value.
     """
+    return parse_words([word for option in options for word in _split(option)])
+
+
+def parse_words(words: Iterable[str]) -> Options:
+    """Read build options that are split into words, as those of a command line.
+
+    Raises:
+        ArgumentError: an option is unknown or lacks its value.
+    """
     standard = "CL1.2"
     clang: list[str] = []
     warnings_are_errors = False
-    words = [word for option in options for word in _split(option)]
     rest = iter(words)
     for word in rest:
         if word[:2] in ("-D", "-I"):

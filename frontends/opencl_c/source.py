@@ -107,8 +107,10 @@ def decode(data: bytes | str) -> str:
     return data.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def parse(data: bytes | str, filename: str, options: Options) -> Source:
-    """Parse OpenCL C.
+def parse(
+    data: bytes | str, filename: str, options: Options, more: Sequence[tuple[str, str]] = ()
+) -> Source:
+    """Parse OpenCL C. `more` are paths and texts of included files that are not on disk.
 
     Raises:
         SourceError: clang found errors; its text shows all of them as clang does.
@@ -122,7 +124,7 @@ def parse(data: bytes | str, filename: str, options: Options) -> Source:
         "-Werror" if options.warnings_are_errors else "-w",
         *options.clang,
     ]
-    return parse_with(arguments, decode(data), filename, _header())
+    return parse_with(arguments, decode(data), filename, _header(), more)
 
 
 def parse_with(

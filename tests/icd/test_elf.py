@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from polycl.backends.cpu.elf import shared_object
+from polycl.backends.cpu.elf import read_symbol, shared_object
 from polycl.backends.cpu.jit import compile_object
 from polycl.errors import LaunchError
 
@@ -30,8 +30,10 @@ def run(text: str, folder: Path, result: type = ctypes.c_int64, *arguments: obje
 
 def test_data_alone(tmp_path: Path):
     data = {"polycl_meta": b"polycl 1\n\0", "polycl_bundle": bytes(range(256)) * 100}
-    library = load(shared_object(data), tmp_path)
+    made = shared_object(data)
+    library = load(made, tmp_path)
     for name, content in data.items():
+        assert read_symbol(made, name) == content
         assert bytes((ctypes.c_char * len(content)).in_dll(library, name)) == content
 
 
@@ -159,3 +161,14 @@ def test_what_cannot_be_linked():
     }"""
     with pytest.raises(LaunchError, match="thread-local"):
         shared_object({}, compile_object(text), {"f": "f"})
+
+
+def test_symbols_of_damaged_objects():
+    made = shared_object({"a": b"content"})
+    with pytest.raises(ValueError, match="no symbol 'b'"):
+        read_symbol(made, "b")
+    for size in range(0, len(made), 7):
+        try:
+            assert read_symbol(made[:size], "a") == b"content"
+        except ValueError:
+            continue

@@ -1,0 +1,211 @@
+"""What the compiler gives to the driver: shared objects with a description.
+
+The description, the symbol `polycl_meta`, is text that ends with a zero byte: one entry a line, its
+fields separated by tabs; a backslash, tab or line break in a field is written `\\\\`, `\\t`, `\\n`.
+
+polycl 1
+type      executable, library, compiled_object or variant
+file      digest (sha256, or - where no file must be), path     for each file on which it depends
+folder    path                                                  where relative paths start
+volatile                                                        it must not be used again
+variables bytes                                                 see below
+kernel    name, attributes, required size, hint, local bytes, private bytes
+argument  kind, size, alignment, address space, access, qualifiers, type, name
+uses      number of variables
+scratch   bytes                                                 the last two: of a variant
+printf    format, type of each argument
+
+`argument` and `uses` belong to the kernel before them. The kinds are g (a global or constant
+pointer), l (a local pointer), v (a value), i (an image) and s (a sampler). Program-scope variables
+are blocks of memory with a number, whose first content is the symbol `polycl_variables_<number>`;
+a kernel takes a pointer to each that it uses after its arguments. The symbol `polycl_bundle` of
+`polycl_bundle_size` bytes is what the program was made of; a variant does not have it.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+
+from xdsl.dialects.builtin import (
+    I64,
+    AnyFloat,
+    DenseArrayBase,
+    IntegerType,
+    ModuleOp,
+    UnitAttr,
+    VectorType,
+)
+from xdsl.ir import Attribute
+from xdsl.traits import SymbolTable
+
+from polycl.backends.cpu.elf import read_symbol, shared_object
+from polycl.backends.cpu.launch import CompiledKernel
+from polycl.dialects.ocl import (
+    AddressSpace,
+    AllocaOp,
+    ConstantDataOp,
+    KernelLike,
+    LocalAllocOp,
+    PtrType,
+)
+from polycl.dialects.ocl.images import ImageAccess, ImageType, SamplerType
+from polycl.dialects.ocl.kernel import PARAM_VARIABLES
+from polycl.dialects.ocl.layout import align_of, size_of
+from polycl.errors import PolyclError
+from polycl.lowering.llvm.constants import constant_bytes
+from polycl.runtime.parameters import variables_of
+
+EXECUTABLE, LIBRARY, COMPILED_OBJECT = "executable", "library", "compiled_object"
+ENTRY = "polycl_kernel"
+"""The function of a variant."""
+
+_ACCESS = {
+    ImageAccess.READ: "read_only",
+    ImageAccess.WRITE: "write_only",
+    ImageAccess.READ_WRITE: "read_write",
+}
+_QUALIFIERS = ("const", "restrict", "volatile")
+
+Line = Sequence[object]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One source, and all that its translation reads."""
+
+    source: str
+    options: tuple[str, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The text of each included file, by the path under which clang finds it."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What a program was made of."""
+
+    type: str
+    units: tuple[Unit, ...]
+
+
+def program_artifact(
+    bundle: Bundle, module: ModuleOp | None = None, more: Iterable[Line] = ()
+) -> bytes:
+    """The artifact of a program; `module` is that of an executable, `more` are further lines."""
+    lines: list[Line] = [("type", bundle.type), *more]
+    symbols: dict[str, bytes] = {}
+    if module is not None:
+        kernels = [op for op in module.ops if isinstance(op, KernelLike)]
+        names = list(dict.fromkeys(name for kernel in kernels for name in variables_of(kernel)))
+        for number, name in enumerate(names):
+            content = _initial_bytes(module, name)
+            symbols[f"polycl_variables_{number}"] = content
+            lines.append(("variables", len(content)))
+        for kernel in kernels:
+            lines += _kernel(kernel)
+            lines += [("uses", names.index(name)) for name in variables_of(kernel)]
+    packed = zlib.compress(json.dumps(asdict(bundle)).encode())
+    symbols["polycl_bundle"] = packed
+    symbols["polycl_bundle_size"] = len(packed).to_bytes(8, "little")
+    return shared_object({"polycl_meta": _text(lines), **symbols})
+
+
+def variant_artifact(compiled: CompiledKernel) -> bytes:
+    """The artifact of a kernel that is compiled for one local size."""
+    lines: list[Line] = [("type", "variant"), ("scratch", compiled.scratch_bytes)]
+    lines += [("printf", f.text, *map(_printf_type, f.types)) for f in compiled.formats]
+    data = {"polycl_meta": _text(lines)}
+    return shared_object(data, compiled.object_code, {compiled.name: ENTRY})
+
+
+def _text(lines: Iterable[Line]) -> bytes:
+    text = "".join("\t".join(map(_field, line)) + "\n" for line in [("polycl 1",), *lines])
+    return text.encode("utf-8", "surrogateescape") + b"\0"
+
+
+def _field(value: object) -> str:
+    text = str(value).replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
+    # The text ends at the first zero byte.
+    return text.replace("\0", "")
+
+
+def _initial_bytes(module: ModuleOp, name: str) -> bytes:
+    data = SymbolTable.lookup_symbol(module, name)
+    assert isinstance(data, ConstantDataOp)
+    return constant_bytes(data.type, data.value)
+
+
+def _kernel(kernel: KernelLike) -> list[Line]:
+    required, hint = _size(kernel.reqd_work_group_size), _size(kernel.work_group_size_hint)
+    sizes = {"reqd_work_group_size": required, "work_group_size_hint": hint}
+    attributes = [f"{name}({size.replace(' ', ',')})" for name, size in sizes.items() if size]
+    local, private = _memory(kernel, LocalAllocOp), _memory(kernel, AllocaOp)
+    lines: list[Line] = [
+        ("kernel", kernel.sym_name.data, " ".join(attributes), required, hint, local, private)
+    ]
+    for name, type, spelling, attributes in zip(
+        kernel.param_names,
+        kernel.function_type.inputs,
+        kernel.param_type_names,
+        kernel.param_attrs,
+        strict=True,
+    ):
+        if PARAM_VARIABLES not in attributes:
+            found = {q for q in _QUALIFIERS if isinstance(attributes.get(f"ocl.{q}"), UnitAttr)}
+            lines.append(("argument", *_passed(type, found), spelling, name))
+    return lines
+
+
+def _memory(kernel: KernelLike, kind: type[AllocaOp | LocalAllocOp]) -> int:
+    """The bytes of memory that a kernel declares."""
+    pointers = [op.result.type for op in kernel.walk() if isinstance(op, kind)]
+    return sum(size_of(type.pointee) for type in pointers if isinstance(type, PtrType))
+
+
+def _passed(type: Attribute, qualifiers: set[str]) -> tuple[object, ...]:
+    """Kind, size, alignment, address space, access and qualifiers of a parameter."""
+    match type:
+        case ImageType():
+            return "i", 8, 8, "global", _ACCESS[type.access.data], ""
+        case SamplerType():
+            return "s", 4, 4, "private", "none", ""
+        case PtrType():
+            space = type.address_space
+            if space is AddressSpace.CONSTANT:
+                qualifiers = {*qualifiers, "const"}
+            words = " ".join(q for q in _QUALIFIERS if q in qualifiers)
+            kind = "l" if space is AddressSpace.LOCAL else "g"
+            return kind, 8, 8, space.value, "none", words
+        case _:
+            return "v", size_of(type), align_of(type), "private", "none", ""
+
+
+def _size(size: DenseArrayBase[I64] | None) -> str:
+    return "" if size is None else " ".join(str(number) for number in size.get_values())
+
+
+def _printf_type(type: Attribute) -> str:
+    match type:
+        case PtrType():
+            return "p"
+        case IntegerType():
+            return f"i{type.width.data}"
+        case VectorType():
+            return f"{_printf_type(type.element_type)}x{type.element_count()}"
+        case _:
+            assert isinstance(type, AnyFloat)
+            return f"f{type.bitwidth}"
+
+
+def read_bundle(artifact: bytes) -> Bundle:
+    """The bundle of a program's artifact. Raises PolyclError where it has none."""
+    try:
+        data = json.loads(zlib.decompress(read_symbol(artifact, "polycl_bundle")))
+        units = (Unit(u["source"], tuple(u["options"]), u["files"]) for u in data["units"])
+        return Bundle(data["type"], tuple(units))
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise PolyclError(
+            "this is no program binary of polycl, or it is damaged; build it from source again"
+        ) from error

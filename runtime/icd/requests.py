@@ -1,0 +1,205 @@
+"""What the driver can ask for: programs are built, and their kernels are compiled.
+
+A request is a list of byte strings, the first of which is its name:
+
+build    key, options, folder, CPATH, C_INCLUDE_PATH, source, then names and texts of headers
+compile  the same; functions may be declared only
+link     key, options, then the artifacts
+load     artifact: the program of the connection is this one
+variant  key, kernel, local size, facts
+ping
+
+The reply has a status (`ok`, `error`, or `options` where these are invalid), the text of the build
+log, the path of a file with the artifact, and the artifact itself where it is in no file.
+`artifact.py` documents artifacts. The key is the name in the cache on disk; without a key nothing
+is kept. The facts are words: `distinct` (no two buffers overlap), `small` (no buffer has more than
+SMALL bytes), `local=N,N,...` (the bytes of local pointer arguments in order).
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+
+from polycl.backends.cache import current_cache
+from polycl.backends.cpu.compile import compile_kernel
+from polycl.backends.cpu.device import CpuDevice
+from polycl.backends.device import ArgumentFacts, NDRange
+from polycl.backends.limits import check_ops
+from polycl.diagnostics import verify_module
+from polycl.errors import ArgumentError, PolyclError
+from polycl.frontends.opencl_c import import_programs, read_source
+from polycl.frontends.opencl_c.options import Options, parse_words
+from polycl.frontends.opencl_c.read_functions import Program
+from polycl.frontends.opencl_c.source import decode
+from polycl.runtime.icd.artifact import (
+    EXECUTABLE,
+    Bundle,
+    Line,
+    Unit,
+    program_artifact,
+    read_bundle,
+    variant_artifact,
+)
+from polycl.runtime.kept_sources import files_of, is_volatile
+
+SOURCE_NAME = "source.cl"
+"""What messages call the source."""
+
+_HEADERS = "/polycl-headers"
+"""The folder of headers that are not on disk."""
+
+Reply = tuple[str, str, str, bytes]
+
+
+class OptionsError(PolyclError):
+    """The options of a build are invalid."""
+
+
+class Connection:
+    """The program of one connection."""
+
+    def __init__(self) -> None:
+        self._module: ModuleOp | None = None
+        self._requests: dict[str, Callable[[list[bytes]], Reply]] = {
+            "build": self._build,
+            "load": self._load,
+            "variant": self._variant,
+            "ping": lambda fields: ("ok", "", "", b""),
+        }
+
+    def answer(self, fields: list[bytes]) -> Reply:
+        """The reply to a request. Raises only for errors of this compiler."""
+        name = _text(fields[0]) if fields else ""
+        request = self._requests.get(name)
+        if request is None:
+            return "error", f"the compiler does not know the request '{name}'", "", b""
+        try:
+            return request(fields[1:])
+        except OptionsError as error:
+            return "options", f"error: {error}", "", b""
+        except PolyclError as error:
+            text = str(error)
+            return "error", text if ": error: " in text else f"error: {text}", "", b""
+
+    def _build(self, fields: list[bytes]) -> Reply:
+        key, words = _text(fields[0]), _words(fields[1])
+        program, unit, lines = _read(fields[2:], words, _options(words))
+        self._module = _import([program])
+        artifact = program_artifact(Bundle(EXECUTABLE, (unit,)), self._module, lines)
+        return _reply("" if ("volatile",) in lines else key, artifact)
+
+    def _load(self, fields: list[bytes]) -> Reply:
+        bundle = read_bundle(fields[0])
+        # Nothing that is on disk now is a part of the program.
+        os.chdir("/")
+        self._module = _import([_read_again(unit) for unit in bundle.units])
+        return "ok", "", "", b""
+
+    def _variant(self, fields: list[bytes]) -> Reply:
+        key, kernel, sizes, facts = map(_text, fields)
+        if self._module is None:
+            raise PolyclError("the connection has no program; build or load one first")
+        x, y, z = map(int, sizes.split())
+        ndrange = NDRange((x, y, z), (x, y, z), facts=_facts(facts))
+        passes = CpuDevice(threads=1).own_passes(ndrange)
+        compiled = compile_kernel(self._module, kernel, ndrange, passes)
+        return _reply(key, variant_artifact(compiled))
+
+
+def _text(field: bytes) -> str:
+    return field.decode("utf-8", "surrogateescape")
+
+
+def _words(options: bytes) -> tuple[str, ...]:
+    """The words of an options string, in which quotes and backslashes work as in a shell."""
+    try:
+        words = iter(shlex.split(_text(options)))
+    except ValueError as error:
+        raise OptionsError(f"the build options '{_text(options)}': {error}") from error
+    # The value of a separate -D or -I is a part of it.
+    return tuple(w + next(words, "") if w in ("-D", "-I") else w for w in words)
+
+
+def _options(words: Sequence[str]) -> Options:
+    try:
+        return parse_words(words)
+    except ArgumentError as error:
+        raise OptionsError(str(error)) from error
+
+
+def _read(
+    fields: list[bytes], words: tuple[str, ...], options: Options
+) -> tuple[Program, Unit, list[Line]]:
+    """The program of a request, with the lines about what it depends on."""
+    folder, *variables = (_text(field) for field in fields[:3])
+    for name, value in zip(("CPATH", "C_INCLUDE_PATH"), variables, strict=True):
+        if value:
+            os.environ[name] = value
+        else:
+            os.environ.pop(name, None)
+    with suppress(OSError):
+        os.chdir(folder)
+    headers = {
+        f"{_HEADERS}/{_text(name)}": decode(text)
+        for name, text in zip(fields[4::2], fields[5::2], strict=True)
+    }
+    source = decode(fields[3])
+    if headers:
+        words = (f"-I{_HEADERS}", *words)
+        options = parse_words(words)
+    included: list[str] = []
+    program = read_source(source, SOURCE_NAME, options, included, headers)
+    on_disk = [path for path in included if path not in headers]
+    files = {path: headers[path] for path in included if path in headers}
+    files |= {path: decode(Path(path).read_bytes()) for path in on_disk}
+    lines: list[Line] = [
+        ("file", "-" if digest is None else digest.hex(), path)
+        for path, digest in files_of("", options.clang, on_disk).items()
+    ]
+    if lines:
+        lines.append(("folder", os.getcwd()))
+    if is_volatile(text.encode("utf-8", "replace") for text in (source, *words, *files.values())):
+        lines.append(("volatile",))
+    return program, Unit(source, words, files), lines
+
+
+def _read_again(unit: Unit) -> Program:
+    return read_source(unit.source, SOURCE_NAME, parse_words(unit.options), None, unit.files)
+
+
+def _import(programs: Sequence[Program]) -> ModuleOp:
+    module = import_programs(programs, SOURCE_NAME)
+    check_ops(module, f"in {SOURCE_NAME}")
+    verify_module(module)
+    return module
+
+
+def _facts(text: str) -> ArgumentFacts:
+    words = text.split()
+    local = next((w.removeprefix("local=") for w in words if w.startswith("local=")), "")
+    return ArgumentFacts(
+        tuple(int(size) for size in local.split(",") if size),
+        distinct_buffers="distinct" in words,
+        small_buffers="small" in words,
+    )
+
+
+def _reply(key: str, artifact: bytes) -> Reply:
+    """The artifact, or its file if it can be kept."""
+    cache = current_cache()
+    path = cache.put(key, artifact) if key and cache is not None else None
+    return ("ok", "", "", artifact) if path is None else ("ok", "", str(path), b"")
+
+
+def warm_up(source: bytes) -> None:
+    """Build and compile `source`, so that forked processes find everything loaded."""
+    program = Connection()
+    build = program.answer([b"build", b"", b"", b"/", b"", b"", source])
+    variant = program.answer([b"variant", b"", b"k", b"64 1 1", b"distinct small"])
+    assert build[0] == variant[0] == "ok", build[1] + variant[1]

@@ -1,0 +1,254 @@
+"""The compiler as a server of the OpenCL driver: `python -m polycl.runtime.icd.server SOCKET`.
+
+The main process imports the compiler once and compiles nothing for others. It forks a child for
+each connection, which has one program: the module is kept from request to request, and LLVM can
+abort no other program. A child ends with its connection, or after CHILD_IDLE_S without a request;
+the server ends after POLYCL_SERVER_IDLE seconds without a connection (default: 600).
+
+A message in either direction is the number of its fields, a u32, and for each field its length, a
+u64, and its bytes; numbers are little-endian. `requests.py` documents the fields.
+
+The command returns as soon as the server listens, or when it sees that another one does. Errors of
+the compiler itself are in `SOCKET.log`, with their tracebacks.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import gc
+import importlib
+import os
+import signal
+import socket
+import stat
+import struct
+import sys
+import time
+import traceback
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from polycl.runtime.icd.requests import Connection
+
+# The compiler is imported late: when the server listens.
+
+CHILD_IDLE_S = 10.0
+_START_S = 5.0
+"""How long to wait for a server that is ending, or does not listen yet."""
+_LOG_LIMIT = 1 << 20
+
+_WARM_UP = b"kernel void k(global float *x) { x[get_global_id(0)] *= 2; }"
+
+
+class StartError(Exception):
+    """The server cannot start."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Start the server that listens at the path `arguments[0]`, unless there is one."""
+    if len(arguments) != 1:
+        print("usage: python -m polycl.runtime.icd.server SOCKET", file=sys.stderr)
+        return 2
+    path = os.path.abspath(arguments[0])
+    _close_inherited()
+    try:
+        listener = listen(path)
+        idle = float(os.environ.get("POLYCL_SERVER_IDLE") or 600)
+    except (OSError, StartError, ValueError) as error:
+        print(f"polycl's compiler server cannot start: {error}", file=sys.stderr)
+        return 1
+    if listener is None or os.fork():
+        return 0
+    os.setsid()
+    os.chdir("/")
+    _redirect(path)
+    serve(listener, path, idle)
+    return 0
+
+
+def _close_inherited() -> None:
+    """Close the files of the program that has started this one."""
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) > 2:
+            # One was that of the folder itself.
+            with suppress(OSError):
+                os.close(int(name))
+
+
+def _redirect(path: str) -> None:
+    """Standard output and errors go to the log."""
+    log = f"{path}.log"
+    with suppress(OSError):
+        if os.path.getsize(log) > _LOG_LIMIT:
+            os.unlink(log)
+    for target, name, flags in (
+        (0, os.devnull, os.O_RDONLY),
+        (1, log, os.O_WRONLY | os.O_CREAT | os.O_APPEND),
+        (2, log, os.O_WRONLY | os.O_CREAT | os.O_APPEND),
+    ):
+        file = os.open(name, flags, 0o600)
+        os.dup2(file, target)
+        os.close(file)
+
+
+def listen(path: str) -> socket.socket | None:
+    """A socket that listens at `path`; None if another server does.
+
+    Raises:
+        StartError: the folder can be written by others.
+        OSError: the socket cannot be made.
+    """
+    folder = os.path.dirname(path)
+    os.makedirs(folder, 0o700, exist_ok=True)
+    found = os.lstat(folder)
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise StartError(f"'{folder}' must be a folder that only its owner, you, can use")
+    # The lock is held as long as the server lives.
+    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    end = time.monotonic() + _START_S
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except BlockingIOError:
+            if _is_answered(path):
+                return None
+            if time.monotonic() > end:
+                raise StartError(f"another server has '{path}.lock', but does not listen") from None
+            time.sleep(0.01)
+    with suppress(FileNotFoundError):
+        os.unlink(path)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(path)
+    os.chmod(path, 0o600)
+    listener.listen(128)
+    return listener
+
+
+def _is_answered(path: str) -> bool:
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(path) == 0
+
+
+def serve(listener: socket.socket, path: str, idle: float) -> None:
+    """Answer connections until there was none for `idle` seconds."""
+    start_child = _prepare()
+    # The kernel reaps the children.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    listener.settimeout(idle)
+    while True:
+        try:
+            connection, _ = listener.accept()
+        except TimeoutError:
+            # Nobody finds the socket now; who has found it before is answered.
+            with suppress(OSError):
+                os.unlink(path)
+            listener.setblocking(False)
+            continue
+        except BlockingIOError:
+            return
+        if os.fork() == 0:
+            status = 1
+            try:
+                listener.close()
+                start_child(connection, path)
+                status = 0
+            except Exception:
+                traceback.print_exc()
+            finally:
+                sys.stderr.flush()
+                os._exit(status)
+        connection.close()
+
+
+def _prepare() -> Callable[[socket.socket, str], None]:
+    """Import the compiler, and use each part once: what is made lazily is made for all children."""
+    # A library of numpy would start threads, which do not survive a fork.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    requests = importlib.import_module("polycl.runtime.icd.requests")
+    requests.warm_up(_WARM_UP)
+    gc.collect()
+    gc.freeze()
+
+    def start(connection: socket.socket, path: str) -> None:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        _converse(connection, f"{path}.lock", requests.Connection())
+
+    return start
+
+
+def _converse(connection: socket.socket, lock: str, program: Connection) -> None:
+    connection.settimeout(CHILD_IDLE_S)
+    places = os.open(lock, os.O_RDWR)
+    while True:
+        try:
+            fields = receive(connection)
+        except (TimeoutError, ConnectionError):
+            return
+        with _turn(places):
+            reply = _answer(program, fields)
+        send(connection, reply)
+
+
+def _answer(program: Connection, fields: list[bytes]) -> list[bytes]:
+    try:
+        status, log, path, artifact = program.answer(fields)
+    except Exception as error:
+        traceback.print_exc()
+        sys.stderr.flush()
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        status, path, artifact = "error", "", b""
+        log = f"internal error: {what}; this is a bug in polycl: please report it"
+    return [*(text.encode("utf-8", "surrogateescape") for text in (status, log, path)), artifact]
+
+
+@contextmanager
+def _turn(places: int) -> Generator[None]:
+    """Waits until at most as many children compile as there are cores.
+
+    Each has a lock on one byte of the file, which ends with the child, however it ends.
+    """
+    cores = len(os.sched_getaffinity(0))
+    first = os.getpid() % cores
+    mine = first
+    for place in (*range(first, cores), *range(first)):
+        with suppress(OSError):
+            fcntl.lockf(places, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+            mine = place
+            break
+    else:
+        fcntl.lockf(places, fcntl.LOCK_EX, 1, mine)
+    try:
+        yield
+    finally:
+        fcntl.lockf(places, fcntl.LOCK_UN, 1, mine)
+
+
+def receive(connection: socket.socket) -> list[bytes]:
+    """The next message. Raises ConnectionError if the other side ends."""
+    (count,) = struct.unpack("<I", _bytes(connection, 4))
+    return [_bytes(connection, *struct.unpack("<Q", _bytes(connection, 8))) for _ in range(count)]
+
+
+def _bytes(connection: socket.socket, size: int) -> bytes:
+    data = bytearray()
+    while len(data) < size:
+        part = connection.recv(min(size - len(data), 1 << 20))
+        if not part:
+            raise ConnectionError("the connection was closed")
+        data += part
+    return bytes(data)
+
+
+def send(connection: socket.socket, fields: Sequence[bytes]) -> None:
+    """Send a message."""
+    parts = [struct.pack("<I", len(fields))]
+    for field in fields:
+        parts += [struct.pack("<Q", len(field)), field]
+    connection.sendall(b"".join(parts))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
