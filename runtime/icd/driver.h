@@ -32,6 +32,7 @@
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -202,6 +203,8 @@ struct _cl_mem {
 };
 
 bool flags_are_valid(cl_mem_flags flags);
+// Adds what an object in another one inherits of its flags.
+cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags);
 // Keeps in mind that the host has mapped memory at `address`; false: there is no memory.
 bool memory_map(cl_mem memory, void *address, cl_map_flags flags);
 // False: nothing is mapped there.
@@ -226,6 +229,8 @@ struct _cl_sampler {
 struct artifact {
   unsigned char *bytes;
   size_t size;
+  char *path;       // of its file; NULL: it is in memory only
+  int file;         // in memory, where it was loaded from; 0: none
   void *handle;     // of dlopen; NULL before it is loaded
   const char *meta; // its description
 };
@@ -277,6 +282,7 @@ struct build {
   size_t variable_bytes;
   pthread_mutex_t lock; // of the connection
   int connection;       // to the compiler, which has this program; -1: none
+  unsigned generation;  // of the process that opened it
 };
 
 struct _cl_program {
@@ -445,23 +451,50 @@ void graph_after_fork(void);
 
 // ---------------------------------------------------------------------------------- compiler
 
-// The cache on disk. A key is 64 hexadecimal digits.
-void cache_key(char key[65], const char *const *parts, const size_t *sizes, size_t count);
-bool cache_read(const char *key, struct artifact *artifact); // false: not there
+struct field { // a byte string
+  const void *data;
+  size_t size;
+};
 
-// Loads the shared object. On failure the reason is in `*log` (malloc'ed).
+// artifact.c
+char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2))); // malloc'ed
+bool file_read(const char *path, unsigned char **bytes, size_t *size); // ended by a zero byte
+void hexadecimal(char *text, const unsigned char *bytes, size_t count);
+const char *driver_folder(void);
+// A digest (32 bytes) of this processor and of the compiler's files.
+const unsigned char *installation_digest(void);
+
+// The cache on disk. A key is 64 hexadecimal digits.
+void cache_key(char key[65], const struct field *parts, size_t count);
+// A loaded artifact of which all included files are unchanged; false: not there.
+bool cache_read(const char *key, struct artifact *artifact);
+
+bool artifact_from_file(const char *path, struct artifact *artifact); // of the cache
+// Loads the shared object. On failure the reason is in `*log` (malloc'ed), if that is wanted.
 bool artifact_load(struct artifact *artifact, char **log);
 void artifact_free(struct artifact *artifact);
 void *artifact_symbol(const struct artifact *artifact, const char *name);
 
-// A request to the compiler: byte strings. `connection` is -1 for a new one, and then set.
-struct field {
-  const void *data;
-  size_t size;
+#define META_FIELDS 10
+struct meta_line { // fields[0] is the first word
+  char *text;
+  unsigned count;
+  char *fields[META_FIELDS];
 };
-// Returns whether the compiler succeeded; `*log` (malloc'ed) has its messages.
-bool compiler_request(int *connection, const struct field *fields, size_t count,
-                      struct artifact *artifact, char **log);
+// Reads the next line of a description; frees the line before. `line` starts as zeros.
+bool meta_next(const char **at, struct meta_line *line);
+
+// compiler.c
+enum reply {
+  COMPILER_OK,
+  COMPILER_ERROR,   // the program is wrong
+  COMPILER_OPTIONS, // the build options are wrong
+  COMPILER_GONE,    // it ended in the middle
+  COMPILER_ABSENT,  // it cannot be started
+};
+// A request on a connection, which is opened if it is -1. `*log` (malloc'ed) has the messages.
+enum reply compiler_request(int *connection, const struct field *fields, size_t count,
+                            struct artifact *artifact, char **log);
 
 // ---------------------------------------------------------------------------------- printf
 
@@ -477,8 +510,17 @@ void printf_flush(const struct printf_format *formats, char *buffer);
 
 // ---------------------------------------------------------------------------------- images
 
-// The bytes of a pixel of a format that images of this kind support; 0: not supported.
-size_t image_element_size(const cl_image_format *format, cl_mem_object_type type);
+#define IMAGE_MAX_SIZE 16384  // pixels of the width and height of images and arrays of them
+#define IMAGE_MAX_COUNT 2048  // images of an array, pixels of each size of a 3D image
+#define IMAGE_MAX_BUFFER (1 << 27) // pixels of a buffer
+#define IMAGE_PITCH_ALIGNMENT 1 // pixels, of 2D images in buffers; also of their first byte
+#define IMAGE_MAX_ARGUMENTS 128
+#define IMAGE_MAX_SAMPLERS 16
+
+bool is_image_type(cl_mem_object_type type);
+bool is_image(cl_mem memory);
+// The bytes of a pixel; 0: the format is not supported.
+size_t image_element_size(const cl_image_format *format);
 
 // ---------------------------------------------------------------------------------- digests
 

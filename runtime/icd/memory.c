@@ -78,8 +78,9 @@ API cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, si
   return clCreateBufferWithProperties(context, NULL, flags, size, host_ptr, errcode_ret);
 }
 
-// The flags of a sub-buffer: its own, and those of the buffer where it has none of a kind.
-static cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags) {
+// The flags of a sub-buffer or an image in memory: its own, and those of the memory where it has
+// none of a kind.
+cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags) {
   cl_mem_flags own = *flags;
   if (!flags_are_valid(own) || (own & HOST_PTR_FLAGS)) return CL_INVALID_VALUE;
   if (((parent & CL_MEM_WRITE_ONLY) && (own & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY))) ||
