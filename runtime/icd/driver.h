@@ -300,6 +300,8 @@ struct _cl_program {
   int kernel_count; // live kernels, for which it cannot be built again
 };
 
+#define LAUNCH_FIELDS 14 // of polycl.lowering.wg.launch_abi, after the arguments in the block
+
 struct build *build_keep(struct build *build);
 void build_drop(struct build *build);
 
@@ -495,6 +497,9 @@ enum reply {
 // A request on a connection, which is opened if it is -1. `*log` (malloc'ed) has the messages.
 enum reply compiler_request(int *connection, const struct field *fields, size_t count,
                             struct artifact *artifact, char **log);
+// program.c: a request about a built program, on its own connection.
+enum reply build_request(struct build *build, const struct field *fields, size_t count,
+                         struct artifact *artifact, char **log);
 
 // ---------------------------------------------------------------------------------- printf
 
