@@ -3,11 +3,12 @@
 //   object.c    the head of every object, reference counts, answers to queries
 //   platform.c  the platform, devices and sub-devices
 //   context.c   contexts                     queue.c    command queues
-//   memory.c    buffers, SVM                 image.c    images and samplers
+//   memory.c    buffers                      image.c    images and samplers
+//   svm.c       shared virtual memory
 //   program.c   programs                     kernel.c   kernels and their arguments
 //   event.c     events, the graph of commands, host callbacks
 //   pool.c      the threads that execute commands
-//   transfer.c  commands on buffers and SVM  launch.c   commands that run kernels
+//   transfer.c  commands on buffers          launch.c   commands that run kernels
 //   compiler.c  the connection to the compiler's server
 //   artifact.c  what the compiler makes: shared objects, their description, the cache on disk
 //   printf.c    printf of kernels            sha256.c   digests
@@ -211,6 +212,7 @@ bool memory_map(cl_mem memory, void *address, cl_map_flags flags);
 bool memory_unmap(cl_mem memory, void *address);
 // svm.c: whether the address is in an allocation of clSVMAlloc.
 bool is_svm_pointer(const void *address);
+size_t svm_bytes(const void *address); // from there to the end of the allocation; 0: in none
 
 struct _cl_sampler {
   struct object object;

@@ -3,8 +3,6 @@
 //     %[flags][width][.precision][vn][hh|h|hl|l]conversion
 //
 // The Python function polycl.backends.printf.format_printf prints the same text.
-#define _POSIX_C_SOURCE 200809L // flockfile, strnlen
-
 #include "driver.h"
 
 #include <inttypes.h>
@@ -29,7 +27,7 @@ struct printf_format {
   size_t record_size;
 };
 
-// ---------------------------------------------------------------------------------- the description
+// ------------------------------------------------------------------------------- description
 
 static bool read_type(struct type *type, const char *name, size_t length) {
   if (length == 0 || length >= sizeof type->name) return false;
@@ -229,7 +227,8 @@ static void print_integer(FILE *to, const struct specification *spec, const char
 }
 
 // Text is padded with blanks only.
-static void print_text(FILE *to, const struct specification *spec, const char *text, size_t length) {
+static void print_text(FILE *to, const struct specification *spec, const char *text,
+                       size_t length) {
   int width = spec->minus ? -spec->width : spec->width;
   int missing = spec->width > (int)length ? spec->width - (int)length : 0;
   if (width > 0) fprintf(to, "%*s", missing, "");
@@ -301,7 +300,7 @@ static void print_record(FILE *to, const struct printf_format *format, const cha
   }
 }
 
-// ---------------------------------------------------------------------------------- the buffer
+// ------------------------------------------------------------------------------------ buffer
 
 void printf_start(char *buffer) {
   int64_t header[2] = {0, PRINTF_BYTES};
