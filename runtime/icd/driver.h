@@ -325,10 +325,13 @@ struct _cl_kernel {
   pthread_mutex_t lock; // of the following
   struct argument *arguments;
   unsigned char *block; // the arguments as the code reads them
+  bool uses_svm; // pointers may lead to any memory
   bool facts_known;
-  char *facts; // what the compiler may assume of the arguments; see launch.c
+  char *facts; // what the compiler may assume of the arguments: `variant` of the protocol
   struct variant *last;
 };
+
+bool kernel_find_facts(cl_kernel kernel);
 
 // ---------------------------------------------------------------------------------- commands
 

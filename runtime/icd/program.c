@@ -105,10 +105,7 @@ static bool add_parameter(struct function *function, const struct meta_line *lin
                           (strstr(words, "volatile") ? CL_KERNEL_ARG_TYPE_VOLATILE : 0);
   parameter->type_name = strdup(line->fields[7]);
   parameter->name = strdup(line->fields[8]);
-  place_parameter(function, parameter->size > 8 ? parameter->size : parameter->kind == 'v'
-                                                                        ? parameter->size
-                                                                        : 8,
-                  parameter->alignment, &parameter->offset);
+  place_parameter(function, parameter->size, parameter->alignment, &parameter->offset);
   return parameter->type_name && parameter->name;
 }
 

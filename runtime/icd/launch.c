@@ -1,0 +1,355 @@
+// Commands that run kernels (OpenCL 3.0, section 5.10).
+#include "driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PARTS_PER_THREAD 8
+// A launch that takes no longer runs on the thread that enqueues it: to wake another one takes as
+// long.
+#define SHORT_PS 5000000
+#define PRINTF_HEADER 16
+#define CHOSEN_ROW 64
+#define CHOSEN_GROUP 256
+#define MAX_ID ((uint64_t)1 << 31) // the compiler takes ids as int
+
+struct launch {
+  cl_kernel kernel;
+  struct variant *variant;
+  size_t scratch; // bytes for a thread
+  size_t groups, groups_of_part;
+  char *printed;
+  unsigned char *block; // aligned, in the same allocation
+};
+
+struct range { // of a launch; unused dimensions have size 1
+  cl_uint dimensions;
+  size_t global[3], local[3], offset[3], groups[3];
+};
+
+// ----------------------------------------------------------------------------------- execution
+
+_Thread_local const struct launch *current_launch;
+
+static void run_launch(cl_event command, size_t part, struct worker *worker) {
+  const struct launch *launch = command->payload;
+  struct variant *variant = launch->variant;
+  size_t begin = part * launch->groups_of_part, end = begin + launch->groups_of_part;
+  if (end > launch->groups) end = launch->groups;
+  char *scratch = worker_scratch(worker, launch->scratch);
+  if (!scratch) {
+    command->result = CL_OUT_OF_HOST_MEMORY;
+    return;
+  }
+  cl_ulong started = now_ns();
+  current_launch = launch;
+  variant->code(launch->block, scratch, (int64_t)begin, (int64_t)end);
+  current_launch = NULL;
+  int64_t time = (int64_t)((now_ns() - started) * 1000 / (end - begin));
+  atomic_store_explicit(&variant->group_ps, time ? time : 1, memory_order_relaxed);
+}
+
+static void finish_launch(cl_event command) {
+  struct launch *launch = command->payload;
+  if (!launch->printed) return;
+  printf_flush(launch->variant->formats, launch->printed);
+  free(launch->printed);
+  launch->printed = NULL;
+}
+
+// ------------------------------------------------------------------------------------ variants
+
+static struct variant *find_variant(struct function *function, const size_t local[3],
+                                    const char *facts) {
+  pthread_mutex_lock(&function->lock);
+  struct variant *variant = function->variants;
+  while (variant && (memcmp(variant->local, local, sizeof variant->local) ||
+                     strcmp(variant->facts, facts)))
+    variant = variant->next;
+  pthread_mutex_unlock(&function->lock);
+  return variant;
+}
+
+static size_t scratch_bytes(const char *meta) {
+  struct meta_line line = {0};
+  size_t bytes = 0;
+  for (const char *at = meta; meta_next(&at, &line);)
+    if (!strcmp(line.fields[0], "scratch")) bytes = strtoull(line.fields[1], NULL, 10);
+  free(line.text);
+  return bytes;
+}
+
+// Compiles the kernel for a local size. On failure the reason is in `*log`.
+static struct variant *make_variant(cl_kernel kernel, const size_t local[3], char **log) {
+  struct function *function = kernel->function;
+  struct build *build = kernel->build;
+  char key[65], size[80];
+  struct artifact artifact = {0};
+  snprintf(size, sizeof size, "%zu %zu %zu", local[0], local[1], local[2]);
+  struct field fields[] = {{"variant", 7},
+                           {build->artifact.bytes, build->artifact.size},
+                           {function->name, strlen(function->name)},
+                           {size, strlen(size)},
+                           {kernel->facts, strlen(kernel->facts)}};
+  cache_key(key, fields, 5);
+  fields[1] = (struct field){key, 64};
+  *log = NULL;
+  if (!cache_read(key, &artifact) &&
+      (build_request(build, fields, 5, &artifact, log) != COMPILER_OK ||
+       !artifact_load(&artifact, log))) {
+    artifact_free(&artifact);
+    return NULL;
+  }
+  struct variant *variant = calloc(1, sizeof *variant);
+  if (!variant) return NULL;
+  memcpy(variant->local, local, sizeof variant->local);
+  variant->facts = strdup(kernel->facts);
+  variant->scratch = scratch_bytes(artifact.meta);
+  variant->formats = printf_formats(artifact.meta);
+  *(void **)&variant->code = artifact_symbol(&artifact, "polycl_kernel");
+  variant->artifact = artifact;
+  pthread_mutex_lock(&function->lock);
+  variant->next = function->variants;
+  function->variants = variant;
+  pthread_mutex_unlock(&function->lock);
+  return variant;
+}
+
+// The kernel's code for a local size; called with the kernel's lock.
+static cl_int get_variant(cl_kernel kernel, const size_t local[3], struct variant **variant) {
+  if (!kernel_find_facts(kernel)) return CL_OUT_OF_HOST_MEMORY;
+  *variant = kernel->last;
+  if (*variant && !memcmp((*variant)->local, local, sizeof (*variant)->local)) return CL_SUCCESS;
+  *variant = find_variant(kernel->function, local, kernel->facts);
+  if (!*variant) {
+    char *log;
+    *variant = make_variant(kernel, local, &log);
+    if (!*variant) {
+      fprintf(stderr, "polycl: kernel '%s' was not compiled for the local size %zu x %zu x %zu:\n%s",
+              kernel->function->name, local[0], local[1], local[2], log ? log : "no memory\n");
+      context_notify(kernel->program->context, "%s", log ? log : "no memory");
+      free(log);
+      return CL_OUT_OF_RESOURCES;
+    }
+    free(log);
+  }
+  kernel->last = *variant;
+  return CL_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------- checks
+
+static size_t largest_divisor(size_t number, size_t limit) {
+  size_t divisor = number < limit ? number : limit;
+  while (number % divisor) divisor--;
+  return divisor;
+}
+
+static bool divides(const size_t part[3], const size_t whole[3]) {
+  for (int i = 0; i < 3; i++)
+    if (!part[i] || whole[i] % part[i]) return false;
+  return true;
+}
+
+// Long rows, as polycl.runtime.index_space chooses them.
+static void choose_local_size(const struct function *function, struct range *range) {
+  if (function->required[0] || divides(function->hint, range->global)) {
+    memcpy(range->local, function->required[0] ? function->required : function->hint,
+           sizeof range->local);
+    return;
+  }
+  range->local[0] = largest_divisor(range->global[0], CHOSEN_ROW);
+  range->local[1] = largest_divisor(range->global[1], CHOSEN_GROUP / range->local[0]);
+  range->local[2] =
+      largest_divisor(range->global[2], CHOSEN_GROUP / range->local[0] / range->local[1]);
+}
+
+static cl_int check_local_size(const struct function *function, struct range *range,
+                               const size_t *local) {
+  size_t total = 1;
+  for (cl_uint i = 0; i < range->dimensions; i++) {
+    if (!local[i]) return CL_INVALID_WORK_GROUP_SIZE;
+    if (local[i] > MAX_GROUP_SIZE) return CL_INVALID_WORK_ITEM_SIZE;
+    range->local[i] = local[i];
+    total *= local[i];
+  }
+  if (total > MAX_GROUP_SIZE) return CL_INVALID_WORK_GROUP_SIZE;
+  if (function->required[0] && memcmp(function->required, range->local, sizeof range->local))
+    return CL_INVALID_WORK_GROUP_SIZE;
+  return CL_SUCCESS;
+}
+
+// Checks the sizes of a launch, and sets what is left out.
+static cl_int read_range(cl_kernel kernel, struct range *range, cl_uint dimensions,
+                         const size_t *offset, const size_t *global, const size_t *local) {
+  const struct function *function = kernel->function;
+  *range = (struct range){dimensions, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}};
+  if (dimensions < 1 || dimensions > 3) return CL_INVALID_WORK_DIMENSION;
+  bool empty = !global;
+  for (cl_uint i = 0; global && i < dimensions; i++) {
+    range->global[i] = global[i];
+    if (!global[i]) empty = true;
+    if (offset) range->offset[i] = offset[i];
+    if (range->offset[i] > SIZE_MAX - global[i]) return CL_INVALID_GLOBAL_OFFSET;
+    if ((uint64_t)range->offset[i] + global[i] > MAX_ID) return CL_INVALID_GLOBAL_WORK_SIZE;
+  }
+  cl_int error = CL_SUCCESS;
+  if (local) error = check_local_size(function, range, local);
+  if (error || empty) {
+    memset(range->groups, 0, sizeof range->groups);
+    return error;
+  }
+  if (!local) choose_local_size(function, range);
+  if (!divides(range->local, range->global)) return CL_INVALID_WORK_GROUP_SIZE;
+  for (int i = 0; i < 3; i++) range->groups[i] = range->global[i] / range->local[i];
+  return CL_SUCCESS;
+}
+
+static bool arguments_are_set(cl_kernel kernel) {
+  for (unsigned i = 0; i < kernel->function->parameter_count; i++)
+    if (!kernel->arguments[i].set) return false;
+  return true;
+}
+
+// -------------------------------------------------------------------------------------- enqueue
+
+static size_t align(size_t bytes) { return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
+
+// Sets the offsets of local memory in the block, and the scratch memory of a thread.
+static void place_local_memory(cl_kernel kernel, struct launch *launch) {
+  const struct function *function = kernel->function;
+  launch->scratch = align(launch->variant->scratch);
+  for (unsigned i = 0; i < function->parameter_count; i++)
+    if (function->parameters[i].kind == 'l') {
+      memcpy(launch->block + function->parameters[i].offset, &launch->scratch, 8);
+      launch->scratch += align(kernel->arguments[i].bytes);
+    }
+  if (!launch->scratch) launch->scratch = ALIGNMENT;
+}
+
+static void set_sizes(const struct function *function, struct launch *launch,
+                      const struct range *range) {
+  int64_t fields[LAUNCH_FIELDS];
+  for (int i = 0; i < 3; i++) {
+    fields[i] = (int64_t)range->global[i];
+    fields[3 + i] = (int64_t)range->local[i];
+    fields[6 + i] = (int64_t)range->groups[i];
+    fields[9 + i] = (int64_t)range->offset[i];
+  }
+  fields[12] = range->dimensions;
+  fields[13] = (int64_t)(intptr_t)launch->printed;
+  memcpy(launch->block + function->block_fields, fields, sizeof fields);
+}
+
+static bool hold_arguments(cl_event command, cl_kernel kernel) {
+  bool good = command_hold(command, kernel);
+  for (unsigned i = 0; good && i < kernel->function->parameter_count; i++)
+    if (kernel->arguments[i].memory) good = command_hold(command, kernel->arguments[i].memory);
+  return good;
+}
+
+// A command for the launch; called with the kernel's lock.
+static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct range *range,
+                      cl_command_type type, cl_event *command) {
+  const struct function *function = kernel->function;
+  struct variant *variant = NULL;
+  if (!arguments_are_set(kernel)) return CL_INVALID_KERNEL_ARGS;
+  size_t groups = range->groups[0] * range->groups[1] * range->groups[2];
+  if (groups) {
+    cl_int error = get_variant(kernel, range->local, &variant);
+    if (error) return error;
+  }
+  *command = command_new(queue, type, sizeof(struct launch) + ALIGNMENT + function->block_size);
+  if (!*command) return CL_OUT_OF_HOST_MEMORY;
+  if (!groups) return CL_SUCCESS; // nothing to do but to wait
+  struct launch *launch = (*command)->payload;
+  launch->kernel = kernel;
+  launch->variant = variant;
+  launch->groups = groups;
+  launch->block = (unsigned char *)align((size_t)(launch + 1));
+  memcpy(launch->block, kernel->block, function->block_fields);
+  place_local_memory(kernel, launch);
+  bool good = hold_arguments(*command, kernel);
+  if (good && variant->formats) {
+    launch->printed = malloc(PRINTF_HEADER + PRINTF_BYTES);
+    if ((good = launch->printed != NULL)) {
+      const int64_t header[2] = {0, PRINTF_BYTES};
+      memset(launch->printed, 0xff, PRINTF_HEADER + PRINTF_BYTES);
+      memcpy(launch->printed, header, sizeof header);
+    }
+  }
+  if (!good) {
+    command_abandon(*command);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  set_sizes(function, launch, range);
+  unsigned threads = queue->device->units;
+  launch->groups_of_part = groups / ((size_t)threads * PARTS_PER_THREAD);
+  if (!launch->groups_of_part) launch->groups_of_part = 1;
+  (*command)->task.count = (groups + launch->groups_of_part - 1) / launch->groups_of_part;
+  (*command)->task.run = run_launch;
+  (*command)->finish = finish_launch;
+  return CL_SUCCESS;
+}
+
+static bool is_short(cl_event command) {
+  const struct launch *launch = command->payload;
+  if (!launch->variant) return true;
+  int64_t time = atomic_load_explicit(&launch->variant->group_ps, memory_order_relaxed);
+  return time && time < SHORT_PS && (int64_t)launch->groups * time < SHORT_PS;
+}
+
+static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type,
+                      cl_uint dimensions, const size_t *offset, const size_t *global,
+                      const size_t *local, cl_uint count, const cl_event *list, cl_event *event) {
+  struct range range;
+  cl_event command;
+  if (!object_is(queue, KIND_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+  if (!object_is(kernel, KIND_KERNEL)) return CL_INVALID_KERNEL;
+  if (kernel->program->context != queue->context) return CL_INVALID_CONTEXT;
+  cl_int error = read_range(kernel, &range, dimensions, offset, global, local);
+  if (error) return error;
+  if ((error = check_wait_list(queue->context, count, list))) return error;
+  pthread_mutex_lock(&kernel->lock);
+  error = prepare(queue, kernel, &range, type, &command);
+  pthread_mutex_unlock(&kernel->lock);
+  if (error) return error;
+  return command_submit(command, count, list, is_short(command), false, event);
+}
+
+API cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
+                                              cl_uint work_dim, const size_t *global_work_offset,
+                                              const size_t *global_work_size,
+                                              const size_t *local_work_size, cl_uint count,
+                                              const cl_event *list, cl_event *event) {
+  return enqueue(queue, kernel, CL_COMMAND_NDRANGE_KERNEL, work_dim, global_work_offset,
+                 global_work_size, local_work_size, count, list, event);
+}
+
+API cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count,
+                                     const cl_event *list, cl_event *event) {
+  const size_t one = 1;
+  return enqueue(queue, kernel, CL_COMMAND_TASK, 1, NULL, &one, &one, count, list, event);
+}
+
+cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue queue, cl_kernel kernel,
+                                                        cl_uint work_dim,
+                                                        const size_t *global_work_offset,
+                                                        const size_t *global_work_size,
+                                                        size_t *suggested_local_work_size) {
+  struct range range;
+  if (!object_is(queue, KIND_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+  if (!object_is(kernel, KIND_KERNEL)) return CL_INVALID_KERNEL;
+  if (kernel->program->context != queue->context) return CL_INVALID_CONTEXT;
+  if (!suggested_local_work_size) return CL_INVALID_VALUE;
+  if (!global_work_size) return CL_INVALID_GLOBAL_WORK_SIZE;
+  cl_int error = read_range(kernel, &range, work_dim, global_work_offset, global_work_size, NULL);
+  if (error) return error;
+  pthread_mutex_lock(&kernel->lock);
+  bool set = arguments_are_set(kernel);
+  pthread_mutex_unlock(&kernel->lock);
+  if (!set) return CL_INVALID_KERNEL_ARGS;
+  memcpy(suggested_local_work_size, range.local, work_dim * sizeof *suggested_local_work_size);
+  return CL_SUCCESS;
+}
