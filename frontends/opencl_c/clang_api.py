@@ -19,6 +19,7 @@ UNARY_SPELLING = {5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
 CursorKind: Any = cindex.CursorKind
 TypeKind: Any = cindex.TypeKind
 EXTERN: Any = getattr(cindex.StorageClass, "EXTERN")
+STATIC: Any = getattr(cindex.StorageClass, "STATIC")
 
 # The bindings' own functions check each result and each argument, which costs more than the call
 # itself. These are plain, and keep Python's lock: none of them takes long.

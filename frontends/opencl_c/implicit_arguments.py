@@ -30,7 +30,7 @@ def implicit_arguments(
             if isinstance(statement, tree.Declare)
             and statement.variable.space is AddressSpace.LOCAL
         }
-        if program_variables is not None and any(map(_is_program_variable, _nodes(function))):
+        if program_variables is not None and any(map(_is_program_variable, nodes(function))):
             found[name].add(program_variables)
         called[name] = {call.function for call in function.calls}
     grows = True
@@ -43,7 +43,8 @@ def implicit_arguments(
     return {name: in_order(needed) for name, needed in found.items()}
 
 
-def _nodes(function: Function) -> Iterable[Expr]:
+def nodes(function: Function) -> Iterable[Expr]:
+    """All expressions of a function."""
     for statement in walk_statements(function.body):
         for expr in expressions_of(statement):
             yield from walk(expr)

@@ -99,7 +99,7 @@ def _called_functions(program: Program) -> list[str]:
             target = call.function
             if target not in calls:
                 raise UnsupportedError(
-                    f"function '{target}' has no definition; define it in this source",
+                    f"function '{target}' has no definition; define it in this source, or link it",
                     *call.location,
                 )
             if target in [*path, name]:

@@ -30,6 +30,8 @@ class Program:
     constants: list[tuple[Variable, Expr | None]] = field(default_factory=list)
     variables: list[tuple[Variable, Expr | None]] = field(default_factory=list)
     """Variables in global memory (OpenCL 2.0, section 6.5.1)."""
+    declared: list[Variable] = field(default_factory=list)
+    """Data and variables that are defined elsewhere (`extern`)."""
 
 
 def read_program(source: Source) -> Program:
@@ -89,12 +91,16 @@ class _ProgramReader:
         if variable.type.kind is Kind.SAMPLER:
             reader.define_sampler(variable, cursor)
         else:
+            variable.is_external = cursor.storage_class is not clang_api.STATIC
             self._program_data(reader, variable, cursor)
 
     def _program_data(self, reader: StatementReader, variable: Variable, cursor: Cursor) -> None:
         initializer = clang_api.initializer(cursor)
         is_kept = variable.space is AddressSpace.GLOBAL
-        if initializer is None and (not is_kept or cursor.storage_class is clang_api.EXTERN):
+        if initializer is None and cursor.storage_class is clang_api.EXTERN:
+            self.program.declared.append(variable)
+            return
+        if initializer is None and not is_kept:
             raise UnsupportedError(
                 f"program-scope data '{variable.name}' without an initialiser is not supported",
                 *variable.location,
@@ -135,6 +141,8 @@ class _ProgramReader:
                 if (match := re.search(rf"\b{name}\((.*?)\)", head))
             },
             parameter_flags=[_flags(parameter) for parameter in parameters],
+            # In C, an inline function alone defines none that other sources can call.
+            is_external=re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
         )
         if function.is_kernel:
             function.assumptions = _assumptions(cursor, function.parameters)

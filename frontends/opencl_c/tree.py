@@ -39,6 +39,8 @@ class Variable:
     """Of a sampler that the source defines."""
     symbol: str = ""
     """The name of program-scope data or of a program-scope variable; empty for all others."""
+    is_external: bool = False
+    """Whether other sources can name it."""
 
     @property
     def hint(self) -> str:
@@ -326,7 +328,9 @@ class Function:
     temporaries: list[Variable] = field(default_factory=list)
     """Variables that are declared inside expressions."""
     calls: list[Call] = field(default_factory=list)
-    """All calls of functions of this source."""
+    """All calls of functions that the source declares."""
+    is_external: bool = True
+    """Whether other sources can call it."""
 
 
 def is_place(expr: Expr) -> bool:

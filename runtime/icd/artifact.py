@@ -78,8 +78,10 @@ class Unit:
 
     source: str
     options: tuple[str, ...] = ()
+    folder: str = "/"
+    """The current folder, where relative paths start."""
     files: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The text of each included file, by the path under which clang finds it."""
+    """The text of each included file, by its absolute path."""
 
 
 @dataclass(frozen=True)
@@ -203,7 +205,10 @@ def read_bundle(artifact: bytes) -> Bundle:
     """The bundle of a program's artifact. Raises PolyclError where it has none."""
     try:
         data = json.loads(zlib.decompress(read_symbol(artifact, "polycl_bundle")))
-        units = (Unit(u["source"], tuple(u["options"]), u["files"]) for u in data["units"])
+        units = (
+            Unit(unit["source"], tuple(unit["options"]), unit["folder"], unit["files"])
+            for unit in data["units"]
+        )
         return Bundle(data["type"], tuple(units))
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise PolyclError(

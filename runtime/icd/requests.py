@@ -19,10 +19,12 @@ SMALL bytes), `local=N,N,...` (the bytes of local pointer arguments in order).
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -38,7 +40,9 @@ from polycl.frontends.opencl_c.options import Options, parse_words
 from polycl.frontends.opencl_c.read_functions import Program
 from polycl.frontends.opencl_c.source import decode
 from polycl.runtime.icd.artifact import (
+    COMPILED_OBJECT,
     EXECUTABLE,
+    LIBRARY,
     Bundle,
     Line,
     Unit,
@@ -54,6 +58,18 @@ SOURCE_NAME = "source.cl"
 _HEADERS = "/polycl-headers"
 """The folder of headers that are not on disk."""
 
+_VOLATILE: Line = ("volatile",)
+_LINK_OPTIONS = (
+    "-create-library",
+    "-enable-link-options",
+    "-cl-denorms-are-zero",
+    "-cl-fast-relaxed-math",
+    "-cl-finite-math-only",
+    "-cl-no-signed-zeroes",
+    "-cl-no-subgroup-ifp",
+    "-cl-unsafe-math-optimizations",
+)
+
 Reply = tuple[str, str, str, bytes]
 
 
@@ -68,6 +84,8 @@ class Connection:
         self._module: ModuleOp | None = None
         self._requests: dict[str, Callable[[list[bytes]], Reply]] = {
             "build": self._build,
+            "compile": self._compile,
+            "link": self._link,
             "load": self._load,
             "variant": self._variant,
             "ping": lambda fields: ("ok", "", "", b""),
@@ -92,13 +110,29 @@ class Connection:
         program, unit, lines = _read(fields[2:], words, _options(words))
         self._module = _import([program])
         artifact = program_artifact(Bundle(EXECUTABLE, (unit,)), self._module, lines)
-        return _reply("" if ("volatile",) in lines else key, artifact)
+        return _reply("" if _VOLATILE in lines else key, artifact)
+
+    def _compile(self, fields: list[bytes]) -> Reply:
+        key, words = _text(fields[0]), _words(fields[1])
+        _, unit, lines = _read(fields[2:], words, _options(words))
+        artifact = program_artifact(Bundle(COMPILED_OBJECT, (unit,)), None, lines)
+        return _reply("" if _VOLATILE in lines else key, artifact)
+
+    def _link(self, fields: list[bytes]) -> Reply:
+        key, words = _text(fields[0]), _words(fields[1])
+        for word in words:
+            if word not in _LINK_OPTIONS:
+                raise OptionsError(
+                    f"unknown link option '{word}'; expected one of {', '.join(_LINK_OPTIONS)}"
+                )
+        units = tuple(unit for artifact in fields[2:] for unit in read_bundle(artifact).units)
+        if "-create-library" in words:
+            return _reply(key, program_artifact(Bundle(LIBRARY, units)))
+        self._module = _import_again(units)
+        return _reply(key, program_artifact(Bundle(EXECUTABLE, units), self._module))
 
     def _load(self, fields: list[bytes]) -> Reply:
-        bundle = read_bundle(fields[0])
-        # Nothing that is on disk now is a part of the program.
-        os.chdir("/")
-        self._module = _import([_read_again(unit) for unit in bundle.units])
+        self._module = _import_again(read_bundle(fields[0]).units)
         return "ok", "", "", b""
 
     def _variant(self, fields: list[bytes]) -> Reply:
@@ -137,27 +171,24 @@ def _read(
     fields: list[bytes], words: tuple[str, ...], options: Options
 ) -> tuple[Program, Unit, list[Line]]:
     """The program of a request, with the lines about what it depends on."""
-    folder, *variables = (_text(field) for field in fields[:3])
-    for name, value in zip(("CPATH", "C_INCLUDE_PATH"), variables, strict=True):
-        if value:
-            os.environ[name] = value
-        else:
-            os.environ.pop(name, None)
+    folder, *paths = (_text(field) for field in fields[:3])
     with suppress(OSError):
         os.chdir(folder)
     headers = {
         f"{_HEADERS}/{_text(name)}": decode(text)
         for name, text in zip(fields[4::2], fields[5::2], strict=True)
     }
+    # Clang would read the variables CPATH and C_INCLUDE_PATH from this server's environment. An
+    # empty entry is the current folder.
+    folders = [folder or "." for path in paths if path for folder in path.split(":")]
+    words = (*([f"-I{_HEADERS}"] if headers else []), *words, *(f"-I{f}" for f in folders))
+    options = parse_words(words)
     source = decode(fields[3])
-    if headers:
-        words = (f"-I{_HEADERS}", *words)
-        options = parse_words(words)
     included: list[str] = []
     program = read_source(source, SOURCE_NAME, options, included, headers)
     on_disk = [path for path in included if path not in headers]
     files = {path: headers[path] for path in included if path in headers}
-    files |= {path: decode(Path(path).read_bytes()) for path in on_disk}
+    files |= {os.path.abspath(path): decode(Path(path).read_bytes()) for path in on_disk}
     lines: list[Line] = [
         ("file", "-" if digest is None else digest.hex(), path)
         for path, digest in files_of("", options.clang, on_disk).items()
@@ -165,12 +196,32 @@ def _read(
     if lines:
         lines.append(("folder", os.getcwd()))
     if is_volatile(text.encode("utf-8", "replace") for text in (source, *words, *files.values())):
-        lines.append(("volatile",))
-    return program, Unit(source, words, files), lines
+        lines.append(_VOLATILE)
+    return program, Unit(source, words, os.getcwd(), files), lines
 
 
-def _read_again(unit: Unit) -> Program:
-    return read_source(unit.source, SOURCE_NAME, parse_words(unit.options), None, unit.files)
+def _import_again(units: Sequence[Unit]) -> ModuleOp:
+    """The module of what artifacts hold."""
+    stem, _, suffix = SOURCE_NAME.partition(".")
+    names = [f"{stem}_{number}.{suffix}" for number in range(1, len(units) + 1)]
+    names = [SOURCE_NAME] if len(units) == 1 else names
+    return _import([_read_again(unit, name) for unit, name in zip(units, names, strict=True)])
+
+
+def _read_again(unit: Unit, name: str) -> Program:
+    """Read a source whose included files may not be on disk any more, or be others now."""
+    with TemporaryDirectory(prefix="polycl-") as root:
+        for path, text in unit.files.items():
+            file = Path(root + path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", errors="replace")
+        folder = Path(root + unit.folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        os.chdir(folder)
+        words = [re.sub("^-I/", f"-I{root}/", word) for word in unit.options]
+        program = read_source(unit.source, name, parse_words(words))
+        os.chdir("/")
+    return program
 
 
 def _import(programs: Sequence[Program]) -> ModuleOp:
