@@ -84,6 +84,8 @@ void object_drop(void *object);
 cl_int object_retain(void *object, enum kind kind, cl_int error);
 cl_int object_release(void *object, enum kind kind, cl_int error);
 cl_uint object_references(const void *object);
+struct worker;
+void objects_give_back(struct worker *worker); // of a thread that ends
 
 // What a kind's last object_drop calls; each is defined in the kind's file.
 void context_destroy(cl_context context);
@@ -346,6 +348,8 @@ struct event_callback {
 struct worker {
   char *scratch;
   size_t scratch_size;
+  struct object *free_events; // released events of this thread, which need no lock
+  unsigned free_count;
 };
 
 // `count` parts that any threads execute in any order.
@@ -380,7 +384,8 @@ struct _cl_event {
   void *payload;                  // for `run`; freed with the event
   void (*finish)(cl_event event); // after the last part and before the event is complete; or NULL
   cl_int result;                  // what `run` or `finish` leaves: CL_SUCCESS or an error
-  struct object **held;           // objects that the command uses
+  struct object *few_held[8];     // objects that the command uses, and those that do not fit
+  struct object **more_held;
   size_t held_count, held_space;
 };
 

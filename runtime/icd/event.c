@@ -52,20 +52,27 @@ static bool grow(void **list, size_t *space, size_t count, size_t element) {
   return true;
 }
 
+#define FEW (sizeof ((cl_event)0)->few_held / sizeof *((cl_event)0)->few_held)
+
 bool command_hold(cl_event command, void *object) {
-  if (!grow((void **)&command->held, &command->held_space, command->held_count,
-            sizeof *command->held))
+  if (command->held_count < FEW) {
+    command->few_held[command->held_count++] = object_keep(object);
+    return true;
+  }
+  if (!grow((void **)&command->more_held, &command->held_space, command->held_count - FEW,
+            sizeof *command->more_held))
     return false;
-  command->held[command->held_count++] = object_keep(object);
+  command->more_held[command->held_count++ - FEW] = object_keep(object);
   return true;
 }
 
 // What a command used is not needed when it is complete.
 static void release_resources(cl_event event) {
-  while (event->held_count) object_drop(event->held[--event->held_count]);
-  free(event->held);
+  while (event->held_count > FEW) object_drop(event->more_held[--event->held_count - FEW]);
+  while (event->held_count) object_drop(event->few_held[--event->held_count]);
+  free(event->more_held);
   free(event->payload);
-  event->held = NULL;
+  event->more_held = NULL;
   event->held_space = 0;
   event->payload = NULL;
 }

@@ -9,11 +9,51 @@ static struct {
   struct object *free;
 } pools[KINDS] = {[0 ... KINDS - 1] = {PTHREAD_MUTEX_INITIALIZER, NULL}};
 
-void *object_new(enum kind kind, size_t size) {
+#define THREAD_EVENTS 64 // a thread keeps so many released events for itself
+
+static void put_free(enum kind kind, struct object *object) {
+  struct worker *worker = kind == KIND_EVENT ? this_worker() : NULL;
+  if (worker && worker->free_count < THREAD_EVENTS) {
+    object->next_free = worker->free_events;
+    worker->free_events = object;
+    worker->free_count++;
+    return;
+  }
+  pthread_mutex_lock(&pools[kind].lock);
+  object->next_free = pools[kind].free;
+  pools[kind].free = object;
+  pthread_mutex_unlock(&pools[kind].lock);
+}
+
+static struct object *take_free(enum kind kind) {
+  struct worker *worker = kind == KIND_EVENT ? this_worker() : NULL;
+  if (worker && worker->free_events) {
+    struct object *object = worker->free_events;
+    worker->free_events = object->next_free;
+    worker->free_count--;
+    return object;
+  }
   pthread_mutex_lock(&pools[kind].lock);
   struct object *object = pools[kind].free;
   if (object) pools[kind].free = object->next_free;
   pthread_mutex_unlock(&pools[kind].lock);
+  return object;
+}
+
+void objects_give_back(struct worker *worker) {
+  worker->free_count = THREAD_EVENTS; // so that they go to the common pool
+  while (worker->free_events) {
+    struct object *object = worker->free_events;
+    worker->free_events = object->next_free;
+    pthread_mutex_lock(&pools[KIND_EVENT].lock);
+    object->next_free = pools[KIND_EVENT].free;
+    pools[KIND_EVENT].free = object;
+    pthread_mutex_unlock(&pools[KIND_EVENT].lock);
+  }
+}
+
+void *object_new(enum kind kind, size_t size) {
+  struct object *object = take_free(kind);
   if (object)
     memset((char *)object + sizeof *object, 0, size - sizeof *object);
   else if (!(object = calloc(1, size)))
@@ -55,10 +95,7 @@ void object_drop(void *handle) {
   enum kind kind = atomic_load(&object->kind);
   destroy(object, kind);
   atomic_store(&object->kind, KIND_NONE);
-  pthread_mutex_lock(&pools[kind].lock);
-  object->next_free = pools[kind].free;
-  pools[kind].free = object;
-  pthread_mutex_unlock(&pools[kind].lock);
+  put_free(kind, object);
 }
 
 cl_int object_retain(void *handle, enum kind kind, cl_int error) {

@@ -41,6 +41,7 @@ static pthread_key_t worker_key;
 
 static void free_worker(void *value) {
   struct worker *worker = value;
+  objects_give_back(worker);
   free(worker->scratch);
   free(worker);
 }
