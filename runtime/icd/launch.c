@@ -32,6 +32,13 @@ struct range { // of a launch; unused dimensions have size 1
 
 _Thread_local const struct launch *current_launch;
 
+// A thread that the system interrupts seems slow: the time at most doubles at once.
+static void learn_time(struct variant *variant, int64_t time) {
+  int64_t known = atomic_load_explicit(&variant->group_ps, memory_order_relaxed);
+  if (known && time > 2 * known) time = 2 * known;
+  atomic_store_explicit(&variant->group_ps, time ? time : 1, memory_order_relaxed);
+}
+
 static void run_launch(cl_event command, size_t part, struct worker *worker) {
   const struct launch *launch = command->payload;
   struct variant *variant = launch->variant;
@@ -46,8 +53,7 @@ static void run_launch(cl_event command, size_t part, struct worker *worker) {
   current_launch = launch;
   variant->code(launch->block, scratch, (int64_t)begin, (int64_t)end);
   current_launch = NULL;
-  int64_t time = (int64_t)((now_ns() - started) * 1000 / (end - begin));
-  atomic_store_explicit(&variant->group_ps, time ? time : 1, memory_order_relaxed);
+  learn_time(variant, (int64_t)((now_ns() - started) * 1000 / (end - begin)));
 }
 
 static void finish_launch(cl_event command) {
