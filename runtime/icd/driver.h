@@ -11,7 +11,8 @@
 //   transfer.c  commands on buffers          launch.c   commands that run kernels
 //   compiler.c  the connection to the compiler's server
 //   artifact.c  what the compiler makes: shared objects, their description, the cache on disk
-//   printf.c    printf of kernels            sha256.c   digests
+//   printf.c    printf of kernels            crash.c    kernels that crash
+//   svm.c       shared virtual memory        sha256.c   digests
 //   dispatch.c  the table that the loader calls through
 //
 // Locks, in the order in which a thread takes them: a queue's, the graph's, the pool's. No lock is
@@ -452,6 +453,12 @@ struct worker *this_worker(void);       // of the calling thread
 char *worker_scratch(struct worker *worker, size_t size); // NULL: no memory
 unsigned thread_count(void);
 unsigned process_generation(void); // changes in a forked process
+// crash.c
+void watch_for_crashes(void);
+void use_signal_stack(void); // of this thread
+// launch.c: whether this thread executes a kernel, and which: its name and sizes.
+bool is_launching(void);
+const char *describe_launch(size_t global[3], size_t local[3]);
 // event.c, called by the pool before the first part and after the last
 void command_begin(cl_event command);
 void command_complete(cl_event command);

@@ -30,7 +30,19 @@ struct range { // of a launch; unused dimensions have size 1
 
 // ----------------------------------------------------------------------------------- execution
 
-_Thread_local const struct launch *current_launch;
+// What this thread executes. A handler of signals reads it, and must not make it.
+static _Thread_local const struct launch *current_launch
+    __attribute__((tls_model("initial-exec")));
+
+bool is_launching(void) { return current_launch != NULL; }
+
+const char *describe_launch(size_t global[3], size_t local[3]) {
+  const struct function *function = current_launch->kernel->function;
+  const unsigned char *fields = current_launch->block + function->block_fields;
+  memcpy(global, fields, 3 * sizeof *global);
+  memcpy(local, fields + 3 * sizeof *global, 3 * sizeof *local);
+  return function->name;
+}
 
 // A thread that the system interrupts seems slow: the time at most doubles at once.
 static void learn_time(struct variant *variant, int64_t time) {
@@ -127,6 +139,7 @@ static cl_int get_variant(cl_kernel kernel, const size_t local[3], struct varian
   if (!kernel_find_facts(kernel)) return CL_OUT_OF_HOST_MEMORY;
   *variant = kernel->last;
   if (*variant && !memcmp((*variant)->local, local, sizeof (*variant)->local)) return CL_SUCCESS;
+  watch_for_crashes();
   *variant = find_variant(kernel->function, local, kernel->facts);
   if (!*variant) {
     char *log;

@@ -140,6 +140,7 @@ static bool changed_soon(unsigned seen) {
 
 static void *worker_main(void *unused) {
   (void)unused;
+  use_signal_stack();
   for (;;) {
     unsigned seen = atomic_load(&pool.changes);
     if (pool_help(NULL) || changed_soon(seen)) continue;
