@@ -14,7 +14,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.parser import Parser
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 
 
 @cache
@@ -40,7 +40,7 @@ class Library:
         self._context = Context()
         for dialect in (
             *(builtin.Builtin, arith.Arith, func.Func, math.Math, scf.Scf, ub.UB, vector.Vector),
-            ocl.OCL,
+            *(ocl.OCL, vec.VEC),
         ):
             self._context.load_dialect(dialect)
 

@@ -26,6 +26,7 @@ static const struct order orders[] = {
     {CL_A, 1, NIBBLES(ZERO, ZERO, ZERO, 0), NIBBLES(3, 0, 0, 0)},
     {CL_RG, 2, NIBBLES(0, 1, ZERO, ONE), NIBBLES(0, 1, 0, 0)},
     {CL_RA, 2, NIBBLES(0, ZERO, ZERO, 1), NIBBLES(0, 3, 0, 0)},
+    {CL_RGB, 3, NIBBLES(0, 1, 2, ONE), NIBBLES(0, 1, 2, 0)},
     {CL_RGBA, 4, NIBBLES(0, 1, 2, 3), NIBBLES(0, 1, 2, 3)},
     {CL_BGRA, 4, NIBBLES(2, 1, 0, 3), NIBBLES(2, 1, 0, 3)},
     {CL_ARGB, 4, NIBBLES(1, 2, 3, 0), NIBBLES(3, 0, 1, 2)},
@@ -36,8 +37,9 @@ static const struct order orders[] = {
 
 struct type {
   cl_channel_type name;
-  unsigned bytes; // of a channel
-  char kind;      // u and s: normalized, with and without sign; i and n: integers; f: floats
+  unsigned bytes; // of a channel; of packed types: of a pixel
+  char kind; // u, s: normalized, without and with sign; n, i: integers; f: floats; p: packed
+  unsigned char bits[4], places[4]; // of packed types: of each channel
 };
 
 static const struct type types[] = {
@@ -45,6 +47,10 @@ static const struct type types[] = {
     {CL_SNORM_INT16, 2, 's'},   {CL_SIGNED_INT8, 1, 'i'},   {CL_SIGNED_INT16, 2, 'i'},
     {CL_SIGNED_INT32, 4, 'i'},  {CL_UNSIGNED_INT8, 1, 'n'}, {CL_UNSIGNED_INT16, 2, 'n'},
     {CL_UNSIGNED_INT32, 4, 'n'}, {CL_HALF_FLOAT, 2, 'f'},   {CL_FLOAT, 4, 'f'},
+    {CL_UNORM_SHORT_565, 2, 'p', {5, 6, 5}, {11, 5, 0}},
+    {CL_UNORM_SHORT_555, 2, 'p', {5, 5, 5}, {10, 5, 0}},
+    {CL_UNORM_INT_101010, 4, 'p', {10, 10, 10}, {20, 10, 0}},
+    {CL_UNORM_INT_101010_2, 4, 'p', {10, 10, 10, 2}, {22, 12, 2, 0}},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -61,38 +67,34 @@ static const struct type *find_type(cl_channel_type name) {
   return NULL;
 }
 
-// Whether an image may have the channels of `order` in elements of `type`.
+// Whether OpenCL has channels of this order in elements of this type.
 static bool fit(cl_channel_order order, const struct type *type) {
+  if (type->name == CL_UNORM_INT_101010_2) return order == CL_RGBA;
   switch (order) {
+  case CL_RGB:
+  case CL_RGBx: return type->kind == 'p';
   case CL_INTENSITY:
   case CL_LUMINANCE: return strchr("usf", type->kind);
   case CL_BGRA:
   case CL_ARGB:
   case CL_ABGR: return type->bytes == 1;
-  default: return true;
+  default: return type->kind != 'p';
   }
 }
 
 size_t image_element_size(const cl_image_format *format) {
   const struct order *order = find_order(format->image_channel_order);
   const struct type *type = find_type(format->image_channel_data_type);
-  return order && type && fit(order->name, type) ? order->channels * type->bytes : 0;
+  if (!order || !type || !fit(order->name, type)) return 0;
+  return type->kind == 'p' ? type->bytes : order->channels * type->bytes;
 }
 
-// Whether OpenCL knows the format, supported or not.
+// Whether OpenCL has the format, supported or not.
 static bool is_format(const cl_image_format *format) {
   cl_channel_order order = format->image_channel_order;
-  cl_channel_type name = format->image_channel_data_type;
-  if (order < CL_R || order > CL_ABGR || name < CL_SNORM_INT8 || name > CL_UNORM_INT_101010_2)
-    return false;
-  switch (name) {
-  case CL_UNORM_SHORT_565:
-  case CL_UNORM_SHORT_555:
-  case CL_UNORM_INT_101010: return order == CL_RGB || order == CL_RGBx;
-  case CL_UNORM_INT_101010_2: return order == CL_RGBA;
-  }
-  const struct type *type = find_type(name);
-  return !type || fit(order, type);
+  const struct type *type = find_type(format->image_channel_data_type);
+  bool is_type = type || format->image_channel_data_type == CL_UNORM_INT24;
+  return order >= CL_R && order <= CL_ABGR && is_type && (!type || fit(order, type));
 }
 
 API cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
@@ -621,6 +623,23 @@ static uint16_t half_of(float x) {
   return (uint16_t)(sign | ((magnitude - 0x38000000 + 0xfff + odd) >> 13));
 }
 
+// A component of a colour as a normalized integer.
+static int32_t normalized(float x, float least, float one) {
+  float scaled = x == x ? x * one : 0;
+  return (int32_t)rounded(scaled < least ? least : scaled > one ? one : scaled);
+}
+
+static void encode_packed(const struct type *type, unsigned channel, const void *component,
+                          unsigned char *pixel) {
+  float x;
+  uint32_t word = 0;
+  memcpy(&x, component, 4);
+  memcpy(&word, pixel, type->bytes);
+  word |= (uint32_t)normalized(x, 0, (float)((1 << type->bits[channel]) - 1))
+          << type->places[channel];
+  memcpy(pixel, &word, type->bytes);
+}
+
 // What a kernel's write_image* writes to a channel for one component of the colour.
 static void encode(const struct type *type, const void *component, unsigned char *to) {
   float x;
@@ -631,14 +650,11 @@ static void encode(const struct type *type, const void *component, unsigned char
   memcpy(&n, component, 4);
   int bits = (int)type->bytes * 8;
   switch (type->kind) {
-  case 'f':
-    n = type->bytes == 2 ? half_of(x) : n;
-    break;
-  case 'u':
+  case 'f': n = type->bytes == 2 ? half_of(x) : n; break;
+  case 'u': n = (uint32_t)normalized(x, 0, (float)((1 << bits) - 1)); break;
   case 's': {
-    float one = (float)((1 << (type->kind == 'u' ? bits : bits - 1)) - 1);
-    float least = type->kind == 'u' ? 0 : -one - 1, scaled = x == x ? x * one : 0;
-    n = (uint32_t)(int32_t)rounded(scaled < least ? least : scaled > one ? one : scaled);
+    float one = (float)((1 << (bits - 1)) - 1);
+    n = (uint32_t)normalized(x, -one - 1, one);
     break;
   }
   case 'i':
@@ -676,9 +692,13 @@ API cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image, 
                         .slice = image->slice_pitch};
   const struct order *order = find_order(image->format.image_channel_order);
   const struct type *type = find_type(image->format.image_channel_data_type);
-  for (unsigned i = 0; i < order->channels; i++)
-    encode(type, (const char *)color + 4 * (order->from_color >> 4 * i & 15),
-           fill->pixel + i * type->bytes);
+  for (unsigned i = 0; i < order->channels; i++) {
+    const char *component = (const char *)color + 4 * (order->from_color >> 4 * i & 15);
+    if (type->kind == 'p')
+      encode_packed(type, i, component, fill->pixel);
+    else
+      encode(type, component, fill->pixel + i * type->bytes);
+  }
   command->task.run = run_fill;
   bool short_ = region[0] * region[1] * region[2] * image->element_size <= 16 << 10;
   return command_submit(command, count, list, short_, false, event);
