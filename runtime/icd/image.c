@@ -39,18 +39,26 @@ struct type {
   cl_channel_type name;
   unsigned bytes; // of a channel; of packed types: of a pixel
   char kind; // u, s: normalized, without and with sign; n, i: integers; f: floats; p: packed
-  unsigned char bits[4], places[4]; // of packed types: of each channel
+  unsigned char bits[4]; // of packed types: of each channel; the last one is the lowest
 };
 
 static const struct type types[] = {
-    {CL_UNORM_INT8, 1, 'u'},    {CL_UNORM_INT16, 2, 'u'},   {CL_SNORM_INT8, 1, 's'},
-    {CL_SNORM_INT16, 2, 's'},   {CL_SIGNED_INT8, 1, 'i'},   {CL_SIGNED_INT16, 2, 'i'},
-    {CL_SIGNED_INT32, 4, 'i'},  {CL_UNSIGNED_INT8, 1, 'n'}, {CL_UNSIGNED_INT16, 2, 'n'},
-    {CL_UNSIGNED_INT32, 4, 'n'}, {CL_HALF_FLOAT, 2, 'f'},   {CL_FLOAT, 4, 'f'},
-    {CL_UNORM_SHORT_565, 2, 'p', {5, 6, 5}, {11, 5, 0}},
-    {CL_UNORM_SHORT_555, 2, 'p', {5, 5, 5}, {10, 5, 0}},
-    {CL_UNORM_INT_101010, 4, 'p', {10, 10, 10}, {20, 10, 0}},
-    {CL_UNORM_INT_101010_2, 4, 'p', {10, 10, 10, 2}, {22, 12, 2, 0}},
+    {CL_UNORM_INT8, 1, 'u', {0}},
+    {CL_UNORM_INT16, 2, 'u', {0}},
+    {CL_SNORM_INT8, 1, 's', {0}},
+    {CL_SNORM_INT16, 2, 's', {0}},
+    {CL_SIGNED_INT8, 1, 'i', {0}},
+    {CL_SIGNED_INT16, 2, 'i', {0}},
+    {CL_SIGNED_INT32, 4, 'i', {0}},
+    {CL_UNSIGNED_INT8, 1, 'n', {0}},
+    {CL_UNSIGNED_INT16, 2, 'n', {0}},
+    {CL_UNSIGNED_INT32, 4, 'n', {0}},
+    {CL_HALF_FLOAT, 2, 'f', {0}},
+    {CL_FLOAT, 4, 'f', {0}},
+    {CL_UNORM_SHORT_565, 2, 'p', {5, 6, 5}},
+    {CL_UNORM_SHORT_555, 2, 'p', {5, 5, 5}},
+    {CL_UNORM_INT_101010, 4, 'p', {10, 10, 10}},
+    {CL_UNORM_INT_101010_2, 4, 'p', {10, 10, 10, 2}},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -629,14 +637,15 @@ static int32_t normalized(float x, float least, float one) {
   return (int32_t)rounded(scaled < least ? least : scaled > one ? one : scaled);
 }
 
+// Adds a channel to a packed pixel; the earlier ones are there.
 static void encode_packed(const struct type *type, unsigned channel, const void *component,
                           unsigned char *pixel) {
   float x;
   uint32_t word = 0;
   memcpy(&x, component, 4);
   memcpy(&word, pixel, type->bytes);
-  word |= (uint32_t)normalized(x, 0, (float)((1 << type->bits[channel]) - 1))
-          << type->places[channel];
+  unsigned bits = type->bits[channel];
+  word = word << bits | (uint32_t)normalized(x, 0, (float)((1 << bits) - 1));
   memcpy(pixel, &word, type->bytes);
 }
 
