@@ -38,7 +38,9 @@ static void report(const char *reason) {
 static void handle(int number, siginfo_t *info, void *context) {
   size_t which = 0;
   while (which < CRASHES - 1 && crashes[which].number != number) which++;
-  if (is_launching()) report(crashes[which].text);
+  // Several threads may crash in the same launch.
+  static atomic_flag reported = ATOMIC_FLAG_INIT;
+  if (is_launching() && !atomic_flag_test_and_set(&reported)) report(crashes[which].text);
   const struct sigaction *before = &previous[which];
   if (before->sa_flags & SA_SIGINFO) {
     before->sa_sigaction(number, info, context);

@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-#define EXPORT __attribute__((visibility("default")))
-
-EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint, cl_platform_id *, cl_uint *);
-EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id, cl_platform_info, size_t, void *,
-                                            size_t *);
-EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *);
-
 // Entries of extensions that the driver does not have. Loaders call them without a check.
 static cl_int unsupported(void) { return CL_INVALID_OPERATION; }
 #define UNSUPPORTED (void *)unsupported

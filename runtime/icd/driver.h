@@ -41,6 +41,14 @@
 #include <stdint.h>
 
 #define API CL_API_ENTRY
+
+// What a loader looks up; everything else is hidden.
+#define EXPORT __attribute__((visibility("default")))
+EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint, cl_platform_id *, cl_uint *);
+EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id, cl_platform_info, size_t, void *,
+                                            size_t *);
+EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *);
+
 #define MAX_DEVICES 64
 #define MAX_GROUP_SIZE 4096
 #define ALIGNMENT 128 // bytes: the alignment of buffers, scratch memory and arguments blocks

@@ -113,9 +113,9 @@ static void put(cl_kernel kernel, const struct parameter *parameter, const void 
 
 static cl_int set_buffer(cl_kernel kernel, const struct parameter *parameter,
                          struct argument *argument, size_t size, const void *value) {
+  if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
   cl_mem memory = value ? *(const cl_mem *)value : NULL;
   if (memory && !is_buffer(memory)) return CL_INVALID_MEM_OBJECT;
-  if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
   char *address = memory ? memory->data : NULL;
   if (argument->address != address || argument->bytes != (memory ? memory->size : 0) ||
       !argument->set)
@@ -129,9 +129,9 @@ static cl_int set_buffer(cl_kernel kernel, const struct parameter *parameter,
 
 static cl_int set_image(cl_kernel kernel, const struct parameter *parameter,
                         struct argument *argument, size_t size, const void *value) {
+  if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
   cl_mem image = value ? *(const cl_mem *)value : NULL;
   if (!object_is(image, KIND_MEMORY) || !image->header) return CL_INVALID_MEM_OBJECT;
-  if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
   if ((parameter->access == CL_KERNEL_ARG_ACCESS_READ_ONLY && (image->flags & CL_MEM_WRITE_ONLY)) ||
       (parameter->access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY && (image->flags & CL_MEM_READ_ONLY)))
     return CL_INVALID_ARG_VALUE;
@@ -142,9 +142,9 @@ static cl_int set_image(cl_kernel kernel, const struct parameter *parameter,
 
 static cl_int set_sampler(cl_kernel kernel, const struct parameter *parameter,
                           struct argument *argument, size_t size, const void *value) {
+  if (size != sizeof(cl_sampler)) return CL_INVALID_ARG_SIZE;
   cl_sampler sampler = value ? *(const cl_sampler *)value : NULL;
   if (!object_is(sampler, KIND_SAMPLER)) return CL_INVALID_SAMPLER;
-  if (size != sizeof(cl_sampler)) return CL_INVALID_ARG_SIZE;
   argument->sampler = sampler;
   put(kernel, parameter, &sampler->bits, sizeof sampler->bits);
   return CL_SUCCESS;
