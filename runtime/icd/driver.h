@@ -323,7 +323,7 @@ void build_drop(struct build *build);
 struct argument {
   bool set;
   cl_mem memory;    // g and i
-  char *address;    // g: where it starts (SVM pointers have no memory object)
+  char *address;    // g and i: what the code gets (SVM pointers have no memory object)
   size_t bytes;     // g: from there to the end; l: of local memory
   cl_sampler sampler;
 };
@@ -343,6 +343,7 @@ struct _cl_kernel {
 };
 
 bool kernel_find_facts(cl_kernel kernel);
+char *memory_address(cl_mem memory);
 
 // ---------------------------------------------------------------------------------- commands
 

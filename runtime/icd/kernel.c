@@ -106,6 +106,9 @@ void kernel_destroy(cl_kernel kernel) {
 
 // -------------------------------------------------------------------------------- arguments
 
+// What the code gets for a memory object.
+char *memory_address(cl_mem memory) { return memory->header ? memory->header : memory->data; }
+
 static void put(cl_kernel kernel, const struct parameter *parameter, const void *bytes,
                 size_t size) {
   memcpy(kernel->block + parameter->offset, bytes, size);
@@ -116,7 +119,7 @@ static cl_int set_buffer(cl_kernel kernel, const struct parameter *parameter,
   if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
   cl_mem memory = value ? *(const cl_mem *)value : NULL;
   if (memory && !is_buffer(memory)) return CL_INVALID_MEM_OBJECT;
-  char *address = memory ? memory->data : NULL;
+  char *address = memory ? memory_address(memory) : NULL;
   if (argument->address != address || argument->bytes != (memory ? memory->size : 0) ||
       !argument->set)
     kernel->facts_known = false;
@@ -136,7 +139,8 @@ static cl_int set_image(cl_kernel kernel, const struct parameter *parameter,
       (parameter->access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY && (image->flags & CL_MEM_READ_ONLY)))
     return CL_INVALID_ARG_VALUE;
   argument->memory = image;
-  put(kernel, parameter, &image->header, sizeof image->header);
+  argument->address = memory_address(image);
+  put(kernel, parameter, &argument->address, sizeof argument->address);
   return CL_SUCCESS;
 }
 

@@ -231,6 +231,17 @@ static bool arguments_are_set(cl_kernel kernel) {
   return true;
 }
 
+// A kernel does not retain its arguments: a released one must not reach the code.
+static bool arguments_are_alive(cl_kernel kernel) {
+  for (unsigned i = 0; i < kernel->function->parameter_count; i++) {
+    const struct argument *argument = &kernel->arguments[i];
+    if (argument->memory && (!object_is(argument->memory, KIND_MEMORY) ||
+                             argument->address != memory_address(argument->memory)))
+      return false;
+  }
+  return true;
+}
+
 // -------------------------------------------------------------------------------------- enqueue
 
 static size_t align(size_t bytes) { return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
@@ -274,6 +285,7 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct ran
   const struct function *function = kernel->function;
   struct variant *variant = NULL;
   if (!arguments_are_set(kernel)) return CL_INVALID_KERNEL_ARGS;
+  if (!arguments_are_alive(kernel)) return CL_INVALID_MEM_OBJECT;
   size_t groups = range->groups[0] * range->groups[1] * range->groups[2];
   if (groups) {
     cl_int error = get_variant(kernel, range->local, &variant);
