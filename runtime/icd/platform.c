@@ -30,6 +30,7 @@ static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_base_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_extended_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_icd"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_image2d_from_buffer"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_base_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_extended_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_base_atomics"},
@@ -187,7 +188,7 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
                                        void *value, size_t *size_ret) {
   if (!object_is(device, KIND_DEVICE)) return CL_INVALID_DEVICE;
   switch (name) {
-  case CL_DEVICE_TYPE: ANSWER(cl_device_type, CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT);
+  case CL_DEVICE_TYPE: ANSWER(cl_device_type, CL_DEVICE_TYPE_CPU);
   case CL_DEVICE_VENDOR_ID: ANSWER(cl_uint, 0x706f6c79);
   case CL_DEVICE_NAME: {
     char text[256];
@@ -349,7 +350,8 @@ static int partition(cl_device_id device, const cl_device_partition_property *pr
   switch (properties[0]) {
   case CL_DEVICE_PARTITION_EQUALLY:
     if (properties[1] <= 0 || properties[2]) return CL_INVALID_VALUE;
-    if (properties[1] > (intptr_t)left) return CL_DEVICE_PARTITION_FAILED;
+    if (properties[1] > (intptr_t)left) return CL_INVALID_DEVICE_PARTITION_COUNT;
+    if (properties[1] == (intptr_t)left) return CL_DEVICE_PARTITION_FAILED;
     for (; left >= (unsigned)properties[1] && count < MAX_DEVICES; left -= (unsigned)properties[1])
       units[count++] = (unsigned)properties[1];
     return (int)count;
