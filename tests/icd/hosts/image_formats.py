@@ -1,0 +1,191 @@
+"""A host program: each image format of the driver, against the same conversions in numpy.
+
+`test_images.py` runs it with an environment in which the loader finds the driver only.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyopencl as cl
+
+FLAGS, ORDER, TYPE = cl.mem_flags, cl.channel_order, cl.channel_type
+KIND = cl.mem_object_type
+_101010_2, _ABGR, _ARGB = 0x10E0, 0x10C3, 0x10B7
+"""What pyopencl has no names for: CL_UNORM_INT_101010_2, CL_ABGR and CL_ARGB."""
+
+_DTYPES = {
+    TYPE.SNORM_INT8: np.int8,
+    TYPE.SNORM_INT16: np.int16,
+    TYPE.UNORM_INT8: np.uint8,
+    TYPE.UNORM_INT16: np.uint16,
+    TYPE.SIGNED_INT8: np.int8,
+    TYPE.SIGNED_INT16: np.int16,
+    TYPE.SIGNED_INT32: np.int32,
+    TYPE.UNSIGNED_INT8: np.uint8,
+    TYPE.UNSIGNED_INT16: np.uint16,
+    TYPE.UNSIGNED_INT32: np.uint32,
+    TYPE.HALF_FLOAT: np.float16,
+    TYPE.FLOAT: np.float32,
+    TYPE.UNORM_SHORT_565: np.uint16,
+    TYPE.UNORM_SHORT_555: np.uint16,
+    TYPE.UNORM_INT_101010: np.uint32,
+    _101010_2: np.uint32,
+}
+_PACKED = {
+    TYPE.UNORM_SHORT_565: (5, 6, 5),
+    TYPE.UNORM_SHORT_555: (5, 5, 5),
+    TYPE.UNORM_INT_101010: (10, 10, 10),
+    _101010_2: (10, 10, 10, 2),
+}
+_NORMALIZED = (TYPE.SNORM_INT8, TYPE.SNORM_INT16, TYPE.UNORM_INT8, TYPE.UNORM_INT16)
+_CHANNELS = {
+    ORDER.R: "r",
+    ORDER.A: "a",
+    ORDER.RG: "rg",
+    ORDER.RA: "ra",
+    ORDER.RGB: "rgb",
+    ORDER.RGBA: "rgba",
+    ORDER.BGRA: "bgra",
+    _ARGB: "argb",
+    _ABGR: "abgr",
+    ORDER.INTENSITY: "r",
+    ORDER.LUMINANCE: "r",
+}
+
+context = cl.Context(cl.get_platforms()[0].get_devices())
+queue = cl.CommandQueue(context)
+random = np.random.default_rng(5)
+
+
+def kind_of(type: int) -> str:
+    """Of read_image*: f, i or ui."""
+    if type in (TYPE.SIGNED_INT8, TYPE.SIGNED_INT16, TYPE.SIGNED_INT32):
+        return "i"
+    if type in (TYPE.UNSIGNED_INT8, TYPE.UNSIGNED_INT16, TYPE.UNSIGNED_INT32):
+        return "ui"
+    return "f"
+
+
+def channels(type: int, pixels: np.ndarray) -> np.ndarray:
+    """The pixels' channels as numbers of the kernel."""
+    if type in _PACKED:
+        rest, found = pixels[..., 0].astype(np.uint32), []
+        for bits in reversed(_PACKED[type]):
+            found.append((rest & ((1 << bits) - 1)).astype(np.float32) / np.float32(2**bits - 1))
+            rest = rest >> bits
+        return np.stack(found[::-1], axis=-1)
+    if type in _NORMALIZED:
+        scaled = pixels.astype(np.float32) / np.float32(np.iinfo(pixels.dtype).max)
+        return np.maximum(scaled, np.float32(-1))
+    return pixels.astype({"f": np.float32, "i": np.int32, "ui": np.uint32}[kind_of(type)])
+
+
+def colors(order: int, type: int, pixels: np.ndarray) -> np.ndarray:
+    """What a kernel reads from the pixels."""
+    found = channels(type, pixels)
+    result = np.zeros((*pixels.shape[:-1], 4), found.dtype)
+    names = _CHANNELS[order]
+    if "a" not in names:
+        result[..., 3] = 1
+    for n, name in enumerate(names):
+        result[..., "rgba".index(name)] = found[..., n]
+    if order in (ORDER.LUMINANCE, ORDER.INTENSITY):
+        result[..., 1:3] = found
+    if order == ORDER.INTENSITY:
+        result[..., 3] = found[..., 0]
+    return result
+
+
+def encoded(order: int, type: int, color: np.ndarray) -> np.ndarray:
+    """The pixel that has the colour."""
+    values = np.array([color["rgba".index(name)] for name in _CHANNELS[order]])
+    dtype = np.dtype(_DTYPES[type])
+    if type in _PACKED:
+        word = 0
+        for value, bits in zip(values, _PACKED[type], strict=True):
+            top = np.float32(2**bits - 1)
+            word = word << bits | int(np.clip(np.rint(np.float32(value) * top), 0, top))
+        return np.array([word], dtype)
+    if type in _NORMALIZED:
+        info = np.iinfo(dtype)
+        values = np.rint(values.astype(np.float32) * np.float32(info.max))
+        return np.clip(values, info.min, info.max).astype(dtype)
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        return np.clip(values.astype(np.int64), info.min, info.max).astype(dtype)
+    return values.astype(dtype)
+
+
+def random_pixels(format: cl.ImageFormat, shape: tuple[int, ...]) -> np.ndarray:
+    order, type = format.channel_order, format.channel_data_type
+    dtype = np.dtype(_DTYPES[type])
+    count = 1 if type in _PACKED else len(_CHANNELS[order])
+    if dtype.kind == "f":
+        return random.uniform(-9, 9, (*shape, count)).astype(dtype)
+    info = np.iinfo(dtype)
+    return random.integers(info.min, info.max, (*shape, count), dtype, endpoint=True)
+
+
+_FORMAT_KERNELS = """
+kernel void read_KIND(read_only image2d_t image, global TYPE4 *out) {
+  int x = get_global_id(0), y = get_global_id(1);
+  out[y * get_image_width(image) + x] = read_imageKIND(image, (int2)(x, y));
+}
+kernel void write_KIND(write_only image2d_t image, TYPE4 color) {
+  write_imageKIND(image, (int2)(get_global_id(0), get_global_id(1)), color);
+}
+"""
+_FILLS = {
+    "f": [(0.1, 0.5, 0.9, 0.3), (-2, 3, -0.75, 0.0), (0.5019, -0.5019, 1 / 3, 70000)],
+    "i": [(1, -2, 3, -4), (300, -300, 70000, -70000), (2**31 - 1, -(2**31), 0, -1)],
+    "ui": [(1, 2, 3, 4), (300, 255, 70000, 65535), (2**32 - 1, 0, 2**31, 256)],
+}
+
+
+def check_formats() -> None:
+    """Each supported format, read back, by kernels, written by kernels, filled."""
+    types = {"f": "float", "i": "int", "ui": "uint"}
+    source = "".join(
+        _FORMAT_KERNELS.replace("KIND", kind).replace("TYPE", type) for kind, type in types.items()
+    )
+    program = cl.Program(context, source).build()
+    shape = (5, 7)
+    formats = cl.get_supported_image_formats(context, FLAGS.READ_WRITE, KIND.IMAGE2D)
+    required = {(ORDER.RGBA, type) for type in _DTYPES if type not in _PACKED}
+    assert required | {(ORDER.BGRA, TYPE.UNORM_INT8)} <= {
+        (format.channel_order, format.channel_data_type) for format in formats
+    }
+    for format in formats:
+        order, type = format.channel_order, format.channel_data_type
+        pixels = random_pixels(format, shape)
+        image = cl.create_image(
+            context, FLAGS.READ_WRITE | FLAGS.COPY_HOST_PTR, format, shape[::-1], hostbuf=pixels
+        )
+        assert np.array_equal(read(image, pixels), pixels), format
+        kind = kind_of(type)
+        expected = colors(order, type, pixels)
+        out = np.zeros_like(expected)
+        buffer = cl.Buffer(context, FLAGS.WRITE_ONLY, out.nbytes)
+        getattr(program, f"read_{kind}")(queue, shape[::-1], None, image, buffer)
+        cl.enqueue_copy(queue, out, buffer)
+        assert np.array_equal(out, expected), (format, out, expected)
+        for values in _FILLS[kind]:
+            color = np.array(values, {"f": np.float32, "i": np.int32, "ui": np.uint32}[kind])
+            with np.errstate(over="ignore"):  # 70000 is infinity as a half
+                expected_pixels = np.broadcast_to(encoded(order, type, color), pixels.shape)
+            cl.enqueue_fill_image(queue, image, color, (0, 0), shape[::-1])
+            assert np.array_equal(read(image, pixels), expected_pixels), (format, values)
+            cl.enqueue_copy(queue, image, pixels, origin=(0, 0), region=shape[::-1])
+            getattr(program, f"write_{kind}")(queue, shape[::-1], None, image, color)
+            assert np.array_equal(read(image, pixels), expected_pixels), (format, values)
+
+
+def read(image: cl.Image, like: np.ndarray) -> np.ndarray:
+    """The pixels of a 2D image."""
+    out = np.zeros_like(like)
+    cl.enqueue_copy(queue, out, image, origin=(0, 0), region=like.shape[1::-1])
+    return out
+
+
+check_formats()
+print("good")
