@@ -48,7 +48,8 @@ static size_t size_of(const struct type *type) {
   return type->bits / 8 * count;
 }
 
-// `line` is what follows `printf` and a tab in the line.
+// `line` is what follows `printf` and a tab in the line. In the description, which is UTF-8, each
+// character of the format is one byte of the program's string literal.
 static bool read_format(struct printf_format *format, const char *line, size_t length) {
   size_t fields = 0, text_length = 0, at = 0;
   for (size_t i = 0; i < length; ++i) fields += line[i] == '\t';
@@ -60,6 +61,8 @@ static bool read_format(struct printf_format *format, const char *line, size_t l
     if (byte == '\\' && at + 1 < length) {
       byte = line[++at];
       byte = byte == 'n' ? '\n' : byte == 't' ? '\t' : byte;
+    } else if ((byte & 0xFE) == 0xC2 && at + 1 < length) { // U+0080 to U+00FF
+      byte = (char)((unsigned char)byte << 6 | (line[++at] & 0x3F));
     }
     format->text[text_length++] = byte;
   }

@@ -6,7 +6,7 @@ import ctypes
 import itertools
 import struct
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -129,7 +129,7 @@ def printed(
         text = format.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
         lines.append("\t".join(["printf", text, *(type_name(type) for type, _ in values)]))
     meta, data = program.with_name("meta"), program.with_name("records")
-    meta.write_bytes("\n".join([*lines, ""]).encode("latin-1"))
+    meta.write_text("\n".join([*lines, ""]), encoding="utf-8")
     data.write_bytes(records)
     return subprocess.run(
         [program, meta, data, str(used), str(len(records))], capture_output=True, check=True
@@ -284,3 +284,20 @@ def test_what_is_refused(program: Path, format: str, type: Attribute, message: s
     data = record(0, [(type, value)])
     result = printed(program, [(format, [(type, value)])], data, len(data))
     assert f"polycl: printf: {message}" in result.stderr.decode()
+
+
+def test_kernels_that_print(run_host: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    before, after = run_host("printing.py").stdout.split("between\n")
+    line = "ä \\ \t{n} 1.00,2.50,-3.00,nan|constant me|x|(nil)\n"
+    first, second = line.format(n=1) + "0,100%\n", line.format(n=3) + "0,1,2,100%\n"
+    assert before == first + second
+    numbers, message = after.split("\n\n")
+    printed = [line.split() for line in numbers.splitlines()]
+    record_bytes = 24  # the number of the format, and two arguments
+    assert len(printed) == CAPACITY // record_bytes
+    assert all(zero == "0" for zero, _ in printed)
+    assert len({item for _, item in printed}) == len(printed)
+    lost = 50000 * record_bytes - len(printed) * record_bytes
+    assert message == (
+        f"printf: {lost} bytes of arguments were lost: one launch can print {CAPACITY} bytes\n"
+    )
