@@ -1,4 +1,4 @@
-"""polycl: commands on whole programs, such as `polycl explore`."""
+"""polycl: commands such as `polycl explore`; `polycl.columns` lists them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from polycl.columns import COMMANDS
-from polycl.tools.driver import quiet_parser, run_tool, safely
+from polycl.tools.driver import quiet_parser, run_tool
 
 PROG = "polycl"
 
@@ -20,12 +20,11 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> None:
     """Run the command line `arguments`. Raises PolyclError."""
     args = _parser().parse_args(arguments)
-    with safely(args, expected=True):
-        args.run(args)
+    args.run(args)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description="Commands on whole programs.")
+    parser = argparse.ArgumentParser(description="The commands of polycl.")
     quiet_parser(parser, PROG)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for add in COMMANDS.values():

@@ -53,5 +53,6 @@ RUN_TOOLS: dict[str, Callable[[], Any]] = {
 
 COMMANDS: dict[str, Callable[[], Any]] = {
     "explore": late("polycl.tools.pattern.explore_command:add_explore"),
+    "icd": late("polycl.tools.icd_command:add_icd"),
 }
 """The commands of `polycl`: `(subparsers) -> None`."""

@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from polycl.runtime.devices import devices
-from polycl.tools.driver import UsageError, add_safety_options, positive, quiet_parser
+from polycl.tools.driver import (
+    UsageError,
+    add_safety_options,
+    positive,
+    quiet_parser,
+    safely,
+)
 
 EXAMPLE = """\
 example:
@@ -34,7 +40,7 @@ def add_explore(commands: argparse._SubParsersAction[Any]) -> None:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     quiet_parser(parser, "polycl explore")
-    parser.set_defaults(run=_explore)
+    parser.set_defaults(run=_run)
     add = parser.add_argument
     add("program", metavar="PROGRAM", type=Path, help="an .mlir file with a pattern program")
     add("--function", metavar="NAME", help="which function; may be left out if there is one only")
@@ -75,6 +81,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add("--plot", metavar="FILE", type=Path, help="plot time over trials: .svg or .png")
     add("--no-progress", action="store_true", help="no progress bar")
     add_safety_options(parser)
+
+
+def _run(args: argparse.Namespace) -> None:
+    with safely(args, expected=True):
+        _explore(args)
 
 
 def _explore(args: argparse.Namespace) -> None:
