@@ -79,6 +79,8 @@ typedef uint cl_mem_fence_flags;
 #define CLK_UNSIGNED_INT32 0x10DC
 #define CLK_HALF_FLOAT 0x10DD
 #define CLK_FLOAT 0x10DE
+#define CLK_UNORM_INT24 0x10DF
+#define CLK_UNORM_INT_101010_2 0x10E0
 #define CLK_R 0x10B0
 #define CLK_A 0x10B1
 #define CLK_RG 0x10B2
@@ -92,6 +94,13 @@ typedef uint cl_mem_fence_flags;
 #define CLK_Rx 0x10BA
 #define CLK_RGx 0x10BB
 #define CLK_RGBx 0x10BC
+#define CLK_DEPTH 0x10BD
+#define CLK_DEPTH_STENCIL 0x10BE
+#define CLK_sRGB 0x10BF
+#define CLK_sRGBx 0x10C0
+#define CLK_sRGBA 0x10C1
+#define CLK_sBGRA 0x10C2
+#define CLK_ABGR 0x10C3
 
 typedef enum memory_scope {
   memory_scope_work_item = 0,

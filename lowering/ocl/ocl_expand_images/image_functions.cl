@@ -20,7 +20,6 @@ typedef struct {
   long pixel;        // bytes of a pixel
 } Header;
 
-#define CLK_UNORM_INT_101010_2 0x10E0
 #define IN_ORDER 0x3210 // of to_color
 #define NORMALIZED 1
 #define ADDRESS 0xe
