@@ -327,10 +327,16 @@ static bool is_current(const char *meta) {
   return current;
 }
 
-bool cache_read(const char *key, struct artifact *artifact) {
-  char folder[PATH_MAX], path[PATH_MAX + 80];
-  if (!cache_folder(folder)) return false;
-  snprintf(path, sizeof path, "%s/%s.entry", folder, key);
+void cache_place(const char *key, char place[PATH_MAX]) {
+  char folder[PATH_MAX];
+  if (!cache_folder(folder) || snprintf(place, PATH_MAX, "%.4000s/%s", folder, key) >= PATH_MAX)
+    place[0] = 0;
+}
+
+bool cache_read(const char *place, struct artifact *artifact) {
+  char path[PATH_MAX + 8];
+  if (!place[0]) return false;
+  snprintf(path, sizeof path, "%s.entry", place);
   if (!entry_read(path, artifact)) return false;
   if (artifact_load(artifact, NULL) && is_current(artifact->meta)) {
     utimensat(AT_FDCWD, path, NULL, 0); // entries are removed in the order of these times

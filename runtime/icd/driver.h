@@ -33,6 +33,7 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -494,8 +495,10 @@ const unsigned char *installation_digest(void);
 
 // The cache on disk. A key is 64 hexadecimal digits.
 void cache_key(char key[65], const struct field *parts, size_t count);
+// The folder and the key of an entry; empty: there is no cache.
+void cache_place(const char *key, char place[PATH_MAX]);
 // A loaded artifact of which all included files are unchanged; false: not there.
-bool cache_read(const char *key, struct artifact *artifact);
+bool cache_read(const char *place, struct artifact *artifact);
 
 bool artifact_from_file(const char *path, struct artifact *artifact); // of the cache
 // Loads the shared object. On failure the reason is in `*log` (malloc'ed), if that is wanted.

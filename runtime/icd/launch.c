@@ -102,7 +102,7 @@ static size_t scratch_bytes(const char *meta) {
 static struct variant *make_variant(cl_kernel kernel, const size_t local[3], char **log) {
   struct function *function = kernel->function;
   struct build *build = kernel->build;
-  char key[65], size[80];
+  char key[65], place[PATH_MAX], size[80];
   struct artifact artifact = {0};
   snprintf(size, sizeof size, "%zu %zu %zu", local[0], local[1], local[2]);
   struct field fields[] = {{"variant", 7},
@@ -111,9 +111,10 @@ static struct variant *make_variant(cl_kernel kernel, const size_t local[3], cha
                            {size, strlen(size)},
                            {kernel->facts, strlen(kernel->facts)}};
   cache_key(key, fields, 5);
-  fields[1] = (struct field){key, 64};
+  cache_place(key, place);
+  fields[1] = (struct field){place, strlen(place)};
   *log = NULL;
-  if (!cache_read(key, &artifact) &&
+  if (!cache_read(place, &artifact) &&
       (build_request(build, fields, 5, &artifact, log) != COMPILER_OK ||
        !artifact_load(&artifact, log))) {
     artifact_free(&artifact);

@@ -355,15 +355,16 @@ static char *copy_log(const char *meta) {
 }
 
 // Asks for an artifact: the cache, or the compiler. The fields are those of the request, with the
-// key as the second, which is set here.
+// place in the cache as the second, which is set here.
 static enum reply obtain(struct field *fields, size_t count, struct artifact *artifact,
                          int *connection, char **log) {
-  char key[65];
+  char key[65], place[PATH_MAX];
   fields[1] = (struct field){"", 0};
   cache_key(key, fields, count);
-  fields[1] = (struct field){key, 64};
+  cache_place(key, place);
+  fields[1] = (struct field){place, strlen(place)};
   *log = NULL;
-  if (cache_read(key, artifact)) {
+  if (cache_read(place, artifact)) {
     *log = copy_log(artifact->meta);
     return COMPILER_OK;
   }

@@ -2,16 +2,16 @@
 
 A request is a list of byte strings, the first of which is its name:
 
-build    key, options, folder, CPATH, C_INCLUDE_PATH, source, then names and texts of headers
+build    place, options, folder, CPATH, C_INCLUDE_PATH, source, then names and texts of headers
 compile  the same; functions may be declared only
-link     key, options, then the artifacts
+link     place, options, then the artifacts
 load     artifact: the program of the connection is this one
-variant  key, kernel, local size, facts
+variant  place, kernel, local size, facts
 ping
 
 The reply has a status (`ok`, `error`, or `options` where these are invalid), the text of the build
 log, the path of a file with the artifact, and the artifact itself where it is in no file.
-`artifact.py` documents artifacts. The key is the name in the cache on disk; without a key nothing
+`artifact.py` documents artifacts. The place is FOLDER/KEY of the cache on disk; without it nothing
 is kept. The facts are words: `distinct` (no two buffers overlap), `small` (no buffer has more than
 SMALL bytes), `local=N,N,...` (the bytes of local pointer arguments in order).
 """
@@ -28,7 +28,7 @@ from tempfile import TemporaryDirectory
 
 from xdsl.dialects.builtin import ModuleOp
 
-from polycl.backends.cache import current_cache
+from polycl.backends.cache import Cache
 from polycl.backends.cpu.compile import compile_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.device import ArgumentFacts, NDRange
@@ -106,20 +106,20 @@ class Connection:
             return "error", text if ": error: " in text else f"error: {text}", "", b""
 
     def _build(self, fields: list[bytes]) -> Reply:
-        key, words = _text(fields[0]), _words(fields[1])
+        place, words = _text(fields[0]), _words(fields[1])
         program, unit, lines = _read(fields[2:], words, _options(words))
         self._module = _import([program])
         artifact = program_artifact(Bundle(EXECUTABLE, (unit,)), self._module, lines)
-        return _reply("" if _VOLATILE in lines else key, artifact)
+        return _reply("" if _VOLATILE in lines else place, artifact)
 
     def _compile(self, fields: list[bytes]) -> Reply:
-        key, words = _text(fields[0]), _words(fields[1])
+        place, words = _text(fields[0]), _words(fields[1])
         _, unit, lines = _read(fields[2:], words, _options(words))
         artifact = program_artifact(Bundle(COMPILED_OBJECT, (unit,)), None, lines)
-        return _reply("" if _VOLATILE in lines else key, artifact)
+        return _reply("" if _VOLATILE in lines else place, artifact)
 
     def _link(self, fields: list[bytes]) -> Reply:
-        key, words = _text(fields[0]), _words(fields[1])
+        place, words = _text(fields[0]), _words(fields[1])
         for word in words:
             if word not in _LINK_OPTIONS:
                 raise OptionsError(
@@ -127,23 +127,23 @@ class Connection:
                 )
         units = tuple(unit for artifact in fields[2:] for unit in read_bundle(artifact).units)
         if "-create-library" in words:
-            return _reply(key, program_artifact(Bundle(LIBRARY, units)))
+            return _reply(place, program_artifact(Bundle(LIBRARY, units)))
         self._module = _import_again(units)
-        return _reply(key, program_artifact(Bundle(EXECUTABLE, units), self._module))
+        return _reply(place, program_artifact(Bundle(EXECUTABLE, units), self._module))
 
     def _load(self, fields: list[bytes]) -> Reply:
         self._module = _import_again(read_bundle(fields[0]).units)
         return "ok", "", "", b""
 
     def _variant(self, fields: list[bytes]) -> Reply:
-        key, kernel, sizes, facts = map(_text, fields)
+        place, kernel, sizes, facts = map(_text, fields)
         if self._module is None:
             raise PolyclError("the connection has no program; build or load one first")
         x, y, z = map(int, sizes.split())
         ndrange = NDRange((x, y, z), (x, y, z), facts=_facts(facts))
         passes = CpuDevice(threads=1).own_passes(ndrange)
         compiled = compile_kernel(self._module, kernel, ndrange, passes)
-        return _reply(key, variant_artifact(compiled))
+        return _reply(place, variant_artifact(compiled))
 
 
 def _text(field: bytes) -> str:
@@ -241,10 +241,10 @@ def _facts(text: str) -> ArgumentFacts:
     )
 
 
-def _reply(key: str, artifact: bytes) -> Reply:
+def _reply(place: str, artifact: bytes) -> Reply:
     """The artifact, or its file if it can be kept."""
-    cache = current_cache()
-    path = cache.put(key, artifact) if key and cache is not None else None
+    folder, _, key = place.rpartition("/")
+    path = Cache(folder).put(key, artifact) if folder else None
     return ("ok", "", "", artifact) if path is None else ("ok", "", str(path), b"")
 
 

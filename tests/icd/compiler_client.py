@@ -40,16 +40,16 @@ class Client:
         options: str = "",
         *,
         request: str = "build",
-        key: str = "",
+        place: str = "",
         folder: Path | str = "/",
         cpath: str = "",
         headers: Mapping[str, str] | None = None,
     ) -> Reply:
         pairs = [text for pair in (headers or {}).items() for text in pair]
-        return self.ask(request, key, options, str(folder), cpath, "", source, *pairs)
+        return self.ask(request, place, options, str(folder), cpath, "", source, *pairs)
 
-    def variant(self, kernel: str, size: str = "64 1 1", facts: str = "", key: str = "") -> Reply:
-        return self.ask("variant", key, kernel, size, facts)
+    def variant(self, kernel: str, size: str = "64 1 1", facts: str = "", place: str = "") -> Reply:
+        return self.ask("variant", place, kernel, size, facts)
 
     def close(self) -> None:
         self.socket.close()

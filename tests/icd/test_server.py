@@ -110,18 +110,20 @@ def test_a_program_is_built_and_its_kernel_launched(client: Client, tmp_path: Pa
 
 def test_the_artifact_is_in_the_cache(client: Client, server: Path):
     key = "ab" * 32
-    status, log, path, artifact = client.build(SAXPY, key=key)
+    status, log, path, artifact = client.build(SAXPY, place=f"{server.parent / 'cache'}/{key}")
     assert (status, log, artifact) == ("ok", "", b"")
     assert path == str(server.parent / "cache" / f"{key}.entry")
     content = Cache(server.parent / "cache").get(key)
     assert content is not None
     assert meta(content)[0] == ["type", "executable"]
-    _, _, path, _ = client.variant("saxpy", key="cd" * 32)
+    _, _, path, _ = client.variant("saxpy", place=f"{server.parent / 'cache'}/{'cd' * 32}")
     assert hasattr(ctypes.CDLL(path), "polycl_kernel"), "the entry is a shared object itself"
 
 
 def test_what_depends_on_the_time_is_not_in_the_cache(client: Client, server: Path):
-    reply = client.build("constant char t[] = __TIME__;\n" + SAXPY, key="ef" * 32)
+    reply = client.build(
+        "constant char t[] = __TIME__;\n" + SAXPY, place=f"{server.parent / 'cache'}/{'ef' * 32}"
+    )
     assert ["volatile"] in meta(artifact_of(reply))
 
 
