@@ -92,6 +92,10 @@ def declare_unsigned(op: Operation, names: Iterable[str]) -> None:
         op.attributes[UNSIGNED] = ArrayAttr(map(StringAttr, found))
 
 
+VEC_TYPE_HINT = "ocl.vec_type_hint"
+"""Key of the attribute of a kernel with the type in `vec_type_hint`, as the source spells it. It
+means nothing here, but OpenCL programs can ask for it."""
+
 THREE_SIZES = MessageConstraint(
     DenseArrayBase.constr(i64), "work-group sizes are written array<i64: x, y, z>"
 )

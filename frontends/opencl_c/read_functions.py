@@ -21,6 +21,8 @@ from polycl.frontends.opencl_c.source import Source, is_builtin, location_of
 from polycl.frontends.opencl_c.tree import Expr, Function, Variable
 from polycl.frontends.opencl_c.types import Kind, TypeTable
 
+_VEC_TYPE_HINT = re.compile(r"\bvec_type_hint\((.*?)\)")
+
 
 @dataclass
 class Program:
@@ -140,6 +142,7 @@ class _ProgramReader:
                 for name in ("reqd_work_group_size", "work_group_size_hint")
                 if (match := re.search(rf"\b{name}\((.*?)\)", head))
             },
+            vec_type_hint=hint[1] if (hint := _VEC_TYPE_HINT.search(head)) else "",
             parameter_flags=[_flags(parameter) for parameter in parameters],
             # In C, an inline function alone defines none that other sources can call.
             is_external=re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,

@@ -322,6 +322,7 @@ class Function:
     body: list[Stmt]
     is_kernel: bool = False
     sizes: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    vec_type_hint: str = ""
     assumptions: list[str] = field(default_factory=list)
     """The texts after "assume:" in `annotate` attributes."""
     parameter_flags: list[tuple[str, ...]] = field(default_factory=list)

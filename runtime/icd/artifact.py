@@ -35,6 +35,7 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     IntegerType,
     ModuleOp,
+    StringAttr,
     UnitAttr,
     VectorType,
 )
@@ -52,7 +53,7 @@ from polycl.dialects.ocl import (
     PtrType,
 )
 from polycl.dialects.ocl.images import ImageAccess, ImageType, SamplerType
-from polycl.dialects.ocl.kernel import PARAM_VARIABLES
+from polycl.dialects.ocl.kernel import PARAM_VARIABLES, VEC_TYPE_HINT
 from polycl.dialects.ocl.layout import align_of, size_of
 from polycl.errors import PolyclError
 from polycl.lowering.llvm.constants import constant_bytes
@@ -143,6 +144,8 @@ def _kernel(kernel: KernelLike) -> list[Line]:
     required, hint = _size(kernel.reqd_work_group_size), _size(kernel.work_group_size_hint)
     sizes = {"reqd_work_group_size": required, "work_group_size_hint": hint}
     attributes = [f"{name}({size.replace(' ', ',')})" for name, size in sizes.items() if size]
+    vector = kernel.attributes.get(VEC_TYPE_HINT)
+    attributes += [f"vec_type_hint({vector.data})"] if isinstance(vector, StringAttr) else []
     local, private = _memory(kernel, LocalAllocOp), _memory(kernel, AllocaOp)
     lines: list[Line] = [
         ("kernel", kernel.sym_name.data, " ".join(attributes), required, hint, local, private)

@@ -385,3 +385,48 @@ def test_a_folder_of_others(tmp_path: Path):
         "owner, you, can use\n"
     )
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_description_of_kernels(client: Client):
+    source = """
+    typedef struct { char a; int b; } pair_t;
+    kernel __attribute__((reqd_work_group_size(4, 5, 6))) __attribute__((vec_type_hint(float4)))
+    void k(read_only image2d_t i, write_only image3d_t o, sampler_t s, local int *l,
+           constant float4 *c, global volatile uint *restrict v, pair_t p, const double3 d) {
+      local int group[10];
+      private int own[3];
+      group[get_local_id(0)] = l[0];
+      own[l[0]] = 1;
+      v[0] = group[own[l[1]]];
+    }
+    kernel __attribute__((work_group_size_hint(7, 1, 1))) void k2() {}"""
+    assert meta(artifact_of(client.build(source))) == [
+        ["type", "executable"],
+        [
+            *("kernel", "k", "reqd_work_group_size(4,5,6) vec_type_hint(float4)"),
+            *("4 5 6", "", "40", "12"),
+        ],
+        ["argument", "i", "8", "8", "global", "read_only", "", "image2d_t", "i"],
+        ["argument", "i", "8", "8", "global", "write_only", "", "image3d_t", "o"],
+        ["argument", "s", "4", "4", "private", "none", "", "sampler_t", "s"],
+        ["argument", "l", "8", "8", "local", "none", "", "int*", "l"],
+        ["argument", "g", "8", "8", "constant", "none", "const", "float4*", "c"],
+        ["argument", "g", "8", "8", "global", "none", "restrict volatile", "uint*", "v"],
+        ["argument", "v", "8", "4", "private", "none", "", "pair_t", "p"],
+        ["argument", "v", "32", "32", "private", "none", "", "double3", "d"],
+        ["kernel", "k2", "work_group_size_hint(7,1,1)", "", "7 1 1", "0", "0"],
+    ]
+
+
+def test_the_description_of_printf(client: Client):
+    source = r"""kernel void k(global int *o, global float2 *f, global short *s, global double *d) {
+      printf("a\tb\\ %v2f %hd\n", f[0], s[0]);
+      printf("%f %p", d[0], o);
+    }"""
+    client.build(source)
+    lines = meta(artifact_of(client.variant("k", "1 1 1")))
+    assert lines[0] == ["type", "variant"]
+    assert [line for line in lines if line[0] == "printf"] == [
+        ["printf", r"a\tb\\ %v2f %hd\n", "f32x2", "i32"],
+        ["printf", "%f %p", "f64", "p"],
+    ]
