@@ -9,6 +9,7 @@
 //   event.c     events, the graph of commands, host callbacks
 //   pool.c      the threads that execute commands
 //   transfer.c  commands on buffers          launch.c   commands that run kernels
+//   interpret.c kernels on the interpreter
 //   compiler.c  the connection to the compiler's server
 //   artifact.c  what the compiler makes: shared objects, their description, the cache on disk
 //   printf.c    printf of kernels            crash.c    kernels that crash
@@ -530,6 +531,15 @@ enum reply compiler_request(int *connection, const struct field *fields, size_t 
 enum reply build_request(struct build *build, const struct field *fields, size_t count,
                          struct artifact *artifact, char **log);
 
+// ------------------------------------------------------------------------------- interpreter
+
+bool interpreter_checks(void); // POLYCL_CHECK=1
+bool interpreter_wanted(void); // instead of compiled code
+// Makes a command with a payload of `interpreted_size` bytes one of the interpreter. `sizes` are the
+// words of the request `interpret`.
+size_t interpreted_size(const struct function *function);
+void prepare_interpreted(cl_event command, cl_kernel kernel, const char *sizes);
+
 // ---------------------------------------------------------------------------------- printf
 
 struct printf_format; // printf.c
@@ -555,6 +565,11 @@ bool is_image_type(cl_mem_object_type type);
 bool is_image(cl_mem memory);
 // The bytes of a pixel; 0: the format is not supported.
 size_t image_element_size(const cl_image_format *format);
+
+// An image as one block of memory, its header and its pixels.
+size_t image_block_size(cl_mem image);
+void image_to_block(cl_mem image, char *block);
+void image_from_block(cl_mem image, const char *block);
 
 // ---------------------------------------------------------------------------------- digests
 

@@ -797,3 +797,17 @@ void sampler_destroy(cl_sampler sampler) {
   free(sampler->properties);
   object_drop(sampler->context);
 }
+
+// ------------------------------------------------------------------------------ one block
+
+size_t image_block_size(cl_mem image) { return HEADER_BYTES + image->size; }
+
+void image_to_block(cl_mem image, char *block) {
+  memcpy(block, image->header, HEADER_BYTES);
+  ((struct header *)block)->first_pixel = HEADER_BYTES;
+  memcpy(block + HEADER_BYTES, image->data, image->size);
+}
+
+void image_from_block(cl_mem image, const char *block) {
+  memcpy(image->data, block + HEADER_BYTES, image->size);
+}

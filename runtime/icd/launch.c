@@ -280,6 +280,23 @@ static bool hold_arguments(cl_event command, cl_kernel kernel) {
   return good;
 }
 
+// A command for a launch on the interpreter.
+static cl_int prepare_slow(cl_command_queue queue, cl_kernel kernel, const struct range *range,
+                           cl_command_type type, cl_event *command) {
+  char sizes[300];
+  const size_t *g = range->global, *l = range->local, *o = range->offset;
+  snprintf(sizes, sizeof sizes, "%zu %zu %zu %zu %zu %zu %zu %zu %zu %u", g[0], g[1], g[2], l[0],
+           l[1], l[2], o[0], o[1], o[2], range->dimensions);
+  *command = command_new(queue, type, interpreted_size(kernel->function));
+  if (!*command) return CL_OUT_OF_HOST_MEMORY;
+  if (!hold_arguments(*command, kernel)) {
+    command_abandon(*command);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  prepare_interpreted(*command, kernel, sizes);
+  return CL_SUCCESS;
+}
+
 // A command for the launch; called with the kernel's lock.
 static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct range *range,
                       cl_command_type type, cl_event *command) {
@@ -288,6 +305,7 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct ran
   if (!arguments_are_set(kernel)) return CL_INVALID_KERNEL_ARGS;
   if (!arguments_are_alive(kernel)) return CL_INVALID_MEM_OBJECT;
   size_t groups = range->groups[0] * range->groups[1] * range->groups[2];
+  if (groups && interpreter_wanted()) return prepare_slow(queue, kernel, range, type, command);
   if (groups) {
     cl_int error = get_variant(kernel, range->local, &variant);
     if (error) return error;
@@ -327,7 +345,8 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct ran
 
 static bool is_short(cl_event command) {
   const struct launch *launch = command->payload;
-  if (!launch->variant) return true;
+  if (!command->task.run) return true;
+  if (command->task.run != run_launch) return false;
   int64_t time = atomic_load_explicit(&launch->variant->group_ps, memory_order_relaxed);
   return time && time < SHORT_PS && (int64_t)launch->groups * time < SHORT_PS;
 }

@@ -7,6 +7,10 @@ compile  the same; functions may be declared only
 link     place, options, then the artifacts
 load     artifact: the program of the connection is this one
 variant  place, kernel, local size, facts
+interpret  kernel, sizes, "check" or "", the number of blocks of memory, their contents, and of each
+         argument "value", "null", "local BYTES" or "memory BLOCK OFFSET" and the bytes of a value;
+         the artifact of the reply is the length of the printed text (u64), the text, and the
+         contents; the log has the findings
 ping
 
 The reply has a status (`ok`, `error`, or `options` where these are invalid), the text of the build
@@ -21,17 +25,23 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import struct
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
+from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
 from polycl.backends.cache import Cache
 from polycl.backends.cpu.compile import compile_kernel
 from polycl.backends.cpu.device import CpuDevice
-from polycl.backends.device import ArgumentFacts, NDRange
+from polycl.backends.device import ArgumentFacts, KernelArg, LocalMemory, NDRange
+from polycl.backends.interp import InterpDevice
+from polycl.backends.interp.checks import CheckError
 from polycl.backends.limits import check_ops
 from polycl.diagnostics import verify_module
 from polycl.errors import ArgumentError, PolyclError
@@ -88,6 +98,7 @@ class Connection:
             "link": self._link,
             "load": self._load,
             "variant": self._variant,
+            "interpret": self._interpret,
             "ping": lambda fields: ("ok", "", "", b""),
         }
 
@@ -137,13 +148,49 @@ class Connection:
 
     def _variant(self, fields: list[bytes]) -> Reply:
         place, kernel, sizes, facts = map(_text, fields)
-        if self._module is None:
-            raise PolyclError("the connection has no program; build or load one first")
         x, y, z = map(int, sizes.split())
         ndrange = NDRange((x, y, z), (x, y, z), facts=_facts(facts))
         passes = CpuDevice(threads=1).own_passes(ndrange)
-        compiled = compile_kernel(self._module, kernel, ndrange, passes)
+        compiled = compile_kernel(self._program(), kernel, ndrange, passes)
         return _reply(place, variant_artifact(compiled))
+
+    def _interpret(self, fields: list[bytes]) -> Reply:
+        kernel, sizes, check, number = map(_text, fields[:4])
+        end = 4 + int(number)
+        blocks = [np.frombuffer(bytearray(content), np.uint8) for content in fields[4:end]]
+        args = [
+            _argument(_text(word), value, blocks)
+            for word, value in zip(fields[end::2], fields[end + 1 :: 2], strict=True)
+        ]
+        gx, gy, gz, lx, ly, lz, ox, oy, oz, dimensions = map(int, sizes.split())
+        ndrange = NDRange((gx, gy, gz), (lx, ly, lz), (ox, oy, oz), dimensions)
+        device = InterpDevice(check=check == "check")
+        log = ""
+        with redirect_stdout(StringIO()) as printed:
+            try:
+                device.compile(self._program(), kernel, ndrange).run(args, ndrange)
+            except CheckError as error:
+                log = f"{error}\n"
+        text = printed.getvalue().encode("utf-8", "surrogateescape")
+        contents = b"".join(block.tobytes() for block in blocks)
+        return "ok", log, "", struct.pack("<Q", len(text)) + text + contents
+
+    def _program(self) -> ModuleOp:
+        if self._module is None:
+            raise PolyclError("the connection has no program; build or load one first")
+        return self._module
+
+
+def _argument(words: str, value: bytes, blocks: list[NDArray[np.uint8]]) -> KernelArg:
+    match words.split():
+        case ["value"]:
+            return value
+        case ["local", size]:
+            return LocalMemory(int(size))
+        case ["memory", block, offset]:
+            return blocks[int(block)][int(offset) :]
+        case _:
+            return None
 
 
 def _text(field: bytes) -> str:
