@@ -21,6 +21,7 @@ _ACCEPTED = frozenset(
         "-cl-kernel-arg-info",
         "-cl-mad-enable",
         "-cl-no-signed-zeros",
+        "-cl-no-subgroup-ifp",
         "-cl-opt-disable",
         "-cl-strict-aliasing",
         "-cl-uniform-work-group-size",

@@ -88,6 +88,9 @@ class _ProgramReader:
         )
 
     def _global(self, cursor: Cursor) -> None:
+        if cursor.storage_class is clang_api.EXTERN and cursor.type.get_size() < 0:
+            # Of a structure that only another source defines: nothing can use it here.
+            return
         reader = self._reader(clang_api.pretty_printed(cursor))
         variable = reader.declare(cursor)
         if variable.type.kind is Kind.SAMPLER:

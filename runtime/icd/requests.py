@@ -76,6 +76,7 @@ _LINK_OPTIONS = (
     "-cl-fast-relaxed-math",
     "-cl-finite-math-only",
     "-cl-no-signed-zeroes",
+    "-cl-no-signed-zeros",
     "-cl-no-subgroup-ifp",
     "-cl-unsafe-math-optimizations",
 )

@@ -283,6 +283,13 @@ def test_sources_are_linked(client: Client, server: Path, tmp_path: Path):
         other.close()
 
 
+def test_a_declared_variable_of_an_unknown_structure(client: Client):
+    source = "extern constant struct other o;\n" + DOUBLE
+    assert meta(artifact_of(client.build(source, request="compile"))) == [
+        ["type", "compiled_object"]
+    ]
+
+
 def test_a_library_is_linked(client: Client, tmp_path: Path):
     use = artifact_of(client.build(USE, request="compile"))
     double = artifact_of(client.build(DOUBLE, request="compile"))
