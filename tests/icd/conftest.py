@@ -39,6 +39,7 @@ def host_environment(driver: Path) -> Iterator[dict[str, str]]:
         yield {
             **os.environ,
             "OCL_ICD_VENDORS": str(driver),
+            "POLYCL_CACHE_DIR": f"{folder}/cache",
             "POLYCL_PYTHON": sys.executable,
             "POLYCL_SERVER_IDLE": "20",
             "PYOPENCL_NO_CACHE": "1",
@@ -52,11 +53,14 @@ def run_host(
 ) -> Host:
     """Runs a program of the folder `hosts` with arguments; those in C get the driver's path first.
 
-    They are compiled with the warnings on, and must return 0.
+    They are compiled with the warnings on, and must return `status`. Further keywords are variables
+    of their environment.
     """
     programs = tmp_path_factory.mktemp("hosts")
 
-    def run(name: str, *arguments: str, timeout: float = 100) -> subprocess.CompletedProcess[str]:
+    def run(
+        name: str, *arguments: str, timeout: float = 100, status: int = 0, **variables: str
+    ) -> subprocess.CompletedProcess[str]:
         source = HOSTS / name
         if source.suffix == ".py":
             command = [sys.executable, "-W", "ignore", str(source)]
@@ -70,12 +74,14 @@ def run_host(
             command = [str(program), str(driver)]
         done = subprocess.run(
             [*command, *arguments],
-            env=host_environment,
+            env=host_environment | variables,
             capture_output=True,
             text=True,
             timeout=timeout,
         )
-        assert done.returncode == 0, f"{name}: status {done.returncode}\n{done.stdout}{done.stderr}"
+        assert done.returncode == status, (
+            f"{name}: status {done.returncode}\n{done.stdout}{done.stderr}"
+        )
         return done
 
     return run

@@ -1,0 +1,133 @@
+"""What test_programs.py runs with pyopencl: `python programs.py CASE`."""
+
+import os
+import sys
+import threading
+
+import numpy as np
+import pyopencl as cl
+
+context = cl.Context(cl.get_platforms()[0].get_devices())
+queue = cl.CommandQueue(context)
+READ_WRITE = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+
+
+def build(source: str) -> cl.Program:
+    return cl.Program(context, source).build()
+
+
+def double(queue: cl.CommandQueue, program: cl.Program, count: int = 4096) -> None:
+    """Double an array on the device, and check it."""
+    values = np.arange(count, dtype=np.float32)
+    buffer = cl.Buffer(context, READ_WRITE, hostbuf=values)
+    program.double_it(queue, (count,), None, buffer)
+    result = np.empty_like(values)
+    cl.enqueue_copy(queue, result, buffer)
+    assert (result == 2 * values).all(), result
+
+
+DOUBLE = "kernel void double_it(global float *x) { x[get_global_id(0)] *= 2; }"
+RACE = """kernel void reverse(global int *x, local int *t) {
+  int i = get_local_id(0);
+  t[i] = x[i];
+  x[i] = t[63 - i];
+}"""
+
+
+def simple() -> None:
+    double(queue, build(DOUBLE))
+
+
+def race() -> None:
+    buffer = cl.Buffer(context, READ_WRITE, hostbuf=np.zeros(64, np.int32))
+    build(RACE).reverse(queue, (64,), (64,), buffer, cl.LocalMemory(256))
+    queue.finish()
+
+
+def crash() -> None:
+    source = "kernel void far(global int *x, long n) { x[n * get_global_id(0)] = 1; }"
+    buffer = cl.Buffer(context, READ_WRITE, hostbuf=np.zeros(64, np.int32))
+    build(source).far(queue, (1 << 16,), (64,), buffer, np.int64(1 << 32))
+    queue.finish()
+
+
+def diagnostics() -> None:
+    try:
+        build("kernel void k(global int *x) {\n  x[0] = y;\n}")
+    except cl.RuntimeError as error:
+        print(error)
+
+
+def forked() -> None:
+    """The child of a fork uses the queue and the program of its parent, and new ones."""
+    program = build(DOUBLE)
+    double(queue, program)
+    child = os.fork()
+    if child == 0:
+        double(queue, program)
+        double(cl.CommandQueue(context), build(DOUBLE.replace("2", "1 + 1")), 128)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    double(queue, program)
+
+
+def in_flight() -> None:
+    """The program ends while its commands run."""
+    source = """kernel void slow(global int *x) {
+      for (int i = 0; i < 1000000; i++) x[get_global_id(0)] = x[get_global_id(0)] * 3 + i;
+    }"""
+    buffer = cl.Buffer(context, READ_WRITE, hostbuf=np.zeros(4096, np.int32))
+    program = build(source)
+    for _ in range(20):
+        program.slow(queue, (4096,), (64,), buffer)
+    queue.flush()
+
+
+def out_of_order() -> None:
+    """Commands wait for their lists only; a user event holds them."""
+    properties = cl.command_queue_properties
+    free = cl.CommandQueue(context, properties=properties.OUT_OF_ORDER_EXEC_MODE_ENABLE)
+    program = build("kernel void add(global int *x, int n) { x[get_global_id(0)] += n; }")
+    values = np.zeros(64, np.int32)
+    buffer = cl.Buffer(context, READ_WRITE, hostbuf=values)
+    gate = cl.UserEvent(context)
+    event: cl.Event = gate
+    for n in range(50):
+        event = program.add(free, (64,), (64,), buffer, np.int32(n), wait_for=[event])
+    other = cl.Buffer(context, READ_WRITE, hostbuf=values)
+    program.add(free, (64,), (64,), other, np.int32(7)).wait()
+    status = event.get_info(cl.event_info.COMMAND_EXECUTION_STATUS)
+    assert status in (cl.command_execution_status.QUEUED, cl.command_execution_status.SUBMITTED)
+    called = threading.Event()
+    event.set_callback(cl.command_execution_status.COMPLETE, lambda _: called.set())
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    free.finish()
+    assert called.wait(10)
+    cl.enqueue_copy(queue, values, buffer)
+    assert (values == sum(range(50))).all(), values
+
+
+def threads() -> None:
+    """Several threads with queues of their own, one program and one context."""
+    program = build(DOUBLE)
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            own = cl.CommandQueue(context)
+            for count in (64, 1000, 4096, 100_000):
+                double(
+                    own, cl.Program(context, DOUBLE).build() if count == 1000 else program, count
+                )
+        except BaseException as error:
+            errors.append(error)
+
+    workers = [threading.Thread(target=work) for _ in range(8)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert not errors, errors
+
+
+globals()[sys.argv[1]]()

@@ -1,0 +1,82 @@
+"""Host programs on the driver, through the ICD loader: what they compute, and how they fail."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from polycl.runtime.icd.driver import FOLDER
+
+Host = Callable[..., "subprocess.CompletedProcess[str]"]
+
+HOSTS = Path(__file__).resolve().parent / "hosts"
+
+
+def test_a_c_program_that_is_linked_with_the_loader(
+    host_environment: dict[str, str], tmp_path: Path
+) -> None:
+    # The tests' packages bring a loader.
+    folder = Path(sys.prefix, "lib")
+    program = tmp_path / "vector_add"
+    loader = ["-L", str(folder), f"-Wl,-rpath,{folder}", "-l:libOpenCL.so.1"]
+    compiler = shutil.which("cc") or "gcc"
+    source = str(HOSTS / "vector_add.c")
+    subprocess.run([compiler, "-w", f"-I{FOLDER}", source, *loader, "-o", str(program)], check=True)
+    variables = host_environment | {
+        "LD_LIBRARY_PATH": str(folder),
+        "OCL_ICD_FILENAMES": host_environment["OCL_ICD_VENDORS"],
+    }
+    for _ in ("cold", "warm"):
+        done = subprocess.run([program], env=variables, capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, "polycl: 100000 sums are right\n"), done.stderr
+
+
+@pytest.mark.parametrize("case", ["simple", "forked", "in_flight", "out_of_order", "threads"])
+def test_a_python_program(run_host: Host, case: str) -> None:
+    run_host("programs.py", case)
+
+
+def test_the_build_log_has_the_diagnostics_of_clang(run_host: Host) -> None:
+    log = run_host("programs.py", "diagnostics").stdout
+    assert "source.cl:2:10: error: use of undeclared identifier 'y'\n  x[0] = y;\n" in log
+
+
+def test_a_program_on_the_interpreter(run_host: Host) -> None:
+    run_host("programs.py", "simple", POLYCL_DEVICE="interp")
+
+
+def test_a_program_is_told_about_its_races(run_host: Host) -> None:
+    errors = run_host("programs.py", "race", POLYCL_CHECK="1").stderr
+    assert "source.cl:3:3: error: data race on local memory 't'" in errors
+    assert "no barrier(CLK_LOCAL_MEM_FENCE) is between them" in errors
+
+
+def test_a_kernel_that_crashes_is_named(run_host: Host) -> None:
+    done = run_host("programs.py", "crash", status=-signal.SIGSEGV)
+    assert done.stderr.startswith("polycl: kernel 'far' crashed: an access to memory")
+    assert "global size 65536 x 1 x 1 and the local size 64 x 1 x 1" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_without_an_interpreter_the_build_fails_with_a_reason(
+    run_host: Host, tmp_path: Path
+) -> None:
+    variables = {"POLYCL_PYTHON": str(tmp_path / "nowhere"), "POLYCL_CACHE_DIR": str(tmp_path)}
+    # A server of the other tests would answer.
+    folder = tmp_path / "run"
+    folder.mkdir(mode=0o700)
+    done = run_host("programs.py", "simple", status=1, XDG_RUNTIME_DIR=str(folder), **variables)
+    assert "BUILD_PROGRAM_FAILURE" in done.stderr
+    assert "POLYCL_PYTHON is" in done.stderr
+    assert "which is not a program; set it to the absolute path" in done.stderr
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_random_calls(run_host: Host, seed: int) -> None:
+    assert run_host("fuzz.c", "20000", str(seed)).stdout == "20000 calls\n"
