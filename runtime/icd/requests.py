@@ -44,9 +44,9 @@ from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError
 from polycl.backends.limits import check_ops
 from polycl.diagnostics import verify_module
-from polycl.errors import ArgumentError, PolyclError
+from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.frontends.opencl_c import import_programs, read_source
-from polycl.frontends.opencl_c.options import Options, parse_words
+from polycl.frontends.opencl_c.options import parse_words
 from polycl.frontends.opencl_c.read_functions import Program
 from polycl.frontends.opencl_c.source import decode
 from polycl.runtime.icd.artifact import (
@@ -93,6 +93,8 @@ class Connection:
 
     def __init__(self) -> None:
         self._module: ModuleOp | None = None
+        self._texts: dict[str, str] = {}
+        """The sources by the names that messages call them."""
         self._requests: dict[str, Callable[[list[bytes]], Reply]] = {
             "build": self._build,
             "compile": self._compile,
@@ -113,20 +115,21 @@ class Connection:
             return request(fields[1:])
         except OptionsError as error:
             return "options", f"error: {error}", "", b""
+        except SourceError as error:
+            return "error", self._with_line(error), "", b""
         except PolyclError as error:
-            text = str(error)
-            return "error", text if ": error: " in text else f"error: {text}", "", b""
+            return "error", f"error: {error}", "", b""
 
     def _build(self, fields: list[bytes]) -> Reply:
-        place, words = _text(fields[0]), _words(fields[1])
-        program, unit, lines = _read(fields[2:], words, _options(words))
+        place = _text(fields[0])
+        program, unit, lines = self._read(fields[1:])
         self._module = _import([program])
         artifact = program_artifact(Bundle(EXECUTABLE, (unit,)), self._module, lines)
         return _reply("" if _VOLATILE in lines else place, artifact)
 
     def _compile(self, fields: list[bytes]) -> Reply:
-        place, words = _text(fields[0]), _words(fields[1])
-        _, unit, lines = _read(fields[2:], words, _options(words))
+        place = _text(fields[0])
+        _, unit, lines = self._read(fields[1:])
         artifact = program_artifact(Bundle(COMPILED_OBJECT, (unit,)), None, lines)
         return _reply("" if _VOLATILE in lines else place, artifact)
 
@@ -140,11 +143,11 @@ class Connection:
         units = tuple(unit for artifact in fields[2:] for unit in read_bundle(artifact).units)
         if "-create-library" in words:
             return _reply(place, program_artifact(Bundle(LIBRARY, units)))
-        self._module = _import_again(units)
+        self._module = self._import_again(units)
         return _reply(place, program_artifact(Bundle(EXECUTABLE, units), self._module))
 
     def _load(self, fields: list[bytes]) -> Reply:
-        self._module = _import_again(read_bundle(fields[0]).units)
+        self._module = self._import_again(read_bundle(fields[0]).units)
         return "ok", "", "", b""
 
     def _variant(self, fields: list[bytes]) -> Reply:
@@ -175,6 +178,60 @@ class Connection:
         text = printed.getvalue().encode("utf-8", "surrogateescape")
         contents = b"".join(block.tobytes() for block in blocks)
         return "ok", log, "", struct.pack("<Q", len(text)) + text + contents
+
+    def _read(self, fields: list[bytes]) -> tuple[Program, Unit, list[Line]]:
+        """The program of a request, with the lines about what it depends on."""
+        words = _words(fields[0])
+        _check_options(words)
+        source = decode(fields[4])
+        self._texts = {SOURCE_NAME: source}
+        folder, *paths = (_text(field) for field in fields[1:4])
+        with suppress(OSError):
+            os.chdir(folder)
+        headers = {
+            f"{_HEADERS}/{_text(name)}": decode(text)
+            for name, text in zip(fields[5::2], fields[6::2], strict=True)
+        }
+        # Clang would read the variables CPATH and C_INCLUDE_PATH from this server's environment. An
+        # empty entry is the current folder.
+        folders = [folder or "." for path in paths if path for folder in path.split(":")]
+        words = (*([f"-I{_HEADERS}"] if headers else []), *words, *(f"-I{f}" for f in folders))
+        options = parse_words(words)
+        included: list[str] = []
+        program = read_source(source, SOURCE_NAME, options, included, headers)
+        on_disk = [path for path in included if path not in headers]
+        files = {path: headers[path] for path in included if path in headers}
+        files |= {os.path.abspath(path): decode(Path(path).read_bytes()) for path in on_disk}
+        lines: list[Line] = [
+            ("file", "-" if digest is None else digest.hex(), path)
+            for path, digest in files_of("", options.clang, on_disk).items()
+        ]
+        if lines:
+            lines.append(("folder", os.getcwd()))
+        if is_volatile(
+            text.encode("utf-8", "replace") for text in (source, *words, *files.values())
+        ):
+            lines.append(_VOLATILE)
+        return program, Unit(source, words, os.getcwd(), files), lines
+
+    def _import_again(self, units: Sequence[Unit]) -> ModuleOp:
+        """The module of what artifacts hold."""
+        stem, _, suffix = SOURCE_NAME.partition(".")
+        names = [f"{stem}_{number}.{suffix}" for number in range(1, len(units) + 1)]
+        names = [SOURCE_NAME] if len(units) == 1 else names
+        self._texts = {name: unit.source for unit, name in zip(units, names, strict=True)}
+        return _import([_read_again(unit, name) for unit, name in zip(units, names, strict=True)])
+
+    def _with_line(self, error: SourceError) -> str:
+        """The error's text, with the line of the source if it does not show one."""
+        _, *notes = str(error).split("\n")
+        text = self._texts.get(error.filename)
+        lines = [] if text is None else text.split("\n")
+        if any("^" in note for note in notes) or not 0 < error.line <= len(lines):
+            return str(error)
+        where = (error.filename, error.line, error.col)
+        line = lines[error.line - 1]
+        return str(SourceError(error.message, *where, source_line=line, notes=notes))
 
     def _program(self) -> ModuleOp:
         if self._module is None:
@@ -208,52 +265,11 @@ def _words(options: bytes) -> tuple[str, ...]:
     return tuple(w + next(words, "") if w in ("-D", "-I") else w for w in words)
 
 
-def _options(words: Sequence[str]) -> Options:
+def _check_options(words: Sequence[str]) -> None:
     try:
-        return parse_words(words)
+        parse_words(words)
     except ArgumentError as error:
         raise OptionsError(str(error)) from error
-
-
-def _read(
-    fields: list[bytes], words: tuple[str, ...], options: Options
-) -> tuple[Program, Unit, list[Line]]:
-    """The program of a request, with the lines about what it depends on."""
-    folder, *paths = (_text(field) for field in fields[:3])
-    with suppress(OSError):
-        os.chdir(folder)
-    headers = {
-        f"{_HEADERS}/{_text(name)}": decode(text)
-        for name, text in zip(fields[4::2], fields[5::2], strict=True)
-    }
-    # Clang would read the variables CPATH and C_INCLUDE_PATH from this server's environment. An
-    # empty entry is the current folder.
-    folders = [folder or "." for path in paths if path for folder in path.split(":")]
-    words = (*([f"-I{_HEADERS}"] if headers else []), *words, *(f"-I{f}" for f in folders))
-    options = parse_words(words)
-    source = decode(fields[3])
-    included: list[str] = []
-    program = read_source(source, SOURCE_NAME, options, included, headers)
-    on_disk = [path for path in included if path not in headers]
-    files = {path: headers[path] for path in included if path in headers}
-    files |= {os.path.abspath(path): decode(Path(path).read_bytes()) for path in on_disk}
-    lines: list[Line] = [
-        ("file", "-" if digest is None else digest.hex(), path)
-        for path, digest in files_of("", options.clang, on_disk).items()
-    ]
-    if lines:
-        lines.append(("folder", os.getcwd()))
-    if is_volatile(text.encode("utf-8", "replace") for text in (source, *words, *files.values())):
-        lines.append(_VOLATILE)
-    return program, Unit(source, words, os.getcwd(), files), lines
-
-
-def _import_again(units: Sequence[Unit]) -> ModuleOp:
-    """The module of what artifacts hold."""
-    stem, _, suffix = SOURCE_NAME.partition(".")
-    names = [f"{stem}_{number}.{suffix}" for number in range(1, len(units) + 1)]
-    names = [SOURCE_NAME] if len(units) == 1 else names
-    return _import([_read_again(unit, name) for unit, name in zip(units, names, strict=True)])
 
 
 def _read_again(unit: Unit, name: str) -> Program:

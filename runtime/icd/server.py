@@ -25,7 +25,7 @@ import struct
 import sys
 import time
 import traceback
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -39,7 +39,16 @@ _START_S = 5.0
 """How long to wait for a server that is ending, or does not listen yet."""
 _LOG_LIMIT = 1 << 20
 
-_WARM_UP = b"kernel void k(global float *x) { x[get_global_id(0)] *= 2; }"
+_WARM_UPS = (
+    b"kernel void k(global float *x) { x[get_global_id(0)] *= 2; }",
+    b"""kernel void k(read_only image2d_t in, write_only image2d_t out, sampler_t s) {
+      int2 at = (int2)(get_global_id(0), get_global_id(1));
+      write_imagef(out, at, sin(read_imagef(in, s, at)));
+    }""",
+)
+"""Kernels that the server compiles itself, so that its children have loaded what they use."""
+_QUIET_S = 1.0
+"""After so long without a connection, the server compiles the next of _WARM_UPS."""
 
 
 class StartError(Exception):
@@ -54,17 +63,17 @@ def main(arguments: Sequence[str]) -> int:
     path = os.path.abspath(arguments[0])
     _close_inherited()
     try:
-        listener = listen(path)
+        place = listen(path)
         idle = float(os.environ.get("POLYCL_SERVER_IDLE") or 600)
     except (OSError, StartError, ValueError) as error:
         print(f"polycl's compiler server cannot start: {error}", file=sys.stderr)
         return 1
-    if listener is None or os.fork():
+    if place is None or os.fork():
         return 0
     os.setsid()
     os.chdir("/")
     _redirect(path)
-    serve(listener, path, idle)
+    serve(*place, path, idle)
     return 0
 
 
@@ -93,8 +102,8 @@ def _redirect(path: str) -> None:
         os.close(file)
 
 
-def listen(path: str) -> socket.socket | None:
-    """A socket that listens at `path`; None if another server does.
+def listen(path: str) -> tuple[socket.socket, int] | None:
+    """A socket that listens at `path`, and a file whose lock says so; None if another server does.
 
     Raises:
         StartError: the folder can be written by others.
@@ -105,7 +114,6 @@ def listen(path: str) -> socket.socket | None:
     found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
         raise StartError(f"'{folder}' must be a folder that only its owner, you, can use")
-    # The lock is held as long as the server lives.
     lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     end = time.monotonic() + _START_S
     while True:
@@ -124,7 +132,7 @@ def listen(path: str) -> socket.socket | None:
     listener.bind(path)
     os.chmod(path, 0o600)
     listener.listen(128)
-    return listener
+    return listener, lock
 
 
 def _is_answered(path: str) -> bool:
@@ -132,16 +140,34 @@ def _is_answered(path: str) -> bool:
         return client.connect_ex(path) == 0
 
 
-def serve(listener: socket.socket, path: str, idle: float) -> None:
+def serve(listener: socket.socket, lock: int, path: str, idle: float) -> None:
     """Answer connections until there was none for `idle` seconds."""
-    start_child = _prepare()
+    # A library of numpy would start threads, which do not survive a fork.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    # Clang reads these, but each request has its own.
+    for name in ("CPATH", "C_INCLUDE_PATH"):
+        os.environ.pop(name, None)
+    requests = importlib.import_module("polycl.runtime.icd.requests")
+    warm_ups = list(_WARM_UPS)
+
+    def warm_up() -> None:
+        requests.warm_up(warm_ups.pop(0))
+        gc.collect()
+        # The children's collectors do not visit, and so copy, what is there now.
+        gc.freeze()
+
+    warm_up()
     # The kernel reaps the children.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    listener.settimeout(idle)
+    listener.settimeout(_QUIET_S)
     while True:
         try:
             connection, _ = listener.accept()
         except TimeoutError:
+            if warm_ups:
+                warm_up()
+                listener.settimeout(_QUIET_S if warm_ups else idle)
+                continue
             # Nobody finds the socket now; who has found it before is answered.
             with suppress(OSError):
                 os.unlink(path)
@@ -153,7 +179,10 @@ def serve(listener: socket.socket, path: str, idle: float) -> None:
             status = 1
             try:
                 listener.close()
-                start_child(connection, path)
+                # A child may outlive the server.
+                os.close(lock)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                _converse(connection, f"{path}.lock", requests.Connection())
                 status = 0
             except Exception:
                 traceback.print_exc()
@@ -161,22 +190,6 @@ def serve(listener: socket.socket, path: str, idle: float) -> None:
                 sys.stderr.flush()
                 os._exit(status)
         connection.close()
-
-
-def _prepare() -> Callable[[socket.socket, str], None]:
-    """Import the compiler, and use each part once: what is made lazily is made for all children."""
-    # A library of numpy would start threads, which do not survive a fork.
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    requests = importlib.import_module("polycl.runtime.icd.requests")
-    requests.warm_up(_WARM_UP)
-    gc.collect()
-    gc.freeze()
-
-    def start(connection: socket.socket, path: str) -> None:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        _converse(connection, f"{path}.lock", requests.Connection())
-
-    return start
 
 
 def _converse(connection: socket.socket, lock: str, program: Connection) -> None:
