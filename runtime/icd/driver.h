@@ -4,6 +4,7 @@
 //   platform.c  the platform, devices and sub-devices
 //   context.c   contexts                     queue.c    command queues
 //   memory.c    buffers                      image.c    images and samplers
+//   trace.c     the trace of POLYCL_TRACE
 //   svm.c       shared virtual memory
 //   program.c   programs                     kernel.c   kernels and their arguments
 //   event.c     events, the graph of commands, host callbacks
@@ -13,6 +14,7 @@
 //   compiler.c  the connection to the compiler's server
 //   artifact.c  what the compiler makes: shared objects, their description, the cache on disk
 //   printf.c    printf of kernels            crash.c    kernels that crash
+//   trace.c     the trace of POLYCL_TRACE
 //   svm.c       shared virtual memory        sha256.c   digests
 //   dispatch.c  the table that the loader calls through
 //
@@ -84,6 +86,10 @@ struct object {
 };
 
 extern const cl_icd_dispatch dispatch_table;
+// trace.c: the table of new objects, which is another one under POLYCL_TRACE.
+const cl_icd_dispatch *active_table(void);
+bool is_tracing(void);
+void trace_command(cl_event command); // when it has ended
 
 // A zeroed object with one reference of the host, or NULL. `size` is that of its struct.
 void *object_new(enum kind kind, size_t size);
@@ -382,7 +388,8 @@ struct _cl_event {
   cl_command_queue queue;
   cl_command_type type;
   _Atomic(cl_int) status;
-  cl_ulong queued, submitted, started, ended; // nanoseconds
+  cl_ulong queued, submitted, started, ended; // nanoseconds, if the queue is timed
+  const char *name;                           // of a kernel; else NULL
   // Under the graph's lock.
   bool submitted_to_graph; // of user events: their status is set
   unsigned generation;     // of the process that submitted it
@@ -406,6 +413,7 @@ struct _cl_command_queue {
   cl_context context;
   cl_device_id device;
   cl_command_queue_properties flags;
+  bool timed; // for profiling or a trace
   cl_queue_properties *properties;
   size_t property_count;
   pthread_mutex_t lock; // of the order of commands; held while one is run in place

@@ -34,7 +34,7 @@ cl_event command_new(cl_command_queue queue, cl_command_type type, size_t payloa
   event->task.count = 1;
   event->task.threads = queue->device->units;
   atomic_store(&event->status, CL_QUEUED);
-  if (queue->flags & CL_QUEUE_PROFILING_ENABLE) event->queued = now_ns();
+  if (queue->timed) event->queued = now_ns();
   if (payload_size && !(event->payload = calloc(1, payload_size))) {
     object_drop(event);
     return NULL;
@@ -106,7 +106,7 @@ static void call_back(cl_event event, cl_int status) {
 }
 
 void command_begin(cl_event command) {
-  if (command->queue->flags & CL_QUEUE_PROFILING_ENABLE) command->started = now_ns();
+  if (command->queue->timed) command->started = now_ns();
   pthread_mutex_lock(&graph);
   atomic_store(&command->status, CL_RUNNING);
   bool called = command->callbacks != NULL;
@@ -143,9 +143,10 @@ static void end(cl_event event, cl_int status, cl_event *more) {
   cl_event last = NULL;
   if (event->finish) event->finish(event);
   if (status == CL_COMPLETE && event->result) status = event->result;
-  if (event->queue && event->queue->flags & CL_QUEUE_PROFILING_ENABLE) {
+  if (event->queue && event->queue->timed) {
     event->ended = now_ns();
     if (!event->started) event->started = event->ended;
+    if (is_tracing()) trace_command(event);
   }
   release_resources(event);
   pthread_mutex_lock(&graph);
@@ -171,7 +172,7 @@ static void end(cl_event event, cl_int status, cl_event *more) {
 
 // All dependencies of the command are complete.
 void command_start(cl_event command, cl_event *ended) {
-  if (command->queue->flags & CL_QUEUE_PROFILING_ENABLE) command->submitted = now_ns();
+  if (command->queue->timed) command->submitted = now_ns();
   if (command->task.run && command->task.count && !command->dependency_failed) {
     pool_add(command);
     return;
@@ -270,13 +271,14 @@ static bool can_run_now(cl_event command, cl_uint count, const cl_event *list) {
 
 // Executes the command on this thread. Nobody else knows of it.
 static void run_now(cl_event command) {
-  bool profiled = command->queue->flags & CL_QUEUE_PROFILING_ENABLE;
+  bool timed = command->queue->timed;
   struct task *task = &command->task;
-  if (profiled) command->submitted = command->started = now_ns();
+  if (timed) command->submitted = command->started = now_ns();
   if (task->run)
     for (size_t part = 0; part < task->count; part++) task->run(command, part, this_worker());
   if (command->finish) command->finish(command);
-  if (profiled) command->ended = now_ns();
+  if (timed) command->ended = now_ns();
+  if (is_tracing()) trace_command(command);
   atomic_store(&command->status, command->result ? command->result : CL_COMPLETE);
 }
 

@@ -294,6 +294,7 @@ static cl_int prepare_slow(cl_command_queue queue, cl_kernel kernel, const struc
     return CL_OUT_OF_HOST_MEMORY;
   }
   prepare_interpreted(*command, kernel, sizes);
+  (*command)->name = kernel->function->name;
   return CL_SUCCESS;
 }
 
@@ -340,6 +341,7 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct ran
   (*command)->task.count = (groups + launch->groups_of_part - 1) / launch->groups_of_part;
   (*command)->task.run = run_launch;
   (*command)->finish = finish_launch;
+  (*command)->name = function->name;
   return CL_SUCCESS;
 }
 

@@ -58,7 +58,7 @@ void *object_new(enum kind kind, size_t size) {
     memset((char *)object + sizeof *object, 0, size - sizeof *object);
   else if (!(object = calloc(1, size)))
     return NULL;
-  object->dispatch = &dispatch_table;
+  object->dispatch = active_table();
   object->next_free = NULL;
   atomic_store(&object->references, 1);
   atomic_store(&object->uses, 1);

@@ -72,6 +72,7 @@ static cl_int answer_extensions(size_t size, void *value, size_t *size_ret) {
 API cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
                                               cl_uint *num_platforms) {
   if ((!num_entries && platforms) || (!platforms && !num_platforms)) return CL_INVALID_VALUE;
+  root_device(); // sets the table of both
   if (platforms) *platforms = &the_platform;
   if (num_platforms) *num_platforms = 1;
   return CL_SUCCESS;
@@ -110,7 +111,10 @@ static unsigned available_threads(void) {
   return count > 0 ? (unsigned)count : 1;
 }
 
-static void start_device(void) { the_device.units = available_threads(); }
+static void start_device(void) {
+  the_device.units = available_threads();
+  the_platform.object.dispatch = the_device.object.dispatch = active_table();
+}
 
 cl_device_id root_device(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -16,6 +16,7 @@ static cl_command_queue make(cl_context context, cl_device_id device,
   queue->context = object_keep(context);
   queue->device = object_keep(device);
   queue->flags = flags;
+  queue->timed = (flags & CL_QUEUE_PROFILING_ENABLE) || is_tracing();
   queue->generation = process_generation();
   if (count) {
     queue->properties = malloc(count * sizeof *list);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import signal
 import subprocess
@@ -55,6 +56,18 @@ def test_a_program_is_told_about_its_races(run_host: Host) -> None:
     errors = run_host("programs.py", "race", POLYCL_CHECK="1").stderr
     assert "source.cl:3:3: error: data race on local memory 't'" in errors
     assert "no barrier(CLK_LOCAL_MEM_FENCE) is between them" in errors
+
+
+def test_a_trace_has_calls_and_commands(run_host: Host, tmp_path: Path) -> None:
+    trace = tmp_path / "trace.json"
+    run_host("programs.py", "simple", POLYCL_TRACE=str(trace))
+    # Readers of traces do without the end of the list.
+    events = json.loads(trace.read_text().removesuffix(",\n") + "]")
+    calls = {event["name"]: event for event in events if event["cat"] == "call"}
+    assert calls["clBuildProgram"]["args"]["result"] == 0
+    assert calls["clCreateKernel"]["args"]["kernel_name"] == "double_it"
+    commands = [event["name"] for event in events if event["cat"] == "command"]
+    assert commands == ["double_it", "read buffer"]
 
 
 def test_a_kernel_that_crashes_is_named(run_host: Host) -> None:
