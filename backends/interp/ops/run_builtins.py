@@ -33,8 +33,22 @@ def _dot(f: Format, x: Vector, y: Vector) -> float:
     return reduce(f.add, map(f.mul, x, y))
 
 
-def _length(f: Format, x: Vector) -> float:
+def _fast_length(f: Format, x: Vector) -> float:
     return f.sqrt(_dot(f, x, x))
+
+
+def _fast_distance(f: Format, x: Vector, y: Vector) -> float:
+    return _fast_length(f, tuple(map(f.sub, x, y)))
+
+
+def _fast_normalize(f: Format, x: Vector) -> Vector:
+    length = _fast_length(f, x)
+    return tuple(f.div(element, length) for element in x) if length != 0.0 else x
+
+
+def _length(f: Format, x: Vector) -> float:
+    """The length even where a square would overflow or underflow."""
+    return f.round(math.hypot(*x))
 
 
 def _distance(f: Format, x: Vector, y: Vector) -> float:
@@ -42,8 +56,13 @@ def _distance(f: Format, x: Vector, y: Vector) -> float:
 
 
 def _normalize(f: Format, x: Vector) -> Vector:
-    length = _length(f, x)
-    return tuple(f.div(element, length) for element in x) if length != 0.0 else x
+    """If an element is infinite, the others count as 0, and it as 1 with its sign."""
+    if any(map(math.isinf, x)):
+        x = tuple(math.copysign(float(math.isinf(element)), element) for element in x)
+    _, exponent = math.frexp(max(map(abs, x)))
+    scaled = [math.ldexp(element, -exponent) for element in x]
+    length = math.hypot(*scaled)
+    return tuple(f.round(element / length) for element in scaled) if length != 0.0 else x
 
 
 def _cross(f: Format, a: Vector, b: Vector) -> Vector:
@@ -56,13 +75,13 @@ def _cross(f: Format, a: Vector, b: Vector) -> Vector:
 _TO_SCALAR: dict[str, Callable[..., float]] = {
     "dot": _dot,
     "length": _length,
-    "fast_length": _length,
+    "fast_length": _fast_length,
     "distance": _distance,
-    "fast_distance": _distance,
+    "fast_distance": _fast_distance,
 }
 _TO_VECTOR: dict[str, Callable[..., Vector]] = {
     "normalize": _normalize,
-    "fast_normalize": _normalize,
+    "fast_normalize": _fast_normalize,
     "cross": _cross,
 }
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import reduce
 
 from xdsl.dialects import math
+from xdsl.dialects.builtin import f64
 from xdsl.ir import SSAValue
 
-from polycl.lowering.build import Build, count_of
+from polycl.dialects.vec import element_of
+from polycl.lowering.build import Build, count_of, width_of
 from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule
 
 
@@ -16,21 +18,61 @@ def _dot(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
     return reduce(e.addf, e.elements(e.mulf(x, y)))
 
 
-def _length(e: Build, x: SSAValue) -> SSAValue:
-    """sqrt(dot(x, x))."""
+def _fast_length(e: Build, x: SSAValue) -> SSAValue:
+    """sqrt(dot(x, x)), which overflows if a square does."""
     return e.emit(math.SqrtOp(_dot(e, x, x)))
 
 
+def _fast_distance(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
+    return _fast_length(e, e.subf(x, y))
+
+
+def _fast_normalize(e: Build, x: SSAValue) -> SSAValue:
+    """x / fast_length(x); a vector of length 0 stays as it is."""
+    length = _fast_length(e, x)
+    is_zero = e.compare("oeq", length, e.constant(0.0, length.type))
+    return e.select(is_zero, x, e.divf(x, e.splat(length, x.type)))
+
+
+def _powers(e: Build, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """Powers of 2, at least and at most 1: squares of the doubles `x` times both are in range."""
+    largest = reduce(e.maxf, e.elements(e.absf(x)))
+    one = e.constant(1.0, f64)
+    is_small = e.compare("olt", largest, e.constant(2.0**-400, f64))
+    is_large = e.compare("ogt", largest, e.constant(2.0**500, f64))
+    up = e.select(is_small, e.constant(2.0**600, f64), one)
+    down = e.select(is_large, e.constant(2.0**-600, f64), one)
+    return e.splat(up, x.type), e.splat(down, x.type)
+
+
+def _length(e: Build, x: SSAValue) -> SSAValue:
+    """sqrt(dot(x, x)) in double, where no square of a float overflows or underflows."""
+    if width_of(x.type) < 64:
+        return e.to_float(_fast_length(e, e.to_float(x, f64)), element_of(x.type))
+    power = e.mulf(*_powers(e, x))
+    return e.divf(_fast_length(e, e.mulf(x, power)), e.element(power, 0))
+
+
 def _distance(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
-    """length(x - y)."""
     return _length(e, e.subf(x, y))
 
 
 def _normalize(e: Build, x: SSAValue) -> SSAValue:
-    """x / length(x); a vector of length 0 stays as it is."""
-    length = _length(e, x)
-    is_zero = e.compare("oeq", length, e.constant(0.0, length.type))
-    return e.select(is_zero, x, e.divf(x, e.splat(length, x.type)))
+    """x / length(x); a vector of length 0 stays as it is. If an element is infinite, the others
+    count as 0, and the infinite ones as 1 with their sign."""
+    double = e.to_float(x, f64)
+    one, zero = (e.constant(value, double.type) for value in (1.0, 0.0))
+    signs = e.copysign(e.select(e.is_infinite(double), one, zero), double)
+    is_infinite = e.is_infinite(reduce(e.maxf, e.elements(e.absf(double))))
+    double = e.select(is_infinite, signs, double)
+    if width_of(x.type) < 64:
+        return e.to_float(_fast_normalize(e, double), element_of(x.type))
+    up, down = _powers(e, double)
+    raised = e.mulf(double, up)
+    length = e.splat(_fast_length(e, e.mulf(raised, down)), x.type)
+    # Small elements times `down` may not be in range; the quotient is.
+    normalized = e.mulf(e.divf(raised, length), down)
+    return e.select(e.compare("oeq", length, zero), x, normalized)
 
 
 def _cross(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
@@ -45,10 +87,10 @@ def _cross(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
 RULES: dict[str, Rule] = {
     "dot": _dot,
     "length": _length,
-    "fast_length": _length,
+    "fast_length": _fast_length,
     "distance": _distance,
-    "fast_distance": _distance,
+    "fast_distance": _fast_distance,
     "normalize": _normalize,
-    "fast_normalize": _normalize,
+    "fast_normalize": _fast_normalize,
     "cross": _cross,
 }

@@ -230,6 +230,14 @@ def test_geometry(evaluate: Evaluate, name: str, expected: Any) -> None:
     assert evaluate(body, result, inputs, dtype)[0].tolist() == expected
 
 
+def test_normalize_counts_an_infinite_element_as_one(evaluate: Evaluate) -> None:
+    inputs = [("vector<2xf32>", np.array([[-np.inf, 5], [np.inf, -np.inf]], "f4"))]
+    body = '  %r = ocl.builtin "normalize"(%a) : (vector<2xf32>) -> vector<2xf32>'
+    got = evaluate(body, "vector<2xf32>", inputs, ("f4", (2,)))
+    half = float(np.float32(np.sqrt(0.5)))
+    assert got.tolist() == [[-1, 0], [half, -half]]
+
+
 def test_cross_product(evaluate: Evaluate) -> None:
     inputs = [("vector<4xf32>", np.array([v], "f4")) for v in ([1, 0, 0, 9], [0, 1, 0, 9])]
     body = """
