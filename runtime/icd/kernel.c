@@ -210,10 +210,10 @@ API cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index,
 API cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
                                            const void *value) {
   if (!object_is(kernel, KIND_KERNEL)) return CL_INVALID_KERNEL;
-  if (!value) return CL_INVALID_VALUE;
+  if (!value && size) return CL_INVALID_VALUE;
   switch (name) {
-  case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-    if (!size || size % sizeof(void *)) return CL_INVALID_VALUE;
+  case CL_KERNEL_EXEC_INFO_SVM_PTRS: // there may be none
+    if (size % sizeof(void *)) return CL_INVALID_VALUE;
     break;
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
     if (size != sizeof(cl_bool)) return CL_INVALID_VALUE;

@@ -70,6 +70,8 @@ API cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
   if (!size || size > largest_allocation(context)) FAIL(CL_INVALID_BUFFER_SIZE);
   if (!host_ptr != !(flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
     FAIL(CL_INVALID_HOST_PTR);
+  if ((flags & CL_MEM_USE_HOST_PTR) && is_svm_pointer(host_ptr) && size > svm_bytes(host_ptr))
+    FAIL(CL_INVALID_BUFFER_SIZE);
   return make(context, properties, properties ? 1 : 0, flags, size, host_ptr, errcode_ret);
 }
 
