@@ -83,7 +83,7 @@ static bool find_interpreter(char path[PATH_MAX], char **log) {
   }
   char folder[PATH_MAX];
   snprintf(folder, sizeof folder, "%s", driver_folder());
-  for (int up = 0; up < 4 && strrchr(folder, '/'); up++) {
+  for (int up = 0; up < 5 && strrchr(folder, '/'); up++) {
     char *slash = strrchr(folder, '/');
     snprintf(version, sizeof version, "%s", slash + 1);
     *slash = 0;
