@@ -85,7 +85,8 @@ def run_tests(tests: Sequence[Test], args: argparse.Namespace) -> list[Result]:
 def _run(test: Test, environment: Mapping[str, str], timeout: float) -> Result:
     start = time.perf_counter()
     with subprocess.Popen(
-        [str(word) for word in test.command],
+        # Lines are written at once, so that the last one of a test that crashes is there.
+        ["stdbuf", "-oL", *map(str, test.command)],
         cwd=test.folder,
         env={**environment, **test.environment},
         stdin=subprocess.DEVNULL,
