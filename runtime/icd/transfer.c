@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PART_BYTES ((size_t)1 << 20)  // of large copies, which several threads share
+#define PART_BYTES ((size_t)1 << 20)   // at least; of large copies, which several threads share
+#define PARTS_PER_THREAD 2             // long parts bypass the caches (memcpy of the C library)
 #define SHORT_BYTES ((size_t)64 << 10) // a copy that takes no longer than to wake a thread
 
 struct copy {
   char *to;
   const char *from;
-  size_t size;
+  size_t size, part;
 };
 
 struct fill {
@@ -30,8 +31,8 @@ struct rect {
 static void run_copy(cl_event command, size_t part, struct worker *worker) {
   (void)worker;
   const struct copy *copy = command->payload;
-  size_t begin = part * PART_BYTES;
-  size_t size = part + 1 == command->task.count ? copy->size - begin : PART_BYTES;
+  size_t begin = part * copy->part;
+  size_t size = part + 1 == command->task.count ? copy->size - begin : copy->part;
   memmove(copy->to + begin, copy->from + begin, size);
 }
 
@@ -78,6 +79,13 @@ cl_int check_host_access(cl_mem memory, bool reads, bool writes) {
 
 // ----------------------------------------------------------------------------------- copies
 
+static void share_copy(cl_event command, size_t size) {
+  struct copy *copy = command->payload;
+  size_t part = size / ((size_t)command->task.threads * PARTS_PER_THREAD) + 1;
+  copy->part = (part < PART_BYTES ? PART_BYTES : part + 4095) & ~(size_t)4095;
+  command->task.count = (size + copy->part - 1) / copy->part;
+}
+
 static cl_int copy(cl_command_queue queue, cl_command_type type, char *to, const char *from,
                    size_t size, cl_mem first, cl_mem second, bool blocking, cl_uint count,
                    const cl_event *list, cl_event *event) {
@@ -87,14 +95,14 @@ static cl_int copy(cl_command_queue queue, cl_command_type type, char *to, const
     command_abandon(command);
     return CL_OUT_OF_HOST_MEMORY;
   }
-  *(struct copy *)command->payload = (struct copy){to, from, size};
+  *(struct copy *)command->payload = (struct copy){to, from, size, size};
   command->task.run = run_copy;
   // An overlapping move (host memory that is the buffer's) is one part.
   bool overlaps = to < from + size && from < to + size;
   if (to == from)
     command->task.run = NULL;
   else if (!overlaps && size > 2 * PART_BYTES)
-    command->task.count = (size + PART_BYTES - 1) / PART_BYTES;
+    share_copy(command, size);
   return command_submit(command, count, list, size <= SHORT_BYTES, blocking, event);
 }
 

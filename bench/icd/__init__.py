@@ -1,0 +1,1 @@
+"""What the OpenCL driver costs a program, beside other drivers: `python -m bench.icd`."""
