@@ -141,3 +141,46 @@ def test_no_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 def test_a_folder_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch):
     assert not remember_interpreter(Path("/proc/self/no-such-folder"))
+
+
+BUILD = """
+import pyopencl as cl
+(platform,) = cl.get_platforms()
+context = cl.Context(platform.get_devices())
+cl.Program(context, "kernel void k(global int *o) { *o = 1; }").build()
+print("built")
+"""
+
+
+def run_with(driver: Path, environment: dict[str, str], folder: Path) -> str:
+    """Build a program with a driver that has to find its compiler, whose socket is in `folder`."""
+    folder.mkdir(mode=0o700)
+    environment = {**environment, "OCL_ICD_VENDORS": str(driver), "XDG_RUNTIME_DIR": str(folder)}
+    environment |= {"POLYCL_SERVER_IDLE": "1", "POLYCL_CACHE_DIR": ""}
+    environment.pop("POLYCL_PYTHON", None)
+    command = [sys.executable, "-W", "ignore", "-c", BUILD]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    return done.stdout + done.stderr
+
+
+def test_the_driver_finds_its_interpreter(
+    driver: Path, host_environment: dict[str, str], tmp_path: Path
+):
+    version = f"python3.{sys.version_info.minor}"
+    place = tmp_path / "lib" / version / "site-packages" / "polycl" / "runtime" / "icd"
+    place.mkdir(parents=True)
+    shutil.copy(driver, place)
+    text = run_with(place / driver.name, host_environment, tmp_path / "a")
+    assert "the Python interpreter that has polycl was not found" in text
+
+    # That of the installation in which the driver lies.
+    program = tmp_path / "bin" / version
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\ntouch {tmp_path}/used\nexec {sys.executable} "$@"\n')
+    program.chmod(0o755)
+    assert run_with(place / driver.name, host_environment, tmp_path / "b") == "built\n"
+    assert (tmp_path / "used").exists()
+
+    program.unlink()
+    remember_interpreter(place)
+    assert run_with(place / driver.name, host_environment, tmp_path / "c") == "built\n"
