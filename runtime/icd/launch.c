@@ -12,6 +12,8 @@
 #define PRINTF_HEADER 16
 #define CHOSEN_ROW 64
 #define CHOSEN_GROUP 256
+// Work-items that take less time than the compilation for one more local size.
+#define FEW_ITEMS 65536
 #define MAX_ID ((uint64_t)1 << 31) // the compiler takes ids as int
 
 struct launch {
@@ -172,11 +174,20 @@ static bool divides(const size_t part[3], const size_t whole[3]) {
   return true;
 }
 
-// Long rows, as polycl.runtime.index_space chooses them.
+// Long rows, as polycl.runtime.index_space chooses them. For few work-items they are powers of 2:
+// a host with ranges of many sizes does not wait for a compilation for each.
 static void choose_local_size(const struct function *function, struct range *range) {
   if (function->required[0] || divides(function->hint, range->global)) {
     memcpy(range->local, function->required[0] ? function->required : function->hint,
            sizeof range->local);
+    return;
+  }
+  const size_t *global = range->global;
+  if (global[0] <= FEW_ITEMS && global[1] <= FEW_ITEMS / global[0] &&
+      global[2] <= FEW_ITEMS / global[0] / global[1]) {
+    size_t power = global[0] & -global[0]; // the largest that divides it
+    range->local[0] = power < CHOSEN_ROW ? power : CHOSEN_ROW;
+    range->local[1] = range->local[2] = 1;
     return;
   }
   range->local[0] = largest_divisor(range->global[0], CHOSEN_ROW);
