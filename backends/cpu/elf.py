@@ -26,13 +26,24 @@ _SYMBOL = struct.Struct("<IBBHQQ")
 _RELOCATION = struct.Struct("<QQq")
 _DYNAMIC = struct.Struct("<QQ")
 
+_SHARED_OBJECT = 3
+
 # Kinds and flags of sections, and special section numbers of symbols.
 _SYMBOL_TABLE, _RELOCATIONS, _NO_BITS = 2, 4, 8
-_WRITE, _ALLOCATED, _TLS = 1, 2, 0x400
+_WRITE, _ALLOCATED, _CODE, _TLS = 1, 2, 4, 0x400
 _UNDEFINED, _FIRST_SPECIAL = 0, 0xFF00
 
 _LOCAL, _GLOBAL, _WEAK = 0, 1, 2
 _OBJECT = 1
+
+# The kinds of the segments, and their permissions.
+_SEGMENTS = 4
+_LOADED, _LOADER, _STACK = 1, 2, 0x6474E551
+_RUN, _CHANGE, _READ = 1, 2, 4
+
+# The tags of what the loader reads.
+_NEEDS, _HASH, _STRINGS, _SYMBOLS, _FIXUPS, _FIXUPS_SIZE, _FIXUP_SIZE = 1, 4, 5, 6, 7, 8, 9
+_STRINGS_SIZE, _SYMBOL_SIZE = 10, 11
 
 # Relocations of objects for x86-64.
 _R_64, _R_PC32, _R_PLT32 = 1, 2, 4
@@ -105,7 +116,7 @@ def shared_object(
         section = _Section(name, _ALLOCATED, 16, bytearray(content))
         linked.sections.append(section)
         linked.exports.append(_Symbol(name, section, 0, len(content), _OBJECT, _GLOBAL))
-    return _write(linked)
+    return _Linker(linked).link()
 
 
 def read_symbol(content: bytes, name: str) -> bytes:
@@ -118,10 +129,12 @@ def read_symbol(content: bytes, name: str) -> bytes:
         # The third segment says where the tables are.
         start, size = struct.unpack_from("<Q16xQ", content, 64 + 2 * _SEGMENT_HEADER.size + 8)
         tags = dict(_DYNAMIC.iter_unpack(content[start : start + size]))
-        count = struct.unpack_from("<I", content, tags[4] + 4)[0]
-        strings = content[tags[5] : tags[5] + tags[10]]
+        count = struct.unpack_from("<I", content, tags[_HASH] + 4)[0]
+        strings = content[tags[_STRINGS] : tags[_STRINGS] + tags[_STRINGS_SIZE]]
         for number in range(1, count):
-            offset, *_, value, length = _SYMBOL.unpack_from(content, tags[6] + 24 * number)
+            offset, *_, value, length = _SYMBOL.unpack_from(
+                content, tags[_SYMBOLS] + _SYMBOL.size * number
+            )
             if _text(strings, offset) == name and value + length <= len(content):
                 return content[value : value + length]
     except (struct.error, KeyError) as error:
@@ -216,125 +229,184 @@ class _Strings:
         return offset
 
 
-def _write(linked: _Object) -> bytes:
-    relocations = linked.relocations
-    # Symbols of other libraries are called through stubs, which jump to an address of the table.
-    stubs = _unique(
-        r.symbol for r in relocations if r.kind == _R_PLT32 and r.symbol.section is None
-    )
-    entries = _unique([*stubs, *(r.symbol for r in relocations if r.kind in _R_GOT)])
-    imports = _unique(r.symbol for r in relocations if r.symbol.section is None)
-    symbols = [*imports, *linked.exports]
-    number_of = {symbol: number for number, symbol in enumerate(imports, 1)}
-    words = [r for r in relocations if r.kind == _R_64]
+def _table(name: str, size: int, flags: int = 0) -> _Section:
+    """A section of our own; its content comes when all addresses are known."""
+    return _Section(name, _ALLOCATED | flags, 8, bytearray(size))
 
-    strings = _Strings()
-    libraries = [strings.add(name) for name in _NEEDED]
-    names = [strings.add(symbol.name) for symbol in symbols]
 
-    def section(name: str, size: int, alignment: int = 8) -> _Section:
-        return _Section(name, _ALLOCATED, alignment, bytearray(size))
+class _Linker:
+    """Places the sections of an object, and makes the tables that the loader reads."""
 
-    symbol_table = section("symbols", _SYMBOL.size * (len(symbols) + 1))
-    string_table = section("strings", len(strings.data), 1)
-    hash_table = section("hash", 4 * (2 + 1 + len(symbols) + 1))
-    fixups = section("relocations", _RELOCATION.size * (len(entries) + len(words)))
-    stub_code = section("stubs", 8 * len(stubs))
-    addresses = section("addresses", 8 * len(entries))
-    dynamic = section("dynamic", _DYNAMIC.size * (len(libraries) + 9))
+    def __init__(self, linked: _Object):
+        self.relocations = linked.relocations
+        foreign = [r for r in self.relocations if r.symbol.section is None]
+        self.imports = _numbered(r.symbol for r in foreign)
+        self.symbols = [*self.imports, *linked.exports]
+        self.stubs = _numbered(r.symbol for r in foreign if r.kind == _R_PLT32)
+        """Symbols of other libraries are called through stubs, which jump to an entry."""
+        in_table = (r.symbol for r in self.relocations if r.kind in _R_GOT)
+        self.entries = _numbered([*self.stubs, *in_table])
+        """The symbols in the table of addresses, which the loader fills."""
+        self.words = [r for r in self.relocations if r.kind == _R_64]
 
-    writable = [s for s in linked.sections if s.flags & _WRITE]
-    read_only = [s for s in linked.sections if not s.flags & _WRITE]
-    first = [symbol_table, string_table, hash_table, fixups, *read_only, stub_code]
-    second = [addresses, dynamic, *writable]
-    first_end = _place(first, _FILE_HEADER.size + 4 * _SEGMENT_HEADER.size)
-    second_start = round_up(first_end, _PAGE)
-    end = _place(second, second_start)
+        strings = _Strings()
+        self.library_names = [strings.add(name) for name in _NEEDED]
+        self.symbol_names = [strings.add(symbol.name) for symbol in self.symbols]
 
-    def entry(symbol: _Symbol) -> int:
-        return addresses.address + 8 * entries[symbol]
+        fixups = len(self.entries) + len(self.words)
+        self.dynsym = _table(".dynsym", _SYMBOL.size * (1 + len(self.symbols)))
+        self.dynstr = _Section(".dynstr", _ALLOCATED, 1, strings.data)
+        self.hash = _Section(".hash", _ALLOCATED, 8, bytearray(_hash_table(len(self.symbols))))
+        self.rela = _table(".rela.dyn", _RELOCATION.size * fixups)
+        self.plt = _table(".plt", 8 * len(self.stubs), _CODE)
+        self.got = _table(".got", 8 * len(self.entries), _WRITE)
+        self.dynamic = _table(".dynamic", _DYNAMIC.size * (len(_NEEDED) + 9), _WRITE)
 
-    for symbol, number in stubs.items():
-        address = stub_code.address + 8 * number
-        # jmp *entry(%rip); nop
-        code = b"\xff\x25" + struct.pack("<i", entry(symbol) - (address + 6)) + b"\x66\x90"
-        stub_code.data[8 * number : 8 * number + 8] = code
-    loader: list[tuple[int, int, int]] = []
-    for symbol in entries:
-        if symbol.section is None:
-            loader.append((entry(symbol), number_of[symbol] << 32 | _R_ENTRY, 0))
-        else:
-            loader.append((entry(symbol), _R_RELATIVE, symbol.address))
-    for relocation in words:
-        symbol, place, addend = relocation.symbol, relocation.place, relocation.addend
-        if symbol.section is None:
-            loader.append((place, number_of[symbol] << 32 | _R_64, addend))
-        else:
-            loader.append((place, _R_RELATIVE, symbol.address + addend))
-    for number, values in enumerate(loader):
-        _RELOCATION.pack_into(fixups.data, _RELOCATION.size * number, *values)
-    for relocation in relocations:
-        symbol, place = relocation.symbol, relocation.place
-        if relocation.kind in _R_GOT:
-            target = entry(symbol)
-        elif symbol in stubs and relocation.kind == _R_PLT32:
-            target = stub_code.address + 8 * stubs[symbol]
-        elif relocation.kind in (_R_PC32, _R_PLT32):
-            target = symbol.address
-        else:
-            continue
-        distance = target + relocation.addend - place
-        struct.pack_into("<i", relocation.section.data, relocation.offset, distance)
+        writable = [section for section in linked.sections if section.flags & _WRITE]
+        read_only = [section for section in linked.sections if not section.flags & _WRITE]
+        first = [self.dynsym, self.dynstr, self.hash, self.rela, *read_only, self.plt]
+        second = [self.got, self.dynamic, *writable]
+        self.sections = [*first, *second]
+        self.first_end = _place(first, _FILE_HEADER.size + _SEGMENTS * _SEGMENT_HEADER.size)
+        self.second_start = round_up(self.first_end, _PAGE)
+        self.end = _place(second, self.second_start)
 
-    for number, (symbol, name) in enumerate(zip(symbols, names, strict=True), 1):
-        defined = symbol.section is not None
-        value = symbol.address if defined else 0
-        info = symbol.binding << 4 | symbol.type
-        # Any section number but zero says that the symbol is defined.
-        fields = (name, info, 0, int(defined), value, symbol.size)
-        _SYMBOL.pack_into(symbol_table.data, _SYMBOL.size * number, *fields)
-    string_table.data[:] = strings.data
-    hash_table.data[:] = _hash_table(len(symbols))
-    tags = [
-        *((1, library) for library in libraries),
-        (4, hash_table.address),
-        (5, string_table.address),
-        (6, symbol_table.address),
-        (7, fixups.address),
-        (8, len(fixups.data)),
-        (9, _RELOCATION.size),
-        (10, len(string_table.data)),
-        (11, _SYMBOL.size),
-        (0, 0),
-    ]
-    dynamic.data[:] = b"".join(_DYNAMIC.pack(*tag) for tag in tags)
+    def link(self) -> bytes:
+        """The shared object."""
+        self._write_stubs()
+        self._write_distances()
+        self._write_loader_relocations()
+        self._write_symbols()
+        self._write_dynamic()
+        return self._file()
 
-    file = bytearray(end)
-    ident = b"\x7fELF\2\1\1" + bytes(9)
-    # A shared object (3) with four segments and without section headers.
-    _FILE_HEADER.pack_into(
-        file, 0, ident, 3, _X86_64, 1, 0, _FILE_HEADER.size, 0, 0, 64, 56, 4, 64, 0, 0
-    )
-    # Kind, permissions (4 read, 2 write, 1 run), start, size, alignment. The last one says that
-    # the stack needs no permission to run.
-    segments = [
-        (1, 5, 0, first_end, _PAGE),
-        (1, 6, second_start, end - second_start, _PAGE),
-        (2, 6, dynamic.address, len(dynamic.data), 8),
-        (0x6474E551, 6, 0, 0, 16),
-    ]
-    for number, (kind, permissions, start, size, alignment) in enumerate(segments):
-        _SEGMENT_HEADER.pack_into(
+    def _entry(self, symbol: _Symbol) -> int:
+        return self.got.address + 8 * self.entries[symbol]
+
+    def _stub(self, symbol: _Symbol) -> int:
+        return self.plt.address + 8 * self.stubs[symbol]
+
+    def _write_stubs(self) -> None:
+        for symbol, number in self.stubs.items():
+            distance = self._entry(symbol) - (self._stub(symbol) + 6)
+            # jmp *distance(%rip); nop
+            code = b"\xff\x25" + struct.pack("<i", distance) + b"\x66\x90"
+            self.plt.data[8 * number : 8 * number + 8] = code
+
+    def _write_distances(self) -> None:
+        """Relocations that are done here: the distance from the place to what it uses."""
+        for relocation in self.relocations:
+            symbol = relocation.symbol
+            if relocation.kind == _R_64:
+                continue
+            if relocation.kind in _R_GOT:
+                target = self._entry(symbol)
+            elif symbol.section is None:
+                target = self._stub(symbol)
+            else:
+                target = symbol.address
+            distance = target + relocation.addend - relocation.place
+            struct.pack_into("<i", relocation.section.data, relocation.offset, distance)
+
+    def _write_loader_relocations(self) -> None:
+        """Relocations that need the address at which the object is loaded, or another library."""
+        places = [(self._entry(symbol), _R_ENTRY, symbol, 0) for symbol in self.entries]
+        places += [(word.place, _R_64, word.symbol, word.addend) for word in self.words]
+        for number, (place, kind, symbol, addend) in enumerate(places):
+            if symbol.section is None:
+                info = (1 + self.imports[symbol]) << 32 | kind
+            else:
+                info, addend = _R_RELATIVE, symbol.address + addend
+            _RELOCATION.pack_into(self.rela.data, _RELOCATION.size * number, place, info, addend)
+
+    def _write_symbols(self) -> None:
+        for number, symbol in enumerate(self.symbols):
+            section, address = _UNDEFINED, 0
+            if symbol.section is not None:
+                # The first header of a section is empty.
+                section, address = 1 + self.sections.index(symbol.section), symbol.address
+            info = symbol.binding << 4 | symbol.type
+            fields = (self.symbol_names[number], info, 0, section, address, symbol.size)
+            _SYMBOL.pack_into(self.dynsym.data, _SYMBOL.size * (1 + number), *fields)
+
+    def _write_dynamic(self) -> None:
+        tags = [
+            *((_NEEDS, name) for name in self.library_names),
+            (_HASH, self.hash.address),
+            (_STRINGS, self.dynstr.address),
+            (_SYMBOLS, self.dynsym.address),
+            (_STRINGS_SIZE, len(self.dynstr.data)),
+            (_SYMBOL_SIZE, _SYMBOL.size),
+            (_FIXUPS, self.rela.address),
+            (_FIXUPS_SIZE, len(self.rela.data)),
+            (_FIXUP_SIZE, _RELOCATION.size),
+            (0, 0),
+        ]
+        self.dynamic.data[:] = b"".join(_DYNAMIC.pack(*tag) for tag in tags)
+
+    def _file(self) -> bytes:
+        names, headers = self._section_headers()
+        table = round_up(self.end + len(names), 8)
+        file = bytearray(table) + headers
+        count = len(headers) // _SECTION_HEADER.size
+        ident = b"\x7fELF\2\1\1" + bytes(9)
+        sizes = (_FILE_HEADER.size, _SEGMENT_HEADER.size, _SEGMENTS, _SECTION_HEADER.size)
+        _FILE_HEADER.pack_into(
             file,
-            _FILE_HEADER.size + _SEGMENT_HEADER.size * number,
-            *(kind, permissions, start, start, start, size, size, alignment),
+            0,
+            *(ident, _SHARED_OBJECT, _X86_64, 1, 0, _FILE_HEADER.size, table, 0),
+            *(*sizes, count, count - 1),
         )
-    for placed in (*first, *second):
-        file[placed.address : placed.address + len(placed.data)] = placed.data
-    return bytes(file)
+        second_size = self.end - self.second_start
+        segments = [
+            (_LOADED, _READ | _RUN, 0, self.first_end, _PAGE),
+            (_LOADED, _READ | _CHANGE, self.second_start, second_size, _PAGE),
+            (_LOADER, _READ | _CHANGE, self.dynamic.address, len(self.dynamic.data), 8),
+            # The stack needs no permission to run.
+            (_STACK, _READ | _CHANGE, 0, 0, 16),
+        ]
+        assert len(segments) == _SEGMENTS
+        for number, (kind, permissions, start, size, alignment) in enumerate(segments):
+            _SEGMENT_HEADER.pack_into(
+                file,
+                _FILE_HEADER.size + _SEGMENT_HEADER.size * number,
+                *(kind, permissions, start, start, start, size, size, alignment),
+            )
+        for section in self.sections:
+            file[section.address : section.address + len(section.data)] = section.data
+        file[self.end : self.end + len(names)] = names
+        return bytes(file)
+
+    def _section_headers(self) -> tuple[bytes, bytes]:
+        """The sections' names and headers, which only tools such as gdb and perf read."""
+        numbers = {section.name: number for number, section in enumerate(self.sections, 1)}
+        symbols, strings = numbers[".dynsym"], numbers[".dynstr"]
+        # The kind of a section, the other section that it refers to, and the size of an entry. The
+        # field after the other section is the number of the first symbol that is not local.
+        special = {
+            ".dynsym": (11, strings, 1, _SYMBOL.size),
+            ".dynstr": (3, 0, 0, 0),
+            ".hash": (5, symbols, 0, 4),
+            ".rela.dyn": (4, symbols, 0, _RELOCATION.size),
+            ".dynamic": (6, strings, 0, _DYNAMIC.size),
+        }
+        names = _Strings()
+        headers = bytearray(_SECTION_HEADER.size)
+        for section in self.sections:
+            kind, link, info, entry = special.get(section.name, (1, 0, 0, 0))
+            place = (section.address, section.address, len(section.data))
+            headers += _SECTION_HEADER.pack(
+                names.add(section.name),
+                *(kind, section.flags & (_WRITE | _ALLOCATED | _CODE), *place),
+                *(link, info, section.alignment, entry),
+            )
+        name = names.add(".shstrtab")
+        size = len(names.data)
+        headers += _SECTION_HEADER.pack(name, 3, 0, 0, self.end, size, 0, 0, 1, 0)
+        return bytes(names.data), bytes(headers)
 
 
-def _unique(symbols: Iterable[_Symbol]) -> dict[_Symbol, int]:
+def _numbered(symbols: Iterable[_Symbol]) -> dict[_Symbol, int]:
     """Each symbol once, with its position."""
     return {symbol: number for number, symbol in enumerate(dict.fromkeys(symbols))}
 

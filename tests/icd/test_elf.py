@@ -135,17 +135,35 @@ def test_a_table_of_jumps(tmp_path: Path):
     assert run(text, tmp_path, ctypes.c_int64, ctypes.c_int64(5)) == 25
 
 
-def test_the_size_of_a_function_is_kept(tmp_path: Path):
-    text = "define i64 @f(i64 %a) {\n  %b = mul i64 %a, 3\n  ret i64 %b\n}"
-    load(shared_object({}, compile_object(text), {"f": "renamed"}), tmp_path)
-    command = ["readelf", "--use-dynamic", "--symbols", str(tmp_path / "object.so")]
+def test_tools_can_read_it(tmp_path: Path):
+    text = """
+    declare double @cos(double)
+    @table = internal global [1 x ptr] [ptr @cos]
+    define double @f(double %a) {
+      %p = load volatile ptr, ptr @table
+      %b = call double @cos(double %a)
+      %c = call double %p(double %b)
+      ret double %c
+    }"""
+    path = tmp_path / "object.so"
+    content = shared_object({"a": b"content", "none": b""}, compile_object(text), {"f": "renamed"})
+    path.write_bytes(content)
+    command = ["readelf", "--wide", "--all", str(path)]
     try:
-        shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
     except FileNotFoundError:
         pytest.skip("there is no readelf")
-    (line,) = (line.split() for line in shown.splitlines() if line.endswith("renamed"))
-    assert int(line[2]) > 0
-    assert line[3] == "FUNC"
+    assert done.stderr == ""
+    lines = [line.split() for line in done.stdout.splitlines()]
+    symbols = {line[7]: line[2:7] for line in lines if len(line) == 8 and line[4] == "GLOBAL"}
+    size, *kind, section = symbols["renamed"]
+    assert int(size) > 0
+    assert kind == ["FUNC", "GLOBAL", "DEFAULT"]
+    (names,) = ([w for w in line if w.startswith(".")] for line in lines if f"{section}]" in line)
+    assert names == [".text"]
+    assert symbols["a"][:2] == ["7", "OBJECT"]
+    assert symbols["none"][:2] == ["0", "OBJECT"]
+    assert symbols["cos"][1:] == ["NOTYPE", "GLOBAL", "DEFAULT", "UND"]
 
 
 def test_what_cannot_be_linked():
