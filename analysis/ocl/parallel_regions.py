@@ -159,7 +159,8 @@ class Plan:
         self.group_values: set[SSAValue] = set(kernel.args)
         """Values that exist once for the group."""
         self.group_uses: set[SSAValue] = set()
-        """Values that the control flow of the group reads; all are uniform."""
+        """Values that the group's control flow and its copies read: those of the control flow are
+        proven uniform, and the program must see to it that those of copies are the same."""
         self._around_barriers = ops_around_barriers(kernel.body)
         self.items: Sequence[Item] = self._block(kernel.body.block, None, False).items
 
@@ -203,13 +204,6 @@ class Plan:
         return bool(op.results) and is_side_effect_free(op) and speculatable
 
     def _async_copy(self, op: ocl.AsyncCopyOp, cursor: _Cursor) -> None:
-        for name, operand in (("target", op.target), ("source", op.source), ("count", op.count)):
-            if not self.facts.is_uniform(operand):
-                raise error_at(
-                    op,
-                    f"the {name} of an async copy must be the same for all work-items of a "
-                    "group; it is not proven to be",
-                )
         if cursor.mask is not None:
             raise error_at(
                 op,
