@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from polycl.errors import ArgumentError
 
-HEADER_BYTES = 64
+HEADER_BYTES = 128
 """The size of the header; `ocl_expand_images/image_functions.cl` has its fields."""
 
 _ZERO, _ONE = 4, 5
@@ -114,9 +114,9 @@ class Image:
         """The memory that a device gets: the header and the pixels."""
         type_code = _TYPES[array.dtype.name][int(normalized)]
         header = struct.pack(
-            *("<8i4q", width, height, code, type_code, depth, count),
+            *("<8i3q2i", width, height, code, type_code, depth, count),
             *(_nibbles(to_color), _nibbles(from_color)),
-            *(HEADER_BYTES, pitch, height * pitch, count * array.dtype.itemsize),
+            *(HEADER_BYTES, pitch, height * pitch, count * array.dtype.itemsize, 0),
         )
         self.storage[: len(header)] = np.frombuffer(header, np.uint8)
         self._pixels = self.storage[HEADER_BYTES:].view(array.dtype).reshape(pixels.shape)

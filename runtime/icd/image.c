@@ -135,10 +135,12 @@ bool is_image(cl_mem memory) {
 
 struct header {
   int32_t width, height, order, type, depth, channels, to_color, from_color;
-  int64_t first_pixel, pitch, slice, pixel;
+  int64_t first_pixel, pitch, slice;
+  int32_t pixel, packed, place[4], top[4];
 };
 
 enum { HEADER_BYTES = ALIGNMENT }; // the pixels that follow it are aligned, too
+_Static_assert(sizeof(struct header) <= HEADER_BYTES, "the header has space");
 
 static bool is_array(cl_mem_object_type type) {
   return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
@@ -244,14 +246,16 @@ static cl_ulong largest_allocation(cl_context context) {
 
 static void write_header(cl_mem image) {
   const struct order *order = find_order(image->format.image_channel_order);
+  const struct type *type = find_type(image->format.image_channel_data_type);
   size_t size[3];
   sizes(&image->desc, size);
   bool is_1d_array = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
-  *(struct header *)image->header = (struct header){
+  struct header *header = (struct header *)image->header;
+  *header = (struct header){
       .width = (int32_t)size[0],
       .height = is_1d_array ? 1 : (int32_t)size[1],
       .order = (int32_t)order->name,
-      .type = (int32_t)image->format.image_channel_data_type,
+      .type = (int32_t)type->name,
       .depth = (int32_t)(is_1d_array ? size[1] : size[2]),
       .channels = (int32_t)order->channels,
       .to_color = order->to_color,
@@ -259,8 +263,14 @@ static void write_header(cl_mem image) {
       .first_pixel = image->data - image->header,
       .pitch = (int64_t)image->row_pitch,
       .slice = (int64_t)image->slice_pitch,
-      .pixel = (int64_t)image->element_size,
+      .pixel = (int32_t)image->element_size,
+      .packed = type->kind == 'p',
   };
+  int place = 0;
+  for (int i = 3; i >= 0; place += type->bits[i--]) {
+    header->place[i] = place;
+    header->top[i] = (1 << type->bits[i]) - 1;
+  }
 }
 
 // The descriptor without the fields that images of its type do not have.

@@ -17,7 +17,10 @@ typedef struct {
   int from_color;    // 4 bits for each channel: which of r g b a is written to it
   long first_pixel;  // bytes from the header to it
   long pitch, slice; // bytes from a row, and from an image, to the next
-  long pixel;        // bytes of a pixel
+  int pixel;         // bytes of a pixel
+  int packed;        // whether all channels are in one number
+  int place[4];      // of a packed channel: its lowest bit
+  int top[4];        // of a packed channel: its largest value
 } Header;
 
 #define IN_ORDER 0x3210 // of to_color
@@ -37,121 +40,80 @@ static bool inside(global uchar *image, int4 at) {
          at.z < h->depth;
 }
 
-// Formats whose channels are in one number: the lowest bits of channels, and their largest values.
-static int4 packed_places(int type) {
-  switch (type) {
-  case CLK_UNORM_SHORT_565:
-    return (int4)(11, 5, 0, 0);
-  case CLK_UNORM_SHORT_555:
-    return (int4)(10, 5, 0, 0);
-  case CLK_UNORM_INT_101010:
-    return (int4)(20, 10, 0, 0);
-  default:
-    return (int4)(22, 12, 2, 0);
-  }
-}
-
-static int4 packed_tops(int type) {
-  switch (type) {
-  case CLK_UNORM_SHORT_565:
-    return (int4)(31, 63, 31, 1);
-  case CLK_UNORM_SHORT_555:
-    return (int4)(31, 31, 31, 1);
-  case CLK_UNORM_INT_101010:
-    return (int4)(1023, 1023, 1023, 1);
-  default:
-    return (int4)(1023, 1023, 1023, 3);
-  }
-}
-
-static bool is_packed(int type) {
-  return (type >= CLK_UNORM_SHORT_565 && type <= CLK_UNORM_INT_101010) ||
-         type == CLK_UNORM_INT_101010_2;
-}
-
-static float4 packed_channels(global Header *h, global uchar *p) {
+static float packed_channel(global Header *h, global uchar *p, int channel) {
   int word = h->pixel == 2 ? *(global ushort *)p : *(global int *)p;
-  int4 tops = packed_tops(h->type);
-  return convert_float4((int4)(word) >> packed_places(h->type) & tops) / convert_float4(tops);
+  return (float)(word >> h->place[channel] & h->top[channel]) / (float)h->top[channel];
 }
 
-// The channels that are read for the first to fourth one: the last one instead of missing ones.
-static int4 channels_of(global Header *h) {
-  return min((int4)(0, 1, 2, 3), (int4)(h->channels - 1));
-}
-
-#define CHANNELS(type) \
-  (float4)(((global type *)p)[c.x], ((global type *)p)[c.y], ((global type *)p)[c.z], \
-           ((global type *)p)[c.w])
-
-// Section 8.3.1.1: how channels are read as floats.
-static float4 channels_f(global uchar *image, int4 at) {
-  global Header *h = (global Header *)image;
-  global uchar *p = pixel(image, at);
-  int4 c = channels_of(h);
+// Section 8.3.1.1: how a channel is read as a float.
+static float channel_as_float(global Header *h, global uchar *p, int channel) {
   switch (h->type) {
   case CLK_SNORM_INT8:
-    return fmax(CHANNELS(char) / 127.0f, -1.0f);
+    return fmax(((global char *)p)[channel] / 127.0f, -1.0f);
   case CLK_UNORM_INT8:
-    return CHANNELS(uchar) / 255.0f;
+    return p[channel] / 255.0f;
   case CLK_SNORM_INT16:
-    return fmax(CHANNELS(short) / 32767.0f, -1.0f);
+    return fmax(((global short *)p)[channel] / 32767.0f, -1.0f);
   case CLK_UNORM_INT16:
-    return CHANNELS(ushort) / 65535.0f;
+    return ((global ushort *)p)[channel] / 65535.0f;
   case CLK_HALF_FLOAT:
-    return (float4)(vload_half(c.x, (global half *)p), vload_half(c.y, (global half *)p),
-                    vload_half(c.z, (global half *)p), vload_half(c.w, (global half *)p));
+    return vload_half(channel, (global half *)p);
   case CLK_FLOAT:
-    return CHANNELS(float);
+    return ((global float *)p)[channel];
   default:
-    return is_packed(h->type) ? packed_channels(h, p) : (float4)(0.0f);
+    return h->packed ? packed_channel(h, p, channel) : 0.0f;
   }
 }
 
-#undef CHANNELS
-#define CHANNELS(type) \
-  (int4)(((global type *)p)[c.x], ((global type *)p)[c.y], ((global type *)p)[c.z], \
-         ((global type *)p)[c.w])
-
-static int4 channels_i(global uchar *image, int4 at) {
-  global Header *h = (global Header *)image;
-  global uchar *p = pixel(image, at);
-  int4 c = channels_of(h);
-  switch (h->type) {
+static int channel_as_int(global uchar *p, int type, int channel) {
+  switch (type) {
   case CLK_SIGNED_INT8:
-    return CHANNELS(char);
+    return ((global char *)p)[channel];
   case CLK_UNSIGNED_INT8:
-    return CHANNELS(uchar);
+    return p[channel];
   case CLK_SIGNED_INT16:
-    return CHANNELS(short);
+    return ((global short *)p)[channel];
   case CLK_UNSIGNED_INT16:
-    return CHANNELS(ushort);
+    return ((global ushort *)p)[channel];
   case CLK_SIGNED_INT32:
   case CLK_UNSIGNED_INT32:
-    return CHANNELS(int);
+    return ((global int *)p)[channel];
   default:
-    return (int4)(0);
+    return 0;
   }
 }
 
+// Loops keep the code small: it is inlined wherever an image is read.
 static float4 texel_f(global uchar *image, int4 at) {
-  int order = ((global Header *)image)->to_color;
-  float4 channels = inside(image, at) ? channels_f(image, at) : (float4)(0.0f);
-  if (order == IN_ORDER)
-    return channels;
-  float8 sources = (float8)(channels, 0.0f, 1.0f, 0.0f, 0.0f);
-  return (float4)(sources[order & 15], sources[order >> 4 & 15], sources[order >> 8 & 15],
-                  sources[order >> 12 & 15]);
+  global Header *h = (global Header *)image;
+  float8 sources = (float8)(0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f);
+  if (inside(image, at)) {
+    global uchar *p = pixel(image, at);
+    for (int channel = 0; channel < h->channels; ++channel)
+      sources[channel] = channel_as_float(h, p, channel);
+  }
+  if (h->to_color == IN_ORDER)
+    return sources.lo;
+  float4 color;
+  for (int place = 0; place < 4; ++place)
+    color[place] = sources[h->to_color >> (place * 4) & 15];
+  return color;
 }
 
 static int4 texel_i(global uchar *image, int4 at) {
-  int order = ((global Header *)image)->to_color;
-  int4 channels = inside(image, at) ? channels_i(image, at) : (int4)(0);
-  if (order == IN_ORDER)
-    return channels;
-  int8 sources = (int8)(channels, 0, 1, 0, 0);
-  return (int4)(sources[order & 15], sources[order >> 4 & 15], sources[order >> 8 & 15],
-                sources[order >> 12 & 15]);
+  global Header *h = (global Header *)image;
+  int8 sources = (int8)(0, 0, 0, 0, 0, 1, 0, 0);
+  if (inside(image, at)) {
+    global uchar *p = pixel(image, at);
+    for (int channel = 0; channel < h->channels; ++channel)
+      sources[channel] = channel_as_int(p, h->type, channel);
+  }
+  if (h->to_color == IN_ORDER)
+    return sources.lo;
+  int4 color;
+  for (int place = 0; place < 4; ++place)
+    color[place] = sources[h->to_color >> (place * 4) & 15];
+  return color;
 }
 
 // Table 8.1: the address modes that work on integers; -1 and `size` are outside.
@@ -285,28 +247,13 @@ static int component_i(int4 color, int place) {
   return place < 2 ? (place == 0 ? color.x : color.y) : (place == 2 ? color.z : color.w);
 }
 
-// Section 8.3.1.2: how floats are written to a packed pixel.
-static void write_packed(global Header *h, global uchar *p, float4 color) {
-  int4 tops = packed_tops(h->type);
-  int4 fields = clamp(convert_int4_sat_rte(color * convert_float4(tops)), (int4)(0), tops);
-  fields <<= packed_places(h->type);
-  int word = fields.x | fields.y | fields.z | (h->channels == 4 ? fields.w : 0);
-  if (h->pixel == 2)
-    *(global ushort *)p = word;
-  else
-    *(global int *)p = word;
-}
-
 // Section 8.3.1.2: how a float is written to a channel. What lies outside is not written.
 void write_float(global uchar *image, int4 at, float4 color) {
   global Header *h = (global Header *)image;
   if (!inside(image, at))
     return;
   global uchar *p = pixel(image, at);
-  if (is_packed(h->type)) {
-    write_packed(h, p, color);
-    return;
-  }
+  int word = 0; // if it is packed
   for (int channel = 0; channel < h->channels; ++channel) {
     float x = component_f(color, h->from_color >> (channel * 4) & 15);
     switch (h->type) {
@@ -328,8 +275,15 @@ void write_float(global uchar *image, int4 at, float4 color) {
     case CLK_FLOAT:
       ((global float *)p)[channel] = x;
       break;
+    default:
+      x = clamp(x * h->top[channel], 0.0f, (float)h->top[channel]);
+      word |= convert_int_rte(x) << h->place[channel];
     }
   }
+  if (h->packed && h->pixel == 2)
+    *(global ushort *)p = word;
+  else if (h->packed)
+    *(global int *)p = word;
 }
 
 void write_int(global uchar *image, int4 at, int4 color) {
