@@ -21,8 +21,6 @@
 #include <cpuid.h>
 #endif
 
-#define DIGEST_BYTES 32
-
 char *format_text(const char *format, ...) {
   va_list arguments;
   char *text = NULL;
@@ -197,19 +195,24 @@ bool file_read(const char *path, unsigned char **bytes, size_t *size) {
   return read_all;
 }
 
-static bool entry_read(const char *path, struct artifact *artifact) {
+void artifact_digest(const struct artifact *artifact, unsigned char digest[DIGEST_BYTES]) {
+  struct sha256 hash;
+  sha256_start(&hash);
+  sha256_add(&hash, artifact->bytes, artifact->size);
+  sha256_end(&hash, digest);
+}
+
+bool artifact_take_digest(struct artifact *artifact) {
   unsigned char digest[DIGEST_BYTES];
+  if (artifact->size < DIGEST_BYTES) return false;
+  artifact->size -= DIGEST_BYTES;
+  artifact_digest(artifact, digest);
+  return !memcmp(digest, artifact->bytes + artifact->size, DIGEST_BYTES);
+}
+
+static bool entry_read(const char *path, struct artifact *artifact) {
   if (!file_read(path, &artifact->bytes, &artifact->size)) return false;
-  bool good = artifact->size >= DIGEST_BYTES;
-  if (good) {
-    struct sha256 hash;
-    artifact->size -= DIGEST_BYTES;
-    sha256_start(&hash);
-    sha256_add(&hash, artifact->bytes, artifact->size);
-    sha256_end(&hash, digest);
-    good = !memcmp(digest, artifact->bytes + artifact->size, DIGEST_BYTES);
-  }
-  if (good) {
+  if (artifact_take_digest(artifact)) {
     artifact->path = strdup(path);
     return true;
   }

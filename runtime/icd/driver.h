@@ -510,6 +510,11 @@ void cache_place(const char *key, char place[PATH_MAX]);
 bool cache_read(const char *place, struct artifact *artifact);
 
 bool artifact_from_file(const char *path, struct artifact *artifact); // of the cache
+// Entries of the cache and program binaries end with the digest of what is before it: a damaged
+// shared object must not be loaded.
+#define DIGEST_BYTES 32
+void artifact_digest(const struct artifact *artifact, unsigned char digest[DIGEST_BYTES]);
+bool artifact_take_digest(struct artifact *artifact); // false: it is not there
 // Loads the shared object. On failure the reason is in `*log` (malloc'ed), if that is wanted.
 bool artifact_load(struct artifact *artifact, char **log);
 void artifact_free(struct artifact *artifact);

@@ -283,7 +283,8 @@ API cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint
   }
   memcpy(artifact->bytes, binaries[0], lengths[0]);
   artifact->size = lengths[0];
-  if (artifact_load(artifact, NULL)) program->binary_type = binary_type(artifact->meta);
+  if (artifact_take_digest(artifact) && artifact_load(artifact, NULL))
+    program->binary_type = binary_type(artifact->meta);
   bool good = program->binary_type != CL_PROGRAM_BINARY_TYPE_NONE;
   for (cl_uint i = 0; binary_status && i < num_devices; i++)
     binary_status[i] = good ? CL_SUCCESS : CL_INVALID_BINARY;
@@ -628,16 +629,20 @@ static cl_int program_info(cl_program program, cl_program_info name, size_t size
   case CL_PROGRAM_IL: return answer(size, value, size_ret, NULL, 0);
   case CL_PROGRAM_BINARY_SIZES: {
     size_t sizes[MAX_DEVICES];
-    for (cl_uint i = 0; i < program->device_count; i++) sizes[i] = binary_of(program)->size;
+    const struct artifact *binary = binary_of(program);
+    for (cl_uint i = 0; i < program->device_count; i++)
+      sizes[i] = binary->size ? binary->size + DIGEST_BYTES : 0;
     return answer(size, value, size_ret, sizes, program->device_count * sizeof *sizes);
   }
   case CL_PROGRAM_BINARIES: {
     size_t wanted = program->device_count * sizeof(unsigned char *);
+    const struct artifact *binary = binary_of(program);
     if (value && size < wanted) return CL_INVALID_VALUE;
     for (cl_uint i = 0; value && i < program->device_count; i++) {
       unsigned char *to = ((unsigned char **)value)[i];
-      if (to && binary_of(program)->size)
-        memcpy(to, binary_of(program)->bytes, binary_of(program)->size);
+      if (!to || !binary->size) continue;
+      memcpy(to, binary->bytes, binary->size);
+      artifact_digest(binary, to + binary->size);
     }
     if (size_ret) *size_ret = wanted;
     return CL_SUCCESS;
