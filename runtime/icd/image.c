@@ -5,6 +5,7 @@
 // header; those of others are in the host's memory, a buffer or another image.
 #include "driver.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,8 @@ static const struct order orders[] = {
     {CL_BGRA, 4, NIBBLES(2, 1, 0, 3), NIBBLES(2, 1, 0, 3)},
     {CL_ARGB, 4, NIBBLES(1, 2, 3, 0), NIBBLES(3, 0, 1, 2)},
     {CL_ABGR, 4, NIBBLES(3, 2, 1, 0), NIBBLES(3, 2, 1, 0)},
+    {CL_sRGBA, 4, NIBBLES(0, 1, 2, 3), NIBBLES(0, 1, 2, 3)},
+    {CL_sBGRA, 4, NIBBLES(2, 1, 0, 3), NIBBLES(2, 1, 0, 3)},
     {CL_INTENSITY, 1, NIBBLES(0, 0, 0, 0), NIBBLES(0, 0, 0, 0)},
     {CL_LUMINANCE, 1, NIBBLES(0, 0, 0, ONE), NIBBLES(0, 0, 0, 0)},
 };
@@ -75,6 +78,8 @@ static const struct type *find_type(cl_channel_type name) {
   return NULL;
 }
 
+static bool is_srgb(cl_channel_order order) { return order >= CL_sRGB && order <= CL_sBGRA; }
+
 // Whether OpenCL has channels of this order in elements of this type.
 static bool fit(cl_channel_order order, const struct type *type) {
   if (type->name == CL_UNORM_INT_101010_2) return order == CL_RGBA;
@@ -86,6 +91,10 @@ static bool fit(cl_channel_order order, const struct type *type) {
   case CL_BGRA:
   case CL_ARGB:
   case CL_ABGR: return type->bytes == 1;
+  case CL_sRGB:
+  case CL_sRGBx:
+  case CL_sRGBA:
+  case CL_sBGRA: return type->name == CL_UNORM_INT8;
   default: return type->kind != 'p';
   }
 }
@@ -115,6 +124,8 @@ API cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_fla
   for (size_t i = 0; i < COUNT(orders); i++)
     for (size_t j = 0; j < COUNT(types); j++) {
       if (!fit(orders[i].name, &types[j])) continue;
+      // Kernels do not write sRGB (cl_khr_srgb_image_writes).
+      if (is_srgb(orders[i].name) && !(flags & CL_MEM_READ_ONLY)) continue;
       if (formats && count < num_entries)
         formats[count] = (cl_image_format){orders[i].name, types[j].name};
       count++;
@@ -137,6 +148,7 @@ struct header {
   int32_t width, height, order, type, depth, channels, to_color, from_color;
   int64_t first_pixel, pitch, slice;
   int32_t pixel, packed, place[4], top[4];
+  int64_t linear;
 };
 
 enum { HEADER_BYTES = ALIGNMENT }; // the pixels that follow it are aligned, too
@@ -244,6 +256,16 @@ static cl_ulong largest_allocation(cl_context context) {
   return bytes;
 }
 
+static float linear[256]; // what the channels of sRGB mean (OpenCL C 3.0, section 8.3.1.1)
+static pthread_once_t linear_once = PTHREAD_ONCE_INIT;
+
+static void find_linear(void) {
+  for (int i = 0; i < 256; i++) {
+    double x = i / 255.0;
+    linear[i] = (float)(x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4));
+  }
+}
+
 static void write_header(cl_mem image) {
   const struct order *order = find_order(image->format.image_channel_order);
   const struct type *type = find_type(image->format.image_channel_data_type);
@@ -266,6 +288,10 @@ static void write_header(cl_mem image) {
       .pixel = (int32_t)image->element_size,
       .packed = type->kind == 'p',
   };
+  if (is_srgb(order->name)) {
+    pthread_once(&linear_once, find_linear);
+    header->linear = (char *)linear - image->header;
+  }
   int place = 0;
   for (int i = 3; i >= 0; place += type->bits[i--]) {
     header->place[i] = place;
@@ -647,6 +673,13 @@ static int32_t normalized(float x, float least, float one) {
   return (int32_t)rounded(scaled < least ? least : scaled > one ? one : scaled);
 }
 
+static unsigned char srgb_of(float x) {
+  double encoded = !(x > 0)         ? 0
+                   : x < 0.0031308f ? 12.92 * x
+                                    : 1.055 * pow(x < 1 ? x : 1, 1 / 2.4) - 0.055;
+  return (unsigned char)normalized((float)encoded, 0, 255);
+}
+
 // Adds a channel to a packed pixel; the earlier ones are there.
 static void encode_packed(const struct type *type, unsigned channel, const void *component,
                           unsigned char *pixel) {
@@ -713,7 +746,11 @@ API cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image, 
   const struct type *type = find_type(image->format.image_channel_data_type);
   for (unsigned i = 0; i < order->channels; i++) {
     const char *component = (const char *)color + 4 * (order->from_color >> 4 * i & 15);
-    if (type->kind == 'p')
+    float x;
+    memcpy(&x, component, sizeof x);
+    if (is_srgb(order->name) && i < 3)
+      fill->pixel[i] = srgb_of(x);
+    else if (type->kind == 'p')
       encode_packed(type, i, component, fill->pixel);
     else
       encode(type, component, fill->pixel + i * type->bytes);
@@ -810,12 +847,23 @@ void sampler_destroy(cl_sampler sampler) {
 
 // ------------------------------------------------------------------------------ one block
 
-size_t image_block_size(cl_mem image) { return HEADER_BYTES + image->size; }
+static size_t linear_offset(cl_mem image) {
+  return (HEADER_BYTES + image->size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+}
+
+size_t image_block_size(cl_mem image) {
+  bool has_linear = ((struct header *)image->header)->linear;
+  return has_linear ? linear_offset(image) + sizeof linear : HEADER_BYTES + image->size;
+}
 
 void image_to_block(cl_mem image, char *block) {
   memcpy(block, image->header, HEADER_BYTES);
-  ((struct header *)block)->first_pixel = HEADER_BYTES;
+  struct header *header = (struct header *)block;
+  header->first_pixel = HEADER_BYTES;
   memcpy(block + HEADER_BYTES, image->data, image->size);
+  if (!header->linear) return;
+  header->linear = (int64_t)linear_offset(image);
+  memcpy(block + header->linear, linear, sizeof linear);
 }
 
 void image_from_block(cl_mem image, const char *block) {

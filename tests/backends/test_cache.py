@@ -20,6 +20,7 @@ def test_an_entry_is_found_by_another_cache_of_the_folder(tmp_path: Path) -> Non
     folder = tmp_path / "a" / "b"
     assert Cache(folder).get("k") is None
     path = Cache(folder).put("k", b"content")
+    assert path is not None
     assert path == folder / "k.entry"
     assert path.read_bytes().startswith(b"content"), "a shared object is loaded from there"
     assert Cache(folder).get("k") == b"content"

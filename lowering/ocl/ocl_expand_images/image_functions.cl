@@ -21,6 +21,7 @@ typedef struct {
   int packed;        // whether all channels are in one number
   int place[4];      // of a packed channel: its lowest bit
   int top[4];        // of a packed channel: its largest value
+  long linear;       // bytes from the header to 256 floats: what sRGB channels mean; 0: it has none
 } Header;
 
 #define IN_ORDER 0x3210 // of to_color
@@ -51,6 +52,8 @@ static float channel_as_float(global Header *h, global uchar *p, int channel) {
   case CLK_SNORM_INT8:
     return fmax(((global char *)p)[channel] / 127.0f, -1.0f);
   case CLK_UNORM_INT8:
+    if (h->linear && channel < 3)
+      return ((global float *)((global uchar *)h + h->linear))[p[channel]];
     return p[channel] / 255.0f;
   case CLK_SNORM_INT16:
     return fmax(((global short *)p)[channel] / 32767.0f, -1.0f);

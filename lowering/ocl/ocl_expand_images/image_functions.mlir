@@ -1,22 +1,22 @@
 builtin.module {
   func.func private @pixel(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> !ocl.ptr<i8, global> attributes {ocl.unsigned = ["image", "result"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
-    %0 = ocl.member %h["first_pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i64, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
+    %0 = ocl.member %h["first_pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i64, global>
     %1 = ocl.load %0 : !ocl.ptr<i64, global>
     %2 = vector.extract %at[2] : i32 from vector<4xi32>
     %3 = arith.extsi %2 : i32 to i64
-    %4 = ocl.member %h["slice"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i64, global>
+    %4 = ocl.member %h["slice"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i64, global>
     %5 = ocl.load %4 : !ocl.ptr<i64, global>
     %6 = arith.muli %3, %5 : i64
     %7 = arith.addi %1, %6 : i64
     %8 = vector.extract %at[1] : i32 from vector<4xi32>
     %9 = arith.extsi %8 : i32 to i64
-    %10 = ocl.member %h["pitch"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i64, global>
+    %10 = ocl.member %h["pitch"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i64, global>
     %11 = ocl.load %10 : !ocl.ptr<i64, global>
     %12 = arith.muli %9, %11 : i64
     %13 = arith.addi %7, %12 : i64
     %14 = vector.extract %at[0] : i32 from vector<4xi32>
-    %15 = ocl.member %h["pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %15 = ocl.member %h["pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %16 = ocl.load %15 : !ocl.ptr<i32, global>
     %17 = arith.muli %14, %16 : i32
     %18 = arith.extsi %17 : i32 to i64
@@ -26,13 +26,13 @@ builtin.module {
     func.return %result : !ocl.ptr<i8, global>
   }
   func.func private @inside(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> i1 attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %0 = vector.extract %at[0] : i32 from vector<4xi32>
     %c0_i32 = arith.constant 0 : i32
     %1 = arith.cmpi sge, %0, %c0_i32 : i32
     %2 = scf.if %1 -> (i1) {
       %3 = vector.extract %at[0] : i32 from vector<4xi32>
-      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %5 = ocl.load %4 : !ocl.ptr<i32, global>
       %6 = arith.cmpi slt, %3, %5 : i32
       scf.yield %6 : i1
@@ -45,7 +45,7 @@ builtin.module {
     %9 = arith.andi %2, %8 : i1
     %10 = scf.if %9 -> (i1) {
       %11 = vector.extract %at[1] : i32 from vector<4xi32>
-      %12 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %12 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %13 = ocl.load %12 : !ocl.ptr<i32, global>
       %14 = arith.cmpi slt, %11, %13 : i32
       scf.yield %14 : i1
@@ -58,7 +58,7 @@ builtin.module {
     %17 = arith.andi %10, %16 : i1
     %result = scf.if %17 -> (i1) {
       %18 = vector.extract %at[2] : i32 from vector<4xi32>
-      %19 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %19 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %20 = ocl.load %19 : !ocl.ptr<i32, global>
       %21 = arith.cmpi slt, %18, %20 : i32
       scf.yield %21 : i1
@@ -68,8 +68,8 @@ builtin.module {
     }
     func.return %result : i1
   }
-  func.func private @packed_channel(%h: !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>, %p: !ocl.ptr<i8, global>, %channel: i32) -> f32 attributes {ocl.unsigned = ["p"]} {
-    %0 = ocl.member %h["pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+  func.func private @packed_channel(%h: !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, %p: !ocl.ptr<i8, global>, %channel: i32) -> f32 attributes {ocl.unsigned = ["p"]} {
+    %0 = ocl.member %h["pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %1 = ocl.load %0 : !ocl.ptr<i32, global>
     %c2_i32 = arith.constant 2 : i32
     %2 = arith.cmpi eq, %1, %c2_i32 : i32
@@ -83,20 +83,20 @@ builtin.module {
       %7 = ocl.load %6 : !ocl.ptr<i32, global>
       scf.yield %7 : i32
     }
-    %8 = ocl.member %h["place"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
+    %8 = ocl.member %h["place"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
     %9 = ocl.cast %8 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
     %10 = arith.index_cast %channel : i32 to index
     %11 = ocl.load %9[%10] : !ocl.ptr<i32, global>
     %c31_i32 = arith.constant 31 : i32
     %12 = arith.andi %11, %c31_i32 : i32
     %13 = arith.shrsi %word, %12 : i32
-    %14 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
+    %14 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
     %15 = ocl.cast %14 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
     %16 = arith.index_cast %channel : i32 to index
     %17 = ocl.load %15[%16] : !ocl.ptr<i32, global>
     %18 = arith.andi %13, %17 : i32
     %19 = arith.sitofp %18 : i32 to f32
-    %20 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
+    %20 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
     %21 = ocl.cast %20 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
     %22 = arith.index_cast %channel : i32 to index
     %23 = ocl.load %21[%22] : !ocl.ptr<i32, global>
@@ -104,8 +104,8 @@ builtin.module {
     %result = arith.divf %19, %24 : f32
     func.return %result : f32
   }
-  func.func private @channel_as_float(%h: !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>, %p: !ocl.ptr<i8, global>, %channel: i32) -> f32 attributes {ocl.unsigned = ["p"]} {
-    %0 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+  func.func private @channel_as_float(%h: !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, %p: !ocl.ptr<i8, global>, %channel: i32) -> f32 attributes {ocl.unsigned = ["p"]} {
+    %0 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %selector = ocl.load %0 : !ocl.ptr<i32, global>
     %c4304_i32 = arith.constant 4304 : i32
     %1 = arith.cmpi eq, %selector, %c4304_i32 : i32
@@ -123,77 +123,100 @@ builtin.module {
       %c4306_i32 = arith.constant 4306 : i32
       %7 = arith.cmpi eq, %selector, %c4306_i32 : i32
       %result_2 = scf.if %7 -> (f32) {
-        %8 = arith.index_cast %channel : i32 to index
-        %9 = ocl.load %p[%8] : !ocl.ptr<i8, global>
-        %10 = arith.extui %9 : i8 to i32
-        %11 = arith.sitofp %10 : i32 to f32
-        %cst_2 = arith.constant 2.550000e+02 : f32
-        %result_3 = arith.divf %11, %cst_2 : f32
+        %8 = ocl.member %h["linear"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i64, global>
+        %9 = ocl.load %8 : !ocl.ptr<i64, global>
+        %c0_i64 = arith.constant 0 : i64
+        %10 = arith.cmpi ne, %9, %c0_i64 : i64
+        %c3_i32 = arith.constant 3 : i32
+        %11 = arith.cmpi slt, %channel, %c3_i32 : i32
+        %12 = arith.andi %10, %11 : i1
+        %result_3 = scf.if %12 -> (f32) {
+          %13 = ocl.cast %h : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> to !ocl.ptr<i8, global>
+          %14 = ocl.member %h["linear"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i64, global>
+          %15 = ocl.load %14 : !ocl.ptr<i64, global>
+          %16 = arith.index_cast %15 : i64 to index
+          %17 = ocl.offset %13[%16] : !ocl.ptr<i8, global>
+          %18 = ocl.cast %17 : !ocl.ptr<i8, global> to !ocl.ptr<f32, global>
+          %19 = arith.index_cast %channel : i32 to index
+          %20 = ocl.load %p[%19] : !ocl.ptr<i8, global>
+          %21 = arith.extui %20 : i8 to i64
+          %22 = arith.index_cast %21 : i64 to index
+          %result_4 = ocl.load %18[%22] : !ocl.ptr<f32, global>
+          scf.yield %result_4 : f32
+        } else {
+          %23 = arith.index_cast %channel : i32 to index
+          %24 = ocl.load %p[%23] : !ocl.ptr<i8, global>
+          %25 = arith.extui %24 : i8 to i32
+          %26 = arith.sitofp %25 : i32 to f32
+          %cst_2 = arith.constant 2.550000e+02 : f32
+          %result_5 = arith.divf %26, %cst_2 : f32
+          scf.yield %result_5 : f32
+        }
         scf.yield %result_3 : f32
       } else {
         %c4305_i32 = arith.constant 4305 : i32
-        %12 = arith.cmpi eq, %selector, %c4305_i32 : i32
-        %result_4 = scf.if %12 -> (f32) {
-          %13 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
-          %14 = arith.index_cast %channel : i32 to index
-          %15 = ocl.load %13[%14] : !ocl.ptr<i16, global>
-          %16 = arith.extsi %15 : i16 to i32
-          %17 = arith.sitofp %16 : i32 to f32
+        %27 = arith.cmpi eq, %selector, %c4305_i32 : i32
+        %result_6 = scf.if %27 -> (f32) {
+          %28 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+          %29 = arith.index_cast %channel : i32 to index
+          %30 = ocl.load %28[%29] : !ocl.ptr<i16, global>
+          %31 = arith.extsi %30 : i16 to i32
+          %32 = arith.sitofp %31 : i32 to f32
           %cst_3 = arith.constant 3.276700e+04 : f32
-          %18 = arith.divf %17, %cst_3 : f32
+          %33 = arith.divf %32, %cst_3 : f32
           %cst_4 = arith.constant -1.000000e+00 : f32
-          %result_5 = arith.maxnumf %18, %cst_4 : f32
-          scf.yield %result_5 : f32
+          %result_7 = arith.maxnumf %33, %cst_4 : f32
+          scf.yield %result_7 : f32
         } else {
           %c4307_i32 = arith.constant 4307 : i32
-          %19 = arith.cmpi eq, %selector, %c4307_i32 : i32
-          %result_6 = scf.if %19 -> (f32) {
-            %20 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
-            %21 = arith.index_cast %channel : i32 to index
-            %22 = ocl.load %20[%21] : !ocl.ptr<i16, global>
-            %23 = arith.extui %22 : i16 to i32
-            %24 = arith.sitofp %23 : i32 to f32
+          %34 = arith.cmpi eq, %selector, %c4307_i32 : i32
+          %result_8 = scf.if %34 -> (f32) {
+            %35 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+            %36 = arith.index_cast %channel : i32 to index
+            %37 = ocl.load %35[%36] : !ocl.ptr<i16, global>
+            %38 = arith.extui %37 : i16 to i32
+            %39 = arith.sitofp %38 : i32 to f32
             %cst_5 = arith.constant 6.553500e+04 : f32
-            %result_7 = arith.divf %24, %cst_5 : f32
-            scf.yield %result_7 : f32
+            %result_9 = arith.divf %39, %cst_5 : f32
+            scf.yield %result_9 : f32
           } else {
             %c4317_i32 = arith.constant 4317 : i32
-            %25 = arith.cmpi eq, %selector, %c4317_i32 : i32
-            %result_8 = scf.if %25 -> (f32) {
-              %26 = arith.index_cast %channel : i32 to index
-              %27 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f16, global>
-              %28 = ocl.load %27[%26] : !ocl.ptr<f16, global>
-              %result_9 = arith.extf %28 : f16 to f32
-              scf.yield %result_9 : f32
+            %40 = arith.cmpi eq, %selector, %c4317_i32 : i32
+            %result_10 = scf.if %40 -> (f32) {
+              %41 = arith.index_cast %channel : i32 to index
+              %42 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f16, global>
+              %43 = ocl.load %42[%41] : !ocl.ptr<f16, global>
+              %result_11 = arith.extf %43 : f16 to f32
+              scf.yield %result_11 : f32
             } else {
               %c4318_i32 = arith.constant 4318 : i32
-              %29 = arith.cmpi eq, %selector, %c4318_i32 : i32
-              %result_10 = scf.if %29 -> (f32) {
-                %30 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f32, global>
-                %31 = arith.index_cast %channel : i32 to index
-                %result_11 = ocl.load %30[%31] : !ocl.ptr<f32, global>
-                scf.yield %result_11 : f32
+              %44 = arith.cmpi eq, %selector, %c4318_i32 : i32
+              %result_12 = scf.if %44 -> (f32) {
+                %45 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f32, global>
+                %46 = arith.index_cast %channel : i32 to index
+                %result_13 = ocl.load %45[%46] : !ocl.ptr<f32, global>
+                scf.yield %result_13 : f32
               } else {
-                %32 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
-                %33 = ocl.load %32 : !ocl.ptr<i32, global>
+                %47 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+                %48 = ocl.load %47 : !ocl.ptr<i32, global>
                 %c0_i32 = arith.constant 0 : i32
-                %34 = arith.cmpi ne, %33, %c0_i32 : i32
-                %result_12 = scf.if %34 -> (f32) {
-                  %35 = func.call @packed_channel(%h, %p, %channel) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>, !ocl.ptr<i8, global>, i32) -> f32
-                  scf.yield %35 : f32
+                %49 = arith.cmpi ne, %48, %c0_i32 : i32
+                %result_14 = scf.if %49 -> (f32) {
+                  %50 = func.call @packed_channel(%h, %p, %channel) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32) -> f32
+                  scf.yield %50 : f32
                 } else {
                   %cst_6 = arith.constant 0.000000e+00 : f32
                   scf.yield %cst_6 : f32
                 }
-                scf.yield %result_12 : f32
+                scf.yield %result_14 : f32
               }
-              scf.yield %result_10 : f32
+              scf.yield %result_12 : f32
             }
-            scf.yield %result_8 : f32
+            scf.yield %result_10 : f32
           }
-          scf.yield %result_6 : f32
+          scf.yield %result_8 : f32
         }
-        scf.yield %result_4 : f32
+        scf.yield %result_6 : f32
       }
       scf.yield %result_2 : f32
     }
@@ -259,7 +282,7 @@ builtin.module {
     func.return %result : i32
   }
   func.func private @texel_f(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> vector<4xf32> attributes {ocl.unsigned = ["image", "p"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %cst = arith.constant 0.000000e+00 : f32
     %cst_1 = arith.constant 1.000000e+00 : f32
     %sources = ocl.concat %cst, %cst, %cst, %cst, %cst, %cst_1, %cst, %cst : f32, f32, f32, f32, f32, f32, f32, f32 -> vector<8xf32>
@@ -268,13 +291,13 @@ builtin.module {
       %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
       %c0_i32 = arith.constant 0 : i32
       %sources_2, %channel = scf.while (%sources_3 = %sources, %channel_1 = %c0_i32) : (vector<8xf32>, i32) -> (vector<8xf32>, i32) {
-        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %2 = ocl.load %1 : !ocl.ptr<i32, global>
         %3 = arith.cmpi slt, %channel_1, %2 : i32
         scf.condition(%3) %sources_3, %channel_1 : vector<8xf32>, i32
       } do {
       ^bb0(%sources_4: vector<8xf32>, %channel_2: i32):
-        %4 = func.call @channel_as_float(%h, %p, %channel_2) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>, !ocl.ptr<i8, global>, i32) -> f32
+        %4 = func.call @channel_as_float(%h, %p, %channel_2) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32) -> f32
         %5 = arith.index_cast %channel_2 : i32 to index
         %sources_5 = vector.insert %4, %sources_4 [%5] : f32 into vector<8xf32>
         %c1_i32 = arith.constant 1 : i32
@@ -285,7 +308,7 @@ builtin.module {
     } else {
       scf.yield %sources : vector<8xf32>
     }
-    %6 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %6 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %7 = ocl.load %6 : !ocl.ptr<i32, global>
     %c12816_i32 = arith.constant 12816 : i32
     %8 = arith.cmpi eq, %7, %c12816_i32 : i32
@@ -299,7 +322,7 @@ builtin.module {
       %9 = ub.poison : vector<4xf32>
       %color = scf.for %place = %c0 to %c4 step %c1 iter_args(%color_1 = %9) -> (vector<4xf32>) {
         %place_1 = arith.index_cast %place : index to i32
-        %10 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %10 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %11 = ocl.load %10 : !ocl.ptr<i32, global>
         %c4_i32 = arith.constant 4 : i32
         %12 = arith.muli %place_1, %c4_i32 : i32
@@ -318,7 +341,7 @@ builtin.module {
     func.return %result : vector<4xf32>
   }
   func.func private @texel_i(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> vector<4xi32> attributes {ocl.unsigned = ["image", "p"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %c0_i32 = arith.constant 0 : i32
     %c1_i32 = arith.constant 1 : i32
     %sources = ocl.concat %c0_i32, %c0_i32, %c0_i32, %c0_i32, %c0_i32, %c1_i32, %c0_i32, %c0_i32 : i32, i32, i32, i32, i32, i32, i32, i32 -> vector<8xi32>
@@ -327,13 +350,13 @@ builtin.module {
       %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
       %c0_i32_1 = arith.constant 0 : i32
       %sources_2, %channel = scf.while (%sources_3 = %sources, %channel_1 = %c0_i32_1) : (vector<8xi32>, i32) -> (vector<8xi32>, i32) {
-        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %2 = ocl.load %1 : !ocl.ptr<i32, global>
         %3 = arith.cmpi slt, %channel_1, %2 : i32
         scf.condition(%3) %sources_3, %channel_1 : vector<8xi32>, i32
       } do {
       ^bb0(%sources_4: vector<8xi32>, %channel_2: i32):
-        %4 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %4 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %5 = ocl.load %4 : !ocl.ptr<i32, global>
         %6 = func.call @channel_as_int(%p, %5, %channel_2) : (!ocl.ptr<i8, global>, i32, i32) -> i32
         %7 = arith.index_cast %channel_2 : i32 to index
@@ -346,7 +369,7 @@ builtin.module {
     } else {
       scf.yield %sources : vector<8xi32>
     }
-    %8 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %8 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %9 = ocl.load %8 : !ocl.ptr<i32, global>
     %c12816_i32 = arith.constant 12816 : i32
     %10 = arith.cmpi eq, %9, %c12816_i32 : i32
@@ -360,7 +383,7 @@ builtin.module {
       %11 = ub.poison : vector<4xi32>
       %color = scf.for %place = %c0 to %c4 step %c1 iter_args(%color_1 = %11) -> (vector<4xi32>) {
         %place_1 = arith.index_cast %place : index to i32
-        %12 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %12 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %13 = ocl.load %12 : !ocl.ptr<i32, global>
         %c4_i32 = arith.constant 4 : i32
         %14 = arith.muli %place_1, %c4_i32 : i32
@@ -520,14 +543,14 @@ builtin.module {
     func.return %result : vector<2xi32>
   }
   func.func private @read_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xf32> attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %0 = vector.extract %at[0] : f32 from vector<2xf32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
     %i = vector.broadcast %3 : i32 to vector<2xi32>
     %4 = vector.extract %at[1] : f32 from vector<2xf32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
     %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
     %j = vector.broadcast %7 : i32 to vector<2xi32>
@@ -539,17 +562,17 @@ builtin.module {
     %9 = arith.cmpi ne, %8, %c0_i32 : i32
     %i_1, %j_1, %weights, %count = scf.if %9 -> (vector<2xi32>, vector<2xi32>, vector<4xf32>, i32) {
       %10 = vector.extract %at[0] : f32 from vector<2xf32>
-      %11 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %11 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %12 = ocl.load %11 : !ocl.ptr<i32, global>
       %u = func.call @unnormalized(%10, %12, %sampler) : (f32, i32, i32) -> f32
       %13 = vector.extract %at[1] : f32 from vector<2xf32>
-      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %15 = ocl.load %14 : !ocl.ptr<i32, global>
       %v = func.call @unnormalized(%13, %15, %sampler) : (f32, i32, i32) -> f32
-      %16 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %16 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %17 = ocl.load %16 : !ocl.ptr<i32, global>
       %i_2 = func.call @neighbours(%u, %17, %sampler) : (f32, i32, i32) -> vector<2xi32>
-      %18 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %18 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %19 = ocl.load %18 : !ocl.ptr<i32, global>
       %j_2 = func.call @neighbours(%v, %19, %sampler) : (f32, i32, i32) -> vector<2xi32>
       %cst_1 = arith.constant 5.000000e-01 : f32
@@ -611,13 +634,13 @@ builtin.module {
     func.return %sum_1 : vector<4xf32>
   }
   func.func private @read_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %0 = vector.extract %at[0] : f32 from vector<2xf32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
     %4 = vector.extract %at[1] : f32 from vector<2xf32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
     %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
     %c0_i32 = arith.constant 0 : i32
@@ -626,17 +649,17 @@ builtin.module {
     func.return %result : vector<4xi32>
   }
   func.func private @nearest_in_space(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %0 = vector.extract %at[0] : f32 from vector<4xf32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %3 = func.call @nearest(%0, %2, %sampler) : (f32, i32, i32) -> i32
     %4 = vector.extract %at[1] : f32 from vector<4xf32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
     %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
     %8 = vector.extract %at[2] : f32 from vector<4xf32>
-    %9 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %9 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %10 = ocl.load %9 : !ocl.ptr<i32, global>
     %11 = func.call @nearest(%8, %10, %sampler) : (f32, i32, i32) -> i32
     %c0_i32 = arith.constant 0 : i32
@@ -644,7 +667,7 @@ builtin.module {
     func.return %result : vector<4xi32>
   }
   func.func private @space_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xf32> attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %c32_i32 = arith.constant 32 : i32
     %0 = arith.andi %sampler, %c32_i32 : i32
     %c0_i32 = arith.constant 0 : i32
@@ -655,24 +678,24 @@ builtin.module {
       scf.yield %result_1 : vector<4xf32>
     } else {
       %3 = vector.extract %at[0] : f32 from vector<4xf32>
-      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %4 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %5 = ocl.load %4 : !ocl.ptr<i32, global>
       %u = func.call @unnormalized(%3, %5, %sampler) : (f32, i32, i32) -> f32
       %6 = vector.extract %at[1] : f32 from vector<4xf32>
-      %7 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %7 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %8 = ocl.load %7 : !ocl.ptr<i32, global>
       %v = func.call @unnormalized(%6, %8, %sampler) : (f32, i32, i32) -> f32
       %9 = vector.extract %at[2] : f32 from vector<4xf32>
-      %10 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %10 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %11 = ocl.load %10 : !ocl.ptr<i32, global>
       %w = func.call @unnormalized(%9, %11, %sampler) : (f32, i32, i32) -> f32
-      %12 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %12 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %13 = ocl.load %12 : !ocl.ptr<i32, global>
       %i = func.call @neighbours(%u, %13, %sampler) : (f32, i32, i32) -> vector<2xi32>
-      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %14 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %15 = ocl.load %14 : !ocl.ptr<i32, global>
       %j = func.call @neighbours(%v, %15, %sampler) : (f32, i32, i32) -> vector<2xi32>
-      %16 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %16 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %17 = ocl.load %16 : !ocl.ptr<i32, global>
       %k = func.call @neighbours(%w, %17, %sampler) : (f32, i32, i32) -> vector<2xi32>
       %cst = arith.constant 5.000000e-01 : f32
@@ -748,8 +771,8 @@ builtin.module {
     %0 = math.roundeven %number : f32
     %1 = ocl.convert %0 sat : f32 to i32
     %c0_i32 = arith.constant 0 : i32
-    %2 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
-    %3 = ocl.member %2["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %2 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
+    %3 = ocl.member %2["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %4 = ocl.load %3 : !ocl.ptr<i32, global>
     %c1_i32 = arith.constant 1 : i32
     %5 = arith.subi %4, %c1_i32 : i32
@@ -758,8 +781,8 @@ builtin.module {
   }
   func.func private @layer_int(%image: !ocl.ptr<i8, global>, %number: i32) -> i32 attributes {ocl.unsigned = ["image"]} {
     %c0_i32 = arith.constant 0 : i32
-    %0 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
-    %1 = ocl.member %0["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %0 = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
+    %1 = ocl.member %0["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %c1_i32 = arith.constant 1 : i32
     %3 = arith.subi %2, %c1_i32 : i32
@@ -767,19 +790,19 @@ builtin.module {
     func.return %result : i32
   }
   func.func private @at_pixel(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %c14_i32 = arith.constant 14 : i32
     %mode = arith.andi %sampler, %c14_i32 : i32
     %0 = vector.extract %at[0] : i32 from vector<4xi32>
-    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %1 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %2 = ocl.load %1 : !ocl.ptr<i32, global>
     %3 = func.call @address(%0, %2, %mode) : (i32, i32, i32) -> i32
     %4 = vector.extract %at[1] : i32 from vector<4xi32>
-    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %5 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %6 = ocl.load %5 : !ocl.ptr<i32, global>
     %7 = func.call @address(%4, %6, %mode) : (i32, i32, i32) -> i32
     %8 = vector.extract %at[2] : i32 from vector<4xi32>
-    %9 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+    %9 = ocl.member %h["depth"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
     %10 = ocl.load %9 : !ocl.ptr<i32, global>
     %11 = func.call @address(%8, %10, %mode) : (i32, i32, i32) -> i32
     %c0_i32 = arith.constant 0 : i32
@@ -827,19 +850,19 @@ builtin.module {
     func.return %result : i32
   }
   func.func private @write_float(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xf32>) attributes {ocl.unsigned = ["image", "p"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
     scf.if %0 {
       %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
       %c0_i32 = arith.constant 0 : i32
       %word, %channel = scf.while (%word_1 = %c0_i32, %channel_1 = %c0_i32) : (i32, i32) -> (i32, i32) {
-        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %2 = ocl.load %1 : !ocl.ptr<i32, global>
         %3 = arith.cmpi slt, %channel_1, %2 : i32
         scf.condition(%3) %word_1, %channel_1 : i32, i32
       } do {
       ^bb0(%word_2: i32, %channel_2: i32):
-        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %5 = ocl.load %4 : !ocl.ptr<i32, global>
         %c4_i32 = arith.constant 4 : i32
         %6 = arith.muli %channel_2, %c4_i32 : i32
@@ -849,7 +872,7 @@ builtin.module {
         %c15_i32 = arith.constant 15 : i32
         %9 = arith.andi %8, %c15_i32 : i32
         %x = func.call @component_f(%color, %9) : (vector<4xf32>, i32) -> f32
-        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %selector = ocl.load %10 : !ocl.ptr<i32, global>
         %c4304_i32 = arith.constant 4304 : i32
         %11 = arith.cmpi eq, %selector, %c4304_i32 : i32
@@ -910,21 +933,21 @@ builtin.module {
                     ocl.store %x, %34[%35] : !ocl.ptr<f32, global>
                     scf.yield %word_2 : i32
                   } else {
-                    %36 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
+                    %36 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
                     %37 = ocl.cast %36 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
                     %38 = arith.index_cast %channel_2 : i32 to index
                     %39 = ocl.load %37[%38] : !ocl.ptr<i32, global>
                     %40 = arith.sitofp %39 : i32 to f32
                     %41 = arith.mulf %x, %40 : f32
                     %cst_4 = arith.constant 0.000000e+00 : f32
-                    %42 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
+                    %42 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
                     %43 = ocl.cast %42 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
                     %44 = arith.index_cast %channel_2 : i32 to index
                     %45 = ocl.load %43[%44] : !ocl.ptr<i32, global>
                     %46 = arith.sitofp %45 : i32 to f32
                     %x_1 = ocl.builtin "clamp"(%41, %cst_4, %46) : (f32, f32, f32) -> f32
                     %47 = ocl.convert %x_1 rounding rte : f32 to i32
-                    %48 = ocl.member %h["place"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
+                    %48 = ocl.member %h["place"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
                     %49 = ocl.cast %48 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
                     %50 = arith.index_cast %channel_2 : i32 to index
                     %51 = ocl.load %49[%50] : !ocl.ptr<i32, global>
@@ -948,11 +971,11 @@ builtin.module {
         %channel_3 = arith.addi %channel_2, %c1_i32 : i32
         scf.yield %word_3, %channel_3 : i32, i32
       }
-      %54 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+      %54 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
       %55 = ocl.load %54 : !ocl.ptr<i32, global>
       %56 = arith.cmpi ne, %55, %c0_i32 : i32
       %57 = scf.if %56 -> (i1) {
-        %58 = ocl.member %h["pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %58 = ocl.member %h["pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %59 = ocl.load %58 : !ocl.ptr<i32, global>
         %c2_i32 = arith.constant 2 : i32
         %60 = arith.cmpi eq, %59, %c2_i32 : i32
@@ -966,7 +989,7 @@ builtin.module {
         %62 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
         ocl.store %61, %62 : !ocl.ptr<i16, global>
       } else {
-        %63 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %63 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %64 = ocl.load %63 : !ocl.ptr<i32, global>
         %c0_i32_1 = arith.constant 0 : i32
         %65 = arith.cmpi ne, %64, %c0_i32_1 : i32
@@ -979,19 +1002,19 @@ builtin.module {
     func.return
   }
   func.func private @write_int(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xi32>) attributes {ocl.unsigned = ["image", "p"]} {
-    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global>
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
     scf.if %0 {
       %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
       %c0_i32 = arith.constant 0 : i32
       %channel = scf.while (%channel_1 = %c0_i32) : (i32) -> i32 {
-        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %1 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %2 = ocl.load %1 : !ocl.ptr<i32, global>
         %3 = arith.cmpi slt, %channel_1, %2 : i32
         scf.condition(%3) %channel_1 : i32
       } do {
       ^bb0(%channel_2: i32):
-        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %4 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %5 = ocl.load %4 : !ocl.ptr<i32, global>
         %c4_i32 = arith.constant 4 : i32
         %6 = arith.muli %channel_2, %c4_i32 : i32
@@ -1001,7 +1024,7 @@ builtin.module {
         %c15_i32 = arith.constant 15 : i32
         %9 = arith.andi %8, %c15_i32 : i32
         %x = func.call @component_i(%color, %9) : (vector<4xi32>, i32) -> i32
-        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>}>, global> -> !ocl.ptr<i32, global>
+        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
         %selector = ocl.load %10 : !ocl.ptr<i32, global>
         %c4311_i32 = arith.constant 4311 : i32
         %11 = arith.cmpi eq, %selector, %c4311_i32 : i32

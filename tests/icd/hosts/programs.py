@@ -40,7 +40,9 @@ def simple() -> None:
 
 def race() -> None:
     buffer = cl.Buffer(context, READ_WRITE, hostbuf=np.zeros(64, np.int32))
-    build(RACE).reverse(queue, (64,), (64,), buffer, cl.LocalMemory(256))
+    kernel = build(RACE).reverse
+    kernel.set_args(buffer, cl.LocalMemory(256))
+    cl.enqueue_nd_range_kernel(queue, kernel, (64,), (64,))
     queue.finish()
 
 

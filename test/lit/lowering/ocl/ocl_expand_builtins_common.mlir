@@ -105,7 +105,7 @@ func.func @dot(%x: vector<3xf32>, %y: vector<3xf32>) -> f32 {
 }
 
 // A vector of length 0 stays as it is.
-// CHECK:      func.func @normalize(%x: vector<2xf32>) -> vector<2xf32> {
+// CHECK:      func.func @fast_normalize(%x: vector<2xf32>) -> vector<2xf32> {
 // CHECK-NEXT:   %0 = arith.mulf %x, %x : vector<2xf32>
 // CHECK-NEXT:   %1 = vector.extract %0[0] : f32 from vector<2xf32>
 // CHECK-NEXT:   %2 = vector.extract %0[1] : f32 from vector<2xf32>
@@ -118,9 +118,25 @@ func.func @dot(%x: vector<3xf32>, %y: vector<3xf32>) -> f32 {
 // CHECK-NEXT:   %r = arith.select %6, %x, %8 : vector<2xf32>
 // CHECK-NEXT:   func.return %r : vector<2xf32>
 // CHECK-NEXT: }
-func.func @normalize(%x: vector<2xf32>) -> vector<2xf32> {
-  %r = ocl.builtin "normalize"(%x) : (vector<2xf32>) -> vector<2xf32>
+func.func @fast_normalize(%x: vector<2xf32>) -> vector<2xf32> {
+  %r = ocl.builtin "fast_normalize"(%x) : (vector<2xf32>) -> vector<2xf32>
   func.return %r : vector<2xf32>
+}
+
+// In double, no square of a float overflows.
+// CHECK:      func.func @length(%x: vector<2xf32>) -> f32 {
+// CHECK-NEXT:   %0 = vec.extf %x : vector<2xf32> to vector<2xf64>
+// CHECK-NEXT:   %1 = arith.mulf %0, %0 : vector<2xf64>
+// CHECK-NEXT:   %2 = vector.extract %1[0] : f64 from vector<2xf64>
+// CHECK-NEXT:   %3 = vector.extract %1[1] : f64 from vector<2xf64>
+// CHECK-NEXT:   %4 = arith.addf %2, %3 : f64
+// CHECK-NEXT:   %5 = math.sqrt %4 : f64
+// CHECK-NEXT:   %r = arith.truncf %5 : f64 to f32
+// CHECK-NEXT:   func.return %r : f32
+// CHECK-NEXT: }
+func.func @length(%x: vector<2xf32>) -> f32 {
+  %r = ocl.builtin "length"(%x) : (vector<2xf32>) -> f32
+  func.return %r : f32
 }
 
 // The fourth element is 0.
