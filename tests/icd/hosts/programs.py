@@ -27,8 +27,8 @@ def double(queue: cl.CommandQueue, program: cl.Program, count: int = 4096) -> No
 
 
 DOUBLE = "kernel void double_it(global float *x) { x[get_global_id(0)] *= 2; }"
-RACE = """kernel void reverse(global int *x, local int *t) {
-  int i = get_local_id(0);
+RACE = """kernel void reverse(global int *x) {
+  local int t[64]; int i = get_local_id(0);
   t[i] = x[i];
   x[i] = t[63 - i];
 }"""
@@ -40,9 +40,7 @@ def simple() -> None:
 
 def race() -> None:
     buffer = cl.Buffer(context, READ_WRITE, hostbuf=np.zeros(64, np.int32))
-    kernel = build(RACE).reverse
-    kernel.set_args(buffer, cl.LocalMemory(256))
-    cl.enqueue_nd_range_kernel(queue, kernel, (64,), (64,))
+    build(RACE).reverse(queue, (64,), (64,), buffer)
     queue.finish()
 
 
