@@ -1,4 +1,5 @@
-// An ordinary host: vectors are added on the first device of the first platform.
+// An ordinary host: vectors are added on the first device of the first platform. The argument is an
+// option of the build, such as -DSALT=1.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ static void check(cl_int error, const char *call) {
   exit(1);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   cl_platform_id platform;
   cl_device_id device;
   cl_int error;
@@ -30,7 +31,13 @@ int main(void) {
   check(error, "clCreateCommandQueue");
   cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
   check(error, "clCreateProgramWithSource");
-  check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
+  cl_int built = clBuildProgram(program, 1, &device, argc > 1 ? argv[1] : "", NULL, NULL);
+  if (built == CL_BUILD_PROGRAM_FAILURE) {
+    char log[10000];
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+    fputs(log, stderr);
+  }
+  check(built, "clBuildProgram");
   cl_kernel kernel = clCreateKernel(program, "add", &error);
   check(error, "clCreateKernel");
   float *a = malloc(COUNT * sizeof *a), *b = malloc(COUNT * sizeof *b), *c = malloc(COUNT * sizeof *c);
