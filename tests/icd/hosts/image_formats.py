@@ -48,9 +48,13 @@ _CHANNELS = {
     ORDER.BGRA: "bgra",
     _ARGB: "argb",
     _ABGR: "abgr",
+    ORDER.sRGBA: "rgba",
+    ORDER.sBGRA: "bgra",
     ORDER.INTENSITY: "r",
     ORDER.LUMINANCE: "r",
 }
+
+_SRGB = (ORDER.sRGBA, ORDER.sBGRA)
 
 context = cl.Context(cl.get_platforms()[0].get_devices())
 queue = cl.CommandQueue(context)
@@ -89,6 +93,10 @@ def colors(order: int, type: int, pixels: np.ndarray) -> np.ndarray:
         result[..., 3] = 1
     for n, name in enumerate(names):
         result[..., "rgba".index(name)] = found[..., n]
+    if order in _SRGB:
+        encoded = np.rint(result[..., :3] * 255).astype(np.float64) / 255
+        linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+        result[..., :3] = linear.astype(np.float32)
     if order in (ORDER.LUMINANCE, ORDER.INTENSITY):
         result[..., 1:3] = found
     if order == ORDER.INTENSITY:
@@ -98,6 +106,10 @@ def colors(order: int, type: int, pixels: np.ndarray) -> np.ndarray:
 
 def encoded(order: int, type: int, color: np.ndarray) -> np.ndarray:
     """The pixel that has the colour."""
+    if order in _SRGB:
+        low = np.clip(color[:3].astype(np.float64), 0, 1)
+        high = np.where(low < 0.0031308, 12.92 * low, 1.055 * low ** (1 / 2.4) - 0.055)
+        color = np.array([*high, color[3]], np.float32)
     values = np.array([color["rgba".index(name)] for name in _CHANNELS[order]])
     dtype = np.dtype(_DTYPES[type])
     if type in _PACKED:
@@ -150,7 +162,7 @@ def check_formats() -> None:
     )
     program = cl.Program(context, source).build()
     shape = (5, 7)
-    formats = cl.get_supported_image_formats(context, FLAGS.READ_WRITE, KIND.IMAGE2D)
+    formats = cl.get_supported_image_formats(context, FLAGS.READ_ONLY, KIND.IMAGE2D)
     required = {(ORDER.RGBA, type) for type in _DTYPES if type not in _PACKED}
     assert required | {(ORDER.BGRA, TYPE.UNORM_INT8)} <= {
         (format.channel_order, format.channel_data_type) for format in formats
@@ -175,6 +187,8 @@ def check_formats() -> None:
                 expected_pixels = np.broadcast_to(encoded(order, type, color), pixels.shape)
             cl.enqueue_fill_image(queue, image, color, (0, 0), shape[::-1])
             assert np.array_equal(read(image, pixels), expected_pixels), (format, values)
+            if order in _SRGB:  # kernels do not write them
+                continue
             cl.enqueue_copy(queue, image, pixels, origin=(0, 0), region=shape[::-1])
             getattr(program, f"write_{kind}")(queue, shape[::-1], None, image, color)
             assert np.array_equal(read(image, pixels), expected_pixels), (format, values)
@@ -187,5 +201,27 @@ def read(image: cl.Image, like: np.ndarray) -> np.ndarray:
     return out
 
 
+def check_view() -> None:
+    """An image of another one's pixels: linear ones as sRGB."""
+    linear = cl.ImageFormat(ORDER.RGBA, TYPE.UNORM_INT8)
+    pixels = random_pixels(linear, (5, 7))
+    image = cl.create_image(
+        context, FLAGS.READ_WRITE | FLAGS.COPY_HOST_PTR, linear, (7, 5), hostbuf=pixels
+    )
+    descriptor = cl.ImageDescriptor()
+    descriptor.image_type = KIND.IMAGE2D
+    descriptor.shape = (7, 5, 0)
+    descriptor.array_size = 0
+    descriptor.pitches = (7 * 4, 0)
+    descriptor.buffer = image
+    format = cl.ImageFormat(ORDER.sRGBA, TYPE.UNORM_INT8)
+    view = cl.Image(context, FLAGS.READ_ONLY, format, desc=descriptor)
+    color = np.array([0.2, 0.4, 0.6, 0.8], np.float32)
+    cl.enqueue_fill_image(queue, view, color, (1, 1), (2, 2))
+    pixels[1:3, 1:3] = encoded(ORDER.sRGBA, TYPE.UNORM_INT8, color)
+    assert np.array_equal(read(image, pixels), pixels)
+
+
 check_formats()
+check_view()
 print("good")
