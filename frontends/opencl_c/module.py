@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-from xdsl.dialects import func
+from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     FunctionType,
@@ -162,7 +162,7 @@ class _Body:
         return [*self.source.temporaries, *declared]
 
     def kernel(self) -> Operation:
-        region = self._emit(is_kernel=True)
+        region = self._region(is_kernel=True)
         parameters = self.source.parameters
         inputs = [_kernel_type(parameter.type) for parameter in parameters]
         if self.needs_variables:
@@ -183,7 +183,7 @@ class _Body:
         return op
 
     def function(self, symbol: str) -> Operation:
-        region = self._emit(is_kernel=False)
+        region = self._region(is_kernel=False)
         inputs = [passed_type(parameter.type) for parameter in self.source.parameters]
         inputs += [_address_of(variable) for variable in self.implicit]
         outputs = [] if self.result is None else [passed_type(self.result.type)]
@@ -212,6 +212,14 @@ class _Body:
             names = [parameter.name for parameter in self.source.parameters]
             found.append(self.shared.variables.parameter(names))
         return found
+
+    def _region(self, *, is_kernel: bool) -> Region:
+        region = self._emit(is_kernel=is_kernel)
+        if not self.source.may_contract:
+            for op in region.walk():
+                if isinstance(op, arith.AddfOp | arith.SubfOp | arith.MulfOp):
+                    op.attributes[ocl.NO_CONTRACT] = UnitAttr()
+        return region
 
     def _emit(self, *, is_kernel: bool) -> Region:
         emitter = StatementEmitter(self.liveness)

@@ -21,6 +21,7 @@ from polycl.frontends.opencl_c.source import Source, is_builtin, location_of
 from polycl.frontends.opencl_c.tree import Expr, Function, Variable
 from polycl.frontends.opencl_c.types import Kind, TypeTable
 
+_FP_CONTRACT = re.compile(r"^\s*#\s*pragma\s+OPENCL\s+FP_CONTRACT\s+(\w+)")
 _VEC_TYPE_HINT = re.compile(r"\bvec_type_hint\((.*?)\)")
 
 
@@ -67,6 +68,23 @@ class _ProgramReader:
                 function = self._function(cursor)
                 self.program.functions[function.name] = function
         return self.program
+
+    def _may_contract(self, cursor: Cursor) -> bool:
+        """Whether no `FP_CONTRACT OFF` applies to a part of the function.
+
+        clang has no cursor for the pragma. It is looked for in the lines of the source; those of
+        included files do not count, and for their functions each in the source does.
+        """
+        settings = [
+            (number, match[1])
+            for number, line in enumerate(self.source.text.split("\n"), 1)
+            if (match := _FP_CONTRACT.match(line))
+        ]
+        file, first, last = cursor.location.file, cursor.extent.start.line, cursor.extent.end.line
+        if file is not None and file.name == self.source.filename:
+            before = [setting for setting in settings if setting[0] < first]
+            settings = before[-1:] + [setting for setting in settings if first <= setting[0] < last]
+        return all(value != "OFF" for _, value in settings)
 
     def _name_function(self, cursor: Cursor) -> None:
         """Give overloaded functions (clang's `overloadable`) different names."""
@@ -149,6 +167,7 @@ class _ProgramReader:
             parameter_flags=[_flags(parameter) for parameter in parameters],
             # In C, an inline function alone defines none that other sources can call.
             is_external=re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
+            may_contract=self._may_contract(cursor),
         )
         if function.is_kernel:
             function.assumptions = _assumptions(cursor, function.parameters)

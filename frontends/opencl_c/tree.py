@@ -332,6 +332,8 @@ class Function:
     """All calls of functions that the source declares."""
     is_external: bool = True
     """Whether other sources can call it."""
+    may_contract: bool = True
+    """Whether a product and a sum may be one operation, with one rounding."""
 
 
 def is_place(expr: Expr) -> bool:
