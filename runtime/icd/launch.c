@@ -9,7 +9,6 @@
 // A launch that takes no longer runs on the thread that enqueues it: to wake another one takes as
 // long.
 #define SHORT_PS 5000000
-#define PRINTF_HEADER 16
 #define CHOSEN_ROW 64
 #define CHOSEN_GROUP 256
 // Work-items that take less time than the compilation for one more local size.
@@ -100,6 +99,18 @@ static size_t scratch_bytes(const char *meta) {
   return bytes;
 }
 
+static void write_remarks(const char *path, const struct function *function, const size_t local[3],
+                          const char *text) {
+  FILE *file = fopen(path, "a");
+  if (!file) {
+    fprintf(stderr, "polycl: POLYCL_REMARKS: cannot write to '%s'\n", path);
+    return;
+  }
+  fprintf(file, "kernel '%s', local size %zu x %zu x %zu:\n%s", function->name, local[0], local[1],
+          local[2], text ? text : "");
+  fclose(file);
+}
+
 // Compiles the kernel for a local size. On failure the reason is in `*log`.
 static struct variant *make_variant(cl_kernel kernel, const size_t local[3], char **log) {
   struct function *function = kernel->function;
@@ -111,17 +122,21 @@ static struct variant *make_variant(cl_kernel kernel, const size_t local[3], cha
                            {build->artifact.bytes, build->artifact.size},
                            {function->name, strlen(function->name)},
                            {size, strlen(size)},
-                           {kernel->facts, strlen(kernel->facts)}};
+                           {kernel->facts, strlen(kernel->facts)},
+                           {"remarks", 7}};
+  const char *remarks = getenv("POLYCL_REMARKS");
   cache_key(key, fields, 5);
   cache_place(key, place);
   fields[1] = (struct field){place, strlen(place)};
   *log = NULL;
-  if (!cache_read(place, &artifact) &&
-      (build_request(build, fields, 5, &artifact, log) != COMPILER_OK ||
+  // Only a compiler that runs has remarks.
+  if ((remarks || !cache_read(place, &artifact)) &&
+      (build_request(build, fields, remarks ? 6 : 5, &artifact, log) != COMPILER_OK ||
        !artifact_load(&artifact, log))) {
     artifact_free(&artifact);
     return NULL;
   }
+  if (remarks) write_remarks(remarks, function, local, *log);
   struct variant *variant = calloc(1, sizeof *variant);
   if (!variant) return NULL;
   memcpy(variant->local, local, sizeof variant->local);
@@ -335,11 +350,7 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct ran
   bool good = hold_arguments(*command, kernel);
   if (good && variant->formats) {
     launch->printed = malloc(PRINTF_HEADER + PRINTF_BYTES);
-    if ((good = launch->printed != NULL)) {
-      const int64_t header[2] = {0, PRINTF_BYTES};
-      memset(launch->printed, 0xff, PRINTF_HEADER + PRINTF_BYTES);
-      memcpy(launch->printed, header, sizeof header);
-    }
+    if ((good = launch->printed != NULL)) printf_start(launch->printed);
   }
   if (!good) {
     command_abandon(*command);
