@@ -40,6 +40,10 @@ ICD_FILE = "polycl.icd"
 
 VARIABLES = """\
 Variables of the environment:
+  POLYCL_CHECK=1      kernels are checked for races and wrong accesses, by the interpreter
+  POLYCL_DEVICE       interp: kernels run on the interpreter
+  POLYCL_TRACE        the file for a trace of calls and commands (chrome://tracing)
+  POLYCL_REMARKS      the file for what the compiler decided about each kernel
   POLYCL_THREADS      the number of compute units (default: the cores that the program may use)
   POLYCL_CACHE_DIR    the folder of compiled kernels; empty: nothing is kept
   POLYCL_PYTHON       the Python interpreter of the compiler, an absolute path

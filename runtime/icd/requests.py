@@ -6,7 +6,7 @@ build    place, options, folder, CPATH, C_INCLUDE_PATH, source, then names and t
 compile  the same; functions may be declared only
 link     place, options, then the artifacts
 load     artifact: the program of the connection is this one
-variant  place, kernel, local size, facts
+variant  place, kernel, local size, facts, and "remarks" if the log is to have them
 interpret  kernel, sizes, "check" or "", the number of blocks of memory, their contents, and of each
          argument "value", "null", "local BYTES" or "memory BLOCK OFFSET" and the bytes of a value;
          the artifact of the reply is the length of the printed text (u64), the text, and the
@@ -27,7 +27,7 @@ import re
 import shlex
 import struct
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout, suppress
+from contextlib import nullcontext, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -49,6 +49,7 @@ from polycl.frontends.opencl_c import import_programs, read_source
 from polycl.frontends.opencl_c.options import parse_words
 from polycl.frontends.opencl_c.read_functions import Program
 from polycl.frontends.opencl_c.source import decode
+from polycl.remarks import collect_remarks
 from polycl.runtime.icd.artifact import (
     COMPILED_OBJECT,
     EXECUTABLE,
@@ -151,12 +152,14 @@ class Connection:
         return "ok", "", "", b""
 
     def _variant(self, fields: list[bytes]) -> Reply:
-        place, kernel, sizes, facts = map(_text, fields)
+        place, kernel, sizes, facts, *wishes = map(_text, fields)
         x, y, z = map(int, sizes.split())
         ndrange = NDRange((x, y, z), (x, y, z), facts=_facts(facts))
         passes = CpuDevice(threads=1).own_passes(ndrange)
-        compiled = compile_kernel(self._program(), kernel, ndrange, passes)
-        return _reply(place, variant_artifact(compiled))
+        with collect_remarks() if wishes else nullcontext([]) as remarks:
+            compiled = compile_kernel(self._program(), kernel, ndrange, passes)
+        status, _, path, artifact = _reply(place, variant_artifact(compiled))
+        return status, "".join(f"{remark}\n" for remark in remarks), path, artifact
 
     def _interpret(self, fields: list[bytes]) -> Reply:
         kernel, sizes, check, number = map(_text, fields[:4])

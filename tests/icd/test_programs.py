@@ -70,6 +70,14 @@ def test_a_trace_has_calls_and_commands(run_host: Host, tmp_path: Path) -> None:
     assert commands == ["double_it", "read buffer"]
 
 
+def test_remarks_name_the_lines_of_the_source(run_host: Host, tmp_path: Path) -> None:
+    remarks = tmp_path / "remarks.txt"
+    run_host("programs.py", "simple", POLYCL_REMARKS=str(remarks))
+    first, *lines = remarks.read_text().splitlines()
+    assert first == "kernel 'double_it', local size 64 x 1 x 1:"
+    assert any("source.cl:1:" in line and "[wg-vectorize]" in line for line in lines), lines
+
+
 def test_a_kernel_that_crashes_is_named(run_host: Host) -> None:
     done = run_host("programs.py", "crash", status=-signal.SIGSEGV)
     assert done.stderr.startswith("polycl: kernel 'far' crashed: an access to memory")
