@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
@@ -52,6 +53,7 @@ class _ProgramReader:
         self.types = TypeTable()
         self.variables: dict[tuple[int, int], Variable] = {}
         self.function_names: dict[tuple[int, int], str] = {}
+        self.not_contracted: set[tuple[int, int]] = set()
         self.program = Program()
 
     def read(self) -> Program:
@@ -61,6 +63,7 @@ class _ProgramReader:
         for cursor in cursors:
             if cursor.kind is CursorKind.FUNCTION_DECL:
                 self._name_function(cursor)
+        self._find_contraction(cursors)
         for cursor in cursors:
             if cursor.kind is CursorKind.VAR_DECL:
                 self._global(cursor)
@@ -69,22 +72,25 @@ class _ProgramReader:
                 self.program.functions[function.name] = function
         return self.program
 
-    def _may_contract(self, cursor: Cursor) -> bool:
-        """Whether no `FP_CONTRACT OFF` applies to a part of the function.
+    def _find_contraction(self, cursors: Sequence[Cursor]) -> None:
+        """Find functions to a part of which `FP_CONTRACT OFF` applies.
 
-        clang has no cursor for the pragma. It is looked for in the lines of the source; those of
-        included files do not count, and for their functions each in the source does.
+        clang has no cursor for the pragma. It is looked for in the lines of the source, not in
+        included files.
         """
-        settings = [
-            (number, match[1])
-            for number, line in enumerate(self.source.text.split("\n"), 1)
-            if (match := _FP_CONTRACT.match(line))
-        ]
-        file, first, last = cursor.location.file, cursor.extent.start.line, cursor.extent.end.line
-        if file is not None and file.name == self.source.filename:
-            before = [setting for setting in settings if setting[0] < first]
-            settings = before[-1:] + [setting for setting in settings if first <= setting[0] < last]
-        return all(value != "OFF" for _, value in settings)
+        lines = self.source.text.split("\n")
+        settings = {n: m[1] for n, line in enumerate(lines, 1) if (m := _FP_CONTRACT.match(line))}
+        at_program_scope = "DEFAULT"
+        for cursor in cursors:
+            file, extent = cursor.location.file, cursor.extent
+            if file is not None and file.name == self.source.filename:
+                for line in [line for line in settings if line < extent.start.line]:
+                    at_program_scope = settings.pop(line)
+                within = [settings.pop(n) for n in list(settings) if n <= extent.end.line]
+            else:
+                within = []
+            if "OFF" in [at_program_scope, *within]:
+                self.not_contracted.add(clang_api.key_of(cursor))
 
     def _name_function(self, cursor: Cursor) -> None:
         """Give overloaded functions (clang's `overloadable`) different names."""
@@ -167,7 +173,7 @@ class _ProgramReader:
             parameter_flags=[_flags(parameter) for parameter in parameters],
             # In C, an inline function alone defines none that other sources can call.
             is_external=re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
-            may_contract=self._may_contract(cursor),
+            may_contract=clang_api.key_of(cursor) not in self.not_contracted,
         )
         if function.is_kernel:
             function.assumptions = _assumptions(cursor, function.parameters)

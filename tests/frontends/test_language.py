@@ -213,3 +213,21 @@ def test_names_with_numbers_survive_the_round_trip() -> None:
     source = "kernel void k(global int *p_1_2, int q_3) { int r_4_5[2]; p_1_2[r_4_5[q_3]] = 1; }"
     text = str(polycl.load(source).module)
     assert str(parse_mlir(make_context(), text.encode(), "k.mlir")) == text
+
+
+def test_contraction_is_off_from_its_pragma_to_the_next() -> None:
+    source = """
+    float a(float x) { return x * x + 1.0f; }
+    #pragma OPENCL FP_CONTRACT OFF
+    float b(float x) { return x * x + 1.0f; }
+    #pragma OPENCL FP_CONTRACT ON
+    float c(float x) { return x * x + 1.0f; }
+    float d(float x) {
+      #pragma OPENCL FP_CONTRACT OFF
+      return x * x + 1.0f;
+    }
+    float e(float x) { return x * x + 1.0f; }
+    """
+    functions = polycl.load(source).module.body.block.ops
+    rounded = ["ocl.no_contract" in str(function) for function in functions]
+    assert rounded == [False, True, False, True, False]
