@@ -80,7 +80,7 @@ class ImageKindAttr(EnumAttribute[ImageKind], SpacedOpaqueSyntaxAttribute):
 
 
 class ImageField(StrEnum):
-    """The properties of an image, in the order of the block that a device gets."""
+    """The properties of an image, in the order of its header."""
 
     WIDTH = "width"
     HEIGHT = "height"

@@ -48,7 +48,7 @@ _NEAREST = 0x10
 
 @dataclass(frozen=True)
 class OclExpandImagesPass(ModulePass):
-    """Replace images by pointers to their blocks, and operations on them by function calls.
+    """Replace images by pointers to their headers, and operations on them by function calls.
 
     ```
     %c = ocl.image_read %i, %at with %s : !ocl.image<image2d, read>, vector<2xf32> -> vector<4xf32>
