@@ -56,7 +56,7 @@ class BlockExpressions:
     def temporary(self, type: CType, where: Location) -> Variable:
         """A new variable for the value of an expression."""
         number = len(self.owner.variables)
-        variable = Variable("value", type, number, where)
+        variable = Variable("value", type, number, where, in_memory=type.needs_memory)
         self.owner.variables[(-1, number)] = variable
         self.made.append(variable)
         return variable

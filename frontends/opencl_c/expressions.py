@@ -119,11 +119,6 @@ class ExpressionEmitter(ConditionEmitter):
         return self.op(ocl.CastOp, pointer, type=pointer_type(bytes_of(union), pointer.type.space))
 
     def _part_of_value(self, expr: tree.Member | tree.Lanes | tree.Element) -> SSAValue:
-        if expr.base.type.kind is Kind.UNION:
-            raise UnsupportedError(
-                "a field of a temporary union is not supported; store the union in a variable",
-                *expr.location,
-            )
         base = self.emit(expr.base)
         match expr:
             case tree.Member(field=field):

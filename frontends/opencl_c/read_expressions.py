@@ -288,9 +288,26 @@ class ExpressionReader:
         path = path_to_field(base.type, name)
         if path is None:
             raise UnsupportedError(f"cannot find field '{name}'", *where)
+        first = None
+        if base.type.kind is Kind.UNION and not is_place(base):
+            # Only memory has parts that overlap.
+            first, base = self._to_memory(base)
         for field, type in path:
             base = tree.Member(where, type, base, field)
-        return base
+        return base if first is None else tree.Comma(where, base.type, first, _loaded(base))
+
+    def _to_memory(self, value: Expr) -> tuple[Expr, Expr]:
+        """The assignment of a value to a new variable, and the variable.
+
+        Of a field, it is the value that has it, and the variable's field.
+        """
+        where = value.location
+        if isinstance(value, tree.Member):
+            first, base = self._to_memory(value.base)
+            return first, tree.Member(where, value.type, base, value.field)
+        variable = self.block_expressions.temporary(value.type, where)
+        place = tree.VarRef(where, variable.type, variable)
+        return tree.assignment(variable, value, where), place
 
     def _unary(self, cursor: Cursor, where: Location) -> Expr:
         child = clang_api.children(cursor)[0]

@@ -187,6 +187,26 @@ def test_declarations_in_loops_run_each_time() -> None:
     assert run(body, [])[:3] == [0, 1, 2]
 
 
+def test_fields_of_temporary_unions() -> None:
+    before = """
+    typedef union { struct { int x, y; }; int2 v; } pair_t;
+    typedef struct { int k; pair_t pair; } s_t;
+    pair_t make(int x, int y) { pair_t p; p.x = x; p.y = y; return p; }
+    s_t wrap(pair_t p) { s_t s; s.k = 0; s.pair = p; return s; }
+    """
+    body = """
+    pair_t p = make(i[0], i[1]), q = make(i[2], i[3]);
+    o[0] = make(p.y, q.x).v.y;
+    o[1] = (n > 2 ? p : q).y;
+    o[2] = (p = q).x;
+    o[3] = wrap(make(5, 6)).pair.v.x;
+    for (int k = 0; k < 3; ++k) o[4] += make(k, 2 * k).y;
+    o[5] = n > 2 || make(o[6]++, 1).x ? 7 : 8;
+    """
+    found = run(body, [1, 2, 3, 4], before=before)
+    assert found[:7] == [3, 2, 3, 5, 6, 7, 0]
+
+
 def test_union_argument_comes_as_its_bytes() -> None:
     source = """typedef union { int i; float f; uchar b[4]; } word_t;
     kernel void k(word_t w, global int *o) { o[0] = w.i; w.f += 1.0f; o[1] = w.b[3]; }"""
