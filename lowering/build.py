@@ -21,25 +21,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, vec
-from polycl.dialects.vec import element_of, same_shape
+from polycl.dialects.vec import count_of, element_of, same_shape, width_of
 
 Constants = dict[tuple[str, Attribute], SSAValue]
 
 
-def width_of(type: Attribute) -> int:
-    """The bits of a scalar or of a vector's elements."""
-    element = element_of(type)
-    assert isinstance(element, IntegerType | AnyFloat), type
-    return element.bitwidth
-
-
 def is_float(type: Attribute) -> bool:
     return isinstance(element_of(type), AnyFloat)
-
-
-def count_of(type: Attribute) -> int:
-    """The number of elements; 1 for a scalar."""
-    return type.element_count() if isinstance(type, VectorType) else 1
 
 
 class Build:

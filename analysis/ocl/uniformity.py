@@ -157,17 +157,15 @@ def is_narrow(value: SSAValue) -> bool:
 
 def _offset(op: Operation, facts: Uniformity) -> Lanes:
     assert isinstance(op, ocl.OffsetOp)
-    assert isinstance(op.pointer.type, ocl.PtrType)
-    bytes_per_step = stride_of(op.pointer.type.pointee)
+    bytes_per_step = stride_of(ocl.pointee_of(op.pointer))
     return facts.lanes(op.pointer) + facts.lanes(op.index).scaled(bytes_per_step)
 
 
 def _load(op: Operation, facts: Uniformity) -> Lanes:
     assert isinstance(op, ocl.LoadOp | ocl.VLoadOp)
-    assert isinstance(op.pointer.type, ocl.PtrType)
     if isinstance(op, ocl.LoadOp) and op.volatile is not None:
         return ALL_VARYING
-    if op.pointer.type.address_space not in _SHARED_SPACES:
+    if ocl.space_of(op.pointer) not in _SHARED_SPACES:
         return ALL_VARYING
     return depends_on(*(facts.lanes(operand) for operand in op.operands))
 

@@ -168,9 +168,10 @@ class Writer:
             return self.shared.types.declare(type, unsigned, name, qualifiers=qualifiers)
 
     def pointer_type(self, value: SSAValue, volatile: bool = False) -> str:
-        assert isinstance(value.type, ocl.PtrType)
         qualifiers = " ".join(["const"] * self.is_const(value) + ["volatile"] * volatile)
-        return self.shared.types.pointer(value.type, self.shared.signs.of(value), qualifiers)
+        return self.shared.types.pointer(
+            ocl.pointer_type(value), self.shared.signs.of(value), qualifiers
+        )
 
     # Names
 

@@ -142,10 +142,9 @@ class Builder:
         self, pointer: SSAValue, index: SSAValue | None = None, *, volatile: bool = False
     ) -> SSAValue:
         """`pointer[index]`."""
-        assert isinstance(pointer.type, ocl.PtrType)
         operands = (pointer,) if index is None else (pointer, index)
         properties = _VOLATILE if volatile else _NONE
-        return self.op(ocl.LoadOp, *operands, type=pointer.type.pointee, properties=properties)
+        return self.op(ocl.LoadOp, *operands, type=ocl.pointee_of(pointer), properties=properties)
 
     def store_to(
         self,
@@ -161,12 +160,11 @@ class Builder:
 
     def member_of(self, pointer: SSAValue, field: str) -> SSAValue:
         """`&pointer->field` of a struct or union."""
-        assert isinstance(pointer.type, ocl.PtrType)
-        record = pointer.type.pointee
+        record = ocl.pointee_of(pointer)
         assert isinstance(record, ocl.StructType | ocl.UnionType)
         pointee = record.field_type(field)
         assert pointee is not None
-        type = pointer_type(pointee, pointer.type.space)
+        type = pointer_type(pointee, ocl.pointer_type(pointer).space)
         return self.op(ocl.MemberOp, pointer, type=type, properties={"field": StringAttr(field)})
 
     def compare(

@@ -142,10 +142,9 @@ class Places(Builder, ABC):
 
     def pointing_to(self, address: SSAValue, type: CType) -> SSAValue:
         """A pointer to `type`; the fields of a recursive struct have pointee i8 instead."""
-        assert isinstance(address.type, ocl.PtrType)
-        if address.type.pointee == type.memory or type.kind in (Kind.VOID, Kind.FUNCTION):
+        if ocl.pointee_of(address) == type.memory or type.kind in (Kind.VOID, Kind.FUNCTION):
             return address
-        return self.op(ocl.CastOp, address, type=pointer_type(type.memory, address.type.space))
+        return self.op(ocl.CastOp, address, type=pointer_type(type.memory, ocl.space_of(address)))
 
     def slot(self, variable: Variable) -> SSAValue:
         """The address of a variable in memory."""
@@ -228,9 +227,8 @@ class Places(Builder, ABC):
 
     def _store_element(self, place: Place, element: SSAValue, lane: SSAValue) -> None:
         vector_pointer = self.pointer_of(replace(place, steps=()))
-        assert isinstance(vector_pointer.type, ocl.PtrType)
         pointer = self.value(
-            ocl.CastOp(vector_pointer, pointer_type(element.type, vector_pointer.type.space))
+            ocl.CastOp(vector_pointer, pointer_type(element.type, ocl.space_of(vector_pointer)))
         )
         self.store_to(element, pointer, lane, volatile=place.volatile)
 

@@ -207,8 +207,7 @@ def _is_apart(place: _Place, op: _Access, distinct: bool) -> bool:
 
 
 def _space(pointer: SSAValue) -> AddressSpace:
-    assert isinstance(pointer.type, ocl.PtrType)
-    return pointer.type.address_space
+    return ocl.space_of(pointer)
 
 
 def _root(pointer: SSAValue) -> SSAValue:
@@ -226,8 +225,7 @@ def _is_another_field(a: SSAValue, b: SSAValue) -> bool:
     x, y = a.owner, b.owner
     if not isinstance(x, ocl.MemberOp) or not isinstance(y, ocl.MemberOp):
         return False
-    assert isinstance(x.pointer.type, ocl.PtrType)
-    is_struct = isinstance(x.pointer.type.pointee, ocl.StructType)
+    is_struct = isinstance(ocl.pointee_of(x.pointer), ocl.StructType)
     return is_struct and x.field != y.field and _same(x.pointer, y.pointer)
 
 

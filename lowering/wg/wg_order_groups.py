@@ -93,8 +93,7 @@ def _fetched(function: wg.FuncOp, local_size: Sequence[int]) -> list[float]:
     fetched = [0.0, 0.0, 0.0]
     for access in function.body.walk():
         if isinstance(access, ocl.LoadOp | ocl.VLoadOp) and access.index is not None:
-            assert isinstance(access.pointer.type, ocl.PtrType)
-            if access.pointer.type.address_space in _OF_THE_GROUP:
+            if ocl.space_of(access.pointer) in _OF_THE_GROUP:
                 continue
             depends = sources((access.pointer, access.index))
             groups = {v.owner.dimension for v in depends if isinstance(v.owner, ocl.GroupIdOp)}
@@ -123,8 +122,7 @@ def _far(function: wg.FuncOp) -> list[float]:
     far = [0.0, 0.0, 0.0]
     for access in function.body.walk():
         if isinstance(access, Access):
-            assert isinstance(access.pointer.type, ocl.PtrType)
-            if access.pointer.type.address_space in _OF_THE_GROUP:
+            if ocl.space_of(access.pointer) in _OF_THE_GROUP:
                 continue
             weight = _weight(access)
             for dimension in range(3):

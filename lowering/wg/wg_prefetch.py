@@ -116,8 +116,7 @@ def _ranges(region: wg.ParallelOp) -> Iterator[_Range]:
     for op in region.body.block.ops:
         if not isinstance(op, wg.LoadOp) or op.mask is not None:
             continue
-        assert isinstance(op.pointer.type, ocl.PtrType)
-        if op.pointer.type.address_space not in _OF_ALL_GROUPS:
+        if ocl.space_of(op.pointer) not in _OF_ALL_GROUPS:
             continue
         index = linear(op.index)
         start = index.where(lambda monomial: id not in monomial)

@@ -163,8 +163,7 @@ class _Launch:
 
     def _view(self, pointer: SSAValue, type: PtrType, block: Block) -> SSAValue:
         """`pointer` as a pointer of `type`; between address spaces through the generic one."""
-        assert isinstance(pointer.type, PtrType)
-        if pointer.type.space != type.space:
+        if ocl.pointer_type(pointer).space != type.space:
             generic = PtrType(type.pointee, AddressSpace.GENERIC)
             pointer = self._value(ocl.CastOp(pointer, generic), block)
         return self._value(ocl.CastOp(pointer, type), block)
@@ -182,10 +181,9 @@ class _Launch:
         offset, name = self.block.offsets[position], parameter.name_hint
         if not is_local_pointer(parameter.type):
             return self._read(offset, parameter.type, name)
-        assert isinstance(parameter.type, PtrType)
         nbytes = self._to_index(self._read(offset, i64, None), self.prologue)
         memory = self._value(ocl.OffsetOp(self.scratch, nbytes), self.prologue)
-        local = self._view(memory, parameter.type, self.prologue)
+        local = self._view(memory, ocl.pointer_type(parameter), self.prologue)
         local.name_hint = name
         return local
 

@@ -105,8 +105,7 @@ def _rewrite_copy(op: ocl.AsyncCopyOp, index: IndexConstants) -> None:
     target, source = i, i
     if op.stride is not None:
         strided = inner.mul(i, op.stride)
-        assert isinstance(op.source.type, ocl.PtrType)
-        if op.source.type.address_space == ocl.AddressSpace.GLOBAL:
+        if ocl.space_of(op.source) == ocl.AddressSpace.GLOBAL:
             source = strided
         else:
             target = strided

@@ -14,18 +14,16 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl
-from polycl.dialects.ocl import ArrayType, PtrType, StructType, UnionType
+from polycl.dialects.ocl import ArrayType, StructType, UnionType
 from polycl.dialects.ocl.layout import align_of, field_offset, field_offsets, size_of, stride_of
-from polycl.dialects.ocl.values import element_count
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import at_offset, pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER, llvm_type
 
 
 def _pointee(pointer: SSAValue) -> Attribute:
-    assert isinstance(pointer.type, PtrType)
-    return pointer.type.pointee
+    return ocl.pointee_of(pointer)
 
 
 def move(low: FunctionLowering, pointer: SSAValue, index: SSAValue, stride: int) -> SSAValue:
@@ -118,7 +116,7 @@ def _vector_address(
 ) -> tuple[SSAValue, int]:
     """Elements have no gaps: vload3 moves by 3 elements. Aligned as one element."""
     element = element_of(vector)
-    stride = element_count(vector) * size_of(element)
+    stride = count_of(vector) * size_of(element)
     alignment = min(pointer_alignment(pointer), align_of(element))
     return move(low, low.value(pointer), low.value(index), stride), alignment
 

@@ -24,6 +24,7 @@ from polycl.dialects.gpu_ext import PRIVATE_ATTRIBUTIONS, WORKGROUP_ATTRIBUTIONS
 from polycl.dialects.ocl import AddressSpace, CastOp, KernelOp, PtrType, ReturnOp
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
 from polycl.dialects.ocl.kernel import PARAM_IMPLIED, PARAM_NAME
+from polycl.dialects.ocl.memory import pointee_of, space_of
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_memory import Memory, Scope
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_operations import OPERATIONS
@@ -239,13 +240,12 @@ def _convert_call(op: func.CallOp, memory: Memory, scope: Scope) -> None:
 
 
 def _as_space(op: Operation, view: View, space: AddressSpace, emitter: ViewBuild) -> SSAValue:
-    assert isinstance(view.pointer.type, PtrType)
-    have = view.pointer.type.address_space
+    have = space_of(view.pointer)
     if have is space:
         return view.pointer
     if space is not AddressSpace.GENERIC or have is AddressSpace.CONSTANT:
         raise error_at(op, f"cannot pass {have.value} memory as {space.value} memory")
-    return emitter.emit(CastOp(view.pointer, PtrType(view.pointer.type.pointee, space)))
+    return emitter.emit(CastOp(view.pointer, PtrType(pointee_of(view.pointer), space)))
 
 
 def _check_supported(op: Operation) -> None:

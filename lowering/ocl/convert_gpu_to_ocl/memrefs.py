@@ -27,6 +27,7 @@ from polycl.dialects.ocl import (
     OffsetOp,
     PtrType,
 )
+from polycl.dialects.ocl.memory import pointee_of, space_of
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_memory import Memory, ViewMaker
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_types import address_space, stored_type
@@ -121,15 +122,14 @@ def _cast(op: memref.CastOp, memory: Memory) -> View:
 
 def _memory_space_cast(op: memref.MemorySpaceCastOp, memory: Memory) -> View:
     view = memory.view(op.source, op)
-    assert isinstance(view.pointer.type, PtrType)
-    have = view.pointer.type.address_space
+    have = space_of(view.pointer)
     space = address_space(op, _type(op.dest, op), AddressSpace.GENERIC)
     if space in (have, AddressSpace.GENERIC):
         # A memref without a space may stay in the space that it has.
         return view
     if have is not AddressSpace.GENERIC:
         raise error_at(op, f"cannot cast {have.value} memory to {space.value}: they are disjoint")
-    type = PtrType(view.pointer.type.pointee, space)
+    type = PtrType(pointee_of(view.pointer), space)
     pointer = ViewBuild(op).emit(CastOp(view.pointer, type))
     return View(pointer, view.offset, view.sizes, view.strides)
 
@@ -191,7 +191,6 @@ def _reinterpret_cast(op: memref.ReinterpretCastOp, memory: Memory) -> View:
 
 def _view(op: memref.ViewOp, memory: Memory) -> View:
     source = memory.view(op.source, op)
-    assert isinstance(source.pointer.type, PtrType)
     emitter = ViewBuild(op)
     type = _type(op.result, op)
     bytes_ = emitter.plus(source.offset, known(op.byte_shift))
@@ -199,7 +198,7 @@ def _view(op: memref.ViewOp, memory: Memory) -> View:
     if bytes_ != 0:
         pointer = emitter.emit(OffsetOp(pointer, emitter.value(bytes_)))
     element = stored_type(op, type.element_type)
-    pointer = emitter.emit(CastOp(pointer, PtrType(element, source.pointer.type.space)))
+    pointer = emitter.emit(CastOp(pointer, PtrType(element, space_of(source.pointer))))
     sizes = _mixed(type.get_shape(), op.sizes)
     return View(pointer, 0, sizes, emitter.row_major(sizes))
 

@@ -7,7 +7,8 @@ from functools import reduce
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
-from polycl.lowering.build import Build, count_of
+from polycl.dialects.vec import count_of
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule
 
 

@@ -9,7 +9,8 @@ from xdsl.dialects.builtin import DenseArrayBase, IndexType, VectorType, i64
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
-from polycl.lowering.build import Build, count_of
+from polycl.dialects.vec import count_of
+from polycl.lowering.build import Build
 
 
 def expand_concat(e: Build, op: ocl.ConcatOp) -> SSAValue:

@@ -250,9 +250,8 @@ class Emitter:
     # What a region's body needs
 
     def private_context(self, alloca: ocl.AllocaOp) -> SSAValue:
-        assert isinstance(alloca.result.type, ocl.PtrType)
         slot = self._private.setdefault(
-            alloca.result, Slot(alloca.result.type.pointee, alloca.result.name_hint)
+            alloca.result, Slot(ocl.pointee_of(alloca.result), alloca.result.name_hint)
         )
         return self.context(slot)
 

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
+from polycl.dialects.vec import count_of
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
@@ -17,7 +18,6 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Scalar,
     Value,
     lanes_type,
-    parts_of,
 )
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
@@ -36,7 +36,7 @@ class Form:
             return [type]
         if isinstance(type, ocl.PtrType):
             return [lanes_type(i64, lanes)]
-        return [lanes_type(type, lanes)] * parts_of(type)
+        return [lanes_type(type, lanes)] * count_of(type)
 
     def flat(self, e: Emitter, source: SSAValue) -> list[SSAValue]:
         """The values that `source` consists of, in this form."""

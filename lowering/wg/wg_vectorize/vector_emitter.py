@@ -19,6 +19,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, vec, wg
+from polycl.dialects.vec import count_of
 from polycl.lowering.build import Build, is_float
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
@@ -29,7 +30,6 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Value,
     lanes_type,
     mask_type,
-    parts_of,
 )
 
 
@@ -171,7 +171,7 @@ class Emitter(Build):
         if isinstance(type, VectorType):
             scalars = [
                 self.emit(vector.ExtractOp(scalar, [i], type.element_type))
-                for i in range(parts_of(type))
+                for i in range(count_of(type))
             ]
             return tuple(self.splat(part) for part in scalars)
         return (self._progression(scalar, type, stride),)
@@ -201,9 +201,8 @@ class Emitter(Build):
                 sign = (stride > 0) - (stride < 0)
                 return Pointers(base, self.lane_numbers(IndexType(), sign), unit)
             case Lanes((addresses,)):
-                assert isinstance(old.type, ocl.PtrType)
                 zero = self.constant(0, i64)
-                null = self.emit(ocl.IntToPtrOp(zero, old.type))
+                null = self.emit(ocl.IntToPtrOp(zero, ocl.pointer_type(old)))
                 indices = vec.IndexCastOp(addresses, lanes_type(IndexType(), self.lanes))
                 return Pointers(null, self.emit(indices), 1)
             case _:
@@ -265,7 +264,7 @@ class Emitter(Build):
                     self._inserted(
                         [self.emit(vector.ExtractOp(s, [i], type.element_type)) for s in scalars]
                     )
-                    for i in range(parts_of(type))
+                    for i in range(count_of(type))
                 )
             )
         if isinstance(type, IntegerType | IndexType) or is_float(type):
