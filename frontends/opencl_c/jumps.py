@@ -6,7 +6,6 @@ structured here. It becomes blocks of simple statements, each with one terminato
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -112,7 +111,6 @@ def to_blocks(function: Function) -> list[SimpleBlock]:
     entry = builder.block
     builder.statements(function.body)
     _skip_empty(entry)
-    _merge_chains(entry)
     return _in_order(entry)
 
 
@@ -152,23 +150,6 @@ def _skip_empty(entry: SimpleBlock) -> None:
             case Choose() as way:
                 way.cases = [(low, high, final(target)) for low, high, target in way.cases]
                 way.default = final(way.default)
-
-
-def _merge_chains(entry: SimpleBlock) -> None:
-    """Append each block to its only predecessor where it is the only successor."""
-    order = _in_order(entry)
-    sources = Counter(target for block in order for target in block.targets())
-    merged: set[SimpleBlock] = set()
-    for block in order:
-        if block in merged:
-            continue
-        while isinstance(block.way, Jump):
-            target = block.way.target
-            if target in (block, entry) or sources[target] > 1:
-                break
-            merged.add(target)
-            block.statements = [*block.statements, *target.statements]
-            block.location, block.way = target.location, target.way
 
 
 @dataclass

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.speculation import is_speculatable
+from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects.effects import is_side_effect_free
+from polycl.lowering.ocl.moving import hoisted, is_hoistable
 
 
 @dataclass(frozen=True)
@@ -126,30 +127,12 @@ def _without_break(value: SSAValue, flag: SSAValue) -> SSAValue:
                 region = owner.false_region
             else:
                 return value
-            end = region.block.last_op
-            assert end is not None
-            taken = _hoisted(end.operands[owner.results.index(value)], region.block, owner)
-            return value if taken is None else _without_break(taken, flag)
+            taken = terminator(region.block).operands[owner.results.index(value)]
+            if not is_hoistable(taken, owner):
+                return value
+            return _without_break(hoisted(taken, owner), flag)
         case _:
             return value
-
-
-def _hoisted(value: SSAValue, block: Block, before: Operation) -> SSAValue | None:
-    """`value`, computed before the branch that contains `block`; None if that is not possible."""
-    owner = value.owner
-    if isinstance(owner, Block):
-        return value
-    if owner.parent is not block:
-        return None if block.is_ancestor(owner) else value
-    if not is_speculatable(owner):
-        return None
-    operands = [_hoisted(operand, block, before) for operand in owner.operands]
-    found = [operand for operand in operands if operand is not None]
-    if len(found) < len(operands):
-        return None
-    copy = owner.clone(dict(zip(owner.operands, found, strict=True)))
-    Rewriter.insert_op(copy, InsertPoint.before(before))
-    return copy.results[owner.results.index(value)]  # pyright: ignore[reportArgumentType]
 
 
 def _is_dead(op: Operation) -> bool:

@@ -17,7 +17,8 @@ from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.clamps import bits_of
 from polycl.dialects import ocl, wg
-from polycl.dialects.comparisons import predicate_of
+from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
+from polycl.lowering.ocl.moving import replace_by_block
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom
@@ -29,18 +30,6 @@ LARGE_NUMBER = 1 << 30
 
 MOST_OPERATIONS = 400
 """A larger region is not copied."""
-
-_OPPOSITE = {
-    "slt": "sge",
-    "sle": "sgt",
-    "sgt": "sle",
-    "sge": "slt",
-    "ult": "uge",
-    "ule": "ugt",
-    "ugt": "ule",
-    "uge": "ult",
-}
-_SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
 
 
 @dataclass(frozen=True)
@@ -130,9 +119,9 @@ class _Guard:
         if predicate in ("eq", "ne"):
             raise _Refusal("it asks for equality")
         if not self.wanted:
-            predicate = _OPPOSITE[predicate]
-        if predicate in _SWAPPED:
-            return _SWAPPED[predicate], self.compare.rhs, self.compare.lhs
+            predicate = OPPOSITES[predicate]
+        if predicate in SWAPPED:
+            return SWAPPED[predicate], self.compare.rhs, self.compare.lhs
         return predicate, self.compare.lhs, self.compare.rhs
 
 
@@ -354,9 +343,4 @@ def _take(branch: scf.IfOp, side: Region) -> None:
     if not side.blocks:
         Rewriter.erase_op(branch)
         return
-    end = side.block.last_op
-    assert end is not None
-    results = list(end.operands)
-    Rewriter.erase_op(end)
-    Rewriter.inline_block(side.block, InsertPoint.before(branch))
-    Rewriter.replace_op(branch, [], results)
+    replace_by_block(branch, side.block)

@@ -12,6 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.dialects import ocl
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import with_results
 from polycl.lowering.ocl.split_structs.leaves import (
     has_array,
     is_split,
@@ -91,15 +92,7 @@ class _Values:
             for block in region.blocks:
                 for argument in list(block.args):
                     self._argument(block, argument)
-        new = type(op).create(
-            operands=self._all(op.operands),
-            result_types=split_types(op.result_types),
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-            regions=[op.detach_region(region) for region in list(op.regions)],
-        )
-        new.location = op.location
-        Rewriter.insert_op(new, InsertPoint.before(op))
+        new = with_results(op, self._all(op.operands), split_types(op.result_types))
         results = iter(new.results)
         for old in op.results:
             self._define(old, [next(results) for _ in split_types([old.type])])
