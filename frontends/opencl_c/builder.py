@@ -30,6 +30,7 @@ from xdsl.traits import ConstantLike
 
 from polycl.dialects import ocl, vec
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.vec import element_of
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.types import pointer_type, vector_type
 
@@ -200,17 +201,15 @@ class Builder:
         return self.value(vector.BroadcastOp(scalar, type))
 
     def lane(self, value: SSAValue, lane: int) -> SSAValue:
-        assert isinstance(value.type, VectorType)
         return self.op(
-            vector.ExtractOp, value, type=value.type.element_type, properties=_position(lane)
+            vector.ExtractOp, value, type=element_of(value.type), properties=_position(lane)
         )
 
     def with_lane(self, value: SSAValue, element: SSAValue, lane: int) -> SSAValue:
         return self.op(vector.InsertOp, element, value, type=value.type, properties=_position(lane))
 
     def shuffle(self, a: SSAValue, b: SSAValue, lanes: list[int]) -> SSAValue:
-        assert isinstance(a.type, VectorType)
-        result = vector_type(a.type.element_type, len(lanes))
+        result = vector_type(element_of(a.type), len(lanes))
         properties = {"mask": DenseArrayBase.from_list(i64, lanes)}
         return self.op(vector.ShuffleOp, a, b, type=result, properties=properties)
 

@@ -237,8 +237,7 @@ def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
 
 
 def _shuffle(e: Emitter, x: SSAValue, y: SSAValue, order: Sequence[int]) -> SSAValue:
-    assert isinstance(x.type, VectorType)
-    type = VectorType(x.type.element_type, [len(order)])
+    type = VectorType(element_of(x.type), [len(order)])
     mask = DenseArrayBase.from_list(i64, list(order))
     return e.emit(vector.ShuffleOp(x, y, mask, result_type=type))
 

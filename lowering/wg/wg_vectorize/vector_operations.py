@@ -104,8 +104,7 @@ def _elementwise(e: Emitter, op: Operation) -> None:
 
 def _harmless(e: Emitter, mask: SSAValue, divisors: SSAValue) -> SSAValue:
     """Divisors with 1 in the lanes that are off: these hold zeros, or anything."""
-    assert isinstance(divisors.type, VectorType)
-    element = divisors.type.element_type
+    element = element_of(divisors.type)
     return e.select(mask, divisors, e.per_lane([1] * e.lanes, element))
 
 
