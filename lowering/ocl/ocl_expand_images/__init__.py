@@ -21,20 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.dialects.ocl import (
-    AddressSpace,
-    ConcatOp,
-    ImageField,
-    ImageKind,
-    ImageQueryOp,
-    ImageReadOp,
-    ImageType,
-    ImageWriteOp,
-    KernelLike,
-    PtrType,
-    SamplerOp,
-    SamplerType,
-)
+from polycl.dialects import ocl
 from polycl.dialects.vec import element_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.function_library import library
@@ -68,9 +55,9 @@ class OclExpandImagesPass(ModulePass):
 def expanded_type(type: Attribute) -> Attribute:
     """The type that replaces an image or sampler; another type stays."""
     match type:
-        case ImageType():
-            return PtrType(i8, AddressSpace.GLOBAL)
-        case SamplerType():
+        case ocl.ImageType():
+            return ocl.PtrType(i8, ocl.AddressSpace.GLOBAL)
+        case ocl.SamplerType():
             return i32
         case _:
             return type
@@ -80,13 +67,13 @@ def expand_images(module: ModuleOp) -> None:
     """Expand all images of the module in place."""
     needed: set[str] = set()
     for function in list(module.ops):
-        if isinstance(function, KernelLike | FuncOp):
+        if isinstance(function, ocl.KernelLike | FuncOp):
             _expand_function(function, needed)
     if needed:
         library(Path(__file__).with_name("image_functions.mlir"), PREFIX).add_to(module, needed)
 
 
-def _expand_function(function: KernelLike | FuncOp, needed: set[str]) -> None:
+def _expand_function(function: ocl.KernelLike | FuncOp, needed: set[str]) -> None:
     old = function.function_type
     inputs = [expanded_type(type) for type in old.inputs]
     function.properties["function_type"] = FunctionType.from_lists(inputs, list(old.outputs))
@@ -104,22 +91,22 @@ def _expand_function(function: KernelLike | FuncOp, needed: set[str]) -> None:
 
 def _expand_values(values: Sequence[SSAValue]) -> None:
     for value in list(values):
-        if isinstance(value.type, ImageType | SamplerType):
+        if isinstance(value.type, ocl.ImageType | ocl.SamplerType):
             Rewriter.replace_value_with_new_type(value, expanded_type(value.type))
 
 
 def _replacement(op: Operation, new: _Calls) -> Sequence[SSAValue] | None:
     """The results of the operations that replace `op`; None if it stays."""
     match op:
-        case SamplerOp():
+        case ocl.SamplerOp():
             return [new.emit(arith.ConstantOp(op.bits))]
-        case ImageReadOp():
+        case ocl.ImageReadOp():
             return _read(op, new)
-        case ImageWriteOp():
+        case ocl.ImageWriteOp():
             place = new.pixel(op.image, op.at)
             return new.call(f"write_{_kind(op.color.type)}", op.image, place, op.color)
-        case ImageQueryOp():
-            number = new.constant(list(ImageField).index(op.field.data), i32)
+        case ocl.ImageQueryOp():
+            number = new.constant(list(ocl.ImageField).index(op.field.data), i32)
             return new.call("query", op.image, number, result=i32)
         case _:
             return None
@@ -144,42 +131,42 @@ class _Calls(Build):
         """Integer coordinates as x, y and z; `layer` is the number of an array's image."""
         zero = self.constant(0, i32)
         match _image_kind(image), self.elements(at):
-            case ImageKind.IMAGE1D_ARRAY, [x, number]:
+            case ocl.ImageKind.IMAGE1D_ARRAY, [x, number]:
                 parts = [x, zero, layer or number, zero]
-            case ImageKind.IMAGE2D_ARRAY, [x, y, number, _]:
+            case ocl.ImageKind.IMAGE2D_ARRAY, [x, y, number, _]:
                 parts = [x, y, layer or number, zero]
             case _, parts:
                 parts = [*parts, zero, zero, zero][:4]
-        return self.emit(ConcatOp(parts, VectorType(i32, [4])))
+        return self.emit(ocl.ConcatOp(parts, VectorType(i32, [4])))
 
 
-def _read(op: ImageReadOp, new: _Calls) -> Sequence[SSAValue]:
+def _read(op: ocl.ImageReadOp, new: _Calls) -> Sequence[SSAValue]:
     image, at, result = op.image, op.at, op.result.type
     kind, color = _image_kind(image), _kind(result)
     element = element_of(at.type)
     sampler = op.sampler or new.constant(_NEAREST, i32)
     layer = None
-    if kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY):
-        number = new.elements(at)[1 if kind is ImageKind.IMAGE1D_ARRAY else 2]
+    if kind in (ocl.ImageKind.IMAGE1D_ARRAY, ocl.ImageKind.IMAGE2D_ARRAY):
+        number = new.elements(at)[1 if kind is ocl.ImageKind.IMAGE1D_ARRAY else 2]
         name = "layer_float" if element == f32 else "layer_int"
         (layer,) = new.call(name, image, number, result=i32)
     if element == i32:
         pixel = new.pixel(image, at, layer)
         return new.call(f"fetch_{color}", image, sampler, pixel, result=result)
-    if kind is ImageKind.IMAGE3D:
+    if kind is ocl.ImageKind.IMAGE3D:
         return new.call(f"space_{color}", image, sampler, at, result=result)
     plane = at
-    if kind is not ImageKind.IMAGE2D:
+    if kind is not ocl.ImageKind.IMAGE2D:
         x = new.elements(at)[0]
         # The middle of the only row, whether coordinates are normalized or not.
-        y = new.elements(at)[1] if kind is ImageKind.IMAGE2D_ARRAY else new.constant(0.5, f32)
-        plane = new.emit(ConcatOp([x, y], VectorType(f32, [2])))
+        y = new.elements(at)[1] if kind is ocl.ImageKind.IMAGE2D_ARRAY else new.constant(0.5, f32)
+        plane = new.emit(ocl.ConcatOp([x, y], VectorType(f32, [2])))
     layer = layer or new.constant(0, i32)
     return new.call(f"read_{color}", image, sampler, plane, layer, result=result)
 
 
-def _image_kind(image: SSAValue) -> ImageKind:
-    assert isinstance(image.type, ImageType)
+def _image_kind(image: SSAValue) -> ocl.ImageKind:
+    assert isinstance(image.type, ocl.ImageType)
     return image.type.kind
 
 
