@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from math import isfinite
+from typing import Self
 
 from xdsl.dialects import arith, math, ub, vector
 from xdsl.dialects.builtin import (
@@ -21,6 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, vec
+from polycl.dialects.parents import owner_of
 from polycl.dialects.vec import count_of, element_of, same_shape, width_of
 
 Constants = dict[tuple[str, Attribute], SSAValue]
@@ -52,6 +54,13 @@ class Build:
         self.source: Operation | None = source
         self.point = InsertPoint.at_end(point) if isinstance(point, Block) else point
         self.constants = constants
+
+    @classmethod
+    def after(cls, value: SSAValue) -> Self:
+        """Right after the definition of `value`."""
+        if isinstance(value.owner, Block):
+            return cls(owner_of(value), InsertPoint.at_start(value.owner))
+        return cls(value.owner, InsertPoint.after(value.owner))
 
     def emit(self, op: Operation) -> SSAValue:
         """Insert `op`; its first result."""

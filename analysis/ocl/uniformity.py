@@ -195,11 +195,15 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
 
 def constant_value(value: SSAValue) -> int | None:
     """The integer that `value` is, looking through integer casts, or None."""
-    owner = value.owner
-    match owner:
-        case arith.ConstantOp(value=IntegerAttr() as attr):
-            return attr.value.data
-        case arith.IndexCastOp() | arith.ExtSIOp():
-            return constant_value(owner.operands[0])
+    while isinstance(value.owner, arith.IndexCastOp | arith.ExtSIOp):
+        value = value.owner.input
+    return constant_index(value)
+
+
+def constant_index(value: SSAValue) -> int | None:
+    """The integer that `value` is, if an `arith.constant` defines it."""
+    match value.owner:
+        case arith.ConstantOp(value=IntegerAttr() as attribute):
+            return attribute.value.data
         case _:
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import takewhile
 
 from xdsl.context import Context
 from xdsl.dialects import scf
@@ -13,10 +14,12 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl import AddressSpace, KernelLike
+from polycl.dialects.parents import parents
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
 from polycl.remarks import emit_remark
@@ -69,11 +72,11 @@ class _Place:
     accesses: list[_Access] = field(default_factory=list[_Access])
 
     def is_at(self, op: _Access) -> bool:
-        if not _same(self.pointer, op.pointer):
+        if not same_value(self.pointer, op.pointer):
             return False
         if self.index is None or op.index is None:
             return self.index is op.index
-        return _same(self.index, op.index)
+        return same_value(self.index, op.index)
 
 
 def _next_loop(kernel: KernelLike, done: set[Operation]) -> scf.ForOp | None:
@@ -137,40 +140,15 @@ def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
     return places
 
 
-def _same(
-    a: SSAValue, b: SSAValue, known: dict[tuple[SSAValue, SSAValue], bool] | None = None
-) -> bool:
-    """Whether two values are computed in the same way from the same values."""
-    known = {} if known is None else known
-    if (a, b) not in known:
-        known[a, b] = a is b or _same_operation(a, b, known)
-    return known[a, b]
-
-
-def _same_operation(a: SSAValue, b: SSAValue, known: dict[tuple[SSAValue, SSAValue], bool]) -> bool:
-    x, y = a.owner, b.owner
-    if isinstance(x, Block) or isinstance(y, Block) or type(x) is not type(y):
-        return False
-    if x.regions or not is_side_effect_free(x) or len(x.operands) != len(y.operands):
-        return False
-    if x.properties != y.properties or a.type != b.type:
-        return False
-    if x.results.index(a) != y.results.index(b):  # pyright: ignore[reportArgumentType]
-        return False
-    return all(_same(p, q, known) for p, q in zip(x.operands, y.operands, strict=True))
-
-
 def _is_in_loops_only(op: Operation, loop: scf.ForOp) -> bool:
     """Whether an access is made in every iteration: it is nested only in loops, and their trip
     counts are known before `loop`."""
-    parent = op.parent_op()
-    while parent is not loop:
-        if not isinstance(parent, scf.ForOp):
-            return False
-        if not all(is_hoistable(bound, loop) for bound in (parent.lb, parent.ub)):
-            return False
-        parent = parent.parent_op()
-    return True
+    return all(
+        isinstance(parent, scf.ForOp)
+        and is_hoistable(parent.lb, loop)
+        and is_hoistable(parent.ub, loop)
+        for parent in takewhile(lambda parent: parent is not loop, parents(op))
+    )
 
 
 # Aliases
@@ -207,7 +185,7 @@ def _is_another_field(a: SSAValue, b: SSAValue) -> bool:
     if not isinstance(x, ocl.MemberOp) or not isinstance(y, ocl.MemberOp):
         return False
     is_struct = isinstance(ocl.pointee_of(x.pointer), ocl.StructType)
-    return is_struct and x.field != y.field and _same(x.pointer, y.pointer)
+    return is_struct and x.field != y.field and same_value(x.pointer, y.pointer)
 
 
 # Carrying
@@ -259,11 +237,9 @@ def _has_iterations(inner: scf.ForOp, build: Build) -> SSAValue:
 
 
 def _loops_around(op: Operation, loop: scf.ForOp) -> Iterator[scf.ForOp]:
-    parent = op.parent_op()
-    while parent is not loop:
+    for parent in takewhile(lambda parent: parent is not loop, parents(op)):
         assert isinstance(parent, scf.ForOp)
         yield parent
-        parent = parent.parent_op()
 
 
 def _threaded(loop: scf.ForOp, place: _Place, start: SSAValue) -> scf.ForOp:

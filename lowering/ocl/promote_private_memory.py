@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, scf, ub
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects import func, scf, ub
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
 from polycl.dialects.ocl.memory import pointer_type
 
@@ -91,12 +93,7 @@ def _is_access(op: Operation, operand: int, alloca: ocl.AllocaOp) -> bool:
 
 
 def _is_first(index: SSAValue | None) -> bool:
-    if index is None:
-        return True
-    owner = index.owner
-    if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, IntegerAttr):
-        return False
-    return owner.value.value.data == 0
+    return index is None or constant_index(index) == 0
 
 
 def _is_followed(op: Operation, alloca: ocl.AllocaOp) -> bool:
@@ -234,8 +231,7 @@ class _Promotion:
 
     def _pass_on(self, block: Block, variables: list[ocl.AllocaOp]) -> None:
         """Add the values of `variables` to the operands of the terminator of `block`."""
-        end = block.last_op
-        assert end is not None
+        end = terminator(block)
         end.operands = [*end.operands, *map(self._get, variables)]
 
     def _replace(self, old: Operation, new: Operation, variables: list[ocl.AllocaOp]) -> None:

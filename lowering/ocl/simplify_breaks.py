@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects.effects import is_side_effect_free
 from polycl.lowering.ocl.moving import hoisted, is_hoistable
 
@@ -82,15 +83,7 @@ def _is_not(value: SSAValue, flag: SSAValue) -> bool:
     if not isinstance(owner, arith.XOrIOp):
         return False
     sides = [owner.lhs, owner.rhs]
-    return any(side is flag and _is_true(sides[1 - i]) for i, side in enumerate(sides))
-
-
-def _is_true(value: SSAValue) -> bool:
-    match value.owner:
-        case arith.ConstantOp(value=IntegerAttr() as number):
-            return number.value.data != 0
-        case _:
-            return False
+    return any(side is flag and constant_index(sides[1 - i]) for i, side in enumerate(sides))
 
 
 def _is_only_tested(arg: SSAValue, loop: scf.WhileOp, condition: scf.ConditionOp) -> bool:

@@ -14,10 +14,10 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
-from polycl.lowering.wg.building import constant_index
 from polycl.remarks import emit_remark
 
 LINE = 64

@@ -12,9 +12,10 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.lowering.build import Build
-from polycl.lowering.wg.building import IndexConstants, constant_index, local_size_of
+from polycl.lowering.wg.building import IndexConstants, local_size_of
 from polycl.lowering.wg.wg_lower_contexts import lower_contexts
 
 

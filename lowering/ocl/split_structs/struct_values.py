@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects import arith, scf, ub
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl.memory import pointer_type
@@ -144,7 +144,7 @@ class _Values:
 
     def _extracted(self, value: SSAValue) -> Iterator[SSAValue]:
         """The leaves of a struct that stays whole. Elements of an array are read from memory."""
-        at = _after(value)
+        at = Build.after(value)
         if not has_array(value.type):
             return self._extracts(value, at)
         memory = ocl.AllocaOp(value.type)
@@ -242,15 +242,6 @@ class _Values:
     def _make(self, op: Operation, at: Build) -> SSAValue:
         self._made.append(op)
         return at.emit(op)
-
-
-def _after(value: SSAValue) -> Build:
-    owner = value.owner
-    if isinstance(owner, Operation):
-        return Build(owner, InsertPoint.after(owner))
-    parent = owner.parent_op()
-    assert parent is not None
-    return Build(parent, InsertPoint.at_start(owner))
 
 
 def _has_structs(op: Operation) -> bool:

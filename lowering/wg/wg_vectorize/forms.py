@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
+from polycl.dialects.parents import owner_of
 from polycl.dialects.vec import count_of
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.lane_values import (
@@ -52,14 +53,12 @@ class Form:
 
 def form_of(e: Emitter, old: SSAValue) -> Form:
     stride = e.stride(old)
-    if stride is None and not memory.holds_in_lanes(old.type):
-        raise NotVectorizable(e.facts_owner(old), f"a divergent value of type {old.type}")
-    return Form(old, stride)
+    return vectors_form(e, old) if stride is None else Form(old, stride)
 
 
 def vectors_form(e: Emitter, old: SSAValue) -> Form:
     if not memory.holds_in_lanes(old.type):
-        raise NotVectorizable(e.facts_owner(old), f"a divergent value of type {old.type}")
+        raise NotVectorizable(owner_of(old), f"a divergent value of type {old.type}")
     return Form(old, None)
 
 

@@ -19,6 +19,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, vec, wg
+from polycl.dialects.parents import owner_of
 from polycl.dialects.vec import count_of
 from polycl.lowering.build import Build, is_float
 from polycl.lowering.wg.wg_vectorize.lane_values import (
@@ -127,17 +128,7 @@ class Emitter(Build):
             case Pointers() as pointers:
                 return (self.addresses(pointers),)
             case Separate():
-                raise NotVectorizable(
-                    self.source or self.facts_owner(old), f"no vector holds {old.type}"
-                )
-
-    def facts_owner(self, old: SSAValue) -> Operation:
-        owner = old.owner
-        if isinstance(owner, Operation):
-            return owner
-        parent = owner.parent_op()
-        assert parent is not None
-        return parent
+                raise NotVectorizable(self.source or owner_of(old), f"no vector holds {old.type}")
 
     def vector(self, old: SSAValue) -> SSAValue:
         """`old`, which is not a vector of OpenCL C, as one vector."""
@@ -185,7 +176,7 @@ class Emitter(Build):
     def splat(self, x: SSAValue, type: Attribute | None = None) -> SSAValue:
         """The scalar in each lane."""
         if not isinstance(x.type, IntegerType | IndexType) and not is_float(x.type):
-            source = self.source or self.facts_owner(x)
+            source = self.source or owner_of(x)
             raise NotVectorizable(source, f"no vector holds {x.type}")
         return super().splat(x, type or lanes_type(x.type, self.lanes))
 
@@ -206,7 +197,7 @@ class Emitter(Build):
                 indices = vec.IndexCastOp(addresses, lanes_type(IndexType(), self.lanes))
                 return Pointers(null, self.emit(indices), 1)
             case _:
-                raise NotVectorizable(self.facts_owner(old), f"no vector holds {old.type}")
+                raise NotVectorizable(owner_of(old), f"no vector holds {old.type}")
 
     def addresses(self, pointers: Pointers) -> SSAValue:
         """The address of each lane, as an i64."""

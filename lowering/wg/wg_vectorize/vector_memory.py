@@ -75,20 +75,12 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
     if isinstance(place, Spaced) and place.stride == 0:
         index = () if place.index is None else (place.index,)
         return Scalar(e.emit_copy(op, [place.pointer, *index], [type]).results[0])
-    if isinstance(type, ocl.PtrType):
-        pointer = _reinterpreted(e, op.pointer, place, i64)
-        return Lanes((_read(e, pointer, 1, stride_of(type))[0],))
-    count = count_of(type)
-    packed = isinstance(op, ocl.VLoadOp)
-    size = count * size_of(element_of(type)) if packed else stride_of(type)
-    pointer = _reinterpreted(e, op.pointer, place, element_of(type), packed=packed)
-    return Lanes(_read(e, pointer, count, size))
+    return Lanes(_read(e, _to_elements(e, op, place), count_of(type), access_size(op)))
 
 
 def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
     """Write what the lanes hold."""
     place = access_place(e, op)
-    type = op.value.type
     value = e.value(op.value)
     at_one_place = isinstance(place, Spaced) and place.stride == 0
     if at_one_place and isinstance(value, Scalar) and value.stride == 0:
@@ -96,22 +88,15 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         index = () if place.index is None else (place.index,)
         e.emit_copy(op, [value.value, place.pointer, *index], [])
         return
-    if isinstance(type, ocl.PtrType):
-        pointer = _reinterpreted(e, op.pointer, place, i64)
-        _write(e, pointer, e.vectors(op.value), stride_of(type))
-        return
     parts = e.vectors(op.value)
-    packed = isinstance(op, ocl.VStoreOp)
-    size = len(parts) * size_of(element_of(type)) if packed else stride_of(type)
-    pointer = _reinterpreted(e, op.pointer, place, element_of(type), packed=packed)
-    _write(e, pointer, parts, size)
+    _write(e, _to_elements(e, op, place), parts, access_size(op))
 
 
-def _reinterpreted(
-    e: Emitter, old: SSAValue, place: Place, element: Attribute, *, packed: bool = False
-) -> Place:
+def _to_elements(e: Emitter, op: Access, place: Place) -> Place:
     """The place with its index applied to the pointer, which points to scalars."""
-    to = ocl.PtrType(element, ocl.pointer_type(old).space)
+    type, packed = accessed_type(op), isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
+    element = i64 if isinstance(type, ocl.PtrType) else element_of(type)
+    to = ocl.PtrType(element, ocl.space_of(op.pointer))
     if isinstance(place, Pointers):
         return Pointers(cast_to(e, place.base, to), place.indices, place.stride)
     pointer, index = place.pointer, place.index
