@@ -77,6 +77,12 @@ def width_of(type: Attribute) -> int:
     return element.bitwidth
 
 
+def signed(value: int, width: int) -> int:
+    """`value` modulo 2^width as `arith.constant` writes it: 0 and 1 for i1, else with a sign."""
+    value %= 1 << width
+    return value - (1 << width) if width > 1 and value >> (width - 1) else value
+
+
 def same_shape(element: Attribute, shaped: Attribute) -> Attribute:
     """`element`, or a vector of it where `shaped` is a vector."""
     if isinstance(shaped, VectorType):

@@ -16,14 +16,13 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     VectorType,
-    i1,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, vec
 from polycl.dialects.parents import owner_of
-from polycl.dialects.vec import count_of, element_of, same_shape, width_of
+from polycl.dialects.vec import count_of, element_of, same_shape, signed, width_of
 
 Constants = dict[tuple[str, Attribute], SSAValue]
 
@@ -103,7 +102,7 @@ class Build:
     def _constant(self, value: float, type: Attribute) -> SSAValue:
         element = element_of(type)
         if isinstance(element, IntegerType):
-            value = _signed(int(value), element.width.data)
+            value = signed(int(value), element.width.data)
         if isinstance(type, VectorType) and is_float(type) and not _has_decimal_text(value):
             return self.splat(self.constant(value, element), type)
         if isinstance(type, VectorType):
@@ -328,11 +327,3 @@ def _has_decimal_text(value: float) -> bool:
     integers.
     """
     return isfinite(value) and (abs(value) < 1e5 or not float(value).is_integer())
-
-
-def _signed(value: int, width: int) -> int:
-    """`value` modulo 2^width, as `arith.constant` writes it."""
-    value &= (1 << width) - 1
-    if width == i1.width.data:
-        return value
-    return value - (1 << width) if value >> (width - 1) else value

@@ -289,10 +289,7 @@ def constant_attribute(
     if isinstance(type, IntegerType | IndexType):
         number = int(value)
         if isinstance(type, IntegerType):
-            width = type.width.data
-            number %= 1 << width
-            if width > 1 and number >> (width - 1):
-                number -= 1 << width
+            number = vec.signed(number, type.width.data)
         return IntegerAttr(number, type)
     assert isinstance(type, Float16Type | Float32Type | Float64Type)
     return FloatAttr(float(value), type)

@@ -22,10 +22,6 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, Fun
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER, llvm_type
 
 
-def _pointee(pointer: SSAValue) -> Attribute:
-    return ocl.pointee_of(pointer)
-
-
 def move(low: FunctionLowering, pointer: SSAValue, index: SSAValue, stride: int) -> SSAValue:
     """`pointer` moved by `index` elements of `stride` bytes."""
     element = i8 if stride == 1 else llvm.LLVMArrayType(stride, i8)
@@ -46,7 +42,7 @@ def _address(
     base, alignment = low.value(pointer), pointer_alignment(pointer)
     if index is None:
         return base, alignment
-    stride = stride_of(_pointee(pointer))
+    stride = stride_of(ocl.pointee_of(pointer))
     return move(low, base, low.value(index), stride), min(alignment, stride & -stride)
 
 
@@ -132,16 +128,17 @@ def _vstore(op: ocl.VStoreOp, low: FunctionLowering) -> None:
 
 
 def _alloca(op: ocl.AllocaOp, low: FunctionLowering) -> SSAValue:
-    pointee = _pointee(op.result)
+    pointee = ocl.pointee_of(op.result)
     return low.allocate(size_of(pointee), align_of(pointee))
 
 
 def _offset(op: ocl.OffsetOp, low: FunctionLowering) -> SSAValue:
-    return move(low, low.value(op.pointer), low.value(op.index), stride_of(_pointee(op.pointer)))
+    stride = stride_of(ocl.pointee_of(op.pointer))
+    return move(low, low.value(op.pointer), low.value(op.index), stride)
 
 
 def _member(op: ocl.MemberOp, low: FunctionLowering) -> SSAValue:
-    record = _pointee(op.pointer)
+    record = ocl.pointee_of(op.pointer)
     assert isinstance(record, StructType | UnionType)
     return move_bytes(low, low.value(op.pointer), field_offset(record, op.field.data))
 

@@ -207,16 +207,12 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     steps = gap_of(stride, size)
     if steps is not None and count_of(type) == 1:
         return Costs(2 * steps * _registers(type, lanes), scalar)
-    if _space(op) == ocl.AddressSpace.PRIVATE:
+    if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE:
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)
     each = _GATHERED.get(size, 2.0) * count_of(type)
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
         each *= _SCATTERED
-    if _space(op) == ocl.AddressSpace.GLOBAL:
+    if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:
         each += _LINE_FETCHED * (1 if stride is None else min(1, abs(stride) / _LINE))
     return Costs(lanes * each, scalar)
-
-
-def _space(op: Access) -> ocl.AddressSpace:
-    return ocl.space_of(op.pointer)
