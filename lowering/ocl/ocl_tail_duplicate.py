@@ -16,6 +16,7 @@ from polycl.analysis.ocl.parallel_regions import CUTS, ops_around_barriers
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
 from polycl.dialects.parents import parents
+from polycl.lowering.build import Build
 from polycl.remarks import emit_remark
 
 
@@ -94,10 +95,8 @@ def _with_tail(branch: scf.IfOp, tail: list[Operation]) -> scf.IfOp:
     ]
     then, otherwise = (_side(branch, region, tail, leaving) for region in branch.regions)
     new = scf.IfOp(branch.cond, [value.type for value in leaving], then, otherwise)
-    new.location = branch.location
     new.attributes = dict(branch.attributes)
-    assert branch.parent is not None
-    branch.parent.insert_op_before(new, branch)
+    Build(branch).emit_void(new)
     for old, result in zip(leaving, new.results, strict=True):
         old.replace_all_uses_with(result)
     for op in reversed(tail):

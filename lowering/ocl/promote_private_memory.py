@@ -17,6 +17,7 @@ from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
 from polycl.dialects.ocl.memory import pointer_type
+from polycl.lowering.build import Build
 
 Variables: TypeAlias = frozenset[ocl.AllocaOp]
 
@@ -188,11 +189,9 @@ class _Promotion:
             return self._values[variable]
         type = _type_of(variable)
         if type not in self._poison:
-            op = ub.PoisonOp(type)
-            op.location = variable.location
-            op.result.name_hint = "undefined"
-            Rewriter.insert_op(op, InsertPoint.at_start(self._top))
-            self._poison[type] = op.result
+            poison = Build(variable, InsertPoint.at_start(self._top)).emit(ub.PoisonOp(type))
+            poison.name_hint = "undefined"
+            self._poison[type] = poison
         return self._poison[type]
 
     def _set(self, variable: ocl.AllocaOp, value: SSAValue) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects.effects import is_side_effect_free
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable
 
 
@@ -63,10 +64,8 @@ def _simplify(loop: scf.WhileOp) -> None:
             Rewriter.erase_op(op)
     for passed_on, arg in zip(condition.args, after.args, strict=True):
         if any(passed_on is before.args[flag] for flag in flags) and arg.first_use is not None:
-            unset = arith.ConstantOp(IntegerAttr(0, 1))
-            unset.location = loop.location
-            Rewriter.insert_op(unset, InsertPoint.at_start(after))
-            arg.replace_all_uses_with(unset.result)
+            unset = Build(loop, InsertPoint.at_start(after)).constant(0, i1)
+            arg.replace_all_uses_with(unset)
 
 
 def _ends_loop(condition: SSAValue, flag: SSAValue) -> bool:

@@ -17,6 +17,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import replace_by_block
 from polycl.remarks import emit_remark
 
@@ -166,11 +167,9 @@ def _branch_of_for(loop: scf.ForOp) -> None:
         emit_remark(loop, SimplifyLoopsPass.name, "runs once: no loop")
         replace_by_block(loop, body, [loop.lb, *loop.iter_args])
         return
-    test = arith.CmpiOp(loop.lb, loop.ub, "slt")
-    test.location = loop.location
-    Rewriter.insert_op(test, InsertPoint.before(loop))
+    test = Build(loop).compare("slt", loop.lb, loop.ub)
     args = [loop.lb, *loop.iter_args]
-    _replace(loop, body, args, test.result, terminator(body).operands, loop.iter_args)
+    _replace(loop, body, args, test, terminator(body).operands, loop.iter_args)
 
 
 def _replace(

@@ -88,9 +88,7 @@ def _rewrite_parallel(op: wg.ParallelOp, index: IndexConstants) -> None:
         Rewriter.inline_block(op.body.block, InsertPoint.before(op), ids)
     results: Sequence[SSAValue] = list(yielded.values)
     for loop in reversed(loops):
-        end = scf.YieldOp(*results)
-        end.location = op.location
-        loop.body.block.add_op(end)
+        Build(op, loop.body.block).emit_void(scf.YieldOp(*results))
         results = loop.results
     Rewriter.replace_op(op, [], results)
     yielded.erase()
