@@ -88,6 +88,9 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         index = () if place.index is None else (place.index,)
         e.emit_copy(op, [value.value, place.pointer, *index], [])
         return
+    if isinstance(op.value.type, ocl.PtrType):
+        # The address comes before the addresses that are stored.
+        place = _to_elements(e, op, place)
     parts = e.vectors(op.value)
     _write(e, _to_elements(e, op, place), parts, access_size(op))
 
