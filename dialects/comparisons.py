@@ -6,6 +6,13 @@ from xdsl.dialects import arith
 
 from polycl.dialects import vec
 
+_PAIRS = (("eq", "ne"), ("slt", "sge"), ("sle", "sgt"), ("ult", "uge"), ("ule", "ugt"))
+OPPOSITES = {a: b for x, y in _PAIRS for a, b in ((x, y), (y, x))}
+"""The predicate that holds where another one does not."""
+
+SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
+"""The predicate of `b < a` for that of `a > b`."""
+
 
 def predicate_of(op: vec.AnyCmpi) -> str:
     """The name of a comparison's predicate: "eq", "ne", "slt", ..., "uge"."""

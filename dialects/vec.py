@@ -65,6 +65,24 @@ def element_of(type: Attribute) -> Attribute:
     return type.element_type if isinstance(type, VectorType) else type
 
 
+def count_of(type: Attribute) -> int:
+    """The number of elements of a vector; 1 for a scalar."""
+    return type.element_count() if isinstance(type, VectorType) else 1
+
+
+def width_of(type: Attribute) -> int:
+    """The bits of a scalar, or of a vector's elements."""
+    element = element_of(type)
+    assert isinstance(element, FixedBitwidthType), type
+    return element.bitwidth
+
+
+def signed(value: int, width: int) -> int:
+    """`value` modulo 2^width as `arith.constant` writes it: 0 and 1 for i1, else with a sign."""
+    value %= 1 << width
+    return value - (1 << width) if width > 1 and value >> (width - 1) else value
+
+
 def same_shape(element: Attribute, shaped: Attribute) -> Attribute:
     """`element`, or a vector of it where `shaped` is a vector."""
     if isinstance(shaped, VectorType):
@@ -215,9 +233,9 @@ class _Cast(IRDLOperation, ABC):
         (source,), (result,) = self.operand_types, self.result_types
         if same_shape(element_of(source), result) != source:
             raise VerifyException(f"{source} and {result} differ in their number of elements")
-        if self.WIDENS is True and _width(source) >= _width(result):
+        if self.WIDENS is True and width_of(source) >= width_of(result):
             raise VerifyException(f"the result must be wider than {source}, got {result}")
-        if self.WIDENS is False and _width(source) <= _width(result):
+        if self.WIDENS is False and width_of(source) <= width_of(result):
             raise VerifyException(f"the result must be narrower than {source}, got {result}")
 
 
@@ -239,12 +257,6 @@ class _IntegerToFloat(_Cast, ABC):
 class _FloatToInteger(_Cast, ABC):
     input = operand_def(_FLOATS)
     result = result_def(_INTEGERS)
-
-
-def _width(type: Attribute) -> int:
-    element = element_of(type)
-    assert isinstance(element, FixedBitwidthType)
-    return element.bitwidth
 
 
 @irdl_op_definition

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from math import isfinite
+from typing import Self
 
 from xdsl.dialects import arith, math, ub, vector
 from xdsl.dialects.builtin import (
@@ -15,31 +16,19 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     VectorType,
-    i1,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, vec
-from polycl.dialects.vec import element_of, same_shape
+from polycl.dialects.parents import owner_of
+from polycl.dialects.vec import count_of, element_of, same_shape, signed, width_of
 
 Constants = dict[tuple[str, Attribute], SSAValue]
 
 
-def width_of(type: Attribute) -> int:
-    """The bits of a scalar or of a vector's elements."""
-    element = element_of(type)
-    assert isinstance(element, IntegerType | AnyFloat), type
-    return element.bitwidth
-
-
 def is_float(type: Attribute) -> bool:
     return isinstance(element_of(type), AnyFloat)
-
-
-def count_of(type: Attribute) -> int:
-    """The number of elements; 1 for a scalar."""
-    return type.element_count() if isinstance(type, VectorType) else 1
 
 
 class Build:
@@ -64,6 +53,13 @@ class Build:
         self.source: Operation | None = source
         self.point = InsertPoint.at_end(point) if isinstance(point, Block) else point
         self.constants = constants
+
+    @classmethod
+    def after(cls, value: SSAValue) -> Self:
+        """Right after the definition of `value`."""
+        if isinstance(value.owner, Block):
+            return cls(owner_of(value), InsertPoint.at_start(value.owner))
+        return cls(value.owner, InsertPoint.after(value.owner))
 
     def emit(self, op: Operation) -> SSAValue:
         """Insert `op`; its first result."""
@@ -106,7 +102,7 @@ class Build:
     def _constant(self, value: float, type: Attribute) -> SSAValue:
         element = element_of(type)
         if isinstance(element, IntegerType):
-            value = _signed(int(value), element.width.data)
+            value = signed(int(value), element.width.data)
         if isinstance(type, VectorType) and is_float(type) and not _has_decimal_text(value):
             return self.splat(self.constant(value, element), type)
         if isinstance(type, VectorType):
@@ -331,11 +327,3 @@ def _has_decimal_text(value: float) -> bool:
     integers.
     """
     return isfinite(value) and (abs(value) < 1e5 or not float(value).is_integer())
-
-
-def _signed(value: int, width: int) -> int:
-    """`value` modulo 2^width, as `arith.constant` writes it."""
-    value &= (1 << width) - 1
-    if width == i1.width.data:
-        return value
-    return value - (1 << width) if value >> (width - 1) else value

@@ -9,9 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from polycl.analysis.ocl.index_expr import Env, Expr, Range, integer, var
 from polycl.analysis.ocl.index_ranges import is_nonneg
-
-_OPPOSITES = (("eq", "ne"), ("slt", "sge"), ("sle", "sgt"), ("ult", "uge"), ("ule", "ugt"))
-_NEGATED = {a: b for x, y in _OPPOSITES for a, b in ((x, y), (y, x))}
+from polycl.dialects.comparisons import OPPOSITES
 
 
 def compared(predicate: str, x: Expr, y: Expr, holds: bool) -> Iterator[Expr]:
@@ -19,7 +17,7 @@ def compared(predicate: str, x: Expr, y: Expr, holds: bool) -> Iterator[Expr]:
 
     `x < y` unsigned bounds x on both sides: y is taken for a size, less than 2^31.
     """
-    match predicate if holds else _NEGATED[predicate]:
+    match predicate if holds else OPPOSITES[predicate]:
         case "eq":
             yield from (x - y, y - x)
         case "slt":

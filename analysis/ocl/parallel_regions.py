@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TypeAlias
 
 from xdsl.dialects import arith, scf
@@ -19,6 +20,7 @@ from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.effects import effects_of, is_side_effect_free
+from polycl.dialects.parents import parents
 from polycl.errors import error_at
 
 CUTS = (ocl.BarrierOp, ocl.WaitEventsOp, ocl.AsyncCopyOp)
@@ -352,10 +354,7 @@ def ops_around_barriers(body: Region) -> set[Operation]:
     around: set[Operation] = set()
     for op in body.walk():
         if isinstance(op, CUTS):
-            parent = op.parent_op()
-            while parent is not None and parent is not body.parent_op():
-                around.add(parent)
-                parent = parent.parent_op()
+            around.update(takewhile(lambda parent: parent is not body.parent_op(), parents(op)))
     return around
 
 

@@ -16,11 +16,11 @@ from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.traits import NoMemoryEffect
 
+from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, UNIFORM, Lanes, depends_on, local_id
-from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.ocl.layout import stride_of
 
@@ -39,64 +39,44 @@ _CASTS = (
 _ID_CASTS = (arith.IndexCastOp, arith.TruncIOp, arith.ExtUIOp, arith.ExtSIOp)
 
 
-class Uniformity:
+class Uniformity(ForwardAnalysis[Lanes]):
     """The lanes of every value in a kernel or a work-group function.
 
     `small_buffers` means that no buffer has 2^32 - 2^12 bytes or more; users of the facts read it.
     """
 
+    unknown = ALL_VARYING
+
     def __init__(self, function: ocl.KernelLike, *, small_buffers: bool = False):
+        super().__init__()
         self.small_buffers = small_buffers
-        self._lanes: dict[SSAValue, Lanes] = {arg: UNIFORM for arg in function.args}
-        if len(function.body.blocks) == 1:
-            self._visit_block(function.body.block)
-            return
-        # Unstructured control flow: a block argument depends on the branch that was taken.
+        self.set_all(function.args, UNIFORM)
+        # In unstructured control flow a block argument depends on the branch that was taken: it
+        # counts as varying.
         for block in function.body.blocks:
-            for arg in block.args:
-                self._lanes.setdefault(arg, ALL_VARYING)
-            self._visit_block(block)
+            self.visit_block(block)
 
     def lanes(self, value: SSAValue) -> Lanes:
         """The strides of `value`; a value that was never reached counts as varying."""
-        return self._lanes.get(value, ALL_VARYING)
+        return self.facts.get(value, ALL_VARYING)
 
     def is_uniform(self, value: SSAValue) -> bool:
         """Whether `value` is proven to be the same for all work-items of a group."""
         return self.lanes(value).is_uniform
 
-    def _visit_block(self, block: Block) -> None:
-        for op in block.ops:
-            self._visit(op)
+    def visit(self, op: Operation) -> None:
+        if isinstance(op, wg.WorkItemRegion):
+            for dimension, arg in enumerate(op.local_ids):
+                self.facts[arg] = local_id(dimension)
+            self.visit_block(op.regions[0].block)
+            self.set_all(op.results, UNIFORM)
+            return
+        if op.regions and not isinstance(op, scf.IfOp | scf.ForOp | scf.WhileOp):
+            for block in (block for region in op.regions for block in region.blocks):
+                self.visit_block(block)
+        super().visit(op)
 
-    def _visit(self, op: Operation) -> None:
-        match op:
-            case scf.IfOp():
-                self._visit_if(op)
-            case scf.ForOp():
-                self._visit_for(op)
-            case scf.WhileOp():
-                self._visit_while(op)
-            case wg.WorkItemRegion():
-                for dimension, arg in enumerate(op.local_ids):
-                    self._lanes[arg] = local_id(dimension)
-                self._visit_block(op.regions[0].block)
-                self._set_all(op.results, UNIFORM)
-            case _:
-                for region in op.regions:
-                    self._visit_unknown_region(region)
-                self._set_all(op.results, self._transfer(op))
-
-    def _visit_unknown_region(self, region: Region) -> None:
-        for block in region.blocks:
-            self._set_all(block.args, ALL_VARYING)
-            self._visit_block(block)
-
-    def _set_all(self, values: Sequence[SSAValue], lanes: Lanes) -> None:
-        for value in values:
-            self._lanes[value] = lanes
-
-    def _transfer(self, op: Operation) -> Lanes:
+    def of_operation(self, op: Operation) -> Lanes:
         rule = _RULES.get(type(op))
         if rule is not None:
             return rule(op, self)
@@ -104,66 +84,17 @@ class Uniformity:
             return ALL_VARYING
         return depends_on(*(self.lanes(operand) for operand in op.operands))
 
-    # Structured control flow
+    def joined(self, a: Lanes, b: Lanes) -> Lanes:
+        return a.joined(b)
 
-    def _visit_if(self, op: scf.IfOp) -> None:
-        yields: list[Sequence[SSAValue]] = []
-        for region in op.regions:
-            for block in region.blocks:
-                self._visit_block(block)
-                yields.append(terminator(block).operands)
-        condition = self.lanes(op.cond)
-        for index, result in enumerate(op.results):
-            then, orelse = (values[index] for values in yields)
-            joined = self.lanes(then).joined(self.lanes(orelse))
-            self._lanes[result] = joined if then is orelse else joined.decided_by(condition)
+    def decided(self, fact: Lanes, by: Sequence[SSAValue]) -> Lanes:
+        return fact.decided_by(depends_on(*(self.lanes(value) for value in by)))
 
-    def _visit_for(self, op: scf.ForOp) -> None:
-        body = op.body.block
-        induction, *carried = body.args
-        step = self.lanes(op.step)
-        self._lanes[induction] = self.lanes(op.lb).decided_by(step)
-        self._set_from(carried, op.iter_args)
-        self._fixpoint(carried, lambda: self._visit_block(body), lambda: terminator(body).operands)
-        bounds = depends_on(*(self.lanes(bound) for bound in (op.lb, op.ub, op.step)))
-        for result, arg in zip(op.results, carried, strict=True):
-            self._lanes[result] = self.lanes(arg).decided_by(bounds)
+    def chosen(self, condition: SSAValue, then: SSAValue, orelse: SSAValue) -> Lanes:
+        return self.lanes(then) if then is orelse else super().chosen(condition, then, orelse)
 
-    def _visit_while(self, op: scf.WhileOp) -> None:
-        before, after = op.before_region.block, op.after_region.block
-        condition = condition_of(op)
-        self._set_from(before.args, op.arguments)
-
-        def visit() -> None:
-            self._visit_block(before)
-            self._set_from(after.args, condition.args)
-            self._visit_block(after)
-
-        self._fixpoint(before.args, visit, lambda: terminator(after).operands)
-        decides = self.lanes(condition.condition)
-        for result, value in zip(op.results, condition.args, strict=True):
-            self._lanes[result] = self.lanes(value).decided_by(decides)
-
-    def _set_from(self, targets: Sequence[SSAValue], sources: Sequence[SSAValue]) -> None:
-        for target, source in zip(targets, sources, strict=True):
-            self._lanes[target] = self.lanes(source)
-
-    def _fixpoint(
-        self,
-        carried: Sequence[SSAValue],
-        visit: Callable[[], None],
-        yielded: Callable[[], Sequence[SSAValue]],
-    ) -> None:
-        """Join the values carried by the loop until a fixpoint, after at most three steps each."""
-        while True:
-            visit()
-            before = [self.lanes(arg) for arg in carried]
-            pairs = zip(before, yielded(), strict=True)
-            after = [lanes.joined(self.lanes(value)) for lanes, value in pairs]
-            if before == after:
-                return
-            for arg, lanes in zip(carried, after, strict=True):
-                self._lanes[arg] = lanes
+    def counter(self, loop: scf.ForOp) -> Lanes:
+        return self.decided(self.lanes(loop.lb), [loop.step])
 
 
 # Transfer functions of single operations
@@ -224,25 +155,17 @@ def is_narrow(value: SSAValue) -> bool:
     return isinstance(value.type, IntegerType) and value.type.width.data < 32
 
 
-def _select(op: Operation, facts: Uniformity) -> Lanes:
-    condition, then, orelse = op.operands
-    joined = facts.lanes(then).joined(facts.lanes(orelse))
-    return joined if then is orelse else joined.decided_by(facts.lanes(condition))
-
-
 def _offset(op: Operation, facts: Uniformity) -> Lanes:
     assert isinstance(op, ocl.OffsetOp)
-    assert isinstance(op.pointer.type, ocl.PtrType)
-    bytes_per_step = stride_of(op.pointer.type.pointee)
+    bytes_per_step = stride_of(ocl.pointee_of(op.pointer))
     return facts.lanes(op.pointer) + facts.lanes(op.index).scaled(bytes_per_step)
 
 
 def _load(op: Operation, facts: Uniformity) -> Lanes:
     assert isinstance(op, ocl.LoadOp | ocl.VLoadOp)
-    assert isinstance(op.pointer.type, ocl.PtrType)
     if isinstance(op, ocl.LoadOp) and op.volatile is not None:
         return ALL_VARYING
-    if op.pointer.type.address_space not in _SHARED_SPACES:
+    if ocl.space_of(op.pointer) not in _SHARED_SPACES:
         return ALL_VARYING
     return depends_on(*(facts.lanes(operand) for operand in op.operands))
 
@@ -265,18 +188,22 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
         arith.ShLIOp: _shl,
         arith.ExtSIOp: _extsi,
         arith.ExtUIOp: _extui,
-        arith.SelectOp: _select,
+        arith.SelectOp: lambda op, facts: facts.chosen(*op.operands),
     }
 )
 
 
 def constant_value(value: SSAValue) -> int | None:
     """The integer that `value` is, looking through integer casts, or None."""
-    owner = value.owner
-    match owner:
-        case arith.ConstantOp(value=IntegerAttr() as attr):
-            return attr.value.data
-        case arith.IndexCastOp() | arith.ExtSIOp():
-            return constant_value(owner.operands[0])
+    while isinstance(value.owner, arith.IndexCastOp | arith.ExtSIOp):
+        value = value.owner.input
+    return constant_index(value)
+
+
+def constant_index(value: SSAValue) -> int | None:
+    """The integer that `value` is, if an `arith.constant` defines it."""
+    match value.owner:
+        case arith.ConstantOp(value=IntegerAttr() as attribute):
+            return attribute.value.data
         case _:
             return None

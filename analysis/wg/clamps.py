@@ -14,6 +14,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.lane_stride import Lanes
+from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
@@ -117,28 +118,11 @@ def _chosen(condition: SSAValue, then: SSAValue, orelse: SSAValue) -> str | None
     if not isinstance(compare, arith.CmpiOp):
         return None
     found = _SIGNED.get(predicate_of(compare))
-    if _same(compare.lhs, then) and _same(compare.rhs, orelse):
+    if same_value(compare.lhs, then) and same_value(compare.rhs, orelse):
         return found
-    if found is not None and _same(compare.rhs, then) and _same(compare.lhs, orelse):
+    if found is not None and same_value(compare.rhs, then) and same_value(compare.lhs, orelse):
         return "max" if found == "min" else "min"
     return None
-
-
-_PURE = (arith.ConstantOp, arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.IndexCastOp)
-
-
-def _same(a: SSAValue, b: SSAValue) -> bool:
-    """Whether two values are computed in the same way from the same values."""
-    if a is b:
-        return True
-    x, y = a.owner, b.owner
-    if not isinstance(x, _PURE) or not isinstance(y, _PURE) or type(x) is not type(y):
-        return False
-    return (
-        a.type == b.type
-        and x.properties == y.properties
-        and all(_same(p, q) for p, q in zip(x.operands, y.operands, strict=True))
-    )
 
 
 def _width(value: SSAValue) -> int:

@@ -54,6 +54,8 @@ class OpenclDevice(Device):
         self.handle = find(selection)
         import pyopencl as cl
 
+        self.cl = cl
+        """pyopencl, which is imported with the first device."""
         self.title = describe(self.handle)
         self.contract = contract
         self.options = tuple(options)

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 
 from xdsl.dialects import arith, func, scf, ub, vector
-from xdsl.dialects.builtin import IndexType, IntegerType, VectorType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import ConstantLike, IsTerminator
 
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl, vec
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.vec import count_of
 
 MOST = 14
 """The limit for the operations of one expression."""
@@ -207,8 +208,7 @@ def _shuffles_one(user: Operation, value: SSAValue) -> bool:
     """Whether `user` is a swizzle of `value` and its only user."""
     if not isinstance(user, vector.ShuffleOp) or any(u.operation is not user for u in value.uses):
         return False
-    assert isinstance(user.v1.type, VectorType)
-    return all(lane < user.v1.type.element_count() for lane in user.mask.get_values())
+    return all(lane < count_of(user.v1.type) for lane in user.mask.get_values())
 
 
 def naming_cast(value: SSAValue) -> arith.IndexCastOp | None:

@@ -43,6 +43,7 @@ class Arguments:
         args: Sequence[KernelArg],
     ):
         self._device = device
+        self._cl = device.cl
         self._shares = bool(device.handle.host_unified_memory)
         self._buffers: dict[tuple[int, int], tuple[cl.Buffer, np.ndarray, bool]] = {}
         self._images: list[tuple[cl.Image, np.ndarray, bool, tuple[int, ...]]] = []
@@ -56,8 +57,6 @@ class Arguments:
         self._refuse_overlaps(kernel)
 
     def _value(self, parameter: Parameter, arg: KernelArg) -> Any:
-        import pyopencl as cl
-
         _, type, const = parameter
         match arg:
             case np.ndarray() if isinstance(type, ImageType):
@@ -67,7 +66,7 @@ class Arguments:
             case Resident():
                 return arg.buffer
             case LocalMemory():
-                return cl.LocalMemory(arg.nbytes)
+                return self._cl.LocalMemory(arg.nbytes)
             case bytes() if isinstance(type, SamplerType):
                 return _sampler(self._device, int.from_bytes(arg, "little"))
             case _:
@@ -75,21 +74,19 @@ class Arguments:
 
     def _buffer(self, array: np.ndarray, const: bool) -> cl.Buffer:
         """The buffer of an array, which is the same if the array is passed several times."""
-        import pyopencl as cl
-
         key = (array.ctypes.data, array.nbytes)
         known = self._buffers.get(key)
         if known is not None:
             self._buffers[key] = (known[0], known[1], known[2] and const)
             return known[0]
-        flags = cl.mem_flags.READ_WRITE
+        flags = self._cl.mem_flags.READ_WRITE
         if array.nbytes == 0:
-            buffer = cl.Buffer(self._device.context, flags, 1)
+            buffer = self._cl.Buffer(self._device.context, flags, 1)
         elif self._shares and array.flags.writeable:
-            flags |= cl.mem_flags.USE_HOST_PTR
-            buffer = cl.Buffer(self._device.context, flags, hostbuf=array)
+            flags |= self._cl.mem_flags.USE_HOST_PTR
+            buffer = self._cl.Buffer(self._device.context, flags, hostbuf=array)
         else:
-            buffer = cl.Buffer(self._device.context, flags, array.nbytes)
+            buffer = self._cl.Buffer(self._device.context, flags, array.nbytes)
         self._buffers[key] = (buffer, array, const)
         return buffer
 
@@ -104,14 +101,12 @@ class Arguments:
             end = max(end, address + nbytes)
 
     def _image(self, type: ImageType, block: np.ndarray) -> cl.Image:
-        import pyopencl as cl
-
         width, height, order, code, depth = _HEADER.unpack_from(block.tobytes())
         access = type.access.data
         flags = {
-            ImageAccess.READ: cl.mem_flags.READ_ONLY,
-            ImageAccess.WRITE: cl.mem_flags.WRITE_ONLY,
-            ImageAccess.READ_WRITE: cl.mem_flags.READ_WRITE,
+            ImageAccess.READ: self._cl.mem_flags.READ_ONLY,
+            ImageAccess.WRITE: self._cl.mem_flags.WRITE_ONLY,
+            ImageAccess.READ_WRITE: self._cl.mem_flags.READ_WRITE,
         }[access]
         kind = type.kind
         shapes: dict[ImageKind, tuple[int, ...]] = {
@@ -124,8 +119,10 @@ class Arguments:
         if kind not in shapes:
             raise LaunchError(f"device 'opencl' does not make an {kind.value} yet; pass a buffer")
         is_array = kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
-        format = cl.ImageFormat(order, code)
-        image = cl.Image(self._device.context, flags, format, shape=shapes[kind], is_array=is_array)
+        format = self._cl.ImageFormat(order, code)
+        image = self._cl.Image(
+            self._device.context, flags, format, shape=shapes[kind], is_array=is_array
+        )
         pixels = block[HEADER_BYTES:]
         rows = kind is ImageKind.IMAGE1D_ARRAY
         region = (width, depth, 1) if rows else (width, height, depth)
@@ -134,55 +131,45 @@ class Arguments:
 
     def write(self) -> None:
         """Copy the arrays to the device."""
-        import pyopencl as cl
-
         queue = self._device.queue
         for buffer, array, _ in self._buffers.values():
             if not array.nbytes:
                 continue
             if self._is_shared(buffer):
-                self._map(buffer, array, cl.map_flags.WRITE_INVALIDATE_REGION)
+                self._map(buffer, array, self._cl.map_flags.WRITE_INVALIDATE_REGION)
             else:
-                cl.enqueue_copy(queue, buffer, array)
+                self._cl.enqueue_copy(queue, buffer, array)
         for image, pixels, _, region in self._images:
-            cl.enqueue_copy(queue, image, pixels, origin=(0, 0, 0), region=region)
+            self._cl.enqueue_copy(queue, image, pixels, origin=(0, 0, 0), region=region)
 
     def read(self) -> None:
         """Copy what the kernel may have written to the arrays."""
-        import pyopencl as cl
-
         queue = self._device.queue
         for buffer, array, const in self._buffers.values():
             if const or not array.nbytes:
                 continue
             if self._is_shared(buffer):
-                self._map(buffer, array, cl.map_flags.READ)
+                self._map(buffer, array, self._cl.map_flags.READ)
             else:
-                cl.enqueue_copy(queue, array, buffer)
+                self._cl.enqueue_copy(queue, array, buffer)
         for image, pixels, written, region in self._images:
             if written:
-                cl.enqueue_copy(queue, pixels, image, origin=(0, 0, 0), region=region)
+                self._cl.enqueue_copy(queue, pixels, image, origin=(0, 0, 0), region=region)
 
     def _map(self, buffer: cl.Buffer, array: np.ndarray, flags: cl.map_flags) -> None:
         """Map and unmap memory that the host and the device share, so that each sees the other's
         writes. The platform copies if it uses a copy internally."""
-        import pyopencl as cl
-
         queue, shape, of = self._device.queue, (array.nbytes,), np.dtype(np.uint8)
-        mapped, _ = cl.enqueue_map_buffer(queue, buffer, flags, 0, shape, of)
+        mapped, _ = self._cl.enqueue_map_buffer(queue, buffer, flags, 0, shape, of)
         mapped.base.release(queue)
 
     def _is_shared(self, buffer: cl.Buffer) -> bool:
-        import pyopencl as cl
-
-        return bool(buffer.flags & cl.mem_flags.USE_HOST_PTR)
+        return bool(buffer.flags & self._cl.mem_flags.USE_HOST_PTR)
 
 
 def _sampler(device: OpenclDevice, bits: int) -> cl.Sampler:
     """The sampler of the bits of CLK_* (frontends/opencl_c)."""
-    import pyopencl as cl
-
-    modes = cl.addressing_mode
+    modes = device.cl.addressing_mode
     addressing = {
         0: modes.NONE,
         2: modes.CLAMP_TO_EDGE,
@@ -190,5 +177,5 @@ def _sampler(device: OpenclDevice, bits: int) -> cl.Sampler:
         6: modes.REPEAT,
         8: modes.MIRRORED_REPEAT,
     }[bits & 0xE]
-    filter = cl.filter_mode.LINEAR if bits & 0x20 else cl.filter_mode.NEAREST
-    return cl.Sampler(device.context, bool(bits & 1), addressing, filter)
+    filter = device.cl.filter_mode.LINEAR if bits & 0x20 else device.cl.filter_mode.NEAREST
+    return device.cl.Sampler(device.context, bool(bits & 1), addressing, filter)

@@ -19,10 +19,9 @@ class Resident(DeviceArray):
 
     def __init__(self, device: OpenclDevice, values: NDArray[np.generic] | int, buffer: Any = None):
         """A copy of `values`, or the given number of bytes, in `buffer` or not initialised."""
-        import pyopencl as cl
-
         self._owner = device
         self._queue = device.queue
+        self._cl = cl = device.cl
         flags = cl.mem_flags.READ_WRITE
         if isinstance(values, int):
             super().__init__(device, np.dtype(np.uint8), (values,))
@@ -35,49 +34,37 @@ class Resident(DeviceArray):
             cl.enqueue_copy(self._queue, self.buffer, values)
 
     def get(self) -> NDArray[np.generic]:
-        import pyopencl as cl
-
         found = np.empty(self.shape, self.dtype)
         if found.nbytes:
-            cl.enqueue_copy(self._queue, found, self.buffer)
+            self._cl.enqueue_copy(self._queue, found, self.buffer)
         return found
 
     def set(self, values: NDArray[np.generic]) -> None:
-        import pyopencl as cl
-
         if values.dtype != self.dtype or values.shape != self.shape:
             raise ArgumentError(
                 f"expected an array of {self.dtype} with shape {self.shape}, got one of "
                 f"{values.dtype} with shape {values.shape}"
             )
         if values.nbytes:
-            cl.enqueue_copy(self._queue, self.buffer, np.ascontiguousarray(values))
+            self._cl.enqueue_copy(self._queue, self.buffer, np.ascontiguousarray(values))
 
     def write_part(self, offset: int, data: NDArray[np.uint8]) -> None:
-        import pyopencl as cl
-
-        cl.enqueue_copy(self._queue, self.buffer, data, dst_offset=offset)
+        self._cl.enqueue_copy(self._queue, self.buffer, data, dst_offset=offset)
 
     def read_part(self, offset: int, into: NDArray[np.uint8]) -> None:
-        import pyopencl as cl
-
-        cl.enqueue_copy(self._queue, into, self.buffer, src_offset=offset)
+        self._cl.enqueue_copy(self._queue, into, self.buffer, src_offset=offset)
 
     def part(self, offset: int, nbytes: int) -> DeviceArray:
-        import pyopencl as cl
-
         try:
             return Resident(self._owner, nbytes, self.buffer.get_sub_region(offset, nbytes))
-        except cl.Error as error:
+        except self._cl.Error as error:
             raise ArgumentError(
                 f"bytes {offset} to {offset + nbytes} of a buffer: {error}"
             ) from None
 
     def copy_part(self, offset: int, source: DeviceArray, start: int, nbytes: int) -> None:
-        import pyopencl as cl
-
         assert isinstance(source, Resident)
-        cl.enqueue_copy(
+        self._cl.enqueue_copy(
             self._queue,
             self.buffer,
             source.buffer,

@@ -25,6 +25,7 @@ from polycl.backends.opencl_c.writer import Expressions, Statements, Writer
 from polycl.dialects import ocl, vec
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.layout import align_of
+from polycl.dialects.vec import count_of
 from polycl.errors import error_at
 
 EXPRESSIONS = Expressions()
@@ -205,16 +206,14 @@ def _accessed_as(memory: SSAValue) -> int:
     """The largest alignment of the types by which `memory` is accessed, vectors for example."""
     users = [use.operation for use in memory.uses]
     views = [op.result for op in users if isinstance(op, ocl.CastOp | ocl.OffsetOp)]
-    assert isinstance(memory.type, ocl.PtrType)
-    return max([align_of(memory.type.pointee), *map(_accessed_as, views)])
+    return max([align_of(ocl.pointee_of(memory)), *map(_accessed_as, views)])
 
 
 @STATEMENTS.of(ocl.AllocaOp, ocl.LocalAllocOp)
 def _alloca(w: Writer, op: ocl.AllocaOp | ocl.LocalAllocOp) -> None:
-    assert isinstance(op.result.type, ocl.PtrType)
-    space = "local" if op.result.type.address_space is AddressSpace.LOCAL else ""
+    space = "local" if ocl.space_of(op.result) is AddressSpace.LOCAL else ""
     name = w.name(w.name_for(op.result))
-    pointee = op.result.type.pointee
+    pointee = ocl.pointee_of(op.result)
     declared = w.shared.types.declare(pointee, w.shared.signs.of(op.result), name, space)
     alignment = _accessed_as(op.result)
     if alignment > align_of(pointee):
@@ -244,7 +243,7 @@ def _vload(w: Writer, op: ocl.VLoadOp) -> Expr:
 @STATEMENTS.of(ocl.VStoreOp)
 def _vstore(w: Writer, op: ocl.VStoreOp) -> None:
     at, index = pointer(w, op.pointer), w.expression(op.index)
-    lanes = op.value.type.element_count() if isinstance(op.value.type, VectorType) else 1
+    lanes = count_of(op.value.type)
     half = _stored_half(w, op.value)
     if half is not None:
         w.call_line(f"vstore_half{lanes}{half[1]}", half[0], index, at)

@@ -47,15 +47,16 @@ def _fence(w: Writer, op: ocl.FenceOp) -> None:
 
 def _word(w: Writer, at: SSAValue, unsigned: bool | None = None) -> tuple[Expr, Number]:
     """The pointer of an atomic operation, and the type of its operands."""
-    assert isinstance(at.type, ocl.PtrType)
     found = w.expression(at)
     signed = w.shared.signs.of(at)
-    type = w.number(at.type.pointee, signed, at)
+    type = w.number(ocl.pointee_of(at), signed, at)
     if type.width == 64:
         w.shared.extensions |= {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"}
     if unsigned is not None and unsigned != signed:
         type = type.signed(unsigned)
-        found = text.unary(f"({w.shared.types.pointer(at.type, unsigned)})", found, None)
+        found = text.unary(
+            f"({w.shared.types.pointer(ocl.pointer_type(at), unsigned)})", found, None
+        )
     return found, type
 
 
@@ -74,8 +75,7 @@ def _atomic(w: Writer, op: ocl.AtomicRMWOp) -> Expr:
 
 def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
     """OpenCL 1.2 has no atomics for floats except an exchange: a loop of compare and exchange."""
-    assert isinstance(op.pointer.type, ocl.PtrType)
-    space = w.shared.types.space(op.pointer.type.address_space)
+    space = w.shared.types.space(ocl.space_of(op.pointer))
     kind = op.kind.data.value.removeprefix("f")
     bits, prefix = ("ulong", "atom") if type.width == 64 else ("uint", "atomic")
     new = "old + value" if op.kind.data is AtomicKind.FADD else "value"

@@ -11,6 +11,7 @@ from polycl.backends.opencl_c.c_types import BOOL, INT, Number
 from polycl.backends.opencl_c.text import Expr, binary, reads_of, swizzle
 from polycl.backends.opencl_c.writer import Expressions, Statements, Writer
 from polycl.dialects import ocl
+from polycl.dialects.vec import count_of
 from polycl.errors import error_at
 
 EXPRESSIONS = Expressions()
@@ -132,7 +133,7 @@ def _concat(w: Writer, op: ocl.ConcatOp) -> Expr:
     type = w.type_of(op.result)
     pieces: list[Expr] = []
     for part in op.parts:
-        lanes = part.type.element_count() if isinstance(part.type, VectorType) else 1
+        lanes = count_of(part.type)
         found = w.expression(part)
         wanted = type.times(lanes)
         if lanes == 1 and found.literal is not None:

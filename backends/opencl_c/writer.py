@@ -36,6 +36,7 @@ from polycl.backends.opencl_c.text import (
 )
 from polycl.backends.opencl_c.variables import Variables
 from polycl.dialects import ocl, vec
+from polycl.dialects.parents import owner_of
 from polycl.errors import error_at, location_of
 
 Location = tuple[str, int, int]
@@ -168,9 +169,10 @@ class Writer:
             return self.shared.types.declare(type, unsigned, name, qualifiers=qualifiers)
 
     def pointer_type(self, value: SSAValue, volatile: bool = False) -> str:
-        assert isinstance(value.type, ocl.PtrType)
         qualifiers = " ".join(["const"] * self.is_const(value) + ["volatile"] * volatile)
-        return self.shared.types.pointer(value.type, self.shared.signs.of(value), qualifiers)
+        return self.shared.types.pointer(
+            ocl.pointer_type(value), self.shared.signs.of(value), qualifiers
+        )
 
     # Names
 
@@ -409,13 +411,6 @@ class Writer:
     def call_line(self, name: str, *arguments: Expr) -> None:
         """A statement that calls a function of OpenCL C."""
         self.line(f"{self.call(name, *arguments).text};")
-
-
-def owner_of(value: SSAValue) -> Operation:
-    """The operation that computes `value`, or whose region has it as an argument."""
-    op = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
-    assert op is not None
-    return op
 
 
 _NAMES: dict[type[Operation], str] = {

@@ -55,6 +55,9 @@ from polycl.dialects.ocl.memory import (
     StoreOp,
     VLoadOp,
     VStoreOp,
+    pointee_of,
+    pointer_type,
+    space_of,
 )
 from polycl.dialects.ocl.sync import (
     AsyncCopyOp,
@@ -164,4 +167,7 @@ __all__ = [
     "VStoreOp",
     "WaitEventsOp",
     "WorkDimOp",
+    "pointee_of",
+    "pointer_type",
+    "space_of",
 ]

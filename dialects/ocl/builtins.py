@@ -19,12 +19,12 @@ from difflib import get_close_matches
 from enum import Flag, auto
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FixedBitwidthType, IntegerType, VectorType, i1, i32
+from xdsl.dialects.builtin import FixedBitwidthType, IntegerType, i1, i32
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
-from polycl.dialects.vec import element_of, same_shape
+from polycl.dialects.vec import count_of, element_of, same_shape
 
 
 class Fact(Flag):
@@ -335,7 +335,7 @@ def _gentype(
 
 def _verify_width(builtin: Builtin, gentype: Attribute) -> None:
     """Geometric functions are defined for few numbers of elements."""
-    count = gentype.element_count() if isinstance(gentype, VectorType) else 1
+    count = count_of(gentype)
     if builtin.name == "cross" and count not in (3, 4):
         raise VerifyException(f"'cross' works on 3 or 4 elements, got {gentype}")
     if builtin.is_geometric and count > 4:

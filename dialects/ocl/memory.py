@@ -43,8 +43,19 @@ POINTER_TO_T = ParamAttrConstraint(PtrType, (POINTEE, base(AddressSpaceAttr)))
 
 
 def pointer_type(value: SSAValue) -> PtrType:
+    """The type of a pointer."""
     assert isinstance(value.type, PtrType)
     return value.type
+
+
+def pointee_of(pointer: SSAValue) -> Attribute:
+    """The type that a pointer points to."""
+    return pointer_type(pointer).pointee
+
+
+def space_of(pointer: SSAValue) -> AddressSpace:
+    """The address space that a pointer points into."""
+    return pointer_type(pointer).address_space
 
 
 def verify_value_type(type: Attribute) -> None:

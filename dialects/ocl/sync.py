@@ -43,6 +43,7 @@ from polycl.dialects.ocl.attributes import (
 )
 from polycl.dialects.ocl.kernel import KernelOp
 from polycl.dialects.ocl.memory import POINTEE, POINTER_TO_T, pointer_type
+from polycl.dialects.parents import parents
 
 
 def _unit(flag: bool) -> UnitAttr | None:
@@ -69,14 +70,14 @@ class BarrierOp(IRDLOperation):
         super().__init__(properties={"local": _unit(local), "global": _unit(global_)})
 
     def verify_(self) -> None:
-        parent = self.parent_op()
-        while parent is not None and not isinstance(parent, KernelOp | FuncOp):
+        for parent in parents(self):
+            if isinstance(parent, KernelOp | FuncOp):
+                return
             if isinstance(parent, ModuleOp) or parent.name.startswith("wg."):
                 raise VerifyException(
                     "a barrier must be in an ocl.kernel or in a function that one calls, "
                     f"found in '{parent.name}'"
                 )
-            parent = parent.parent_op()
 
 
 @irdl_op_definition

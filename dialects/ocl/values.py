@@ -31,15 +31,10 @@ from polycl.dialects.ocl.attributes import (
 )
 from polycl.dialects.ocl.builtins import verify_builtin
 from polycl.dialects.ocl.layout import size_of
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import count_of, element_of
 
 _STRUCT: VarConstraint = VarConstraint("S", AnyAttr())
 _SOURCE: VarConstraint = VarConstraint("X", AnyAttr())
-
-
-def element_count(type: Attribute) -> int:
-    """The number of elements of a vector; 1 for a scalar."""
-    return type.element_count() if isinstance(type, VectorType) else 1
 
 
 def _verify_arithmetic(*types: Attribute) -> None:
@@ -146,7 +141,7 @@ class ConcatOp(IRDLOperation):
         for part in self.parts:
             if element_of(part.type) != result.element_type:
                 raise VerifyException(f"{part.type} cannot be a part of {result}")
-        count = sum(element_count(part.type) for part in self.parts)
+        count = sum(count_of(part.type) for part in self.parts)
         if count != result.element_count():
             raise VerifyException(f"expected {result.element_count()} elements, got {count}")
 
@@ -232,7 +227,7 @@ class ConvertOp(IRDLOperation):
     def verify_(self) -> None:
         source, result = self.source.type, self.result.type
         _verify_arithmetic(source, result)
-        if element_count(source) != element_count(result):
+        if count_of(source) != count_of(result):
             raise VerifyException(f"{source} and {result} differ in their number of elements")
         if self.saturate is not None and not isinstance(element_of(result), IntegerType):
             raise VerifyException(f"only a conversion to integers saturates, got {result}")
@@ -264,7 +259,7 @@ class ShuffleOp(IRDLOperation):
     def __init__(self, source: SSAValue, mask: SSAValue):
         super().__init__(
             operands=[source, mask],
-            result_types=[VectorType(element_of(source.type), [element_count(mask.type)])],
+            result_types=[VectorType(element_of(source.type), [count_of(mask.type)])],
         )
 
     def verify_(self) -> None:
@@ -294,7 +289,7 @@ class Shuffle2Op(IRDLOperation):
     def __init__(self, x: SSAValue, y: SSAValue, mask: SSAValue):
         super().__init__(
             operands=[x, y, mask],
-            result_types=[VectorType(element_of(x.type), [element_count(mask.type)])],
+            result_types=[VectorType(element_of(x.type), [count_of(mask.type)])],
         )
 
     def verify_(self) -> None:
@@ -303,11 +298,11 @@ class Shuffle2Op(IRDLOperation):
 
 def _verify_shuffle(source: Attribute, mask: Attribute, result: Attribute) -> None:
     for type in (source, mask):
-        if not is_vector(type) or element_count(type) == 3:
+        if not is_vector(type) or count_of(type) == 3:
             raise VerifyException(f"expected a vector of 2, 4, 8 or 16 elements, got {type}")
     if not isinstance(element_of(mask), IntegerType):
         raise VerifyException(f"the mask must hold integers, got {mask}")
-    expected = VectorType(element_of(source), [element_count(mask)])
+    expected = VectorType(element_of(source), [count_of(mask)])
     if result != expected:
         raise VerifyException(f"expected result type {expected}, got {result}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import takewhile
 
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
 from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
@@ -39,6 +40,7 @@ from xdsl.utils.exceptions import VerifyException
 from polycl.dialects.ocl.attributes import AddressSpace, PtrType
 from polycl.dialects.ocl.kernel import THREE_SIZES, KernelLike, verify_sizes
 from polycl.dialects.ocl.memory import verify_value_type
+from polycl.dialects.parents import parents
 from polycl.dialects.wg.attributes import ContextType
 
 _T: VarConstraint = VarConstraint("T", AnyAttr())
@@ -198,13 +200,11 @@ class ParallelOp(WorkItemRegion):
         if [arg.type for arg in self.local_ids] != [IndexType()] * 3:
             raise VerifyException("expected 3 local ids of type index as block arguments")
         verify_sizes("step", self.step)
-        parent = self.parent_op()
-        while parent is not None and not isinstance(parent, FuncOp):
+        for parent in takewhile(lambda parent: not isinstance(parent, FuncOp), parents(self)):
             if isinstance(parent, ParallelOp):
                 raise VerifyException("a parallel region cannot be inside another one")
             if parent.parent is None:
                 raise VerifyException("a parallel region must be in a wg.func")
-            parent = parent.parent_op()
         terminator = self.body.block.last_op
         if not isinstance(terminator, YieldOp):
             raise VerifyException("expected wg.yield at the end of the body")

@@ -30,6 +30,7 @@ from xdsl.traits import ConstantLike
 
 from polycl.dialects import ocl, vec
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.vec import element_of
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.types import pointer_type, vector_type
 
@@ -142,10 +143,9 @@ class Builder:
         self, pointer: SSAValue, index: SSAValue | None = None, *, volatile: bool = False
     ) -> SSAValue:
         """`pointer[index]`."""
-        assert isinstance(pointer.type, ocl.PtrType)
         operands = (pointer,) if index is None else (pointer, index)
         properties = _VOLATILE if volatile else _NONE
-        return self.op(ocl.LoadOp, *operands, type=pointer.type.pointee, properties=properties)
+        return self.op(ocl.LoadOp, *operands, type=ocl.pointee_of(pointer), properties=properties)
 
     def store_to(
         self,
@@ -161,12 +161,11 @@ class Builder:
 
     def member_of(self, pointer: SSAValue, field: str) -> SSAValue:
         """`&pointer->field` of a struct or union."""
-        assert isinstance(pointer.type, ocl.PtrType)
-        record = pointer.type.pointee
+        record = ocl.pointee_of(pointer)
         assert isinstance(record, ocl.StructType | ocl.UnionType)
         pointee = record.field_type(field)
         assert pointee is not None
-        type = pointer_type(pointee, pointer.type.space)
+        type = pointer_type(pointee, ocl.pointer_type(pointer).space)
         return self.op(ocl.MemberOp, pointer, type=type, properties={"field": StringAttr(field)})
 
     def compare(
@@ -202,17 +201,15 @@ class Builder:
         return self.value(vector.BroadcastOp(scalar, type))
 
     def lane(self, value: SSAValue, lane: int) -> SSAValue:
-        assert isinstance(value.type, VectorType)
         return self.op(
-            vector.ExtractOp, value, type=value.type.element_type, properties=_position(lane)
+            vector.ExtractOp, value, type=element_of(value.type), properties=_position(lane)
         )
 
     def with_lane(self, value: SSAValue, element: SSAValue, lane: int) -> SSAValue:
         return self.op(vector.InsertOp, element, value, type=value.type, properties=_position(lane))
 
     def shuffle(self, a: SSAValue, b: SSAValue, lanes: list[int]) -> SSAValue:
-        assert isinstance(a.type, VectorType)
-        result = vector_type(a.type.element_type, len(lanes))
+        result = vector_type(element_of(a.type), len(lanes))
         properties = {"mask": DenseArrayBase.from_list(i64, lanes)}
         return self.op(vector.ShuffleOp, a, b, type=result, properties=properties)
 
@@ -292,10 +289,7 @@ def constant_attribute(
     if isinstance(type, IntegerType | IndexType):
         number = int(value)
         if isinstance(type, IntegerType):
-            width = type.width.data
-            number %= 1 << width
-            if width > 1 and number >> (width - 1):
-                number -= 1 << width
+            number = vec.signed(number, type.width.data)
         return IntegerAttr(number, type)
     assert isinstance(type, Float16Type | Float32Type | Float64Type)
     return FloatAttr(float(value), type)

@@ -6,7 +6,7 @@ from xdsl.dialects import arith, cf, func
 from xdsl.dialects.builtin import DenseIntElementsAttr, IntegerType, VectorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.frontends.opencl_c.builder import remove_unused
 from polycl.frontends.opencl_c.joins import START, Joins
 from polycl.frontends.opencl_c.jumps import Choose, End, Jump, SimpleBlock, Test
@@ -124,7 +124,7 @@ class _JumpEmitter:
         if not single:
             emitter.add(cf.BranchOp(self._made[way.default], *self._passed(way.default)))
             return
-        numbers = [_signed(number, value.type) for number, _ in single]
+        numbers = [vec.signed(number, value.type.width.data) for number, _ in single]
         emitter.add(
             cf.SwitchOp(
                 value,
@@ -135,9 +135,3 @@ class _JumpEmitter:
                 [self._passed(block) for _, block in single],
             )
         )
-
-
-def _signed(number: int, type: IntegerType) -> int:
-    width = type.width.data
-    number %= 1 << width
-    return number - (1 << width) if number >> (width - 1) else number

@@ -115,8 +115,9 @@ class ExpressionEmitter(ConditionEmitter):
 
     def _bytes(self, pointer: SSAValue, union: CType) -> SSAValue:
         """The address of a union as that of a struct of its bytes, which can be a value."""
-        assert isinstance(pointer.type, ocl.PtrType)
-        return self.op(ocl.CastOp, pointer, type=pointer_type(bytes_of(union), pointer.type.space))
+        return self.op(
+            ocl.CastOp, pointer, type=pointer_type(bytes_of(union), ocl.space_of(pointer))
+        )
 
     def _part_of_value(self, expr: tree.Member | tree.Lanes | tree.Element) -> SSAValue:
         base = self.emit(expr.base)

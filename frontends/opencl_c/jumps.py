@@ -6,8 +6,6 @@ structured here. It becomes blocks of simple statements, each with one terminato
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -16,6 +14,7 @@ from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.effects import walk_statements
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.tree import Expr, Function, Stmt
+from polycl.graphs import topological_order
 
 
 @dataclass(eq=False)
@@ -112,25 +111,7 @@ def to_blocks(function: Function) -> list[SimpleBlock]:
     entry = builder.block
     builder.statements(function.body)
     _skip_empty(entry)
-    _merge_chains(entry)
-    return _in_order(entry)
-
-
-def _in_order(entry: SimpleBlock) -> list[SimpleBlock]:
-    """The blocks that `entry` reaches, in reverse postorder."""
-    order: list[SimpleBlock] = []
-    done: set[SimpleBlock] = {entry}
-    stack: list[tuple[SimpleBlock, Iterator[SimpleBlock]]] = [(entry, iter(entry.targets()[::-1]))]
-    while stack:
-        block, rest = stack[-1]
-        following = next((b for b in rest if b not in done), None)
-        if following is None:
-            order.append(block)
-            stack.pop()
-        else:
-            done.add(following)
-            stack.append((following, iter(following.targets()[::-1])))
-    return order[::-1]
+    return topological_order([entry], SimpleBlock.targets)
 
 
 def _skip_empty(entry: SimpleBlock) -> None:
@@ -143,7 +124,7 @@ def _skip_empty(entry: SimpleBlock) -> None:
             block = block.way.target
         return block
 
-    for block in _in_order(entry):
+    for block in topological_order([entry], SimpleBlock.targets):
         match block.way:
             case Jump() as way:
                 way.target = final(way.target)
@@ -152,23 +133,6 @@ def _skip_empty(entry: SimpleBlock) -> None:
             case Choose() as way:
                 way.cases = [(low, high, final(target)) for low, high, target in way.cases]
                 way.default = final(way.default)
-
-
-def _merge_chains(entry: SimpleBlock) -> None:
-    """Append each block to its only predecessor where it is the only successor."""
-    order = _in_order(entry)
-    sources = Counter(target for block in order for target in block.targets())
-    merged: set[SimpleBlock] = set()
-    for block in order:
-        if block in merged:
-            continue
-        while isinstance(block.way, Jump):
-            target = block.way.target
-            if target in (block, entry) or sources[target] > 1:
-                break
-            merged.add(target)
-            block.statements = [*block.statements, *target.statements]
-            block.location, block.way = target.location, target.way
 
 
 @dataclass

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import VectorType
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
+from polycl.dialects.vec import count_of, element_of
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, Builder
 from polycl.frontends.opencl_c.conversions import convert, from_memory, to_memory
@@ -142,10 +142,9 @@ class Places(Builder, ABC):
 
     def pointing_to(self, address: SSAValue, type: CType) -> SSAValue:
         """A pointer to `type`; the fields of a recursive struct have pointee i8 instead."""
-        assert isinstance(address.type, ocl.PtrType)
-        if address.type.pointee == type.memory or type.kind in (Kind.VOID, Kind.FUNCTION):
+        if ocl.pointee_of(address) == type.memory or type.kind in (Kind.VOID, Kind.FUNCTION):
             return address
-        return self.op(ocl.CastOp, address, type=pointer_type(type.memory, address.type.space))
+        return self.op(ocl.CastOp, address, type=pointer_type(type.memory, ocl.space_of(address)))
 
     def slot(self, variable: Variable) -> SSAValue:
         """The address of a variable in memory."""
@@ -228,9 +227,8 @@ class Places(Builder, ABC):
 
     def _store_element(self, place: Place, element: SSAValue, lane: SSAValue) -> None:
         vector_pointer = self.pointer_of(replace(place, steps=()))
-        assert isinstance(vector_pointer.type, ocl.PtrType)
         pointer = self.value(
-            ocl.CastOp(vector_pointer, pointer_type(element.type, vector_pointer.type.space))
+            ocl.CastOp(vector_pointer, pointer_type(element.type, ocl.space_of(vector_pointer)))
         )
         self.store_to(element, pointer, lane, volatile=place.volatile)
 
@@ -244,14 +242,12 @@ class Places(Builder, ABC):
                 case Lanes(lanes):
                     value = self.swizzle(value, lanes)
                 case Lane(index):
-                    assert isinstance(value.type, VectorType)
-                    value = self.value(vector.ExtractOp(value, [index], value.type.element_type))
+                    value = self.value(vector.ExtractOp(value, [index], element_of(value.type)))
         return value
 
     def swizzle(self, value: SSAValue, lanes: tuple[int, ...]) -> SSAValue:
         """The lanes of a vector. Lane 3 of a 3-element vector (`.hi`, `.odd`) is undefined."""
-        assert isinstance(value.type, VectorType)
-        count = value.type.element_count()
+        count = count_of(value.type)
         return self.shuffle(value, value, [min(lane, count - 1) for lane in lanes])
 
     def _with_part(
@@ -276,10 +272,9 @@ class Places(Builder, ABC):
                 return self._with_lanes(whole, lanes, value)
 
     def _with_lanes(self, whole: SSAValue, lanes: tuple[int, ...], value: SSAValue) -> SSAValue:
-        assert isinstance(whole.type, VectorType)
         if len(lanes) == 1:
             return self.with_lane(whole, value, lanes[0])
-        count = whole.type.element_count()
+        count = count_of(whole.type)
         if len(lanes) == count and set(lanes) == set(range(count)):
             return self.shuffle(value, value, [lanes.index(lane) for lane in range(count)])
         # Lanes of the old vector, or (with the following numbers) of the new value.

@@ -67,8 +67,7 @@ class StatementEmitter(ExpressionEmitter):
                 target = self._bytes(pointer, type)
                 self.store_to(self.emit(value), target)
                 return
-            assert isinstance(pointer.type, ocl.PtrType)
-            stored = to_memory(self, self.emit(value), pointer.type.pointee)
+            stored = to_memory(self, self.emit(value), ocl.pointee_of(pointer))
             self.store_to(stored, pointer, volatile=volatile)
             return
         if type.kind is Kind.ARRAY:
@@ -109,8 +108,7 @@ class StatementEmitter(ExpressionEmitter):
     def _first_element(self, pointer: SSAValue, type: CType) -> SSAValue:
         if pointer in self.first_elements:
             return self.first_elements[pointer]
-        assert isinstance(pointer.type, ocl.PtrType)
-        target = pointer_type(type.element.memory, pointer.type.space)
+        target = pointer_type(type.element.memory, ocl.pointer_type(pointer).space)
         return self.op(ocl.CastOp, pointer, type=target)
 
     def fill_with_zeros(self, pointer: SSAValue, type: CType) -> None:

@@ -12,18 +12,7 @@ from clang.cindex import Type
 from xdsl.dialects.builtin import IntegerType, VectorType, f16, f32, f64, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute
 
-from polycl.dialects.ocl import (
-    AddressSpace,
-    ArrayType,
-    EventType,
-    ImageAccess,
-    ImageKind,
-    ImageType,
-    PtrType,
-    SamplerType,
-    StructType,
-    UnionType,
-)
+from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import align_of, field_offset, size_of
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.clang_api import (
@@ -71,7 +60,7 @@ class CType:
     spelling: str
     signed: bool = False
     count: int = 1
-    space: AddressSpace = AddressSpace.PRIVATE
+    space: ocl.AddressSpace = ocl.AddressSpace.PRIVATE
     volatile: bool = False
     find_element: Callable[[], CType] | None = None
     fields: tuple[tuple[str, CType], ...] = ()
@@ -164,20 +153,20 @@ _SCALARS = {
 }
 _IMAGES = {
     getattr(TypeKind, f"OCL{kind.value.upper().replace('_', '')}{code}"): (kind, access)
-    for kind in ImageKind
+    for kind in ocl.ImageKind
     for code, access in (
-        ("RO", ImageAccess.READ),
-        ("WO", ImageAccess.WRITE),
-        ("RW", ImageAccess.READ_WRITE),
+        ("RO", ocl.ImageAccess.READ),
+        ("WO", ocl.ImageAccess.WRITE),
+        ("RW", ocl.ImageAccess.READ_WRITE),
     )
 }
 _SPACES = {
-    0: AddressSpace.PRIVATE,
-    1: AddressSpace.GLOBAL,
-    2: AddressSpace.LOCAL,
-    3: AddressSpace.CONSTANT,
-    4: AddressSpace.PRIVATE,
-    5: AddressSpace.GENERIC,
+    0: ocl.AddressSpace.PRIVATE,
+    1: ocl.AddressSpace.GLOBAL,
+    2: ocl.AddressSpace.LOCAL,
+    3: ocl.AddressSpace.CONSTANT,
+    4: ocl.AddressSpace.PRIVATE,
+    5: ocl.AddressSpace.GENERIC,
 }
 _QUALIFIERS = re.compile(
     r"\b(?:__private|__global|__local|__constant|__generic|const|volatile|restrict|struct|union|enum"
@@ -186,9 +175,9 @@ _QUALIFIERS = re.compile(
 
 
 @lru_cache(1024)
-def pointer_type(pointee: Attribute, space: AddressSpace) -> PtrType:
+def pointer_type(pointee: Attribute, space: ocl.AddressSpace) -> ocl.PtrType:
     """The IR type. A cached attribute costs less than a new one, which is verified."""
-    return PtrType(pointee, space)
+    return ocl.PtrType(pointee, space)
 
 
 @lru_cache(1024)
@@ -197,7 +186,7 @@ def vector_type(element: Attribute, count: int) -> VectorType:
     return VectorType(element, [count])
 
 
-def pointer_to(element: CType, space: AddressSpace, volatile: bool = False) -> CType:
+def pointer_to(element: CType, space: ocl.AddressSpace, volatile: bool = False) -> CType:
     """The type of a pointer to `element` in `space`."""
     value = pointer_type(element.memory, space)
     return CType(
@@ -215,11 +204,11 @@ _shared_pointer = lru_cache(256)(pointer_to)
 """For pointers to scalars, which are the same in all sources."""
 
 
-def bytes_of(union: CType) -> StructType:
+def bytes_of(union: CType) -> ocl.StructType:
     """A struct with the size and alignment of a union, which can be an SSA value."""
-    array = ArrayType(size_of(union.memory), i8)
+    array = ocl.ArrayType(size_of(union.memory), i8)
     tag = f"{union.spelling}.bytes"
-    return StructType(tag, [("bytes", array)], alignment=align_of(union.memory))
+    return ocl.StructType(tag, [("bytes", array)], alignment=align_of(union.memory))
 
 
 def passed_type(type: CType) -> Attribute:
@@ -248,7 +237,7 @@ def is_unnamed(spelling: str) -> bool:
     return not spelling or "(anonymous" in spelling or "(unnamed" in spelling
 
 
-def space_of(type: Type) -> AddressSpace:
+def space_of(type: Type) -> ocl.AddressSpace:
     return _SPACES[address_space(type)]
 
 
@@ -327,7 +316,7 @@ class TypeTable:
                 count = type.element_count
                 if count < 1:
                     raise UnsupportedError("an array of zero elements is not supported", *where)
-                value = ArrayType(count, element.memory)
+                value = ocl.ArrayType(count, element.memory)
                 spelling = f"{element.spelling}[{count}]"
                 return CType(
                     Kind.ARRAY, value, value, spelling, count=count, find_element=lambda: element
@@ -341,12 +330,12 @@ class TypeTable:
             case TypeKind.ATOMIC:
                 return self.of(atomic_value_type(type), where)
             case TypeKind.OCLSAMPLER:
-                return CType(Kind.SAMPLER, SamplerType(), SamplerType(), "sampler_t")
+                return CType(Kind.SAMPLER, ocl.SamplerType(), ocl.SamplerType(), "sampler_t")
             case kind if kind in _IMAGES:
-                image = ImageType(*_IMAGES[kind])
+                image = ocl.ImageType(*_IMAGES[kind])
                 return CType(Kind.IMAGE, image, image, f"{image.kind.value}_t")
             case TypeKind.OCLEVENT:
-                return CType(Kind.EVENT, EventType(), EventType(), "event_t")
+                return CType(Kind.EVENT, ocl.EventType(), ocl.EventType(), "event_t")
             case _:
                 raise UnsupportedError(_refusal(type), *where)
 
@@ -413,7 +402,7 @@ class TypeTable:
             raise UnsupportedError(f"struct '{_tag(type)}' without fields is not supported", *where)
         memory = [(name, field.memory) for name, field in fields]
         packed = any(c.kind is CursorKind.PACKED_ATTR for c in declaration.get_children())
-        make = UnionType if is_union else StructType
+        make = ocl.UnionType if is_union else ocl.StructType
         value = make(_tag(type), memory, packed=packed)
         if align_of(value) != type.get_align():
             value = make(_tag(type), memory, packed=packed, alignment=type.get_align())
@@ -432,7 +421,7 @@ def _offsets(type: Type) -> list[int]:
 
 
 def _has_layout(
-    value: StructType | UnionType, memory: list[tuple[str, Attribute]], type: Type
+    value: ocl.StructType | ocl.UnionType, memory: list[tuple[str, Attribute]], type: Type
 ) -> bool:
     """Whether the record has the size and the field offsets of clang's."""
     offsets = iter(_offsets(type))
@@ -447,11 +436,11 @@ def _padded(memory: list[tuple[str, Attribute]], type: Type) -> list[tuple[str, 
     end = 0
     for (name, field), offset in zip(memory, _offsets(type), strict=True):
         if offset > end:
-            result.append((f"pad.{end}", ArrayType(offset - end, i8)))
+            result.append((f"pad.{end}", ocl.ArrayType(offset - end, i8)))
         result.append((name, field))
         end = offset + size_of(field)
     if type.get_size() > end:
-        result.append((f"pad.{end}", ArrayType(type.get_size() - end, i8)))
+        result.append((f"pad.{end}", ocl.ArrayType(type.get_size() - end, i8)))
     return result
 
 

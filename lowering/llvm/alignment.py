@@ -25,8 +25,7 @@ def pointer_alignment(pointer: SSAValue) -> int:
     natural = align_of(type.pointee)
     match pointer.owner:
         case ocl.MemberOp() as op:
-            assert isinstance(op.pointer.type, PtrType)
-            record = op.pointer.type.pointee
+            record = ocl.pointee_of(op.pointer)
             assert isinstance(record, StructType | UnionType)
             return at_offset(pointer_alignment(op.pointer), field_offset(record, op.field.data))
         case ocl.OffsetOp() as op:

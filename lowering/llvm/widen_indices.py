@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp, i32
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import KernelLike
+from polycl.lowering.build import Build
 
 _ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
 
@@ -85,19 +86,10 @@ class _Widening(Domain[SSAValue]):
 
 
 def _after(value: SSAValue, op: Operation) -> SSAValue:
-    """Insert `op` after the definition of `value`."""
-    owner = value.owner
-    if isinstance(owner, Block):
-        point = InsertPoint.at_start(owner)
-        parent = owner.parent_op()
-        assert parent is not None
-        op.location = parent.location
-    else:
-        point = InsertPoint.after(owner)
-        op.location = owner.location
-    Rewriter.insert_op(op, point)
-    op.results[0].name_hint = value.name_hint
-    return op.results[0]
+    """Insert `op`, which gets the name of `value`, after its definition."""
+    result = Build.after(value).emit(op)
+    result.name_hint = value.name_hint
+    return result
 
 
 def _is_small(value: SSAValue) -> bool:

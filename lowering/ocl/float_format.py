@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Attribute
 
-from polycl.lowering.build import width_of
+from polycl.dialects.vec import width_of
 
 
 @dataclass(frozen=True)

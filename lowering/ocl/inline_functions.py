@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import CallSiteLoc, ModuleOp, UnknownLoc
-from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.dialects.ocl import AllocaOp, KernelLike
 from polycl.dialects.ocl.kernel import declare_unsigned, unsigned_names
 from polycl.errors import error_at
+from polycl.lowering.ocl.moving import replace_by_block
 
 
 @dataclass(frozen=True)
@@ -78,18 +79,13 @@ def _inline(call: CallOp, callee: FuncOp, caller: FuncOp | KernelLike) -> None:
             "flow can be inlined: run lift-cf-to-scf before inline-functions",
         )
     body = callee.body.clone()
-    block = body.block
     for op in body.walk():
         _locate(op, call)
     declare_unsigned(caller, unsigned_names(callee))
     for op in [op for op in body.walk() if isinstance(op, AllocaOp)]:
         op.detach()
         Rewriter.insert_op(op, InsertPoint.at_start(caller.body.blocks[0]))
-    last = block.last_op
-    assert isinstance(last, ReturnOp)
-    Rewriter.inline_block(block, InsertPoint.before(call), call.arguments)
-    Rewriter.replace_op(call, [], list(last.arguments))
-    Rewriter.erase_op(last)
+    replace_by_block(call, body.block, call.arguments)
 
 
 def _locate(op: Operation, call: CallOp) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, ModuleOp, i64
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i64
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
@@ -14,6 +13,7 @@ from xdsl.utils.exceptions import PassFailedException
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import error_at
+from polycl.lowering.build import Build
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,7 @@ def _specialise(kernel: KernelLike, size: tuple[int, int, int]) -> None:
         kernel.set_local_size(size)
     for op in list(kernel.body.walk()):
         if isinstance(op, ocl.LocalSizeOp):
-            constant = arith.ConstantOp(IntegerAttr(size[op.dimension], IndexType()))
-            constant.location = op.location
-            Rewriter.replace_op(op, constant)
+            Rewriter.replace_op(op, [], [Build(op).index(size[op.dimension])])
 
 
 def _text(size: tuple[int, int, int]) -> str:

@@ -15,6 +15,8 @@ from xdsl.traits import IsTerminator
 from polycl.analysis.ocl.parallel_regions import CUTS, ops_around_barriers
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
+from polycl.dialects.parents import parents
+from polycl.lowering.build import Build
 from polycl.remarks import emit_remark
 
 
@@ -89,14 +91,12 @@ def _with_tail(branch: scf.IfOp, tail: list[Operation]) -> scf.IfOp:
         value
         for op in (branch, *tail)
         for value in op.results
-        if any(_outermost(use.operation, branch) not in inside for use in value.uses)
+        if any(inside.isdisjoint([use.operation, *parents(use.operation)]) for use in value.uses)
     ]
     then, otherwise = (_side(branch, region, tail, leaving) for region in branch.regions)
     new = scf.IfOp(branch.cond, [value.type for value in leaving], then, otherwise)
-    new.location = branch.location
     new.attributes = dict(branch.attributes)
-    assert branch.parent is not None
-    branch.parent.insert_op_before(new, branch)
+    Build(branch).emit_void(new)
     for old, result in zip(leaving, new.results, strict=True):
         old.replace_all_uses_with(result)
     for op in reversed(tail):
@@ -122,11 +122,3 @@ def _side(
         block.add_op(op.clone(values))
     block.add_op(scf.YieldOp(*(values[value] for value in leaving)))
     return Region(block)
-
-
-def _outermost(op: Operation, sibling: Operation) -> Operation | None:
-    """The operation in the block of `sibling` that holds `op`."""
-    current: Operation | None = op
-    while current is not None and current.parent is not sibling.parent:
-        current = current.parent_op()
-    return current

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import takewhile
 
 from xdsl.context import Context
-from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType, ModuleOp
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.same_value import same_value
+from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl import AddressSpace, KernelLike
+from polycl.dialects.parents import parents
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
 from polycl.remarks import emit_remark
 
 _Access = ocl.LoadOp | ocl.StoreOp
@@ -67,11 +72,11 @@ class _Place:
     accesses: list[_Access] = field(default_factory=list[_Access])
 
     def is_at(self, op: _Access) -> bool:
-        if not _same(self.pointer, op.pointer):
+        if not same_value(self.pointer, op.pointer):
             return False
         if self.index is None or op.index is None:
             return self.index is op.index
-        return _same(self.index, op.index)
+        return same_value(self.index, op.index)
 
 
 def _next_loop(kernel: KernelLike, done: set[Operation]) -> scf.ForOp | None:
@@ -122,9 +127,9 @@ def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
         type = op.result.type if isinstance(op, ocl.LoadOp) else op.value.type
         if not isinstance(type, IntegerType | AnyFloat):
             continue
-        if not _is_invariant(op.pointer, loop):
+        if not is_hoistable(op.pointer, loop):
             continue
-        if op.index is not None and not _is_invariant(op.index, loop):
+        if op.index is not None and not is_hoistable(op.index, loop):
             continue
         for place in places:
             if place.is_at(op):
@@ -135,57 +140,15 @@ def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
     return places
 
 
-def _is_invariant(value: SSAValue, loop: scf.ForOp) -> bool:
-    """Whether a value can be computed before the loop."""
-    seen: set[Operation] = set()
-    values = [value]
-    while values:
-        owner = values.pop().owner
-        if isinstance(owner, Block):
-            if owner is loop.body.block or loop.is_ancestor(owner):
-                return False
-        elif loop.is_ancestor(owner) and owner not in seen:
-            if owner.regions or not is_side_effect_free(owner):
-                return False
-            seen.add(owner)
-            values.extend(owner.operands)
-    return True
-
-
-def _same(
-    a: SSAValue, b: SSAValue, known: dict[tuple[SSAValue, SSAValue], bool] | None = None
-) -> bool:
-    """Whether two values are computed in the same way from the same values."""
-    known = {} if known is None else known
-    if (a, b) not in known:
-        known[a, b] = a is b or _same_operation(a, b, known)
-    return known[a, b]
-
-
-def _same_operation(a: SSAValue, b: SSAValue, known: dict[tuple[SSAValue, SSAValue], bool]) -> bool:
-    x, y = a.owner, b.owner
-    if isinstance(x, Block) or isinstance(y, Block) or type(x) is not type(y):
-        return False
-    if x.regions or not is_side_effect_free(x) or len(x.operands) != len(y.operands):
-        return False
-    if x.properties != y.properties or a.type != b.type:
-        return False
-    if x.results.index(a) != y.results.index(b):  # pyright: ignore[reportArgumentType]
-        return False
-    return all(_same(p, q, known) for p, q in zip(x.operands, y.operands, strict=True))
-
-
 def _is_in_loops_only(op: Operation, loop: scf.ForOp) -> bool:
     """Whether an access is made in every iteration: it is nested only in loops, and their trip
     counts are known before `loop`."""
-    parent = op.parent_op()
-    while parent is not loop:
-        if not isinstance(parent, scf.ForOp):
-            return False
-        if not all(_is_invariant(bound, loop) for bound in (parent.lb, parent.ub)):
-            return False
-        parent = parent.parent_op()
-    return True
+    return all(
+        isinstance(parent, scf.ForOp)
+        and is_hoistable(parent.lb, loop)
+        and is_hoistable(parent.ub, loop)
+        for parent in takewhile(lambda parent: parent is not loop, parents(op))
+    )
 
 
 # Aliases
@@ -193,7 +156,7 @@ def _is_in_loops_only(op: Operation, loop: scf.ForOp) -> bool:
 
 def _is_apart(place: _Place, op: _Access, distinct: bool) -> bool:
     """Whether an access never touches a place."""
-    a, b = _space(place.pointer), _space(op.pointer)
+    a, b = ocl.space_of(place.pointer), ocl.space_of(op.pointer)
     if a != b and AddressSpace.GENERIC not in (a, b):
         return True
     root, other = _root(place.pointer), _root(op.pointer)
@@ -204,11 +167,6 @@ def _is_apart(place: _Place, op: _Access, distinct: bool) -> bool:
     if all(parameters):
         return distinct
     return all(is_own or is_parameter for is_own, is_parameter in zip(own, parameters, strict=True))
-
-
-def _space(pointer: SSAValue) -> AddressSpace:
-    assert isinstance(pointer.type, ocl.PtrType)
-    return pointer.type.address_space
 
 
 def _root(pointer: SSAValue) -> SSAValue:
@@ -226,9 +184,8 @@ def _is_another_field(a: SSAValue, b: SSAValue) -> bool:
     x, y = a.owner, b.owner
     if not isinstance(x, ocl.MemberOp) or not isinstance(y, ocl.MemberOp):
         return False
-    assert isinstance(x.pointer.type, ocl.PtrType)
-    is_struct = isinstance(x.pointer.type.pointee, ocl.StructType)
-    return is_struct and x.field != y.field and _same(x.pointer, y.pointer)
+    is_struct = isinstance(ocl.pointee_of(x.pointer), ocl.StructType)
+    return is_struct and x.field != y.field and same_value(x.pointer, y.pointer)
 
 
 # Carrying
@@ -238,24 +195,20 @@ def _carry(loop: scf.ForOp, place: _Place, stored: bool) -> scf.ForOp:
     """Keep a place in a value while `loop` runs; returns the loop that carries it."""
     emit_remark(place.accesses[0], PromoteLoopMemoryPass.name, "in a register while the loop runs")
     runs = _runs(loop, place)
-    pointer = _before(place.pointer, loop)
-    index = None if place.index is None else _before(place.index, loop)
-    before: Block = Block()
-    load = ocl.LoadOp(pointer, index)
-    first = place.accesses[0]
-    load.location = first.location
-    before.add_ops([load, scf.YieldOp(load.result)])
-    otherwise = Block()
-    zero = arith.ConstantOp(_zero(place.type))
-    otherwise.add_ops([zero, scf.YieldOp(zero.result)])
-    start = scf.IfOp(runs, [place.type], Region(before), Region(otherwise))
-    start.location = first.location
-    Rewriter.insert_op(start, InsertPoint.before(loop))
+    pointer = hoisted(place.pointer, loop)
+    index = None if place.index is None else hoisted(place.index, loop)
+    build = Build(place.accesses[0], InsertPoint.before(loop))
+    then, orelse = Block(), Block()
+    with build.inside(then):
+        build.emit_void(scf.YieldOp(build.emit(ocl.LoadOp(pointer, index))))
+    with build.inside(orelse):
+        build.emit_void(scf.YieldOp(build.constant(0, place.type)))
+    start = build.emit(scf.IfOp(runs, [place.type], Region(then), Region(orelse)))
     if not stored:
         for op in place.accesses:
-            Rewriter.replace_op(op, [], [start.results[0]])
+            Rewriter.replace_op(op, [], [start])
         return loop
-    new = _threaded(loop, place, start.results[0])
+    new = _threaded(loop, place, start)
     end = ocl.StoreOp(new.results[-1], pointer, index)
     end.location = place.accesses[-1].location
     after = scf.IfOp(runs, [], [end, scf.YieldOp()])
@@ -280,38 +233,13 @@ def _runs(loop: scf.ForOp, place: _Place) -> SSAValue:
 
 def _has_iterations(inner: scf.ForOp, build: Build) -> SSAValue:
     assert isinstance(loop := build.source, scf.ForOp)
-    return build.compare("slt", _before(inner.lb, loop), _before(inner.ub, loop))
+    return build.compare("slt", hoisted(inner.lb, loop), hoisted(inner.ub, loop))
 
 
 def _loops_around(op: Operation, loop: scf.ForOp) -> Iterator[scf.ForOp]:
-    parent = op.parent_op()
-    while parent is not loop:
+    for parent in takewhile(lambda parent: parent is not loop, parents(op)):
         assert isinstance(parent, scf.ForOp)
         yield parent
-        parent = parent.parent_op()
-
-
-def _before(
-    value: SSAValue, loop: scf.ForOp, known: dict[SSAValue, SSAValue] | None = None
-) -> SSAValue:
-    """An invariant value, computed before the loop."""
-    known = {} if known is None else known
-    owner = value.owner
-    if isinstance(owner, Block) or not loop.is_ancestor(owner):
-        return value
-    if value not in known:
-        operands = [_before(operand, loop, known) for operand in owner.operands]
-        copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
-        Rewriter.insert_op(copy, InsertPoint.before(loop))
-        known.update(zip(owner.results, copy.results, strict=True))
-    return known[value]
-
-
-def _zero(type: Attribute) -> IntegerAttr | FloatAttr:
-    if isinstance(type, AnyFloat):
-        return FloatAttr(0.0, type)
-    assert isinstance(type, IntegerType | IndexType)
-    return IntegerAttr(0, type)
 
 
 def _threaded(loop: scf.ForOp, place: _Place, start: SSAValue) -> scf.ForOp:
@@ -326,15 +254,8 @@ def _threaded(loop: scf.ForOp, place: _Place, start: SSAValue) -> scf.ForOp:
             Rewriter.erase_op(op)
         elif isinstance(op, scf.ForOp) and any(op.is_ancestor(a) for a in place.accesses):
             current = _threaded(op, place, current).results[-1]
-    end = body.last_op
-    assert isinstance(end, scf.YieldOp)
-    new_end = scf.YieldOp(*end.operands, current)
-    new_end.location = end.location
-    Rewriter.replace_op(end, new_end, [])
-    new = scf.ForOp(
-        loop.lb, loop.ub, loop.step, [*loop.iter_args, start], loop.detach_region(loop.body)
-    )
-    new.location = loop.location
-    Rewriter.insert_op(new, InsertPoint.before(loop))
+    end = terminator(body)
+    end.operands = [*end.operands, current]
+    new = with_results(loop, [*loop.operands, start], [*loop.result_types, place.type])
     Rewriter.replace_op(loop, [], new.results[:-1])
     return new

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, scf, ub
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects import func, scf, ub
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
 from polycl.dialects.ocl.memory import pointer_type
+from polycl.lowering.build import Build
 
 Variables: TypeAlias = frozenset[ocl.AllocaOp]
 
@@ -91,12 +94,7 @@ def _is_access(op: Operation, operand: int, alloca: ocl.AllocaOp) -> bool:
 
 
 def _is_first(index: SSAValue | None) -> bool:
-    if index is None:
-        return True
-    owner = index.owner
-    if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, IntegerAttr):
-        return False
-    return owner.value.value.data == 0
+    return index is None or constant_index(index) == 0
 
 
 def _is_followed(op: Operation, alloca: ocl.AllocaOp) -> bool:
@@ -191,11 +189,9 @@ class _Promotion:
             return self._values[variable]
         type = _type_of(variable)
         if type not in self._poison:
-            op = ub.PoisonOp(type)
-            op.location = variable.location
-            op.result.name_hint = "undefined"
-            Rewriter.insert_op(op, InsertPoint.at_start(self._top))
-            self._poison[type] = op.result
+            poison = Build(variable, InsertPoint.at_start(self._top)).emit(ub.PoisonOp(type))
+            poison.name_hint = "undefined"
+            self._poison[type] = poison
         return self._poison[type]
 
     def _set(self, variable: ocl.AllocaOp, value: SSAValue) -> None:
@@ -234,8 +230,7 @@ class _Promotion:
 
     def _pass_on(self, block: Block, variables: list[ocl.AllocaOp]) -> None:
         """Add the values of `variables` to the operands of the terminator of `block`."""
-        end = block.last_op
-        assert end is not None
+        end = terminator(block)
         end.operands = [*end.operands, *map(self._get, variables)]
 
     def _replace(self, old: Operation, new: Operation, variables: list[ocl.AllocaOp]) -> None:

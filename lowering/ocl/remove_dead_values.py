@@ -12,11 +12,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
+from polycl.lowering.ocl.moving import with_results
 
 _Control: TypeAlias = scf.IfOp | scf.ForOp | scf.WhileOp
 _CONTROL = (scf.IfOp, scf.ForOp, scf.WhileOp)
@@ -196,15 +197,7 @@ class _Narrowing:
             if otherwise.first_op is otherwise.last_op:
                 op.false_region.erase_block(otherwise)
         results = [op.results[i] for i in self._results]
-        new = type(op).create(
-            operands=op.operands,
-            result_types=[result.type for result in results],
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-            regions=[op.detach_region(region) for region in list(op.regions)],
-        )
-        new.location = op.location
-        Rewriter.insert_op(new, InsertPoint.before(op))
+        new = with_results(op, op.operands, [result.type for result in results])
         for old, result in zip(results, new.results, strict=True):
             old.replace_all_uses_with(result)
         Rewriter.erase_op(op)

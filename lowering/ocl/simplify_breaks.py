@@ -6,13 +6,16 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import ModuleOp, i1
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.speculation import is_speculatable
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects.effects import is_side_effect_free
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import hoisted, is_hoistable
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,8 @@ def _simplify(loop: scf.WhileOp) -> None:
             Rewriter.erase_op(op)
     for passed_on, arg in zip(condition.args, after.args, strict=True):
         if any(passed_on is before.args[flag] for flag in flags) and arg.first_use is not None:
-            unset = arith.ConstantOp(IntegerAttr(0, 1))
-            unset.location = loop.location
-            Rewriter.insert_op(unset, InsertPoint.at_start(after))
-            arg.replace_all_uses_with(unset.result)
+            unset = Build(loop, InsertPoint.at_start(after)).constant(0, i1)
+            arg.replace_all_uses_with(unset)
 
 
 def _ends_loop(condition: SSAValue, flag: SSAValue) -> bool:
@@ -81,15 +82,7 @@ def _is_not(value: SSAValue, flag: SSAValue) -> bool:
     if not isinstance(owner, arith.XOrIOp):
         return False
     sides = [owner.lhs, owner.rhs]
-    return any(side is flag and _is_true(sides[1 - i]) for i, side in enumerate(sides))
-
-
-def _is_true(value: SSAValue) -> bool:
-    match value.owner:
-        case arith.ConstantOp(value=IntegerAttr() as number):
-            return number.value.data != 0
-        case _:
-            return False
+    return any(side is flag and constant_index(sides[1 - i]) for i, side in enumerate(sides))
 
 
 def _is_only_tested(arg: SSAValue, loop: scf.WhileOp, condition: scf.ConditionOp) -> bool:
@@ -126,30 +119,12 @@ def _without_break(value: SSAValue, flag: SSAValue) -> SSAValue:
                 region = owner.false_region
             else:
                 return value
-            end = region.block.last_op
-            assert end is not None
-            taken = _hoisted(end.operands[owner.results.index(value)], region.block, owner)
-            return value if taken is None else _without_break(taken, flag)
+            taken = terminator(region.block).operands[owner.results.index(value)]
+            if not is_hoistable(taken, owner):
+                return value
+            return _without_break(hoisted(taken, owner), flag)
         case _:
             return value
-
-
-def _hoisted(value: SSAValue, block: Block, before: Operation) -> SSAValue | None:
-    """`value`, computed before the branch that contains `block`; None if that is not possible."""
-    owner = value.owner
-    if isinstance(owner, Block):
-        return value
-    if owner.parent is not block:
-        return None if block.is_ancestor(owner) else value
-    if not is_speculatable(owner):
-        return None
-    operands = [_hoisted(operand, block, before) for operand in owner.operands]
-    found = [operand for operand in operands if operand is not None]
-    if len(found) < len(operands):
-        return None
-    copy = owner.clone(dict(zip(owner.operands, found, strict=True)))
-    Rewriter.insert_op(copy, InsertPoint.before(before))
-    return copy.results[owner.results.index(value)]  # pyright: ignore[reportArgumentType]
 
 
 def _is_dead(op: Operation) -> bool:

@@ -17,6 +17,8 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import replace_by_block
 from polycl.remarks import emit_remark
 
 _IDS = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp)
@@ -162,24 +164,12 @@ def _branch_of_for(loop: scf.ForOp) -> None:
     body = loop.body.block
     start, bound = constant_value(loop.lb), constant_value(loop.ub)
     if start is not None and bound is not None and start < bound:
-        _inline(loop, body)
+        emit_remark(loop, SimplifyLoopsPass.name, "runs once: no loop")
+        replace_by_block(loop, body, [loop.lb, *loop.iter_args])
         return
-    test = arith.CmpiOp(loop.lb, loop.ub, "slt")
-    test.location = loop.location
-    Rewriter.insert_op(test, InsertPoint.before(loop))
+    test = Build(loop).compare("slt", loop.lb, loop.ub)
     args = [loop.lb, *loop.iter_args]
-    _replace(loop, body, args, test.result, terminator(body).operands, loop.iter_args)
-
-
-def _inline(loop: scf.ForOp, body: Block) -> None:
-    """Replace a loop of exactly one iteration by its body."""
-    emit_remark(loop, SimplifyLoopsPass.name, "runs once: no loop")
-    args: dict[SSAValue, SSAValue] = dict(zip(body.args, (loop.lb, *loop.iter_args), strict=True))
-    end = terminator(body)
-    results = [args.get(value, value) for value in end.operands]
-    Rewriter.erase_op(end)
-    Rewriter.inline_block(body, InsertPoint.before(loop), list(args.values()))
-    Rewriter.replace_op(loop, [], results)
+    _replace(loop, body, args, test, terminator(body).operands, loop.iter_args)
 
 
 def _replace(

@@ -20,7 +20,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.ocl.uniformity import constant_index, constant_value
 from polycl.analysis.poly.model import Model, model_of
 from polycl.analysis.poly.values import Leaf
 from polycl.dialects import ocl, poly, wg
@@ -28,7 +28,6 @@ from polycl.dialects.comparisons import is_unsigned
 from polycl.dialects.poly.assumptions import assumptions_of
 from polycl.dialects.poly.kernel import names_of
 from polycl.lowering.build import Build
-from polycl.lowering.wg.building import constant_index
 from polycl.remarks import emit_remark
 
 _QUERIES: dict[type[Operation], str] = {

@@ -12,8 +12,8 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.lowering.tta.carried_values import LoopBuild
-from polycl.lowering.wg.building import constant_index
 
 _index = IndexType()
 

@@ -13,12 +13,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.transforms.loop_invariant_code_motion import move_loop_invariant_code
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
 from polycl.dialects.ocl import PtrType
 from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.ocl.pure_extensions import pure_extensions
 from polycl.lowering.tta.carried_values import LoopBuild, fills_index
-from polycl.lowering.wg.building import constant_index
 
 MOST = 24
 """The most addresses that a loop may carry: each takes a register while the loop runs."""

@@ -21,9 +21,9 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
-from polycl.lowering.wg.building import constant_index
 
 MOST = 1 << 30
 """The most iterations of one part, times the step."""

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import wg
 from polycl.errors import PolyclError, error_at
 from polycl.lowering.build import Build
 
 Size3 = tuple[int, int, int]
-
-
-def constant_index(value: SSAValue) -> int | None:
-    """The number that `value` is, if an `arith.constant` defines it."""
-    match value.owner:
-        case arith.ConstantOp(value=IntegerAttr() as attribute):
-            return attribute.value.data
-        case _:
-            return None
 
 
 def local_size_of(function: wg.FuncOp) -> Size3:

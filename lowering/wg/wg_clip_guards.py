@@ -7,19 +7,17 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import wg
-from polycl.dialects.comparisons import predicate_of
+from polycl.dialects.comparisons import SWAPPED, predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import hoisted, is_hoistable, replace_by_block
 from polycl.remarks import emit_remark
-
-_SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
 
 
 @dataclass(frozen=True)
@@ -59,12 +57,7 @@ def _clip(region: wg.ParallelOp) -> None:
         if rest is not None:
             guard.operands[0] = rest
             return
-        block = guard.true_region.block
-        end = block.last_op
-        assert end is not None
-        Rewriter.erase_op(end)
-        Rewriter.inline_block(block, InsertPoint.before(guard))
-        Rewriter.erase_op(guard)
+        replace_by_block(guard, guard.true_region.block)
         guard = _guard_of(region.body.block)
 
 
@@ -108,7 +101,7 @@ def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:
     if _local_dimension(region, lhs) is None:
         # `bound > id` means `id < bound`.
         lhs, rhs = rhs, lhs
-        predicate = _SWAPPED.get(predicate, "eq" if predicate == "eq" else "")
+        predicate = SWAPPED.get(predicate, "eq" if predicate == "eq" else "")
     dimension = _local_dimension(region, lhs)
     if dimension is None:
         return condition
@@ -135,9 +128,9 @@ def _clip_dimension(region: wg.ParallelOp, dimension: int, predicate: str, bound
         return True
     if predicate not in ("slt", "sle", "ult", "ule"):
         return False
-    outside = _at_group_level(region, bound, build)
-    if outside is None:
+    if not is_hoistable(bound, region):
         return False
+    outside = hoisted(bound, region)
     _shrink(region, dimension, _size_below(region, dimension, outside, predicate, build))
     return True
 
@@ -170,27 +163,3 @@ def _shrink(region: wg.ParallelOp, dimension: int, size: SSAValue) -> None:
         WgClipGuardsPass.name,
         f"runs for the work-items below a bound along {'xyz'[dimension]}, without a guard",
     )
-
-
-def _at_group_level(
-    region: wg.ParallelOp,
-    value: SSAValue,
-    build: Build,
-    known: dict[SSAValue, SSAValue | None] | None = None,
-) -> SSAValue | None:
-    """`value` as computed outside of the region, if it does not depend on the work-item."""
-    known = {} if known is None else known
-    owner = value.owner
-    if isinstance(owner, Block):
-        return None if owner is region.body.block else value
-    if not region.is_ancestor(owner):
-        return value
-    if value not in known:
-        known[value] = None
-        operands = [_at_group_level(region, operand, build, known) for operand in owner.operands]
-        found = [operand for operand in operands if operand is not None]
-        if is_speculatable(owner) and len(found) == len(operands):
-            copy: Operation = owner.clone(dict(zip(owner.operands, found, strict=True)))
-            build.emit(copy)
-            known.update(zip(owner.results, copy.results, strict=True))
-    return known[value]

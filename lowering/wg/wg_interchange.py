@@ -8,11 +8,12 @@ from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.ocl.parallel_regions import CUTS
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_to_wg import check_structured, in_lock_step
 from polycl.remarks import emit_remark
 
@@ -78,7 +79,5 @@ class WgInterchangePass(ModulePass):
             )
             return
         body = loop.body if isinstance(loop, scf.ForOp) else loop.after_region
-        barrier = ocl.BarrierOp()
-        barrier.location = loop.location
-        Rewriter.insert_op(barrier, InsertPoint.at_start(body.block))
+        Build(loop, InsertPoint.at_start(body.block)).emit_void(ocl.BarrierOp())
         emit_remark(loop, self.name, "interchanged: each iteration runs for all work-items")

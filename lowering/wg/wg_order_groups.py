@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -15,6 +15,7 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.parents import parents
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride
 from polycl.remarks import emit_remark
@@ -93,8 +94,7 @@ def _fetched(function: wg.FuncOp, local_size: Sequence[int]) -> list[float]:
     fetched = [0.0, 0.0, 0.0]
     for access in function.body.walk():
         if isinstance(access, ocl.LoadOp | ocl.VLoadOp) and access.index is not None:
-            assert isinstance(access.pointer.type, ocl.PtrType)
-            if access.pointer.type.address_space in _OF_THE_GROUP:
+            if ocl.space_of(access.pointer) in _OF_THE_GROUP:
                 continue
             depends = sources((access.pointer, access.index))
             groups = {v.owner.dimension for v in depends if isinstance(v.owner, ocl.GroupIdOp)}
@@ -108,7 +108,7 @@ def _amount(
 ) -> int:
     """The bytes that the work-items of a group read in long loops; 0 where none is around."""
     nbytes, iterations = size_of(access.result.type), 1
-    for parent in _parents(access):
+    for parent in parents(access):
         if isinstance(parent, wg.ParallelOp):
             for id, size in zip(parent.local_ids, local_size, strict=True):
                 nbytes *= size if id in depends else 1
@@ -123,8 +123,7 @@ def _far(function: wg.FuncOp) -> list[float]:
     far = [0.0, 0.0, 0.0]
     for access in function.body.walk():
         if isinstance(access, Access):
-            assert isinstance(access.pointer.type, ocl.PtrType)
-            if access.pointer.type.address_space in _OF_THE_GROUP:
+            if ocl.space_of(access.pointer) in _OF_THE_GROUP:
                 continue
             weight = _weight(access)
             for dimension in range(3):
@@ -136,7 +135,7 @@ def _far(function: wg.FuncOp) -> list[float]:
 
 def _weight(access: Operation) -> float:
     weight = 1.0
-    for parent in _parents(access):
+    for parent in parents(access):
         if isinstance(parent, scf.ForOp | scf.WhileOp):
             weight *= LOOP_WEIGHT
         elif isinstance(parent, scf.IfOp):
@@ -150,10 +149,3 @@ def _iterations(loop: scf.ForOp) -> int:
     if start is None or end is None or step is None or step < 1:
         return 1
     return max(0, -(-(end - start) // step))
-
-
-def _parents(op: Operation) -> Iterator[Operation]:
-    parent = op.parent_op()
-    while parent is not None:
-        yield parent
-        parent = parent.parent_op()

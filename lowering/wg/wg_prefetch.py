@@ -14,10 +14,10 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
-from polycl.lowering.wg.building import constant_index
 from polycl.remarks import emit_remark
 
 LINE = 64
@@ -116,8 +116,7 @@ def _ranges(region: wg.ParallelOp) -> Iterator[_Range]:
     for op in region.body.block.ops:
         if not isinstance(op, wg.LoadOp) or op.mask is not None:
             continue
-        assert isinstance(op.pointer.type, ocl.PtrType)
-        if op.pointer.type.address_space not in _OF_ALL_GROUPS:
+        if ocl.space_of(op.pointer) not in _OF_ALL_GROUPS:
             continue
         index = linear(op.index)
         start = index.where(lambda monomial: id not in monomial)

@@ -50,8 +50,7 @@ class WgPromoteLocalPass(ModulePass):
                 if nbytes == 0 or pointer.first_use is None:
                     continue
                 memory = build.emit(ocl.LocalAllocOp(ocl.ArrayType(-(-nbytes // _WORD), _WORDS)))
-                assert isinstance(pointer.type, ocl.PtrType)
-                cast = build.emit(ocl.CastOp(memory, pointer.type))
+                cast = build.emit(ocl.CastOp(memory, ocl.pointer_type(pointer)))
                 cast.name_hint = pointer.name_hint
                 pointer.replace_all_uses_with(cast)
                 emit_remark(function, self.name, f"'{pointer.name_hint}' has {nbytes} bytes")

@@ -15,12 +15,12 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.lane_stride import Lanes
 from polycl.analysis.ocl.linear import linear
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.analysis.wg.clamps import Term, largest_of, smallest_of
 from polycl.dialects import wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.lowering.build import Build
-from polycl.lowering.wg.building import IndexConstants, Size3, constant_index
+from polycl.lowering.wg.building import IndexConstants, Size3
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom

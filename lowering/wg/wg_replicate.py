@@ -10,9 +10,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import wg
 from polycl.errors import error_at
-from polycl.lowering.wg.building import constant_index
 from polycl.lowering.wg.wg_jam import share_body
 from polycl.remarks import emit_remark
 

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.exceptions import PassFailedException
 
-from polycl.dialects import wg
+from polycl.dialects import vec, wg
 from polycl.lowering.build import Build
 from polycl.remarks import emit_remark
 
@@ -83,8 +83,7 @@ def _constant(parameter: BlockArgument, value: int | float) -> IntegerAttr | Flo
             bits = type.width.data
             if not -(1 << (bits - 1)) <= value < 1 << bits:
                 return None
-            signed = value - (1 << bits) if value >= 1 << (bits - 1) else value
-            return IntegerAttr(signed, type)
+            return IntegerAttr(vec.signed(value, bits), type)
         case type if isinstance(type, AnyFloat):
             return FloatAttr(float(value), type)
         case _:

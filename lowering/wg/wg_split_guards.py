@@ -8,16 +8,18 @@ from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i1
+from xdsl.dialects.builtin import IndexType, ModuleOp, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.clamps import bits_of
 from polycl.dialects import ocl, wg
-from polycl.dialects.comparisons import predicate_of
+from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import replace_by_block
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom
@@ -29,18 +31,6 @@ LARGE_NUMBER = 1 << 30
 
 MOST_OPERATIONS = 400
 """A larger region is not copied."""
-
-_OPPOSITE = {
-    "slt": "sge",
-    "sle": "sgt",
-    "sgt": "sle",
-    "sge": "slt",
-    "ult": "uge",
-    "ule": "ugt",
-    "ugt": "ule",
-    "uge": "ult",
-}
-_SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
 
 
 @dataclass(frozen=True)
@@ -130,9 +120,9 @@ class _Guard:
         if predicate in ("eq", "ne"):
             raise _Refusal("it asks for equality")
         if not self.wanted:
-            predicate = _OPPOSITE[predicate]
-        if predicate in _SWAPPED:
-            return _SWAPPED[predicate], self.compare.rhs, self.compare.lhs
+            predicate = OPPOSITES[predicate]
+        if predicate in SWAPPED:
+            return SWAPPED[predicate], self.compare.rhs, self.compare.lhs
         return predicate, self.compare.lhs, self.compare.rhs
 
 
@@ -308,16 +298,14 @@ def _version(region: wg.ParallelOp, all: SSAValue, found: dict[Operation, bool])
     types = [result.type for result in region.res]
     then, orelse = Block(), Block()
     split = scf.IfOp(all, types, Region(then), Region(orelse))
-    split.location = region.location
-    Rewriter.insert_op(split, InsertPoint.before(region))
+    Build(region).emit_void(split)
     for old, new in zip(region.res, split.results, strict=True):
         new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
     region.detach()
     for block, version in ((then, fast), (orelse, region)):
-        end = scf.YieldOp(*version.res)
-        end.location = region.location
-        block.add_ops([version, end])
+        block.add_op(version)
+        Build(region, block).emit_void(scf.YieldOp(*version.res))
     for compare, outcome in wanted:
         # Another one may have taken its branch away.
         if fast.is_ancestor(compare):
@@ -342,10 +330,7 @@ def _settle(value: SSAValue, outcome: bool) -> None:
             case arith.XOrIOp() if constant_value(user.rhs) in (1, -1):
                 _settle(user.results[0], not outcome)
             case _:
-                constant = arith.ConstantOp(IntegerAttr(int(outcome), i1))
-                constant.location = user.location
-                Rewriter.insert_op(constant, InsertPoint.before(user))
-                user.operands[use.index] = constant.result
+                user.operands[use.index] = Build(user).constant(int(outcome), i1)
     Rewriter.erase_op(value.owner)
 
 
@@ -354,9 +339,4 @@ def _take(branch: scf.IfOp, side: Region) -> None:
     if not side.blocks:
         Rewriter.erase_op(branch)
         return
-    end = side.block.last_op
-    assert end is not None
-    results = list(end.operands)
-    Rewriter.erase_op(end)
-    Rewriter.inline_block(side.block, InsertPoint.before(branch))
-    Rewriter.replace_op(branch, [], results)
+    replace_by_block(branch, side.block)

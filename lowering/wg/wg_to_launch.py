@@ -81,6 +81,31 @@ class WgToLaunchPass(ModulePass):
             Rewriter.replace_op(function, launch.function, [])
 
 
+class _Code(Build):
+    """Code at the end of a block."""
+
+    def index(self, number: int) -> SSAValue:
+        return _named(super().index(number), f"c{number}")
+
+    def at(self, base: SSAValue, offset: int, type: PtrType) -> SSAValue:
+        """The address `offset` bytes after `base`, a pointer to bytes, as another pointer."""
+        if offset:
+            base = self.emit(ocl.OffsetOp(base, self.index(offset)))
+        return self.view(base, type)
+
+    def view(self, pointer: SSAValue, type: PtrType) -> SSAValue:
+        """`pointer` as a pointer of `type`; between address spaces through the generic one."""
+        if ocl.space_of(pointer) != type.address_space:
+            generic = PtrType(type.pointee, AddressSpace.GENERIC)
+            pointer = self.emit(ocl.CastOp(pointer, generic))
+        return self.emit(ocl.CastOp(pointer, type))
+
+
+def _named(value: SSAValue, name: str | None) -> SSAValue:
+    value.name_hint = name
+    return value
+
+
 class _Launch:
     """Builds the function of one kernel."""
 
@@ -95,11 +120,10 @@ class _Launch:
         self.args, self.scratch, self.begin, self.end = self.entry.args
         for arg, name in zip(self.entry.args, ("args", "scratch", "begin", "end"), strict=True):
             arg.name_hint = name
-        self.prologue = Block()
+        self.once = _Code(kernel, Block())
         """What is done once for all groups: it is put in front of the loop."""
-        self.group = Block()
+        self.each = _Code(kernel, Block())
         """What every group starts with."""
-        self.anchor: Operation = kernel
         self.stack_bytes = 0
         self.scratch_bytes = 0
         self.formats: list[Attribute] = []
@@ -113,21 +137,21 @@ class _Launch:
         self.group_id.name_hint = "group"
         arguments = [self._parameter(i) for i in range(len(self.kernel.args))]
         for op in list(self.kernel.body.walk()):
-            self.anchor = op
+            self.once.source = self.each.source = op
             self._rewrite(op)
-        self.anchor = self.kernel
+        self.once.source = self.kernel
         source = self.kernel.body.block
         if source.last_op is not None:
             Rewriter.erase_op(source.last_op)
-        one = self._index(1, self.prologue)
+        one = self.once.index(1)
         Rewriter.inline_block(source, InsertPoint.at_end(body), arguments)
-        self._add(scf.YieldOp(), body)
+        Build(self.kernel, body).emit_void(scf.YieldOp())
         assert body.first_op is not None
-        body.insert_ops_before(_detached(self.group), body.first_op)
-        for op in _detached(self.prologue):
-            self.entry.add_op(op)
-        self._add(scf.ForOp(self.begin, self.end, one, [], Region(body)), self.entry)
-        self._add(FuncReturnOp(), self.entry)
+        body.insert_ops_before(_detached(self.each.block), body.first_op)
+        self.entry.add_ops(_detached(self.once.block))
+        end = Build(self.kernel, self.entry)
+        end.emit_void(scf.ForOp(self.begin, self.end, one, [], Region(body)))
+        end.emit_void(FuncReturnOp())
         function = FuncOp(
             self.kernel.sym_name.data,
             FunctionType.from_lists([arg.type for arg in self.entry.args], []),
@@ -140,57 +164,19 @@ class _Launch:
             function.attributes[PRINTF_FORMATS] = ArrayAttr(self.formats)
         return function
 
-    # Adding operations
-
-    def _add(self, op: Operation, block: Block) -> None:
-        op.location = self.anchor.location
-        block.add_op(op)
-
-    def _value(self, op: Operation, block: Block, name: str | None = None) -> SSAValue:
-        self._add(op, block)
-        op.results[0].name_hint = name
-        return op.results[0]
-
-    def _index(self, value: int, block: Block) -> SSAValue:
-        constant = arith.ConstantOp(IntegerAttr(value, IndexType()))
-        return self._value(constant, block, f"c{value}")
-
-    def _at(self, base: SSAValue, offset: int, type: PtrType, block: Block) -> SSAValue:
-        """The address `offset` bytes after `base`, a pointer to bytes, as another pointer."""
-        if offset:
-            base = self._value(ocl.OffsetOp(base, self._index(offset, block)), block)
-        return self._view(base, type, block)
-
-    def _view(self, pointer: SSAValue, type: PtrType, block: Block) -> SSAValue:
-        """`pointer` as a pointer of `type`; between address spaces through the generic one."""
-        assert isinstance(pointer.type, PtrType)
-        if pointer.type.space != type.space:
-            generic = PtrType(type.pointee, AddressSpace.GENERIC)
-            pointer = self._value(ocl.CastOp(pointer, generic), block)
-        return self._value(ocl.CastOp(pointer, type), block)
-
     def _read(self, offset: int, type: Attribute, name: str | None) -> SSAValue:
         """A value of the args block, read once for all groups."""
-        pointer = PtrType(type, AddressSpace.GLOBAL)
-        address = self._at(self.args, offset, pointer, self.prologue)
-        return self._value(ocl.LoadOp(address), self.prologue, name)
-
-    # Arguments and queries
+        address = self.once.at(self.args, offset, PtrType(type, AddressSpace.GLOBAL))
+        return _named(self.once.emit(ocl.LoadOp(address)), name)
 
     def _parameter(self, position: int) -> SSAValue:
         parameter = self.kernel.args[position]
         offset, name = self.block.offsets[position], parameter.name_hint
         if not is_local_pointer(parameter.type):
             return self._read(offset, parameter.type, name)
-        assert isinstance(parameter.type, PtrType)
-        nbytes = self._to_index(self._read(offset, i64, None), self.prologue)
-        memory = self._value(ocl.OffsetOp(self.scratch, nbytes), self.prologue)
-        local = self._view(memory, parameter.type, self.prologue)
-        local.name_hint = name
-        return local
-
-    def _to_index(self, value: SSAValue, block: Block, name: str | None = None) -> SSAValue:
-        return self._value(arith.IndexCastOp(value, IndexType()), block, name)
+        nbytes = self.once.as_index(self._read(offset, i64, None))
+        memory = self.once.emit(ocl.OffsetOp(self.scratch, nbytes))
+        return _named(self.once.view(memory, ocl.pointer_type(parameter)), name)
 
     def _field(self, name: str) -> SSAValue:
         """One of the launch's sizes."""
@@ -198,7 +184,7 @@ class _Launch:
             value = self._read(self.block.field(name), i64, None)
             query, _, dimension = name.partition(".")
             hint = f"{query}_{'xyz'[int(dimension)]}" if dimension else query
-            self._fields[name] = self._to_index(value, self.prologue, hint)
+            self._fields[name] = _named(self.once.as_index(value), hint)
         return self._fields[name]
 
     def _group_id(self, dimension: int) -> SSAValue:
@@ -206,14 +192,12 @@ class _Launch:
         if dimension not in self._group_ids:
             value = self.group_id
             for faster in self.order[: self.order.index(dimension)]:
-                value = self._value(
-                    arith.DivUIOp(value, self._field(f"num_groups.{faster}")), self.group
-                )
+                size = self._field(f"num_groups.{faster}")
+                value = self.each.emit(arith.DivUIOp(value, size))
             if dimension != self.order[-1]:
                 size = self._field(f"num_groups.{dimension}")
-                value = self._value(arith.RemUIOp(value, size), self.group)
-            value.name_hint = f"group_{'xyz'[dimension]}"
-            self._group_ids[dimension] = value
+                value = self.each.emit(arith.RemUIOp(value, size))
+            self._group_ids[dimension] = _named(value, f"group_{'xyz'[dimension]}")
         return self._group_ids[dimension]
 
     # Operations of the body
@@ -254,14 +238,13 @@ class _Launch:
                     f"{nbytes} bytes of {type.address_space.value} memory lie in the scratch "
                     f"memory: a kernel has at most {self.stack_limit} bytes on the stack",
                 )
-            memory = self._at(self.scratch, offset, type, self.prologue)
+            memory = self.once.at(self.scratch, offset, type)
         else:
             self.stack_bytes += nbytes
-            memory = self._value(ocl.AllocaOp(type.pointee), self.prologue)
+            memory = self.once.emit(ocl.AllocaOp(type.pointee))
             if isinstance(op, ocl.LocalAllocOp):
-                memory = self._view(memory, type, self.prologue)
-        memory.name_hint = name
-        Rewriter.replace_op(op, [], [memory])
+                memory = self.once.view(memory, type)
+        Rewriter.replace_op(op, [], [_named(memory, name)])
 
     def _printf(self, op: ocl.PrintfOp) -> None:
         """Reserve room in the buffer by an atomic addition; write the record where it fits."""
@@ -275,22 +258,19 @@ class _Launch:
         capacity = build.emit(ocl.LoadOp(buffer, build.index(1)))
         end = build.add(used, size)
         fits = build.compare("ule", end, capacity)
-        record, full = Block(), Block()
-        status = scf.IfOp(fits, [i32], [record], [full])
-        Rewriter.insert_op(status, InsertPoint.before(op))
-        header = self._index(PRINTF_HEADER, record)
-        start = self._value(arith.AddiOp(self._to_index(used, record), header), record)
-        first = self._value(ocl.OffsetOp(self._view(buffer, BYTES, record), start), record)
-        position = IntegerAttr(len(self.formats), i64)
-        number = self._value(arith.ConstantOp(position), record)
+        record, full = _Code(op, Block()), _Code(op, Block())
+        status = build.emit(scf.IfOp(fits, [i32], [record.block], [full.block]))
+        header = record.index(PRINTF_HEADER)
+        start = record.add(record.as_index(used), header)
+        first = record.emit(ocl.OffsetOp(record.view(buffer, BYTES), start))
+        number = record.constant(len(self.formats), i64)
         for value, offset in zip((number, *arguments), (0, *offsets), strict=True):
-            pointer = PtrType(value.type, AddressSpace.GLOBAL)
-            self._add(ocl.StoreOp(value, self._at(first, offset, pointer, record)), record)
-        for block, result in ((record, 0), (full, -1)):
-            value = self._value(arith.ConstantOp(IntegerAttr(result, i32)), block)
-            self._add(scf.YieldOp(value), block)
+            address = record.at(first, offset, PtrType(value.type, AddressSpace.GLOBAL))
+            record.emit_void(ocl.StoreOp(value, address))
+        for code, result in ((record, 0), (full, -1)):
+            code.emit_void(scf.YieldOp(code.constant(result, i32)))
         self.formats.append(ArrayAttr([op.format, ArrayAttr(types)]))
-        Rewriter.replace_op(op, [], [status.results[0]])
+        Rewriter.replace_op(op, [], [status])
 
     def _storable(self, op: ocl.PrintfOp, value: SSAValue) -> SSAValue:
         return Build(op).index_cast(value, i64) if isinstance(value.type, IndexType) else value

@@ -12,9 +12,10 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.lowering.build import Build
-from polycl.lowering.wg.building import IndexConstants, constant_index, local_size_of
+from polycl.lowering.wg.building import IndexConstants, local_size_of
 from polycl.lowering.wg.wg_lower_contexts import lower_contexts
 
 
@@ -87,9 +88,7 @@ def _rewrite_parallel(op: wg.ParallelOp, index: IndexConstants) -> None:
         Rewriter.inline_block(op.body.block, InsertPoint.before(op), ids)
     results: Sequence[SSAValue] = list(yielded.values)
     for loop in reversed(loops):
-        end = scf.YieldOp(*results)
-        end.location = op.location
-        loop.body.block.add_op(end)
+        Build(op, loop.body.block).emit_void(scf.YieldOp(*results))
         results = loop.results
     Rewriter.replace_op(op, [], results)
     yielded.erase()
@@ -105,8 +104,7 @@ def _rewrite_copy(op: ocl.AsyncCopyOp, index: IndexConstants) -> None:
     target, source = i, i
     if op.stride is not None:
         strided = inner.mul(i, op.stride)
-        assert isinstance(op.source.type, ocl.PtrType)
-        if op.source.type.address_space == ocl.AddressSpace.GLOBAL:
+        if ocl.space_of(op.source) == ocl.AddressSpace.GLOBAL:
             source = strided
         else:
             target = strided

@@ -17,23 +17,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import IntegerType, ModuleOp, VectorType
 from xdsl.ir import Operation
 
-from polycl.dialects import wg
-from polycl.dialects.ocl import (
-    AddressSpace,
-    ArrayType,
-    GlobalIdOp,
-    GroupIdOp,
-    ImageReadOp,
-    ImageType,
-    ImageWriteOp,
-    KernelLike,
-    LocalAllocOp,
-    LocalIdOp,
-    PtrType,
-    SamplerType,
-    StructType,
-    UnionType,
-)
+from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import stride_of
 from polycl.errors import ArgumentError
 from polycl.runtime.check_passes.inputs import Array, Fixed, Input, Number, Picture
@@ -121,7 +105,7 @@ class NoInput(Exception):
     """No argument for a parameter can be generated; the message names it, and the reason."""
 
 
-def rank_of(module: ModuleOp, kernel: KernelLike) -> int:
+def rank_of(module: ModuleOp, kernel: ocl.KernelLike) -> int:
     """The number of dimensions that the kernel queries, at least 1.
 
     The functions of the module count: the kernel may call them.
@@ -132,7 +116,7 @@ def rank_of(module: ModuleOp, kernel: KernelLike) -> int:
 
 def _rank(op: Operation) -> int:
     match op:
-        case GlobalIdOp() | LocalIdOp() | GroupIdOp():
+        case ocl.GlobalIdOp() | ocl.LocalIdOp() | ocl.GroupIdOp():
             return op.dimension + 1
         case wg.ParallelOp():
             return max((i + 1 for i, lid in enumerate(op.local_ids) if lid.uses), default=1)
@@ -141,7 +125,7 @@ def _rank(op: Operation) -> int:
 
 
 def generate_trials(
-    module: ModuleOp, kernel: KernelLike, local_size: Sequence[int] | None = None
+    module: ModuleOp, kernel: ocl.KernelLike, local_size: Sequence[int] | None = None
 ) -> Iterator[GeneratedTrial]:
     """Different launches of `kernel`, the smallest first.
 
@@ -165,7 +149,7 @@ def generate_trials(
 
 
 def _shapes(
-    module: ModuleOp, kernel: KernelLike, local_size: Sequence[int] | None
+    module: ModuleOp, kernel: ocl.KernelLike, local_size: Sequence[int] | None
 ) -> Iterator[tuple[Size, Size, Size | None]]:
     rank = rank_of(module, kernel)
     required = kernel.required_size if local_size is None else local_size
@@ -180,18 +164,18 @@ def _shapes(
         yield groups, (x, y, z)[:rank], None
 
 
-def _sizes_of_tiles(kernel: KernelLike, rank: int) -> list[Size]:
+def _sizes_of_tiles(kernel: ocl.KernelLike, rank: int) -> list[Size]:
     """The local sizes for which the kernel's local arrays have one element for each work-item.
 
     With another size such a kernel would leave part of its array unwritten, or write beyond it.
     """
     sizes: list[Size] = []
     for op in kernel.walk():
-        if not isinstance(op, LocalAllocOp) or not isinstance(op.result.type, PtrType):
+        if not isinstance(op, ocl.LocalAllocOp) or not isinstance(op.result.type, ocl.PtrType):
             continue
         size: list[int] = []
         element = op.result.type.pointee
-        while isinstance(element, ArrayType):
+        while isinstance(element, ocl.ArrayType):
             size.insert(0, element.size.data)
             element = element.element
         size = size[:rank]
@@ -226,9 +210,9 @@ def _input(
 ) -> Input:
     try:
         match parameter.type:
-            case ImageType():
+            case ocl.ImageType():
                 return _picture(parameter.type, space, number, _has_integer_colours(module))
-            case SamplerType():
+            case ocl.SamplerType():
                 return Fixed(SAMPLERS[FLAVOURS.index(flavour) % len(SAMPLERS)])
             case _:
                 return _make_input(parameter, space, flavour, number)
@@ -237,7 +221,7 @@ def _input(
 
 
 def _make_input(parameter: Parameter, space: _Space, flavour: Flavour, number: int) -> Input:
-    if parameter.space is AddressSpace.LOCAL:
+    if parameter.space is ocl.AddressSpace.LOCAL:
         items = math.prod(space.local_size)
         return Fixed(f"local:{stride_of(parameter.pointee) * max(64, 4 * items)}")
     signed = signedness(parameter.spelling) is not False
@@ -245,7 +229,7 @@ def _make_input(parameter: Parameter, space: _Space, flavour: Flavour, number: i
     if parameter.space is not None:
         return _array(parameter, name, space, flavour, number)
     match parameter.type:
-        case VectorType() | StructType() | UnionType():
+        case VectorType() | ocl.StructType() | ocl.UnionType():
             return Fixed(value_text(name, cycle(range(1, 100))))
         case _ if parameter.dtype.kind == "f":
             return Number(flavour.real)
@@ -273,7 +257,7 @@ def _array(parameter: Parameter, name: str, space: _Space, flavour: Flavour, num
     return Array(name, kind, tuple(options), parameter.name, count)
 
 
-def _picture(type: ImageType, space: _Space, number: int, integers: bool) -> Picture:
+def _picture(type: ocl.ImageType, space: _Space, number: int, integers: bool) -> Picture:
     """As large as the index space, and not smaller than 4 in any dimension."""
     kind = type.kind.value
     sides = reversed([max(4, end) for end in (*space.ends, 4, 4)[: len(IMAGE_SHAPES[kind])]])
@@ -285,8 +269,8 @@ def _picture(type: ImageType, space: _Space, number: int, integers: bool) -> Pic
 def _has_integer_colours(module: ModuleOp) -> bool:
     """Whether the first access to an image, if there is one, is to integers."""
     for op in module.walk():
-        if isinstance(op, ImageReadOp | ImageWriteOp):
-            colour = op.result.type if isinstance(op, ImageReadOp) else op.color.type
+        if isinstance(op, ocl.ImageReadOp | ocl.ImageWriteOp):
+            colour = op.result.type if isinstance(op, ocl.ImageReadOp) else op.color.type
             return isinstance(colour, VectorType) and isinstance(colour.element_type, IntegerType)
     return False
 

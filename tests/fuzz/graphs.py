@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from polycl.lowering.ocl.lift_cf_to_scf.control_graph import topological_order
+from polycl.graphs import topological_order
 
 _HEADER = """ocl.kernel @k(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) {
   %id = ocl.global_id 0 : index

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.backends.interp.access import check_access, required_alignment
@@ -14,16 +13,16 @@ from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import wg
+from polycl.dialects.vec import count_of, element_of
 
 
 class Lanes:
     """The accesses of the lanes of one operation."""
 
     def __init__(self, op: Operation, pointer: SSAValue, vector: SSAValue, t: Translator):
-        assert isinstance(vector.type, VectorType)
         self.op = op
-        self.count = vector.type.element_count()
-        self.codec: Codec = codec_of(vector.type.element_type)
+        self.count = count_of(vector.type)
+        self.codec: Codec = codec_of(element_of(vector.type))
         self.align = required_alignment(pointer, self.codec.align)
         self.pointer = t.slot(pointer)
         mask: SSAValue | None = getattr(op, "mask", None)

@@ -28,6 +28,7 @@ from polycl.backends.interp.floats import RoundTo
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import ocl
+from polycl.dialects.vec import count_of
 
 
 def _field(struct: SSAValue, name: str) -> int:
@@ -87,8 +88,7 @@ def _conversion(op: ocl.ConvertOp) -> Callable[[Any], Any]:
 
 def _shuffle(op: ocl.ShuffleOp | ocl.Shuffle2Op) -> Callable[..., tuple[Any, ...]]:
     sources = op.operands[:-1]
-    assert isinstance(sources[0].type, VectorType)
-    count = len(sources) * sources[0].type.element_count()
+    count = len(sources) * count_of(sources[0].type)
 
     def shuffle(source: Sequence[Any], mask: Sequence[int]) -> tuple[Any, ...]:
         return tuple([source[place % count] for place in mask])

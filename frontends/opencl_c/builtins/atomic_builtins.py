@@ -97,17 +97,15 @@ def _exchange(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
 
 def _as_word(e: ExpressionEmitter, pointer: SSAValue) -> SSAValue:
     """A pointer to a float as one to the integer of its bits."""
-    assert isinstance(pointer.type, ocl.PtrType)
-    if not isinstance(pointer.type.pointee, Float32Type | Float64Type):
+    if not isinstance(ocl.pointee_of(pointer), Float32Type | Float64Type):
         return pointer
-    word = i32 if isinstance(pointer.type.pointee, Float32Type) else i64
-    return e.op(ocl.CastOp, pointer, type=ocl.PtrType(word, pointer.type.address_space))
+    word = i32 if isinstance(ocl.pointee_of(pointer), Float32Type) else i64
+    return e.op(ocl.CastOp, pointer, type=ocl.PtrType(word, ocl.space_of(pointer)))
 
 
 def _load(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     target = _as_word(e, _object(e, call.arguments[0]))
-    assert isinstance(target.type, ocl.PtrType)
-    zero = e.constant(0, target.type.pointee)
+    zero = e.constant(0, ocl.pointee_of(target))
     value = e.value(ocl.AtomicRMWOp(AtomicKind.OR, target, zero))
     is_float = call.type.kind is Kind.FLOAT
     return e.op(ocl.BitcastOp, value, type=call.type.value) if is_float else value

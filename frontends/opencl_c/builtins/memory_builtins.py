@@ -26,8 +26,7 @@ def _address(
     index = e.index(offset)
     address = e.emit(pointer)
     if pointee is not None:
-        assert isinstance(address.type, ocl.PtrType)
-        address = e.op(ocl.CastOp, address, type=ocl.PtrType(pointee, address.type.space))
+        address = e.op(ocl.CastOp, address, type=ocl.PtrType(pointee, ocl.space_of(address)))
     return address, index
 
 

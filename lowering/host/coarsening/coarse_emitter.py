@@ -14,7 +14,6 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, vec
 from polycl.dialects.comparisons import predicate_of
@@ -132,10 +131,7 @@ class CoarseEmitter(JamEmitter):
 
     def _all_or_each(self, op: scf.IfOp, tiles: Tiles) -> None:
         every = self._holds(op.cond, tiles, every=True)
-        then = Block()
-        self._inside(then, op.true_region.block, tiles)
-        yielded = terminator(op.true_region.block).operands
-        self._yield(then, yielded, op.results, tiles)
+        then = self._body(Block(), op.true_region.block, op.results, tiles)
         orelse = Block()
         with self.inside(orelse):
             self.source = op

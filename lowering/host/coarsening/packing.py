@@ -18,20 +18,12 @@ from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl
 from polycl.dialects.ocl.attributes import VECTOR_WIDTHS
 from polycl.dialects.ocl.builtins import BUILTINS
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.host.coarsening.coarse_dependence import ACCESSES, Access, KernelDependence
 from polycl.lowering.host.coarsening.coarse_emitter import shared_loads
 
 _ELEMENTWISE_SECTIONS = ("6.12.2", "6.12.3", "6.12.4")
 _NOT_ELEMENTWISE = (arith.ConstantOp, arith.BitcastOp)
-
-
-def count_of(type: Attribute) -> int:
-    """The number of elements of a value: 1 for a scalar."""
-    return type.element_count() if isinstance(type, VectorType) else 1
-
-
-def element_of(type: Attribute) -> Attribute:
-    return type.element_type if isinstance(type, VectorType) else type
 
 
 class Packing:

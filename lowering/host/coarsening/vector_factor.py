@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 from polycl.analysis.host.platforms import Platform
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.host.coarsening.coarse_dependence import (
     ACCESSES,
     KernelDependence,
@@ -18,7 +19,7 @@ from polycl.lowering.host.coarsening.coarse_dependence import (
 from polycl.lowering.host.coarsening.coarse_launches import Configuration
 from polycl.lowering.host.coarsening.constraints import apply_constraints, kept_values
 from polycl.lowering.host.coarsening.latency import latency, weights
-from polycl.lowering.host.coarsening.packing import Packing, count_of, element_of
+from polycl.lowering.host.coarsening.packing import Packing
 
 X = 0
 MOST_LANES = 16

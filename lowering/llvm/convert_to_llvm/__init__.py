@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 
 from polycl.dialects.ocl import ConstantDataOp, KernelLike
 from polycl.errors import error_at
+from polycl.graphs import topological_order
 from polycl.lowering.llvm.constants import convert_constant
 from polycl.lowering.llvm.convert_to_llvm import arith_to_llvm as arith
 from polycl.lowering.llvm.convert_to_llvm import atomics_to_llvm as atomics
@@ -28,7 +29,6 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Symbols,
 )
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
-from polycl.lowering.ocl.lift_cf_to_scf.control_graph import topological_order
 
 CONVERTERS: dict[type[Operation], Converter] = (
     arith.CONVERTERS

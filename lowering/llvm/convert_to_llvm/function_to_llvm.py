@@ -25,8 +25,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import NO_CONTRACT
-from polycl.dialects.ocl.values import element_count
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import mangled
 
 
@@ -173,7 +172,7 @@ class FunctionLowering:
 
     def resized(self, vector: SSAValue, count: int) -> SSAValue:
         """The first `count` elements; missing ones are undefined."""
-        have = element_count(vector.type)
+        have = count_of(vector.type)
         mask = [i if i < have else -1 for i in range(count)]
         return self.shuffle(vector, self.poison(vector.type), mask)
 

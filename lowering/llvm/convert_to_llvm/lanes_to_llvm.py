@@ -9,8 +9,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import wg
 from polycl.dialects.ocl.layout import size_of
-from polycl.dialects.ocl.values import element_count
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move
@@ -58,7 +57,7 @@ def _addresses(
 
 def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     type = llvm_type(op.result.type)
-    lanes = element_count(type)
+    lanes = count_of(type)
     addresses, mask = _addresses(low, op, lanes)
     name = f"llvm.masked.gather.{mangled(type)}.v{lanes}p0"
     return low.emit(llvm.CallIntrinsicOp(name, [addresses, mask, low.constant(0, type)], [type]))
@@ -66,7 +65,7 @@ def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
 
 def _scatter(op: wg.ScatterOp, low: FunctionLowering) -> None:
     value = low.value(op.value)
-    lanes = element_count(value.type)
+    lanes = count_of(value.type)
     addresses, mask = _addresses(low, op, lanes)
     name = f"llvm.masked.scatter.{mangled(value.type)}.v{lanes}p0"
     low.intrinsic_void(name, [value, addresses, mask])

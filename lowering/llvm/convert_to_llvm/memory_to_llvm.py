@@ -14,18 +14,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl
-from polycl.dialects.ocl import ArrayType, PtrType, StructType, UnionType
+from polycl.dialects.ocl import ArrayType, StructType, UnionType
 from polycl.dialects.ocl.layout import align_of, field_offset, field_offsets, size_of, stride_of
-from polycl.dialects.ocl.values import element_count
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import at_offset, pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER, llvm_type
-
-
-def _pointee(pointer: SSAValue) -> Attribute:
-    assert isinstance(pointer.type, PtrType)
-    return pointer.type.pointee
 
 
 def move(low: FunctionLowering, pointer: SSAValue, index: SSAValue, stride: int) -> SSAValue:
@@ -48,7 +42,7 @@ def _address(
     base, alignment = low.value(pointer), pointer_alignment(pointer)
     if index is None:
         return base, alignment
-    stride = stride_of(_pointee(pointer))
+    stride = stride_of(ocl.pointee_of(pointer))
     return move(low, base, low.value(index), stride), min(alignment, stride & -stride)
 
 
@@ -118,7 +112,7 @@ def _vector_address(
 ) -> tuple[SSAValue, int]:
     """Elements have no gaps: vload3 moves by 3 elements. Aligned as one element."""
     element = element_of(vector)
-    stride = element_count(vector) * size_of(element)
+    stride = count_of(vector) * size_of(element)
     alignment = min(pointer_alignment(pointer), align_of(element))
     return move(low, low.value(pointer), low.value(index), stride), alignment
 
@@ -134,16 +128,17 @@ def _vstore(op: ocl.VStoreOp, low: FunctionLowering) -> None:
 
 
 def _alloca(op: ocl.AllocaOp, low: FunctionLowering) -> SSAValue:
-    pointee = _pointee(op.result)
+    pointee = ocl.pointee_of(op.result)
     return low.allocate(size_of(pointee), align_of(pointee))
 
 
 def _offset(op: ocl.OffsetOp, low: FunctionLowering) -> SSAValue:
-    return move(low, low.value(op.pointer), low.value(op.index), stride_of(_pointee(op.pointer)))
+    stride = stride_of(ocl.pointee_of(op.pointer))
+    return move(low, low.value(op.pointer), low.value(op.index), stride)
 
 
 def _member(op: ocl.MemberOp, low: FunctionLowering) -> SSAValue:
-    record = _pointee(op.pointer)
+    record = ocl.pointee_of(op.pointer)
     assert isinstance(record, StructType | UnionType)
     return move_bytes(low, low.value(op.pointer), field_offset(record, op.field.data))
 

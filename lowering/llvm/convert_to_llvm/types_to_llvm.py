@@ -17,8 +17,7 @@ from xdsl.ir import Attribute
 
 from polycl.dialects.ocl import ArrayType, EventType, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import size_of
-from polycl.dialects.ocl.values import element_count
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import count_of, element_of
 
 POINTER = llvm.LLVMPointerType()
 
@@ -67,4 +66,4 @@ def mangled(type: Attribute) -> str:
     """The suffix of the name of an intrinsic for `type`: `v4f32`."""
     letter = "i" if isinstance(element_of(type), IntegerType) else "f"
     scalar = f"{letter}{bits_of(type)}"
-    return f"v{element_count(type)}{scalar}" if isinstance(type, VectorType) else scalar
+    return f"v{count_of(type)}{scalar}" if isinstance(type, VectorType) else scalar

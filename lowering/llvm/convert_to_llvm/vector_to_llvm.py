@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import ocl
-from polycl.dialects.ocl.values import element_count
+from polycl.dialects.vec import count_of
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
@@ -36,17 +36,17 @@ def _broadcast(op: vector.BroadcastOp, low: FunctionLowering) -> SSAValue:
     if isinstance(source.type, VectorType):
         raise error_at(op, f"cannot broadcast {op.source.type} to {op.vector.type}")
     first = low.insert_element(low.poison(result), source, 0)
-    return low.shuffle(first, low.poison(result), [0] * element_count(result))
+    return low.shuffle(first, low.poison(result), [0] * count_of(result))
 
 
 def _shuffle(op: vector.ShuffleOp, low: FunctionLowering) -> SSAValue:
     x, y = low.value(op.v1), low.value(op.v2)
     mask = [int(i) for i in op.mask.get_values()]
-    have = (element_count(x.type), element_count(y.type))
+    have = (count_of(x.type), count_of(y.type))
     if have[0] != have[1]:
         # LLVM needs two vectors of one length: positions in the second start at the longer length.
         longer = max(have)
-        x, y = (v if element_count(v.type) == longer else low.resized(v, longer) for v in (x, y))
+        x, y = (v if count_of(v.type) == longer else low.resized(v, longer) for v in (x, y))
         mask = [i if i < have[0] else i - have[0] + longer for i in mask]
     return low.shuffle(x, y, mask)
 
@@ -61,9 +61,9 @@ def _bitcast(op: ocl.BitcastOp | vector.BitcastOp, low: FunctionLowering) -> SSA
     value, result = low.value(op.operands[0]), llvm_type(op.results[0].type)
     if value.type == result:
         return value
-    if element_count(value.type) == 3:
+    if count_of(value.type) == 3:
         value = low.resized(value, 4)
-    if element_count(result) != 3:
+    if count_of(result) != 3:
         return low.emit(llvm.BitcastOp(value, result))
     assert isinstance(result, VectorType)
     four = VectorType(result.element_type, [4])

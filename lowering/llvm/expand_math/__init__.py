@@ -11,12 +11,12 @@ from xdsl.dialects import math
 from xdsl.dialects.builtin import ModuleOp, f16, f32
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.llvm.libm import MATH_OPS
 from polycl.dialects import ocl
 from polycl.dialects.vec import element_of
-from polycl.lowering.build import is_float
+from polycl.lowering.build import Build, is_float
 from polycl.lowering.llvm.expand_math import (
     error_function,
     exponential,
@@ -113,8 +113,7 @@ def _join_sin_and_cos(module: ModuleOp) -> None:
             continue
         type_ = op.result.type
         both = ocl.BuiltinOp("sincos", [op.operand], [type_, type_])
-        both.location = partner.location
-        Rewriter.insert_op(both, InsertPoint.before(partner))
+        Build(partner).emit_void(both)
         del first[(op.parent, op.operand)]
         for old in (partner, op):
             Rewriter.replace_op(old, [], [both.res[0 if isinstance(old, math.SinOp) else 1]])

@@ -24,8 +24,8 @@ from xdsl.dialects.builtin import UnitAttr, f32, f64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.dialects.ocl import NO_CONTRACT
-from polycl.dialects.vec import element_of
-from polycl.lowering.build import Build, Constants, is_float, width_of
+from polycl.dialects.vec import element_of, width_of
+from polycl.lowering.build import Build, Constants, is_float
 from polycl.lowering.llvm.expand_math.coefficients import F32, F64
 from polycl.lowering.ocl.float_format import float_format
 

@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.dialects.parents import parents
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_functions import convert_helper, convert_kernel
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_memory import Scope
@@ -149,8 +150,7 @@ def _reachable(
 
 def _block_size(op: _Function) -> tuple[int, ...] | None:
     """The block size that the kernel or a module around it states."""
-    where: Operation | None = op
-    while where is not None:
+    for where in (op, *parents(op)):
         for name in _BLOCK_SIZES:
             size = where.attributes.get(name)
             if size is None:
@@ -159,7 +159,6 @@ def _block_size(op: _Function) -> tuple[int, ...] | None:
             if not 1 <= len(sizes) <= 3 or any(n < 1 for n in sizes):
                 raise error_at(op, f"{name} = {size}: expected 1 to 3 positive sizes")
             return tuple(sizes + [1] * (3 - len(sizes)))
-        where = where.parent_op()
     return None
 
 

@@ -20,8 +20,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.dialects import ocl
 from polycl.dialects.gpu_ext import PRIVATE_ATTRIBUTIONS, WORKGROUP_ATTRIBUTIONS
-from polycl.dialects.ocl import AddressSpace, CastOp, KernelOp, PtrType, ReturnOp
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
 from polycl.dialects.ocl.kernel import PARAM_IMPLIED, PARAM_NAME
 from polycl.errors import error_at
@@ -72,10 +72,10 @@ class _Parameters:
 
 def convert_kernel(
     op: func.FuncOp | gpu.FuncOp, scope: Scope, name: str, local_size: tuple[int, ...] | None
-) -> KernelOp:
+) -> ocl.KernelOp:
     """`op` as an `ocl.kernel`; the body of `op` is moved into it."""
     parameters = _convert_body(op, scope, is_kernel=True)
-    kernel = KernelOp(
+    kernel = ocl.KernelOp(
         name,
         FunctionType.from_lists(parameters.entry.arg_types, []),
         op.detach_region(op.body),
@@ -136,13 +136,13 @@ def _convert_parameters(
     names = [arg.name_hint or f"arg{index}" for index, arg in enumerate(old)]
     new: list[SSAValue] = []
     for arg, name in zip(old[:count], names, strict=False):
-        type, default = arg.type, AddressSpace.GLOBAL if is_kernel else AddressSpace.GENERIC
+        type, default = arg.type, ocl.AddressSpace.GLOBAL if is_kernel else ocl.AddressSpace.GENERIC
         if isinstance(type, MemRefType):
             space = address_space(op, type, default)
-            if is_kernel and space is AddressSpace.PRIVATE:
+            if is_kernel and space is ocl.AddressSpace.PRIVATE:
                 raise error_at(op, f"parameter '{name}' is {type}: nobody can pass private memory")
             pointee = stored_type(op, type.element_type)
-            new.append(parameters.add(PtrType(pointee, space), name))
+            new.append(parameters.add(ocl.PtrType(pointee, space), name))
         else:
             new.append(_value_parameter(op, parameters, name, type, is_kernel=is_kernel))
     for arg, value, name in zip(old, new, names, strict=False):
@@ -161,7 +161,7 @@ def _convert_parameters(
         arg, name = old[count + index], names[count + index]
         if not isinstance(arg.type, MemRefType):
             raise error_at(op, f"attribution '{name}' is {arg.type}; expected a memref")
-        default = AddressSpace.LOCAL if index < workgroup else AddressSpace.PRIVATE
+        default = ocl.AddressSpace.LOCAL if index < workgroup else ocl.AddressSpace.PRIVATE
         memory.define(arg, memory.allocate(op, arg.type, default, name))
     return parameters
 
@@ -209,7 +209,7 @@ def _from_parameter(emitter: ViewBuild, value: SSAValue, type: Attribute) -> SSA
 
 
 def _convert_return(op: gpu.ReturnOp | func.ReturnOp, *, is_kernel: bool) -> None:
-    new = ReturnOp() if is_kernel else func.ReturnOp(*op.operands)
+    new = ocl.ReturnOp() if is_kernel else func.ReturnOp(*op.operands)
     new.location = op.location
     Rewriter.replace_op(op, new, [])
 
@@ -228,7 +228,9 @@ def _convert_call(op: func.CallOp, memory: Memory, scope: Scope) -> None:
             values.append(argument)
             continue
         view = memory.view(argument, op)
-        values.append(_as_space(op, view, address_space(op, type, AddressSpace.GENERIC), emitter))
+        values.append(
+            _as_space(op, view, address_space(op, type, ocl.AddressSpace.GENERIC), emitter)
+        )
         numbers += (emitter.value(number_of(view, key)) for key in open_numbers(op, type))
     name = scope.symbols[callee]
     call = func.CallOp(name, [*values, *numbers], op.result_types)
@@ -238,14 +240,13 @@ def _convert_call(op: func.CallOp, memory: Memory, scope: Scope) -> None:
     Rewriter.replace_op(op, [], call.results)
 
 
-def _as_space(op: Operation, view: View, space: AddressSpace, emitter: ViewBuild) -> SSAValue:
-    assert isinstance(view.pointer.type, PtrType)
-    have = view.pointer.type.address_space
+def _as_space(op: Operation, view: View, space: ocl.AddressSpace, emitter: ViewBuild) -> SSAValue:
+    have = ocl.space_of(view.pointer)
     if have is space:
         return view.pointer
-    if space is not AddressSpace.GENERIC or have is AddressSpace.CONSTANT:
+    if space is not ocl.AddressSpace.GENERIC or have is ocl.AddressSpace.CONSTANT:
         raise error_at(op, f"cannot pass {have.value} memory as {space.value} memory")
-    return emitter.emit(CastOp(view.pointer, PtrType(view.pointer.type.pointee, space)))
+    return emitter.emit(ocl.CastOp(view.pointer, ocl.PtrType(ocl.pointee_of(view.pointer), space)))
 
 
 def _check_supported(op: Operation) -> None:

@@ -11,16 +11,7 @@ from xdsl.dialects.builtin import IndexType, MemRefType, i1, i8, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from polycl.dialects.ocl import (
-    AddressSpace,
-    AllocaOp,
-    ArrayType,
-    CastOp,
-    LoadOp,
-    LocalAllocOp,
-    PtrType,
-    StoreOp,
-)
+from polycl.dialects import ocl
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_types import address_space, stored_type
 from polycl.lowering.ocl.convert_gpu_to_ocl.memref_views import Number, View, ViewBuild, layout
@@ -82,7 +73,9 @@ class Memory:
             self.replaced.append(owner)
         return self._views[value]
 
-    def allocate(self, op: Operation, type: MemRefType, default: AddressSpace, name: str) -> View:
+    def allocate(
+        self, op: Operation, type: MemRefType, default: ocl.AddressSpace, name: str
+    ) -> View:
         """New memory of `type`, private or local.
 
         Raises:
@@ -93,9 +86,9 @@ class Memory:
             raise error_at(
                 op, f"'{op.name}' of {type}: expected a size that is known at compile time"
             )
-        if space is AddressSpace.LOCAL and not self._is_kernel:
+        if space is ocl.AddressSpace.LOCAL and not self._is_kernel:
             raise error_at(op, f"'{op.name}': workgroup memory belongs into a kernel")
-        if space not in (AddressSpace.PRIVATE, AddressSpace.LOCAL):
+        if space not in (ocl.AddressSpace.PRIVATE, ocl.AddressSpace.LOCAL):
             raise error_at(
                 op,
                 f"'{op.name}' in {space.value} memory; a kernel allocates private memory "
@@ -115,9 +108,9 @@ class Memory:
         span = sum((n - 1) * s for n, s in zip(sizes, steps, strict=True))
         count = 0 if 0 in sizes else offset + 1 + span
         element = stored_type(op, type.element_type)
-        allocation = LocalAllocOp if space is AddressSpace.LOCAL else AllocaOp
-        allocated = allocation(ArrayType(max(count, 1), element))
-        cast = CastOp(allocated.results[0], PtrType(element, space))
+        allocation = ocl.LocalAllocOp if space is ocl.AddressSpace.LOCAL else ocl.AllocaOp
+        allocated = allocation(ocl.ArrayType(max(count, 1), element))
+        cast = ocl.CastOp(allocated.results[0], ocl.PtrType(element, space))
         emitter.emit_void(cast)
         ViewBuild(op, InsertPoint.before(cast)).emit(allocated).name_hint = name
         cast.result.name_hint = name
@@ -132,7 +125,7 @@ class Memory:
 
 def read(emitter: ViewBuild, view: View, index: Number, type: Attribute) -> SSAValue:
     """The element of `view` at linear `index` as a value of `type`."""
-    stored = emitter.emit(LoadOp(view.pointer, _index(emitter, index)))
+    stored = emitter.emit(ocl.LoadOp(view.pointer, _index(emitter, index)))
     if type == IndexType():
         return emitter.as_index(stored)
     if type == i1:
@@ -147,7 +140,7 @@ def write(emitter: ViewBuild, value: SSAValue, view: View, index: Number) -> Non
         value = emitter.index_cast(value, i64)
     elif value.type == i1:
         value = emitter.emit(arith.ExtUIOp(value, i8))
-    emitter.emit_void(StoreOp(value, view.pointer, _index(emitter, index)))
+    emitter.emit_void(ocl.StoreOp(value, view.pointer, _index(emitter, index)))
 
 
 def _index(emitter: ViewBuild, index: Number) -> SSAValue | None:

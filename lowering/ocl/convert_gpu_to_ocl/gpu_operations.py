@@ -10,21 +10,8 @@ from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.dialects import ocl
 from polycl.dialects.gpu_ext import ATOMIC_KINDS
-from polycl.dialects.ocl import (
-    AtomicKind,
-    AtomicRMWOp,
-    BarrierOp,
-    GlobalIdOp,
-    GroupIdOp,
-    LocalIdOp,
-    LocalSizeOp,
-    NumGroupsOp,
-    OffsetOp,
-    PtrToIntOp,
-    VLoadOp,
-    VStoreOp,
-)
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_memory import Memory, read, write
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_types import stored_type
@@ -35,26 +22,27 @@ OpHandler: TypeAlias = "Callable[[Any, Memory], None]"
 Query: TypeAlias = gpu.ThreadIdOp | gpu.BlockIdOp | gpu.BlockDimOp | gpu.GridDimOp | gpu.GlobalIdOp
 
 _QUERIES: dict[
-    type[Operation], type[LocalIdOp | GroupIdOp | LocalSizeOp | NumGroupsOp | GlobalIdOp]
+    type[Operation],
+    type[ocl.LocalIdOp | ocl.GroupIdOp | ocl.LocalSizeOp | ocl.NumGroupsOp | ocl.GlobalIdOp],
 ] = {
-    gpu.ThreadIdOp: LocalIdOp,
-    gpu.BlockIdOp: GroupIdOp,
-    gpu.BlockDimOp: LocalSizeOp,
-    gpu.GridDimOp: NumGroupsOp,
-    gpu.GlobalIdOp: GlobalIdOp,
+    gpu.ThreadIdOp: ocl.LocalIdOp,
+    gpu.BlockIdOp: ocl.GroupIdOp,
+    gpu.BlockDimOp: ocl.LocalSizeOp,
+    gpu.GridDimOp: ocl.NumGroupsOp,
+    gpu.GlobalIdOp: ocl.GlobalIdOp,
 }
 
 _ATOMICS = {
-    "addf": AtomicKind.FADD,
-    "addi": AtomicKind.ADD,
-    "assign": AtomicKind.XCHG,
-    "maxs": AtomicKind.SMAX,
-    "maxu": AtomicKind.UMAX,
-    "mins": AtomicKind.SMIN,
-    "minu": AtomicKind.UMIN,
-    "ori": AtomicKind.OR,
-    "andi": AtomicKind.AND,
-    "xori": AtomicKind.XOR,
+    "addf": ocl.AtomicKind.FADD,
+    "addi": ocl.AtomicKind.ADD,
+    "assign": ocl.AtomicKind.XCHG,
+    "maxs": ocl.AtomicKind.SMAX,
+    "maxu": ocl.AtomicKind.UMAX,
+    "mins": ocl.AtomicKind.SMIN,
+    "minu": ocl.AtomicKind.UMIN,
+    "ori": ocl.AtomicKind.OR,
+    "andi": ocl.AtomicKind.AND,
+    "xori": ocl.AtomicKind.XOR,
 }
 
 
@@ -72,7 +60,7 @@ def _query(op: Query, memory: Memory) -> None:
 
 def _barrier(op: gpu.BarrierOp, memory: Memory) -> None:
     # gpu.barrier orders the accesses to all memory that work-items share.
-    ViewBuild(op).emit_void(BarrierOp(local=True, global_=True))
+    ViewBuild(op).emit_void(ocl.BarrierOp(local=True, global_=True))
     Rewriter.erase_op(op)
 
 
@@ -102,18 +90,18 @@ def _vector_place(
     if view.strides[-1:] != (1,):
         raise error_at(op, f"'{op.name}' of {op.base.type}: expected a last dimension of stride 1")
     start = emitter.value(_linear(emitter, view, op.indices))
-    pointer = emitter.emit(OffsetOp(view.pointer, start))
+    pointer = emitter.emit(ocl.OffsetOp(view.pointer, start))
     return emitter, pointer, emitter.value(0)
 
 
 def _vector_load(op: vector.LoadOp, memory: Memory) -> None:
     emitter, pointer, zero = _vector_place(op, memory)
-    _replace(op, [emitter.emit(VLoadOp(pointer, zero, op.result.type))])
+    _replace(op, [emitter.emit(ocl.VLoadOp(pointer, zero, op.result.type))])
 
 
 def _vector_store(op: vector.StoreOp, memory: Memory) -> None:
     emitter, pointer, zero = _vector_place(op, memory)
-    emitter.emit_void(VStoreOp(op.vector, pointer, zero))
+    emitter.emit_void(ocl.VStoreOp(op.vector, pointer, zero))
     Rewriter.erase_op(op)
 
 
@@ -151,7 +139,7 @@ def _metadata(op: memref.ExtractStridedMetaDataOp, memory: Memory) -> None:
 
 def _address(op: memref.ExtractAlignedPointerAsIndexOp, memory: Memory) -> None:
     view, emitter = memory.view(op.source, op), ViewBuild(op)
-    address = emitter.emit(PtrToIntOp(view.pointer))
+    address = emitter.emit(ocl.PtrToIntOp(view.pointer))
     _replace(op, [emitter.as_index(address)])
 
 
@@ -190,8 +178,8 @@ def _atomic_rmw(op: memref.AtomicRMWOp, memory: Memory) -> None:
     pointer = view.pointer
     index = _linear(emitter, view, op.indices)
     if index != 0:
-        pointer = emitter.emit(OffsetOp(pointer, emitter.value(index)))
-    _replace(op, [emitter.emit(AtomicRMWOp(_ATOMICS[name], pointer, op.value))])
+        pointer = emitter.emit(ocl.OffsetOp(pointer, emitter.value(index)))
+    _replace(op, [emitter.emit(ocl.AtomicRMWOp(_ATOMICS[name], pointer, op.value))])
 
 
 OPERATIONS: dict[type[Operation], OpHandler] = {

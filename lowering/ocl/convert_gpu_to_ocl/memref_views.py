@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr, MemRefType, NoneAttr, StridedLayoutAttr
+from xdsl.dialects.builtin import MemRefType, NoneAttr, StridedLayoutAttr
 from xdsl.ir import Operation, SSAValue
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.errors import error_at
 from polycl.lowering.build import Build
 
@@ -74,11 +74,8 @@ class ViewBuild(Build):
 
 def known(number: SSAValue) -> Number:
     """The value of a constant, else `number` itself."""
-    match number.owner:
-        case arith.ConstantOp(value=IntegerAttr() as constant):
-            return constant.value.data
-        case _:
-            return number
+    constant = constant_index(number)
+    return number if constant is None else constant
 
 
 def layout(op: Operation, type: MemRefType) -> tuple[int | None, tuple[int | None, ...] | None]:

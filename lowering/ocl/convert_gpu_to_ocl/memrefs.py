@@ -18,15 +18,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.dialects.ocl import (
-    AddressOfOp,
-    AddressSpace,
-    ArrayType,
-    CastOp,
-    ConstantDataOp,
-    OffsetOp,
-    PtrType,
-)
+from polycl.dialects import ocl
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_memory import Memory, ViewMaker
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_types import address_space, stored_type
@@ -45,13 +37,13 @@ def _name(value: SSAValue, default: str) -> str:
 
 def _alloca(op: memref.AllocaOp, memory: Memory) -> View:
     type = _type(op.memref, op)
-    return memory.allocate(op, type, AddressSpace.PRIVATE, _name(op.memref, "memory"))
+    return memory.allocate(op, type, ocl.AddressSpace.PRIVATE, _name(op.memref, "memory"))
 
 
 def _alloc(op: memref.AllocOp, memory: Memory) -> View:
     # Without a space it is on the heap, which `allocate` refuses.
     type = _type(op.memref, op)
-    return memory.allocate(op, type, AddressSpace.GLOBAL, _name(op.memref, "tile"))
+    return memory.allocate(op, type, ocl.AddressSpace.GLOBAL, _name(op.memref, "tile"))
 
 
 def _get_global(op: memref.GetGlobalOp, memory: Memory) -> View:
@@ -61,20 +53,20 @@ def _get_global(op: memref.GetGlobalOp, memory: Memory) -> View:
     if definition is None:
         raise error_at(op, f"no memref.global named '{name}'")
     if definition.constant is None:
-        if address_space(op, type, AddressSpace.GLOBAL) is not AddressSpace.LOCAL:
+        if address_space(op, type, ocl.AddressSpace.GLOBAL) is not ocl.AddressSpace.LOCAL:
             raise error_at(
                 op,
                 f"'{name}' is neither constant nor workgroup memory; pass it to the kernel as a "
                 "parameter",
             )
         return memory.global_memory(
-            name, lambda: memory.allocate(op, type, AddressSpace.LOCAL, name)
+            name, lambda: memory.allocate(op, type, ocl.AddressSpace.LOCAL, name)
         )
     emitter = ViewBuild(op)
     element = stored_type(op, type.element_type)
-    array = PtrType(ArrayType(element_count(type), element), AddressSpace.CONSTANT)
-    address = emitter.emit(AddressOfOp(memory.scope.symbols[name], array))
-    pointer = emitter.emit(CastOp(address, PtrType(element, AddressSpace.CONSTANT)))
+    array = ocl.PtrType(ocl.ArrayType(element_count(type), element), ocl.AddressSpace.CONSTANT)
+    address = emitter.emit(ocl.AddressOfOp(memory.scope.symbols[name], array))
+    pointer = emitter.emit(ocl.CastOp(address, ocl.PtrType(element, ocl.AddressSpace.CONSTANT)))
     pointer.name_hint = name
     return View(pointer, 0, type.get_shape(), emitter.row_major(type.get_shape()))
 
@@ -87,7 +79,7 @@ def element_count(type: MemRefType) -> int:
     return count
 
 
-def constant_data(op: memref.GlobalOp, name: str) -> ConstantDataOp:
+def constant_data(op: memref.GlobalOp, name: str) -> ocl.ConstantDataOp:
     """A constant `memref.global` as the `ocl.constant` @`name`.
 
     Raises:
@@ -107,7 +99,7 @@ def constant_data(op: memref.GlobalOp, name: str) -> ConstantDataOp:
         values = [IntegerAttr(v.value.data, element) for v in values if isinstance(v, IntegerAttr)]
     count = element_count(type)
     values = tuple(values) * (count if len(values) == 1 else 1)
-    data = ConstantDataOp(name, ArrayType(count, element), ArrayAttr(values))
+    data = ocl.ConstantDataOp(name, ocl.ArrayType(count, element), ArrayAttr(values))
     data.location = op.location
     return data
 
@@ -121,16 +113,15 @@ def _cast(op: memref.CastOp, memory: Memory) -> View:
 
 def _memory_space_cast(op: memref.MemorySpaceCastOp, memory: Memory) -> View:
     view = memory.view(op.source, op)
-    assert isinstance(view.pointer.type, PtrType)
-    have = view.pointer.type.address_space
-    space = address_space(op, _type(op.dest, op), AddressSpace.GENERIC)
-    if space in (have, AddressSpace.GENERIC):
+    have = ocl.space_of(view.pointer)
+    space = address_space(op, _type(op.dest, op), ocl.AddressSpace.GENERIC)
+    if space in (have, ocl.AddressSpace.GENERIC):
         # A memref without a space may stay in the space that it has.
         return view
-    if have is not AddressSpace.GENERIC:
+    if have is not ocl.AddressSpace.GENERIC:
         raise error_at(op, f"cannot cast {have.value} memory to {space.value}: they are disjoint")
-    type = PtrType(view.pointer.type.pointee, space)
-    pointer = ViewBuild(op).emit(CastOp(view.pointer, type))
+    type = ocl.PtrType(ocl.pointee_of(view.pointer), space)
+    pointer = ViewBuild(op).emit(ocl.CastOp(view.pointer, type))
     return View(pointer, view.offset, view.sizes, view.strides)
 
 
@@ -191,15 +182,14 @@ def _reinterpret_cast(op: memref.ReinterpretCastOp, memory: Memory) -> View:
 
 def _view(op: memref.ViewOp, memory: Memory) -> View:
     source = memory.view(op.source, op)
-    assert isinstance(source.pointer.type, PtrType)
     emitter = ViewBuild(op)
     type = _type(op.result, op)
     bytes_ = emitter.plus(source.offset, known(op.byte_shift))
     pointer = source.pointer
     if bytes_ != 0:
-        pointer = emitter.emit(OffsetOp(pointer, emitter.value(bytes_)))
+        pointer = emitter.emit(ocl.OffsetOp(pointer, emitter.value(bytes_)))
     element = stored_type(op, type.element_type)
-    pointer = emitter.emit(CastOp(pointer, PtrType(element, source.pointer.type.space)))
+    pointer = emitter.emit(ocl.CastOp(pointer, ocl.PtrType(element, ocl.space_of(source.pointer))))
     sizes = _mixed(type.get_shape(), op.sizes)
     return View(pointer, 0, sizes, emitter.row_major(sizes))
 

@@ -16,9 +16,10 @@ they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from polycl.graphs import cycles, topological_order
 from polycl.lowering.ocl.lift_cf_to_scf import region_tree as tree
-from polycl.lowering.ocl.lift_cf_to_scf.control_graph import Arrow, cycles, topological_order
 
 
 def restructure(successors: Sequence[Sequence[int]]) -> tree.Items:
@@ -28,6 +29,18 @@ def restructure(successors: Sequence[Sequence[int]]) -> tree.Items:
     slot 0 of that node.
     """
     return _Restructurer(successors).run()
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An edge and its actions."""
+
+    target: int
+    actions: tuple[tree.Action, ...] = ()
+
+    def to(self, target: int, *actions: tree.Action) -> Arrow:
+        """The same edge to another node, with more actions."""
+        return Arrow(target, (*self.actions, *actions))
 
 
 class _Restructurer:

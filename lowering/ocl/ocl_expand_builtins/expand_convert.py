@@ -14,8 +14,8 @@ from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import Rounding
-from polycl.dialects.vec import element_of, same_shape
-from polycl.lowering.build import Build, is_float, width_of
+from polycl.dialects.vec import element_of, same_shape, width_of
+from polycl.lowering.build import Build, is_float
 from polycl.lowering.ocl.float_format import float_format
 
 _TO_INTEGRAL = {

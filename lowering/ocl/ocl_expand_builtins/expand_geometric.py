@@ -8,8 +8,8 @@ from xdsl.dialects import math
 from xdsl.dialects.builtin import f64
 from xdsl.ir import SSAValue
 
-from polycl.dialects.vec import element_of
-from polycl.lowering.build import Build, count_of, width_of
+from polycl.dialects.vec import count_of, element_of, width_of
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule
 
 

@@ -10,7 +10,8 @@ from functools import partial
 
 from xdsl.ir import SSAValue
 
-from polycl.lowering.build import Build, width_of
+from polycl.dialects.vec import width_of
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_expand_builtins.rule import Rule
 
 

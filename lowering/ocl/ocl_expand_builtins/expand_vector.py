@@ -9,7 +9,8 @@ from xdsl.dialects.builtin import DenseArrayBase, IndexType, VectorType, i64
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
-from polycl.lowering.build import Build, count_of
+from polycl.dialects.vec import count_of, element_of
+from polycl.lowering.build import Build
 
 
 def expand_concat(e: Build, op: ocl.ConcatOp) -> SSAValue:
@@ -30,8 +31,7 @@ def expand_shuffle(e: Build, op: ocl.ShuffleOp) -> SSAValue:
 def expand_shuffle2(e: Build, op: ocl.Shuffle2Op) -> SSAValue:
     """The same on the concatenation of both sources."""
     count = count_of(op.x.type)
-    assert isinstance(op.x.type, VectorType)
-    both = VectorType(op.x.type.element_type, [2 * count])
+    both = VectorType(element_of(op.x.type), [2 * count])
     order = DenseArrayBase.from_list(i64, list(range(2 * count)))
     joined = e.emit(vector.ShuffleOp(op.x, op.y, order, result_type=both))
     return _pick(e, joined, op.mask)

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xdsl.context import Context
-from xdsl.dialects import arith, vector
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
-    FloatAttr,
     FunctionType,
-    IntegerAttr,
     ModuleOp,
     VectorType,
     f32,
@@ -23,20 +21,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.dialects.ocl import (
-    AddressSpace,
-    ConcatOp,
-    ImageField,
-    ImageKind,
-    ImageQueryOp,
-    ImageReadOp,
-    ImageType,
-    ImageWriteOp,
-    KernelLike,
-    PtrType,
-    SamplerOp,
-    SamplerType,
-)
+from polycl.dialects import ocl
+from polycl.dialects.vec import element_of
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.function_library import library
 
 PREFIX = "image."
@@ -68,9 +55,9 @@ class OclExpandImagesPass(ModulePass):
 def expanded_type(type: Attribute) -> Attribute:
     """The type that replaces an image or sampler; another type stays."""
     match type:
-        case ImageType():
-            return PtrType(i8, AddressSpace.GLOBAL)
-        case SamplerType():
+        case ocl.ImageType():
+            return ocl.PtrType(i8, ocl.AddressSpace.GLOBAL)
+        case ocl.SamplerType():
             return i32
         case _:
             return type
@@ -80,23 +67,20 @@ def expand_images(module: ModuleOp) -> None:
     """Expand all images of the module in place."""
     needed: set[str] = set()
     for function in list(module.ops):
-        if isinstance(function, KernelLike | FuncOp):
+        if isinstance(function, ocl.KernelLike | FuncOp):
             _expand_function(function, needed)
     if needed:
         library(Path(__file__).with_name("image_functions.mlir"), PREFIX).add_to(module, needed)
 
 
-def _expand_function(function: KernelLike | FuncOp, needed: set[str]) -> None:
+def _expand_function(function: ocl.KernelLike | FuncOp, needed: set[str]) -> None:
     old = function.function_type
     inputs = [expanded_type(type) for type in old.inputs]
     function.properties["function_type"] = FunctionType.from_lists(inputs, list(old.outputs))
     for op in list(function.body.walk()):
-        replacement = _replacement(op, needed)
-        if replacement is None:
-            continue
-        for new in replacement:
-            new.location = op.location
-        Rewriter.replace_op(op, replacement)
+        value = _replacement(op, _Calls(op, needed))
+        if value is not None:
+            Rewriter.replace_op(op, [], value)
     # Last: the replacement of an operation depends on the type of its image.
     for op in [function, *function.body.walk()]:
         _expand_values(op.results)
@@ -107,102 +91,84 @@ def _expand_function(function: KernelLike | FuncOp, needed: set[str]) -> None:
 
 def _expand_values(values: Sequence[SSAValue]) -> None:
     for value in list(values):
-        if isinstance(value.type, ImageType | SamplerType):
+        if isinstance(value.type, ocl.ImageType | ocl.SamplerType):
             Rewriter.replace_value_with_new_type(value, expanded_type(value.type))
 
 
-def _replacement(op: Operation, needed: set[str]) -> list[Operation] | None:
+def _replacement(op: Operation, new: _Calls) -> Sequence[SSAValue] | None:
+    """The results of the operations that replace `op`; None if it stays."""
     match op:
-        case SamplerOp():
-            return [arith.ConstantOp(op.bits)]
-        case ImageReadOp():
-            return _read(op, needed)
-        case ImageWriteOp():
-            new = _Operations()
+        case ocl.SamplerOp():
+            return [new.emit(arith.ConstantOp(op.bits))]
+        case ocl.ImageReadOp():
+            return _read(op, new)
+        case ocl.ImageWriteOp():
             place = new.pixel(op.image, op.at)
-            name = f"write_{_kind(op.color.type)}"
-            return [*new.made, _call(name, [op.image, place, op.color], [], needed)]
-        case ImageQueryOp():
-            number = arith.ConstantOp(IntegerAttr(list(ImageField).index(op.field.data), i32))
-            return [number, _call("query", [op.image, number.result], [i32], needed)]
+            return new.call(f"write_{_kind(op.color.type)}", op.image, place, op.color)
+        case ocl.ImageQueryOp():
+            number = new.constant(list(ocl.ImageField).index(op.field.data), i32)
+            return new.call("query", op.image, number, result=i32)
         case _:
             return None
 
 
-class _Operations:
-    """Operations that replace one, and the coordinates that the functions take."""
+class _Calls(Build):
+    """Calls of functions that replace an operation, and the coordinates that they take."""
 
-    def __init__(self) -> None:
-        self.made: list[Operation] = []
+    def __init__(self, op: Operation, needed: set[str]):
+        super().__init__(op)
+        self._needed = needed
 
-    def add(self, op: Operation) -> SSAValue:
-        self.made.append(op)
-        return op.results[0]
-
-    def number(self, value: float, type: Attribute) -> SSAValue:
-        if type == f32:
-            return self.add(arith.ConstantOp(FloatAttr(value, f32)))
-        return self.add(arith.ConstantOp(IntegerAttr(int(value), i32)))
-
-    def lanes(self, at: SSAValue) -> list[SSAValue]:
-        if not isinstance(at.type, VectorType):
-            return [at]
-        element = at.type.element_type
-        count = at.type.element_count()
-        return [self.add(vector.ExtractOp(at, [lane], element)) for lane in range(count)]
+    def call(
+        self, name: str, *operands: SSAValue, result: Attribute | None = None
+    ) -> Sequence[SSAValue]:
+        self._needed.add(PREFIX + name)
+        call = CallOp(PREFIX + name, operands, [] if result is None else [result])
+        self.emit_void(call)
+        return call.results
 
     def pixel(self, image: SSAValue, at: SSAValue, layer: SSAValue | None = None) -> SSAValue:
         """Integer coordinates as x, y and z; `layer` is the number of an array's image."""
-        zero = self.number(0, i32)
-        match _image_kind(image), self.lanes(at):
-            case ImageKind.IMAGE1D_ARRAY, [x, number]:
+        zero = self.constant(0, i32)
+        match _image_kind(image), self.elements(at):
+            case ocl.ImageKind.IMAGE1D_ARRAY, [x, number]:
                 parts = [x, zero, layer or number, zero]
-            case ImageKind.IMAGE2D_ARRAY, [x, y, number, _]:
+            case ocl.ImageKind.IMAGE2D_ARRAY, [x, y, number, _]:
                 parts = [x, y, layer or number, zero]
             case _, parts:
                 parts = [*parts, zero, zero, zero][:4]
-        return self.add(ConcatOp(parts, VectorType(i32, [4])))
+        return self.emit(ocl.ConcatOp(parts, VectorType(i32, [4])))
 
 
-def _read(op: ImageReadOp, needed: set[str]) -> list[Operation]:
-    new = _Operations()
+def _read(op: ocl.ImageReadOp, new: _Calls) -> Sequence[SSAValue]:
     image, at, result = op.image, op.at, op.result.type
     kind, color = _image_kind(image), _kind(result)
-    element = at.type.element_type if isinstance(at.type, VectorType) else at.type
-    sampler = op.sampler or new.number(_NEAREST, i32)
+    element = element_of(at.type)
+    sampler = op.sampler or new.constant(_NEAREST, i32)
     layer = None
-    if kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY):
-        number = new.lanes(at)[1 if kind is ImageKind.IMAGE1D_ARRAY else 2]
+    if kind in (ocl.ImageKind.IMAGE1D_ARRAY, ocl.ImageKind.IMAGE2D_ARRAY):
+        number = new.elements(at)[1 if kind is ocl.ImageKind.IMAGE1D_ARRAY else 2]
         name = "layer_float" if element == f32 else "layer_int"
-        layer = new.add(_call(name, [image, number], [i32], needed))
+        (layer,) = new.call(name, image, number, result=i32)
     if element == i32:
-        operands = [image, sampler, new.pixel(image, at, layer)]
-        new.add(_call(f"fetch_{color}", operands, [result], needed))
-    elif kind is ImageKind.IMAGE3D:
-        new.add(_call(f"space_{color}", [image, sampler, at], [result], needed))
-    else:
-        plane = at
-        if kind is not ImageKind.IMAGE2D:
-            x = new.lanes(at)[0]
-            # The middle of the only row, whether coordinates are normalized or not.
-            y = new.lanes(at)[1] if kind is ImageKind.IMAGE2D_ARRAY else new.number(0.5, f32)
-            plane = new.add(ConcatOp([x, y], VectorType(f32, [2])))
-        operands = [image, sampler, plane, layer or new.number(0, i32)]
-        new.add(_call(f"read_{color}", operands, [result], needed))
-    return new.made
+        pixel = new.pixel(image, at, layer)
+        return new.call(f"fetch_{color}", image, sampler, pixel, result=result)
+    if kind is ocl.ImageKind.IMAGE3D:
+        return new.call(f"space_{color}", image, sampler, at, result=result)
+    plane = at
+    if kind is not ocl.ImageKind.IMAGE2D:
+        x = new.elements(at)[0]
+        # The middle of the only row, whether coordinates are normalized or not.
+        y = new.elements(at)[1] if kind is ocl.ImageKind.IMAGE2D_ARRAY else new.constant(0.5, f32)
+        plane = new.emit(ocl.ConcatOp([x, y], VectorType(f32, [2])))
+    layer = layer or new.constant(0, i32)
+    return new.call(f"read_{color}", image, sampler, plane, layer, result=result)
 
 
-def _image_kind(image: SSAValue) -> ImageKind:
-    assert isinstance(image.type, ImageType)
+def _image_kind(image: SSAValue) -> ocl.ImageKind:
+    assert isinstance(image.type, ocl.ImageType)
     return image.type.kind
 
 
 def _kind(color: Attribute) -> str:
     return "float" if color == VectorType(f32, [4]) else "int"
-
-
-def _call(
-    name: str, operands: list[SSAValue], results: list[Attribute], needed: set[str]
-) -> CallOp:
-    needed.add(PREFIX + name)
-    return CallOp(PREFIX + name, operands, results)

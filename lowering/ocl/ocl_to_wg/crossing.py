@@ -23,6 +23,7 @@ from polycl.analysis.ocl.parallel_regions import (
     WhileLoop,
 )
 from polycl.dialects import ocl, vec
+from polycl.dialects.parents import parents
 
 # One or two cycles each; recomputing some of them costs less than memory for all work-items.
 _CHEAP = vec.both(
@@ -137,13 +138,10 @@ class Crossing:
 
     def _used_in(self, value: SSAValue) -> list[ParallelRegion]:
         """The regions whose operations or puts read `value`."""
-        found = list(self._put_in.get(value, ()))
+        found, region_of = list(self._put_in.get(value, ())), self._plan.region_of
         for use in value.uses:
-            op: Operation | None = use.operation
-            while op is not None and op not in self._plan.region_of:
-                op = op.parent_op()
-            if op is not None:
-                found.append(self._plan.region_of[op])
+            around = (use.operation, *parents(use.operation))
+            found += [region_of[op] for op in around if op in region_of][:1]
         return found
 
     def _is_result(self, value: SSAValue) -> bool:

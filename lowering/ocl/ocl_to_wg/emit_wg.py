@@ -19,7 +19,7 @@ from polycl.analysis.ocl.parallel_regions import (
     Slot,
     WhileLoop,
 )
-from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl, wg
 from polycl.lowering.ocl.ocl_to_wg.crossing import Crossing
 
@@ -40,8 +40,7 @@ class Emitter:
         self._private: dict[SSAValue, Slot] = {}
         self._prologue: list[Operation] = []
         """Operations at the top of the function, whose values every region may need."""
-        for old, new in zip(kernel.args, self._entry.args, strict=True):
-            self._map(old, new)
+        self._map_all(kernel.args, self._entry.args)
         self._sizes = [self._local_size(kernel, dimension) for dimension in range(3)]
         self._items(plan.items, self._entry)
         end = wg.ReturnOp()
@@ -99,6 +98,10 @@ class Emitter:
         self._group[old] = new
         new.name_hint = old.name_hint
 
+    def _map_all(self, olds: Sequence[SSAValue], news: Sequence[SSAValue]) -> None:
+        for old, new in zip(olds, news, strict=True):
+            self._map(old, new)
+
     def _items(self, items: Sequence[Item], block: Block) -> None:
         for item in items:
             match item:
@@ -118,72 +121,64 @@ class Emitter:
             self._items(item.then, block)
             self._items(item.orelse, block)
             return
-        results = [result for result in item.op.results if result in self._plan.group_values]
-        regions: list[Region] = []
-        for old, items in zip(item.op.regions, (item.then, item.orelse), strict=True):
-            if not old.blocks:
-                regions.append(Region())
-                continue
-            new = Block()
-            self._items(items, new)
-            new.add_op(scf.YieldOp(*self._carried_operands(old.block, item.op.results)))
-            regions.append(Region(new))
-        then, otherwise = regions
+        then, otherwise = (
+            self._side(old, items, item.op.results)
+            for old, items in zip(item.op.regions, (item.then, item.orelse), strict=True)
+        )
+        results = self._of_group(item.op.results)
         op = scf.IfOp(self._group[item.op.cond], [r.type for r in results], then, otherwise)
         op.location = item.op.location
         block.add_op(op)
-        for old_result, new_result in zip(results, op.results, strict=True):
-            self._map(old_result, new_result)
+        self._map_all(results, op.results)
 
-    def _carried_operands(self, block: Block, targets: Sequence[SSAValue]) -> list[SSAValue]:
-        """The operands of the terminator that become values of the group."""
-        return [
-            self._group[value]
-            for target, value in zip(targets, terminator(block).operands, strict=True)
-            if target in self._plan.group_values
-        ]
+    def _side(self, old: Region, items: Sequence[Item], results: Sequence[SSAValue]) -> Region:
+        if not old.blocks:
+            return Region()
+        new = Block()
+        self._items(items, new)
+        self._yield(new, old.block, results)
+        return Region(new)
+
+    def _of_group(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """The values that exist once for the group."""
+        return [value for value in values if value in self._plan.group_values]
+
+    def _carried(self, values: Sequence[SSAValue], targets: Sequence[SSAValue]) -> list[SSAValue]:
+        """The new ones of `values` that become values of the group, as `targets`."""
+        pairs = zip(values, targets, strict=True)
+        return [self._group[value] for value, target in pairs if target in self._plan.group_values]
+
+    def _yield(self, block: Block, old: Block, targets: Sequence[SSAValue]) -> None:
+        block.add_op(scf.YieldOp(*self._carried(terminator(old).operands, targets)))
+
+    def _block(self, arguments: Sequence[SSAValue]) -> Block:
+        """A block with those of the arguments that exist once for the group."""
+        kept = self._of_group(arguments)
+        block = Block(arg_types=[argument.type for argument in kept])
+        self._map_all(kept, block.args)
+        return block
 
     def _counted_loop(self, item: CountedLoop) -> Operation:
         old = item.op
-        induction, *args = old.body.block.args
-        carried = [i for i, arg in enumerate(args) if arg in self._plan.group_values]
-        body = Block(arg_types=[induction.type, *(args[i].type for i in carried)])
-        for old_arg, new_arg in zip(
-            [induction, *(args[i] for i in carried)], body.args, strict=True
-        ):
-            self._map(old_arg, new_arg)
-        inits = [self._group[old.iter_args[i]] for i in carried]
+        _, *args = old.body.block.args
+        inits = self._carried(old.iter_args, args)
         lb, ub, step = (self._group[bound] for bound in (old.lb, old.ub, old.step))
+        body = self._block(old.body.block.args)
         self._items(item.body, body)
-        body.add_op(scf.YieldOp(*self._carried_operands(old.body.block, args)))
+        self._yield(body, old.body.block, args)
         op = scf.ForOp(lb, ub, step, inits, Region(body))
         op.location = old.location
-        for i, result in zip(carried, op.results, strict=True):
-            self._map(old.results[i], result)
+        carried = zip(old.results, args, strict=True)
+        self._map_all([r for r, arg in carried if arg in self._plan.group_values], op.results)
         return op
 
     def _while_loop(self, item: WhileLoop, block: Block) -> None:
         old = item.op
         old_before, old_after = old.before_region.block, old.after_region.block
-        group = self._plan.group_values
-        carried = [arg for arg in old_before.args if arg in group]
-        passed_args = [arg for arg in old_after.args if arg in group]
-        results = [result for result in old.results if result in group]
-        inits = [
-            self._group[init]
-            for arg, init in zip(old_before.args, old.arguments, strict=True)
-            if arg in group
-        ]
-        before = Block(arg_types=[arg.type for arg in carried])
-        after = Block(arg_types=[arg.type for arg in passed_args])
-        for old_arg, new_arg in zip(
-            [*carried, *passed_args], [*before.args, *after.args], strict=True
-        ):
-            self._map(old_arg, new_arg)
-
+        inits = self._carried(old.arguments, old_before.args)
+        before, after = self._block(old_before.args), self._block(old_after.args)
         self._items(item.before, before)
-        condition = terminator(old_before)
-        assert isinstance(condition, scf.ConditionOp)
+        condition = condition_of(old)
         if item.mask is None:
             again = self._group[condition.condition]
         else:
@@ -191,21 +186,14 @@ class Emitter:
             any_active.location = old.location
             before.add_op(any_active)
             again = any_active.result
-        passed = [
-            self._group[value]
-            for value, arg in zip(condition.args, old_after.args, strict=True)
-            if arg in group
-        ]
-        before.add_op(scf.ConditionOp(again, *passed))
-
+        before.add_op(scf.ConditionOp(again, *self._carried(condition.args, old_after.args)))
         self._items(item.after, after)
-        after.add_op(scf.YieldOp(*self._carried_operands(old_after, old_before.args)))
-
+        self._yield(after, old_after, old_before.args)
+        results = self._of_group(old.results)
         op = scf.WhileOp(inits, [r.type for r in results], Region(before), Region(after))
         op.location = old.location
         block.add_op(op)
-        for old_result, new_result in zip(results, op.results, strict=True):
-            self._map(old_result, new_result)
+        self._map_all(results, op.results)
 
     # Parallel regions
 
@@ -224,8 +212,7 @@ class Emitter:
             )
             typed.location = op.location
             op = typed
-        for old, new in zip(results, op.res, strict=True):
-            self._map(old, new)
+        self._map_all(results, op.res)
         return op
 
     def _masked(
@@ -250,9 +237,8 @@ class Emitter:
     # What a region's body needs
 
     def private_context(self, alloca: ocl.AllocaOp) -> SSAValue:
-        assert isinstance(alloca.result.type, ocl.PtrType)
         slot = self._private.setdefault(
-            alloca.result, Slot(alloca.result.type.pointee, alloca.result.name_hint)
+            alloca.result, Slot(ocl.pointee_of(alloca.result), alloca.result.name_hint)
         )
         return self.context(slot)
 

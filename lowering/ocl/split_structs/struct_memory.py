@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.dialects.vec import element_of
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.split_structs.leaves import joined
 from polycl.lowering.ocl.split_structs.struct_values import erase_unused
 
@@ -22,9 +23,8 @@ def split_memory(alloc: ocl.AllocaOp | ocl.LocalAllocOp) -> None:
     pointers: dict[str, SSAValue] = {}
     for name, field in struct.fields:
         memory = type(alloc)(_with_field(pointer_type(alloc.result).pointee, field))
-        memory.location = alloc.location
+        Build(alloc).emit_void(memory)
         memory.result.name_hint = joined(alloc.result.name_hint, name)
-        Rewriter.insert_op(memory, InsertPoint.before(alloc))
         fields.append(memory)
         pointers[name] = memory.result
     _redirect(alloc.result, pointers)
@@ -123,8 +123,7 @@ def _moved(op: ocl.CastOp | ocl.OffsetOp, field: SSAValue) -> Operation:
         new = ocl.OffsetOp(field, op.index)
     else:
         new = ocl.CastOp(field, _field_pointer(op, field))
-    new.location = op.location
-    Rewriter.insert_op(new, InsertPoint.before(op))
+    Build(op).emit_void(new)
     return new
 
 

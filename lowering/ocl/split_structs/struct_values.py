@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects import arith, scf, ub
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import with_results
 from polycl.lowering.ocl.split_structs.leaves import (
     has_array,
     is_split,
@@ -91,15 +92,7 @@ class _Values:
             for block in region.blocks:
                 for argument in list(block.args):
                     self._argument(block, argument)
-        new = type(op).create(
-            operands=self._all(op.operands),
-            result_types=split_types(op.result_types),
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-            regions=[op.detach_region(region) for region in list(op.regions)],
-        )
-        new.location = op.location
-        Rewriter.insert_op(new, InsertPoint.before(op))
+        new = with_results(op, self._all(op.operands), split_types(op.result_types))
         results = iter(new.results)
         for old in op.results:
             self._define(old, [next(results) for _ in split_types([old.type])])
@@ -151,7 +144,7 @@ class _Values:
 
     def _extracted(self, value: SSAValue) -> Iterator[SSAValue]:
         """The leaves of a struct that stays whole. Elements of an array are read from memory."""
-        at = _after(value)
+        at = Build.after(value)
         if not has_array(value.type):
             return self._extracts(value, at)
         memory = ocl.AllocaOp(value.type)
@@ -249,15 +242,6 @@ class _Values:
     def _make(self, op: Operation, at: Build) -> SSAValue:
         self._made.append(op)
         return at.emit(op)
-
-
-def _after(value: SSAValue) -> Build:
-    owner = value.owner
-    if isinstance(owner, Operation):
-        return Build(owner, InsertPoint.after(owner))
-    parent = owner.parent_op()
-    assert parent is not None
-    return Build(parent, InsertPoint.at_start(owner))
 
 
 def _has_structs(op: Operation) -> bool:

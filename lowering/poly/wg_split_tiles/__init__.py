@@ -12,10 +12,9 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.terminators import terminator
-from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import vec, wg
 from polycl.dialects.ocl.layout import size_of
-from polycl.lowering.wg.building import constant_index
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 from polycl.remarks import emit_remark

@@ -25,8 +25,8 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl, vec
-from polycl.dialects.vec import element_of
-from polycl.lowering.build import Build, width_of
+from polycl.dialects.vec import element_of, width_of
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.function_library import library
 
 PREFIX = "tta."

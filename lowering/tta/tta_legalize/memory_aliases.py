@@ -9,10 +9,10 @@ from xdsl.dialects import arith, cf, func
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, PtrType
 from polycl.dialects.tta import AliasAttr
-from polycl.lowering.wg.building import constant_index
 from polycl.lowering.wg.merged_items.item_emitter import ITEM, REGION
 
 _Root: TypeAlias = tuple[str, object]

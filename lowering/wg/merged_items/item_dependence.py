@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from polycl.analysis.ocl.terminators import condition_of, terminator
+from polycl.analysis.ocl.forward import ForwardAnalysis
+from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 
@@ -39,22 +42,30 @@ _SCALAR_ACCESSES = (ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
 _SHARED_ACCESSES = (*_SCALAR_ACCESSES, wg.LoadOp, wg.StoreOp, wg.GatherOp, wg.ScatterOp)
 
 
-class Dependence:
-    """The axes along which each value of `body` differs."""
+class Dependence(ForwardAnalysis[Axes]):
+    """The axes along which each value of `body` differs.
+
+    A value from outside of the region is the same everywhere.
+    """
+
+    unknown = NONE
 
     def __init__(self, body: Block, arguments: Sequence[Axes] = ()):
-        self._axes: dict[SSAValue, Axes] = dict(zip(body.args, arguments, strict=False))
-        self._visit_block(body)
-
-    def of(self, value: SSAValue) -> Axes:
-        """The axes of a value; one from outside of the region is the same everywhere."""
-        return self._axes.get(value, NONE)
+        super().__init__()
+        self.facts.update(zip(body.args, arguments, strict=False))
+        self.visit_block(body)
 
     def of_all(self, values: Sequence[SSAValue]) -> Axes:
-        axes = NONE
-        for value in values:
-            axes |= self.of(value)
-        return axes
+        return reduce(or_, map(self.of, values), NONE)
+
+    def joined(self, a: Axes, b: Axes) -> Axes:
+        return a | b
+
+    def decided(self, fact: Axes, by: Sequence[SSAValue]) -> Axes:
+        return fact | self.of_all(by)
+
+    def counter(self, loop: scf.ForOp) -> Axes:
+        return self.of_all((loop.lb, loop.ub, loop.step))
 
     def of_operation(self, op: Operation) -> Axes:
         """The axes along which an operation is done again."""
@@ -68,7 +79,7 @@ class Dependence:
         """
         match op:
             case scf.ForOp():
-                return self.of_all((op.lb, op.ub, op.step))
+                return self.counter(op)
             case scf.IfOp():
                 condition = op.cond
             case scf.WhileOp():
@@ -87,73 +98,6 @@ class Dependence:
     def _own(self, op: Operation) -> Axes:
         """The axes of an operation that each work-item does for itself."""
         return NONE if _is_known(op) else BOTH
-
-    def _visit_block(self, block: Block) -> None:
-        for op in block.ops:
-            match op:
-                case scf.IfOp():
-                    self._visit_if(op)
-                case scf.ForOp():
-                    self._visit_for(op)
-                case scf.WhileOp():
-                    self._visit_while(op)
-                case _:
-                    axes = self.of_operation(op)
-                    for result in op.results:
-                        self._axes[result] = axes
-
-    def _visit_if(self, op: scf.IfOp) -> None:
-        for region in op.regions:
-            for block in region.blocks:
-                self._visit_block(block)
-        split = self.of(op.cond)
-        for index, result in enumerate(op.results):
-            yields = [terminator(region.block).operands[index] for region in op.regions]
-            self._axes[result] = self.of_all(yields) | split
-
-    def _visit_for(self, op: scf.ForOp) -> None:
-        bounds = self.of_all((op.lb, op.ub, op.step))
-        body = op.body.block
-        induction, *carried = body.args
-        self._axes[induction] = bounds
-        self._fixpoint(carried, op.iter_args, body, [body])
-        for result, arg in zip(op.results, carried, strict=True):
-            self._axes[result] = self.of(arg) | bounds
-
-    def _visit_while(self, op: scf.WhileOp) -> None:
-        before, after = op.before_region.block, op.after_region.block
-        condition = condition_of(op)
-
-        def pass_on() -> None:
-            for arg, value in zip(after.args, condition.args, strict=True):
-                self._axes[arg] = self.of(value)
-
-        self._fixpoint(before.args, op.arguments, after, [before, after], pass_on)
-        split = self.of(condition.condition)
-        for result, value in zip(op.results, condition.args, strict=True):
-            self._axes[result] = self.of(value) | split
-
-    def _fixpoint(
-        self,
-        carried: Sequence[SSAValue],
-        start: Sequence[SSAValue],
-        last: Block,
-        blocks: Sequence[Block],
-        between: Callable[[], None] = lambda: None,
-    ) -> None:
-        for arg, value in zip(carried, start, strict=True):
-            self._axes[arg] = self.of(value)
-        while True:
-            for block in blocks:
-                self._visit_block(block)
-                between()
-            changed = False
-            for arg, value in zip(carried, terminator(last).operands, strict=True):
-                axes = self.of(arg) | self.of(value)
-                changed |= axes != self.of(arg)
-                self._axes[arg] = axes
-            if not changed:
-                return
 
 
 def dependence_of(region: wg.ParallelOp, row: int | None, vector: int) -> Dependence:

@@ -154,28 +154,19 @@ class JamEmitter(Build):
             number = number * count + max(at, 0)
         access.attributes[ITEM] = IntAttr(number)
 
-    def _inside(self, block: Block, old: Block, tiles: Tiles) -> None:
-        """Emit the operations of `old` into a block of their own."""
+    def _body(self, block: Block, old: Block, targets: Sequence[SSAValue], tiles: Tiles) -> Block:
+        """`block` with the operations of `old`, which yields to what `targets` have become."""
         with self.inside(block):
             self.merge_block(old, tiles)
-
-    def _yield(
-        self, block: Block, olds: Sequence[SSAValue], targets: Sequence[SSAValue], tiles: Tiles
-    ) -> None:
-        """End a block by yielding `olds` to what `targets` have become."""
-        with self.inside(block):
-            self.emit_void(scf.YieldOp(*self._flat(olds, targets, tiles)))
+            self.emit_void(scf.YieldOp(*self._flat(terminator(old).operands, targets, tiles)))
+        return block
 
     def _if(self, op: scf.IfOp, tiles: Tiles) -> None:
-        regions: list[Region] = []
-        for region in op.regions:
-            if not region.blocks:
-                continue
-            block = Block()
-            self._inside(block, region.block, tiles)
-            yielded = terminator(region.block).operands
-            self._yield(block, yielded, op.results, tiles)
-            regions.append(Region(block))
+        regions = [
+            Region(self._body(Block(), region.block, op.results, tiles))
+            for region in op.regions
+            if region.blocks
+        ]
         condition = self._any(op.cond, tiles)
         orelse = regions[1] if len(regions) == 2 else None
         self.source = op
@@ -193,8 +184,7 @@ class JamEmitter(Build):
         for place in tiles.places(self.dependence.of(induction)):
             self.bind(induction, place, block.args[0])
         self._bind_all(carried, tiles, block.args[1:])
-        self._inside(block, old, tiles)
-        self._yield(block, terminator(old).operands, carried, tiles)
+        self._body(block, old, carried, tiles)
         self.source = op
         new = scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(block))
         self.emit_void(new)
@@ -213,8 +203,7 @@ class JamEmitter(Build):
             self.emit_void(scf.ConditionOp(goes_on, *self._flat(condition.args, after.args, tiles)))
         second = Block(arg_types=self._types(after.args, tiles))
         self._bind_all(after.args, tiles, second.args)
-        self._inside(second, after, tiles)
-        self._yield(second, terminator(after).operands, before.args, tiles)
+        self._body(second, after, before.args, tiles)
         self.source = op
         new = scf.WhileOp(start, self._types(after.args, tiles), Region(first), Region(second))
         self.emit_void(new)

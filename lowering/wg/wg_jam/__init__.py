@@ -10,8 +10,8 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import wg
-from polycl.lowering.wg.building import constant_index
 from polycl.lowering.wg.merged_items.item_dependence import dependence_of
 from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
 from polycl.lowering.wg.wg_jam.jam_cost import CostModel

@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, wg
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
 
 REGISTERS = 29
@@ -174,10 +175,9 @@ class CostModel:
 
 
 def _registers_of(value: SSAValue) -> int:
-    assert isinstance(value.type, VectorType)
-    bits = getattr(value.type.element_type, "bitwidth", 64)
+    bits = getattr(element_of(value.type), "bitwidth", 64)
     # A mask lies in a register of its own kind.
-    return 0 if bits == 1 else max(1, value.type.element_count() * bits // 512)
+    return 0 if bits == 1 else max(1, count_of(value.type) * bits // 512)
 
 
 def _kept_values(body: Block) -> Iterable[SSAValue]:

@@ -10,6 +10,8 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
+from polycl.dialects.parents import owner_of
+from polycl.dialects.vec import count_of
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
@@ -17,7 +19,6 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Scalar,
     Value,
     lanes_type,
-    parts_of,
 )
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
@@ -36,7 +37,7 @@ class Form:
             return [type]
         if isinstance(type, ocl.PtrType):
             return [lanes_type(i64, lanes)]
-        return [lanes_type(type, lanes)] * parts_of(type)
+        return [lanes_type(type, lanes)] * count_of(type)
 
     def flat(self, e: Emitter, source: SSAValue) -> list[SSAValue]:
         """The values that `source` consists of, in this form."""
@@ -52,14 +53,12 @@ class Form:
 
 def form_of(e: Emitter, old: SSAValue) -> Form:
     stride = e.stride(old)
-    if stride is None and not memory.holds_in_lanes(old.type):
-        raise NotVectorizable(e.facts_owner(old), f"a divergent value of type {old.type}")
-    return Form(old, stride)
+    return vectors_form(e, old) if stride is None else Form(old, stride)
 
 
 def vectors_form(e: Emitter, old: SSAValue) -> Form:
     if not memory.holds_in_lanes(old.type):
-        raise NotVectorizable(e.facts_owner(old), f"a divergent value of type {old.type}")
+        raise NotVectorizable(owner_of(old), f"a divergent value of type {old.type}")
     return Form(old, None)
 
 

@@ -189,5 +189,4 @@ def element_pointer(e: Emitter, pointer: SSAValue, index: SSAValue | None) -> SS
 
 
 def pointee_stride(pointer: SSAValue) -> int:
-    assert isinstance(pointer.type, ocl.PtrType)
-    return stride_of(pointer.type.pointee)
+    return stride_of(ocl.pointee_of(pointer))

@@ -21,7 +21,8 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Lanes:
-    """A vector with one element for each lane; several for a value of an OpenCL C vector type."""
+    """A vector with one element for each lane; for a value of an OpenCL C vector type, one for each
+    of its elements."""
 
     parts: tuple[SSAValue, ...]
 
@@ -52,11 +53,6 @@ class NotVectorizable(Exception):
         super().__init__(reason)
         self.op = op
         self.reason = reason
-
-
-def parts_of(type: Attribute) -> int:
-    """How many vectors hold a value of `type`."""
-    return type.element_count() if isinstance(type, VectorType) else 1
 
 
 def lanes_type(type: Attribute, lanes: int) -> VectorType:

@@ -7,19 +7,18 @@ lane leaves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.forms import (
-    Form,
     Forms,
     bind,
     flattened,
@@ -65,13 +64,20 @@ def _scalar(e: Emitter, old: SSAValue) -> SSAValue:
     return value.value
 
 
-def _in_block(e: Emitter, block: Block, mask: SSAValue | None, emit: Callable[[], None]) -> None:
-    """Run `emit` at the end of `block`, under a mask."""
+@contextmanager
+def _inside(e: Emitter, block: Block, mask: SSAValue | None) -> Generator[None]:
+    """Emit at the end of `block` meanwhile, under a mask."""
     outer = e.mask, e.source
     with e.inside(block):
         e.mask = mask
-        emit()
+        yield
     e.mask, e.source = outer
+
+
+def _emit_body(e: Emitter, block: Block, forms: Forms) -> None:
+    """The operations of a block, and what it yields in these forms."""
+    emit_ops(e, block)
+    e.emit_void(scf.YieldOp(*flattened(e, forms, terminator(block).operands)))
 
 
 # Branches
@@ -96,9 +102,7 @@ def _if(e: Emitter, op: scf.IfOp) -> None:
         if x is y:
             e.values[result] = e.value(x)
         else:
-            pairs = zip(then, orelse, strict=True)
-            parts = [e.select(condition, a, b) for a, b in pairs]
-            e.values[result] = Lanes(tuple(parts))
+            e.values[result] = Lanes(tuple(_selected(e, condition, then, orelse)))
 
 
 def _else_block(op: scf.IfOp) -> Block | None:
@@ -111,14 +115,9 @@ def _uniform_if(e: Emitter, op: scf.IfOp) -> None:
     for region in op.regions:
         if not region.blocks:
             continue
-        block = region.block
-
-        def emit(block: Block = block) -> None:
-            emit_ops(e, block)
-            e.emit_void(scf.YieldOp(*flattened(e, forms, terminator(block).operands)))
-
         new = e.new_block()
-        _in_block(e, new, e.mask, emit)
+        with _inside(e, new, e.mask):
+            _emit_body(e, region.block, forms)
         regions.append(Region(new))
     orelse = regions[1] if len(regions) == 2 else None
     branch = scf.IfOp(_scalar(e, op.cond), types_of(e, forms), regions[0], orelse)
@@ -145,14 +144,12 @@ def _replacement(e: Emitter, op: scf.IfOp, orelse: Block, condition: SSAValue) -
     mask = e.masked(condition)
     before = flattened(e, forms, terminator(orelse).operands)
     then, otherwise = e.new_block(), e.new_block()
-
-    def emit_then() -> None:
+    with _inside(e, then, mask):
         emit_ops(e, block)
-        pairs = zip(flattened(e, forms, terminator(block).operands), before, strict=True)
-        e.emit_void(scf.YieldOp(*(e.select(condition, a, b) for a, b in pairs)))
-
-    _in_block(e, then, mask, emit_then)
-    _in_block(e, otherwise, None, lambda: e.emit_void(scf.YieldOp(*before)))
+        new = flattened(e, forms, terminator(block).operands)
+        e.emit_void(scf.YieldOp(*_selected(e, condition, new, before)))
+    with _inside(e, otherwise, None):
+        e.emit_void(scf.YieldOp(*before))
     branch = scf.IfOp(e.any_lane(mask), types_of(e, forms), Region(then), Region(otherwise))
     e.emit_void(branch)
     bind(e, forms, op.results, branch.results)
@@ -163,25 +160,17 @@ def _divergent_side(e: Emitter, op: scf.IfOp, block: Block, mask: SSAValue) -> l
     forms = [vectors_form(e, result) for result in op.results]
     yielded = terminator(block).operands
     if not _is_worth_a_branch(e, block):
-
-        def emit_here() -> None:
+        with _inside(e, e.block, mask):
             emit_ops(e, block)
-
-        _in_block(e, e.block, mask, emit_here)
         return [form.flat(e, value) for form, value in zip(forms, yielded, strict=True)]
     inside = [value for value in yielded if _is_inside(value, block)]
     inner_forms = [vectors_form(e, value) for value in inside]
     then, otherwise = e.new_block(), e.new_block()
-
-    def emit_then() -> None:
+    with _inside(e, then, mask):
         emit_ops(e, block)
         e.emit_void(scf.YieldOp(*flattened(e, inner_forms, inside)))
-
-    def emit_else() -> None:
+    with _inside(e, otherwise, None):
         e.emit_void(scf.YieldOp(*(e.zero(type) for type in types_of(e, inner_forms))))
-
-    _in_block(e, then, mask, emit_then)
-    _in_block(e, otherwise, None, emit_else)
     orelse = Region(otherwise) if inside else None
     branch = scf.IfOp(e.any_lane(mask), types_of(e, inner_forms), Region(then), orelse)
     e.emit_void(branch)
@@ -243,35 +232,17 @@ def _uniform_for(e: Emitter, op: scf.ForOp) -> None:
     block.args[0].name_hint = induction.name_hint
     e.values[induction] = Scalar(block.args[0], e.stride(op.lb) or 0)
     bind(e, forms, carried, block.args[1:])
-
-    def emit() -> None:
-        emit_ops(e, body)
-        e.emit_void(scf.YieldOp(*flattened(e, forms, terminator(body).operands)))
-
-    _in_block(e, block, e.mask, emit)
+    with _inside(e, block, e.mask):
+        _emit_body(e, body, forms)
     loop = scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(block))
     e.emit_void(loop)
     bind(e, forms, op.results, loop.results)
-
-
-@dataclass(frozen=True)
-class _Leaving:
-    """What leaves a divergent loop: kept for each lane, where it is used."""
-
-    results: Sequence[SSAValue]
-
-    def used(self) -> list[int]:
-        return [i for i, result in enumerate(self.results) if result.first_use is not None]
-
-    def forms(self, e: Emitter) -> list[Form]:
-        return [vectors_form(e, self.results[i]) for i in self.used()]
 
 
 def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
     body = op.body.block
     induction, *carried = body.args
     forms = [form_of(e, arg) for arg in (induction, *carried)]
-    leaving = _Leaving(op.results)
 
     def test() -> SSAValue:
         return e.compare("slt", e.vector(induction), e.vector(op.ub))
@@ -285,19 +256,8 @@ def _divergent_for(e: Emitter, op: scf.ForOp) -> None:
             counter = e.add(_scalar(e, induction), _scalar(e, op.step))
         return [counter, *flattened(e, forms[1:], terminator(body).operands)]
 
-    flat = _masked_loop(
-        e,
-        forms,
-        [op.lb, *op.iter_args],
-        [induction, *carried],
-        test,
-        [induction, *carried],
-        [induction, *carried],
-        advance,
-        leaving,
-        offset=1,
-    )
-    bind(e, leaving.forms(e), [op.results[i] for i in leaving.used()], flat)
+    args, start = body.args, [op.lb, *op.iter_args]
+    _masked_loop(e, op.results, forms, start, args, test, args, args, advance, offset=1)
 
 
 def _while(e: Emitter, op: scf.WhileOp) -> None:
@@ -307,7 +267,6 @@ def _while(e: Emitter, op: scf.WhileOp) -> None:
     if e.is_uniform(condition.condition):
         _uniform_while(e, op, condition)
         return
-    leaving = _Leaving(op.results)
     forms = [form_of(e, arg) for arg in before.args]
 
     def test() -> SSAValue:
@@ -318,18 +277,8 @@ def _while(e: Emitter, op: scf.WhileOp) -> None:
         emit_ops(e, after)
         return flattened(e, forms, terminator(after).operands)
 
-    flat = _masked_loop(
-        e,
-        forms,
-        list(op.arguments),
-        list(before.args),
-        test,
-        list(condition.args),
-        list(after.args),
-        advance,
-        leaving,
-    )
-    bind(e, leaving.forms(e), [op.results[i] for i in leaving.used()], flat)
+    start, values = op.arguments, condition.args
+    _masked_loop(e, op.results, forms, start, before.args, test, values, after.args, advance)
 
 
 def _uniform_while(e: Emitter, op: scf.WhileOp, condition: scf.ConditionOp) -> None:
@@ -339,21 +288,14 @@ def _uniform_while(e: Emitter, op: scf.WhileOp, condition: scf.ConditionOp) -> N
     first = e.new_block(types_of(e, forms))
     bind(e, forms, before.args, first.args)
     middle = [form_of(e, arg) for arg in after.args]
-
-    def emit_test() -> None:
+    with _inside(e, first, e.mask):
         emit_ops(e, before)
         holds = _scalar(e, condition.condition)
         e.emit_void(scf.ConditionOp(holds, *flattened(e, middle, condition.args)))
-
-    _in_block(e, first, e.mask, emit_test)
     second = e.new_block(types_of(e, middle))
     bind(e, middle, after.args, second.args)
-
-    def emit_body() -> None:
-        emit_ops(e, after)
-        e.emit_void(scf.YieldOp(*flattened(e, forms, terminator(after).operands)))
-
-    _in_block(e, second, e.mask, emit_body)
+    with _inside(e, second, e.mask):
+        _emit_body(e, after, forms)
     loop = scf.WhileOp(start, types_of(e, middle), Region(first), Region(second))
     e.emit_void(loop)
     bind(e, middle, op.results, loop.results)
@@ -361,53 +303,49 @@ def _uniform_while(e: Emitter, op: scf.WhileOp, condition: scf.ConditionOp) -> N
 
 def _masked_loop(
     e: Emitter,
+    results: Sequence[SSAValue],
     forms: Forms,
-    start: list[SSAValue],
-    tested: list[SSAValue],
+    start: Sequence[SSAValue],
+    tested: Sequence[SSAValue],
     test: Callable[[], SSAValue],
-    values: list[SSAValue],
-    continued: list[SSAValue],
+    values: Sequence[SSAValue],
+    continued: Sequence[SSAValue],
     advance: Callable[[], list[SSAValue]],
-    leaving: _Leaving,
     offset: int = 0,
-) -> Sequence[SSAValue]:
-    """A loop that runs while any lane is in it; the vectors of the results that are used.
+) -> None:
+    """A loop that runs while any lane is in it, with the results that are used.
 
     `test` computes the condition; `values` continue, as `continued`, from which `advance` computes
     the start of the next iteration. The results are the values from number `offset` on. One that
     the loop carries as vectors anyway stays as it is for the lanes that have left; of the others
     the loop carries a copy that does.
     """
+    used = {i + offset: x for i, x in enumerate(results) if x.first_use is not None}
     mask = mask_type(e.lanes)
     next_forms = [form_of(e, value) for value in continued]
     staying = {
         i: tested.index(values[i])
-        for i in (i + offset for i in leaving.used())
+        for i in used
         if values[i] in tested
         and forms[tested.index(values[i])].stride is None
         and next_forms[i].stride is None
     }
-    copied = [i + offset for i in leaving.used() if i + offset not in staying]
+    copied = [i for i in used if i not in staying]
     kept_types = types_of(e, [vectors_form(e, values[i]) for i in copied])
     first_on = e.mask_vector()
     flat_start = [*flattened(e, forms, start), first_on, *(e.zero(type) for type in kept_types)]
     before = e.new_block([*types_of(e, forms), mask, *kept_types])
     on, *kept = bind(e, forms, tested, before.args)
-    next_types: list[Attribute] = []
-
-    def emit_test() -> None:
+    with _inside(e, before, on):
         still_on = e.masked(test())
         flat = [v for i in copied for v in vectors_form(e, values[i]).flat(e, values[i])]
         new_kept = _selected(e, on, flat, kept)
         passed = [*flattened(e, next_forms, values), still_on, *new_kept]
-        next_types.extend(value.type for value in passed)
         e.emit_void(scf.ConditionOp(e.any_lane(still_on), *passed))
-
-    _in_block(e, before, on, emit_test)
+    next_types = [value.type for value in passed]
     after = e.new_block(next_types)
     still_on, *kept_after = bind(e, next_forms, continued, after.args)
-
-    def emit_body() -> None:
+    with _inside(e, after, still_on):
         old = {i: next_forms[i].flat(e, continued[i]) for i in staying}
         next = advance()
         for i, number in staying.items():
@@ -415,13 +353,11 @@ def _masked_loop(
             end = at + len(old[i])
             next[at:end] = _selected(e, still_on, next[at:end], old[i])
         e.emit_void(scf.YieldOp(*next, still_on, *kept_after))
-
-    _in_block(e, after, still_on, emit_body)
     loop = scf.WhileOp(flat_start, next_types, Region(before), Region(after))
     e.emit_void(loop)
     copies = list(loop.results[len(next_types) - len(kept_types) :])
     found: list[SSAValue] = []
-    for i in (i + offset for i in leaving.used()):
+    for i in used:
         if i in staying:
             at = len(types_of(e, next_forms[:i]))
             found += loop.results[at : at + len(next_forms[i].types(e.lanes))]
@@ -429,7 +365,8 @@ def _masked_loop(
             count = len(vectors_form(e, values[i]).types(e.lanes))
             found += copies[:count]
             del copies[:count]
-    return found
+    left = list(used.values())
+    bind(e, [vectors_form(e, result) for result in left], left, found)
 
 
 def _selected(

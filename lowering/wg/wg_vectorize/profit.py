@@ -20,8 +20,7 @@ from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.ocl.layout import size_of
-from polycl.dialects.vec import element_of
-from polycl.lowering.wg.wg_vectorize.lane_values import parts_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
     access_stride,
@@ -185,7 +184,7 @@ def _vector_cost(op: Operation) -> float:
 def _registers(type: Attribute, lanes: int) -> float:
     element = element_of(type)
     size = 0.5 if element == IntegerType(1) else _bytes(element)
-    return max(1.0, parts_of(type) * lanes * size / 64)
+    return max(1.0, count_of(type) * lanes * size / 64)
 
 
 def _bytes(element: Attribute) -> int:
@@ -202,23 +201,18 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     if isinstance(type, ocl.StructType):
         return Costs(lanes * _ALONE, scalar)
     size = _bytes(element_of(type))
-    if stride == parts_of(type) * size:
-        shuffles = (parts_of(type) - 1).bit_length()
+    if stride == count_of(type) * size:
+        shuffles = (count_of(type) - 1).bit_length()
         return Costs(_registers(type, lanes) * (_ACCESS + shuffles), scalar)
     steps = gap_of(stride, size)
-    if steps is not None and parts_of(type) == 1:
+    if steps is not None and count_of(type) == 1:
         return Costs(2 * steps * _registers(type, lanes), scalar)
-    if _space(op) == ocl.AddressSpace.PRIVATE:
+    if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE:
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)
-    each = _GATHERED.get(size, 2.0) * parts_of(type)
+    each = _GATHERED.get(size, 2.0) * count_of(type)
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
         each *= _SCATTERED
-    if _space(op) == ocl.AddressSpace.GLOBAL:
+    if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:
         each += _LINE_FETCHED * (1 if stride is None else min(1, abs(stride) / _LINE))
     return Costs(lanes * each, scalar)
-
-
-def _space(op: Access) -> ocl.AddressSpace:
-    assert isinstance(op.pointer.type, ocl.PtrType)
-    return op.pointer.type.address_space

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import Operation
 
-from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.parents import parents
 from polycl.dialects.vec import element_of
-from polycl.lowering.wg.building import constant_index
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 
@@ -25,9 +26,7 @@ GATHER_COST = 16
 def largest_sizes(region: wg.ParallelOp) -> list[int | None]:
     """The sizes of a region; those of the work-group where the region's are not constant."""
     sizes: list[int | None] = [constant_index(size) for size in region.sizes]
-    function = region.parent_op()
-    while function is not None and not isinstance(function, wg.FuncOp):
-        function = function.parent_op()
+    function = next((op for op in parents(region) if isinstance(op, wg.FuncOp)), None)
     if function is not None and function.local_size is not None:
         whole = [int(size) for size in function.local_size.get_values()]
         sizes = [w if s is None else s for s, w in zip(sizes, whole, strict=True)]
@@ -76,10 +75,5 @@ def _cost(op: Access, facts: Uniformity, dimension: int) -> float:
 
 
 def _weight(op: Operation, region: wg.ParallelOp) -> int:
-    weight = 1
-    parent = op.parent_op()
-    while parent is not None and parent is not region:
-        if isinstance(parent, scf.ForOp | scf.WhileOp):
-            weight *= LOOP_WEIGHT
-        parent = parent.parent_op()
-    return weight
+    around = takewhile(lambda parent: parent is not region, parents(op))
+    return LOOP_WEIGHT ** sum(isinstance(parent, scf.ForOp | scf.WhileOp) for parent in around)

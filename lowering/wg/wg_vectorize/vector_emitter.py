@@ -19,6 +19,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, vec, wg
+from polycl.dialects.parents import owner_of
+from polycl.dialects.vec import count_of
 from polycl.lowering.build import Build, is_float
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
@@ -29,7 +31,6 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Value,
     lanes_type,
     mask_type,
-    parts_of,
 )
 
 
@@ -127,17 +128,7 @@ class Emitter(Build):
             case Pointers() as pointers:
                 return (self.addresses(pointers),)
             case Separate():
-                raise NotVectorizable(
-                    self.source or self.facts_owner(old), f"no vector holds {old.type}"
-                )
-
-    def facts_owner(self, old: SSAValue) -> Operation:
-        owner = old.owner
-        if isinstance(owner, Operation):
-            return owner
-        parent = owner.parent_op()
-        assert parent is not None
-        return parent
+                raise NotVectorizable(self.source or owner_of(old), f"no vector holds {old.type}")
 
     def vector(self, old: SSAValue) -> SSAValue:
         """`old`, which is not a vector of OpenCL C, as one vector."""
@@ -171,7 +162,7 @@ class Emitter(Build):
         if isinstance(type, VectorType):
             scalars = [
                 self.emit(vector.ExtractOp(scalar, [i], type.element_type))
-                for i in range(parts_of(type))
+                for i in range(count_of(type))
             ]
             return tuple(self.splat(part) for part in scalars)
         return (self._progression(scalar, type, stride),)
@@ -185,7 +176,7 @@ class Emitter(Build):
     def splat(self, x: SSAValue, type: Attribute | None = None) -> SSAValue:
         """The scalar in each lane."""
         if not isinstance(x.type, IntegerType | IndexType) and not is_float(x.type):
-            source = self.source or self.facts_owner(x)
+            source = self.source or owner_of(x)
             raise NotVectorizable(source, f"no vector holds {x.type}")
         return super().splat(x, type or lanes_type(x.type, self.lanes))
 
@@ -201,13 +192,12 @@ class Emitter(Build):
                 sign = (stride > 0) - (stride < 0)
                 return Pointers(base, self.lane_numbers(IndexType(), sign), unit)
             case Lanes((addresses,)):
-                assert isinstance(old.type, ocl.PtrType)
                 zero = self.constant(0, i64)
-                null = self.emit(ocl.IntToPtrOp(zero, old.type))
+                null = self.emit(ocl.IntToPtrOp(zero, ocl.pointer_type(old)))
                 indices = vec.IndexCastOp(addresses, lanes_type(IndexType(), self.lanes))
                 return Pointers(null, self.emit(indices), 1)
             case _:
-                raise NotVectorizable(self.facts_owner(old), f"no vector holds {old.type}")
+                raise NotVectorizable(owner_of(old), f"no vector holds {old.type}")
 
     def addresses(self, pointers: Pointers) -> SSAValue:
         """The address of each lane, as an i64."""
@@ -265,7 +255,7 @@ class Emitter(Build):
                     self._inserted(
                         [self.emit(vector.ExtractOp(s, [i], type.element_type)) for s in scalars]
                     )
-                    for i in range(parts_of(type))
+                    for i in range(count_of(type))
                 )
             )
         if isinstance(type, IntegerType | IndexType) or is_float(type):

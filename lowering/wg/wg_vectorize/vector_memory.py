@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of, stride_of
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.lane_addresses import (
     Place,
     Spaced,
@@ -28,7 +28,6 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Pointers,
     Scalar,
     Value,
-    parts_of,
 )
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
@@ -44,7 +43,7 @@ def access_size(op: Access) -> int:
     """The bytes that one step of the index moves; vloadn and vstoren leave no gaps."""
     type = accessed_type(op)
     packed = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
-    return parts_of(type) * size_of(element_of(type)) if packed else stride_of(type)
+    return count_of(type) * size_of(element_of(type)) if packed else stride_of(type)
 
 
 def access_place(e: Emitter, op: Access) -> Place:
@@ -76,20 +75,12 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
     if isinstance(place, Spaced) and place.stride == 0:
         index = () if place.index is None else (place.index,)
         return Scalar(e.emit_copy(op, [place.pointer, *index], [type]).results[0])
-    if isinstance(type, ocl.PtrType):
-        pointer = _reinterpreted(e, op.pointer, place, i64)
-        return Lanes((_read(e, pointer, 1, stride_of(type))[0],))
-    count = parts_of(type)
-    packed = isinstance(op, ocl.VLoadOp)
-    size = count * size_of(element_of(type)) if packed else stride_of(type)
-    pointer = _reinterpreted(e, op.pointer, place, element_of(type), packed=packed)
-    return Lanes(_read(e, pointer, count, size))
+    return Lanes(_read(e, _to_elements(e, op, place), count_of(type), access_size(op)))
 
 
 def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
     """Write what the lanes hold."""
     place = access_place(e, op)
-    type = op.value.type
     value = e.value(op.value)
     at_one_place = isinstance(place, Spaced) and place.stride == 0
     if at_one_place and isinstance(value, Scalar) and value.stride == 0:
@@ -97,23 +88,18 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         index = () if place.index is None else (place.index,)
         e.emit_copy(op, [value.value, place.pointer, *index], [])
         return
-    if isinstance(type, ocl.PtrType):
-        pointer = _reinterpreted(e, op.pointer, place, i64)
-        _write(e, pointer, e.vectors(op.value), stride_of(type))
-        return
+    if isinstance(op.value.type, ocl.PtrType):
+        # The address comes before the addresses that are stored.
+        place = _to_elements(e, op, place)
     parts = e.vectors(op.value)
-    packed = isinstance(op, ocl.VStoreOp)
-    size = len(parts) * size_of(element_of(type)) if packed else stride_of(type)
-    pointer = _reinterpreted(e, op.pointer, place, element_of(type), packed=packed)
-    _write(e, pointer, parts, size)
+    _write(e, _to_elements(e, op, place), parts, access_size(op))
 
 
-def _reinterpreted(
-    e: Emitter, old: SSAValue, place: Place, element: Attribute, *, packed: bool = False
-) -> Place:
+def _to_elements(e: Emitter, op: Access, place: Place) -> Place:
     """The place with its index applied to the pointer, which points to scalars."""
-    assert isinstance(old.type, ocl.PtrType)
-    to = ocl.PtrType(element, old.type.space)
+    type, packed = accessed_type(op), isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
+    element = i64 if isinstance(type, ocl.PtrType) else element_of(type)
+    to = ocl.PtrType(element, ocl.space_of(op.pointer))
     if isinstance(place, Pointers):
         return Pointers(cast_to(e, place.base, to), place.indices, place.stride)
     pointer, index = place.pointer, place.index
@@ -202,8 +188,7 @@ def _every(e: Emitter, steps: int) -> SSAValue:
 
 def _element(place: Place) -> Attribute:
     pointer = place.pointer if isinstance(place, Spaced) else place.base
-    assert isinstance(pointer.type, ocl.PtrType)
-    return pointer.type.pointee
+    return ocl.pointee_of(pointer)
 
 
 def _is_dense(place: Place, count: int, size: int, element: Attribute) -> bool:
@@ -240,8 +225,7 @@ def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
 
 
 def _shuffle(e: Emitter, x: SSAValue, y: SSAValue, order: Sequence[int]) -> SSAValue:
-    assert isinstance(x.type, VectorType)
-    type = VectorType(x.type.element_type, [len(order)])
+    type = VectorType(element_of(x.type), [len(order)])
     mask = DenseArrayBase.from_list(i64, list(order))
     return e.emit(vector.ShuffleOp(x, y, mask, result_type=type))
 
@@ -325,12 +309,11 @@ def cast(e: Emitter, op: ocl.CastOp) -> Value:
 
 def member(e: Emitter, op: ocl.MemberOp) -> Value:
     """The address of a field."""
-    assert isinstance(op.pointer.type, ocl.PtrType)
     pointers = e.value(op.pointer)
     if isinstance(pointers, Scalar):
         return Scalar(e.emit(ocl.MemberOp(pointers.value, op.field.data)), pointers.stride)
     pointers = e.pointers(op.pointer)
-    base = cast_to(e, pointers.base, op.pointer.type)
+    base = cast_to(e, pointers.base, ocl.pointer_type(op.pointer))
     return Pointers(e.emit(ocl.MemberOp(base, op.field.data)), pointers.indices, pointers.stride)
 
 
@@ -356,8 +339,7 @@ def integer_to_pointer(e: Emitter, op: ocl.IntToPtrOp) -> Value:
 def allocate(e: Emitter, op: ocl.AllocaOp) -> Value:
     """Memory for each lane. Where its elements are used one by one, those of all lanes lie side
     by side; else each lane has a copy of its own."""
-    assert isinstance(op.result.type, ocl.PtrType)
-    pointee = op.result.type.pointee
+    pointee = ocl.pointee_of(op.result)
     memory = e.emit(ocl.AllocaOp(ocl.ArrayType(e.lanes, pointee)))
     first = e.emit(ocl.CastOp(memory, op.result.type))
     element = _scalar_element(pointee)

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.dialects import ocl, vec
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
@@ -20,7 +20,6 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Scalar,
     Value,
     lanes_type,
-    parts_of,
 )
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
@@ -89,7 +88,7 @@ def _elementwise(e: Emitter, op: Operation) -> None:
     if any(not memory.holds_in_lanes(value.type) for value in (*op.operands, *op.results)):
         lane_after_lane(e, op)
         return
-    count = max(parts_of(value.type) for value in (*op.operands, *op.results))
+    count = max(count_of(value.type) for value in (*op.operands, *op.results))
     columns = [_stretched(e.vectors(operand), count) for operand in op.operands]
     if e.mask is not None and may_fail(op):
         columns[1] = tuple(_harmless(e, e.mask, part) for part in columns[1])
@@ -105,8 +104,7 @@ def _elementwise(e: Emitter, op: Operation) -> None:
 
 def _harmless(e: Emitter, mask: SSAValue, divisors: SSAValue) -> SSAValue:
     """Divisors with 1 in the lanes that are off: these hold zeros, or anything."""
-    assert isinstance(divisors.type, VectorType)
-    element = divisors.type.element_type
+    element = element_of(divisors.type)
     return e.select(mask, divisors, e.per_lane([1] * e.lanes, element))
 
 
@@ -179,7 +177,7 @@ def _is_at(e: Emitter, position: SSAValue, number: int) -> SSAValue:
 
 def _broadcast(e: Emitter, op: vector.BroadcastOp) -> None:
     parts = e.vectors(op.source)
-    e.values[op.vector] = Lanes(_stretched(parts, parts_of(op.vector.type)))
+    e.values[op.vector] = Lanes(_stretched(parts, count_of(op.vector.type)))
 
 
 def _shuffle(e: Emitter, op: vector.ShuffleOp) -> None:
@@ -197,7 +195,7 @@ def _multiply_add(e: Emitter, op: vector.FMAOp) -> None:
 
 def _bitcast(e: Emitter, op: ocl.BitcastOp) -> None:
     source, result = op.source.type, op.result.type
-    if parts_of(source) != parts_of(result):
+    if count_of(source) != count_of(result):
         lane_after_lane(e, op)
         return
     to = lanes_type(result, e.lanes)

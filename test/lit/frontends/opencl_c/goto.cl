@@ -96,24 +96,26 @@ kernel void nested_case(global int *x, int n) {
 // CHECK-NEXT:    cf.cond_br %1, ^bb2(%n : i32), ^bb1
 // CHECK-NEXT:  ^bb1:
 // CHECK-NEXT:    cf.switch %n : i32, [
-// CHECK-NEXT:    default: ^bb4,
-// CHECK-NEXT:      1: ^bb3(%n : i32)
+// CHECK-NEXT:    default: ^bb5,
+// CHECK-NEXT:      1: ^bb4(%n : i32)
 // CHECK-NEXT:    ]
 // CHECK-NEXT:  ^bb2(%n_1: i32):
 // CHECK-NEXT:    %c2_i32_1 = arith.constant 2 : i32
 // CHECK-NEXT:    %2 = arith.index_cast %n_1 : i32 to index
 // CHECK-NEXT:    ocl.store %c2_i32_1, %x[%2] : !ocl.ptr<i32, global>
+// CHECK-NEXT:    cf.br ^bb3
+// CHECK-NEXT:  ^bb3:
 // CHECK-NEXT:    %c1_i32 = arith.constant 1 : i32
 // CHECK-NEXT:    %n_2 = arith.subi %n_1, %c1_i32 : i32
 // CHECK-NEXT:    %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:    %3 = arith.cmpi sgt, %n_2, %c0_i32 : i32
-// CHECK-NEXT:    cf.cond_br %3, ^bb3(%n_2 : i32), ^bb4
-// CHECK-NEXT:  ^bb3(%n_3: i32):
+// CHECK-NEXT:    cf.cond_br %3, ^bb4(%n_2 : i32), ^bb5
+// CHECK-NEXT:  ^bb4(%n_3: i32):
 // CHECK-NEXT:    %c1_i32_1 = arith.constant 1 : i32
 // CHECK-NEXT:    %4 = arith.index_cast %n_3 : i32 to index
 // CHECK-NEXT:    ocl.store %c1_i32_1, %x[%4] : !ocl.ptr<i32, global>
 // CHECK-NEXT:    cf.br ^bb2(%n_3 : i32)
-// CHECK-NEXT:  ^bb4:
+// CHECK-NEXT:  ^bb5:
 // CHECK-NEXT:    ocl.return
 // CHECK-NEXT:  }
 

@@ -3,25 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
-
-from polycl.lowering.ocl.lift_cf_to_scf.region_tree import Action
 
 Node = TypeVar("Node")
 Successors: TypeAlias = Callable[[int], Iterable[int]]
-
-
-@dataclass(frozen=True)
-class Arrow:
-    """An edge and its actions."""
-
-    target: int
-    actions: tuple[Action, ...] = ()
-
-    def to(self, target: int, *actions: Action) -> Arrow:
-        """The same edge to another node, with more actions."""
-        return Arrow(target, (*self.actions, *actions))
 
 
 def topological_order(

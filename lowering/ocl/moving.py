@@ -1,0 +1,68 @@
+"""Moving code: out of an operation, in its place, or into another operation of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.ocl.speculation import is_speculatable
+from polycl.analysis.ocl.terminators import terminator
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+def is_hoistable(value: SSAValue, home: Operation) -> bool:
+    """Whether `value` can be computed before `home`, which may contain its operation."""
+    seen: set[Operation] = set()
+    values = [value]
+    while values:
+        owner = values.pop().owner
+        if not home.is_ancestor(owner) or owner in seen:
+            continue
+        if isinstance(owner, Block) or not is_speculatable(owner):
+            return False
+        seen.add(owner)
+        values.extend(owner.operands)
+    return True
+
+
+def hoisted(
+    value: SSAValue, home: Operation, known: dict[SSAValue, SSAValue] | None = None
+) -> SSAValue:
+    """A hoistable value, computed before `home`; `known` has those that already are."""
+    known = {} if known is None else known
+    owner = value.owner
+    if isinstance(owner, Block) or not home.is_ancestor(owner):
+        return value
+    if value not in known:
+        operands = [hoisted(operand, home, known) for operand in owner.operands]
+        copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
+        Rewriter.insert_op(copy, InsertPoint.before(home))
+        known.update(zip(owner.results, copy.results, strict=True))
+    return known[value]
+
+
+def replace_by_block(op: Operation, block: Block, args: Sequence[SSAValue] = ()) -> None:
+    """Replace `op` by the operations of one of its blocks, and its results by what that yields."""
+    end = terminator(block)
+    Rewriter.inline_block(block, InsertPoint.before(op), args)
+    results = list(end.operands)
+    Rewriter.erase_op(end)
+    Rewriter.replace_op(op, [], results)
+
+
+def with_results(op: OpT, operands: Sequence[SSAValue], types: Sequence[Attribute]) -> OpT:
+    """`op` with its regions, but other operands and results, inserted before it."""
+    new = type(op).create(
+        operands=operands,
+        result_types=types,
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+        regions=[op.detach_region(region) for region in list(op.regions)],
+    )
+    new.location = op.location
+    Rewriter.insert_op(new, InsertPoint.before(op))
+    return new
