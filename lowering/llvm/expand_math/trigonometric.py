@@ -70,6 +70,12 @@ def reduce_angle(x: Real) -> tuple[Real, Int]:
     return large.if_rare(x.pick(single, reduce_large_f64), x, reduce_small(x))
 
 
+def reduce_limited(x: Real) -> tuple[Real, Int]:
+    """As `reduce_small`; r is 0 for finite |x| from SMALL on (OpenCL 1.2, section 6.12.2)."""
+    r, n = reduce_small(x)
+    return (abs(x) > SMALL).choose(abs(x) * 0.0, r), n
+
+
 def sin_and_cos(r: Real) -> tuple[Real, Real]:
     """Of |r| <= pi/4: r + r^3 p(r^2) and 1 - r^2/2 + r^4 q(r^2)."""
     z = r * r
@@ -141,6 +147,8 @@ DOUBLE: dict[str, Rule] = {name: make(reduce_angle) for name, make in _MAKERS.it
 HALF: dict[str, Rule] = {name: make(reduce_small) for name, make in _MAKERS.items()}
 """All f16 are of moderate size."""
 
-SINGLE: dict[str, Rule] = DOUBLE | {
-    f"{kind}_{name}": HALF[name] for kind in ("native", "half") for name in ("sin", "cos", "tan")
-}
+SINGLE: dict[str, Rule] = (
+    DOUBLE
+    | {f"native_{name}": HALF[name] for name in ("sin", "cos", "tan")}
+    | {f"half_{name}": _MAKERS[name](reduce_limited) for name in ("sin", "cos", "tan")}
+)
