@@ -13,7 +13,6 @@ from polycl.backends.device import KernelArg, LocalMemory
 from polycl.backends.opencl_c.resident import Resident
 from polycl.dialects.ocl import ImageAccess, ImageKind, ImageType, SamplerType
 from polycl.errors import ArgumentError, LaunchError
-from polycl.runtime.images import HEADER_BYTES
 
 if TYPE_CHECKING:
     import pyopencl as cl
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 Parameter = tuple[str, Attribute, bool]
 """The name, the type, and whether the kernel only reads it."""
 
-_HEADER = struct.Struct("<5i")
+_HEADER = struct.Struct("<5i12xq")
 """The first fields of an image's block: width, height, channel order and type, depth or number of
 images (`ocl_expand_images/image_functions.cl`)."""
 
@@ -101,7 +100,7 @@ class Arguments:
             end = max(end, address + nbytes)
 
     def _image(self, type: ImageType, block: np.ndarray) -> cl.Image:
-        width, height, order, code, depth = _HEADER.unpack_from(block.tobytes())
+        width, height, order, code, depth, first_pixel = _HEADER.unpack_from(block.tobytes())
         access = type.access.data
         flags = {
             ImageAccess.READ: self._cl.mem_flags.READ_ONLY,
@@ -123,7 +122,7 @@ class Arguments:
         image = self._cl.Image(
             self._device.context, flags, format, shape=shapes[kind], is_array=is_array
         )
-        pixels = block[HEADER_BYTES:]
+        pixels = block[first_pixel:]
         rows = kind is ImageKind.IMAGE1D_ARRAY
         region = (width, depth, 1) if rows else (width, height, depth)
         self._images.append((image, pixels, access is not ImageAccess.READ, region))
