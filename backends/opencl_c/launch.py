@@ -24,7 +24,7 @@ Parameter = tuple[str, Attribute, bool]
 
 _HEADER = struct.Struct("<5i12xq")
 """The first fields of an image's block: width, height, channel order and type, depth or number of
-images (`ocl_expand_images/image_functions.cl`)."""
+images, and, after others, the offset of the pixels (`ocl_expand_images/image_functions.cl`)."""
 
 
 class Arguments:
