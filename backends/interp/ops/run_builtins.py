@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any, TypeAlias
@@ -46,9 +47,23 @@ def _fast_normalize(f: Format, x: Vector) -> Vector:
     return tuple(f.div(element, length) for element in x) if length != 0.0 else x
 
 
+def _powers(x: Vector) -> tuple[float, float]:
+    """Powers of 2, at least and at most 1: squares of the doubles `x` times both are in range."""
+    largest = max((abs(element) for element in x if element == element), default=math.nan)
+    return 2.0**600 if largest < 2.0**-400 else 1.0, 2.0**-600 if largest > 2.0**500 else 1.0
+
+
+def _root(x: Vector) -> float:
+    """sqrt(dot(x, x)) of doubles."""
+    return math.sqrt(reduce(operator.add, (element * element for element in x)))
+
+
 def _length(f: Format, x: Vector) -> float:
-    """The length even where a square would overflow or underflow."""
-    return f.round(math.hypot(*x))
+    """The length, in double, even where a square would overflow or underflow."""
+    if f.bits < 64:
+        return f.round(_root(x))
+    up, down = _powers(x)
+    return _root(tuple(element * (up * down) for element in x)) / (up * down)
 
 
 def _distance(f: Format, x: Vector, y: Vector) -> float:
@@ -57,12 +72,15 @@ def _distance(f: Format, x: Vector, y: Vector) -> float:
 
 def _normalize(f: Format, x: Vector) -> Vector:
     """If an element is infinite, the others count as 0, and it as 1 with its sign."""
+    double = x
     if any(map(math.isinf, x)):
-        x = tuple(math.copysign(float(math.isinf(element)), element) for element in x)
-    _, exponent = math.frexp(max(map(abs, x)))
-    scaled = [math.ldexp(element, -exponent) for element in x]
-    length = math.hypot(*scaled)
-    return tuple(f.round(element / length) for element in scaled) if length != 0.0 else x
+        double = tuple(math.copysign(float(math.isinf(element)), element) for element in x)
+    up, down = _powers(double) if f.bits == 64 else (1.0, 1.0)
+    raised = tuple(element * up for element in double)
+    length = _root(tuple(element * down for element in raised))
+    if length == 0.0:
+        return x
+    return tuple(f.round(element / length * down) for element in raised)
 
 
 def _cross(f: Format, a: Vector, b: Vector) -> Vector:
