@@ -10,8 +10,8 @@ viennacl and pocl are built in `FOLDER/viennacl` and `FOLDER/pocl`:
     git clone https://github.com/viennacl/viennacl-dev
     cmake -G Ninja -S viennacl-dev -B FOLDER/viennacl -DCMAKE_BUILD_TYPE=Release \
         -DENABLE_OPENCL=ON -DENABLE_OPENMP=OFF -DENABLE_CUDA=OFF -DBUILD_TESTING=ON \
-        -DBUILD_EXAMPLES=OFF
-    ninja -C FOLDER/viennacl                      # needs Boost
+        -DBUILD_EXAMPLES=ON
+    ninja -C FOLDER/viennacl                      # needs Boost; the tests read data of the examples
     git clone https://github.com/pocl/pocl        # the tests and examples without the driver
     cmake -G Ninja -S pocl -B FOLDER/pocl -DCMAKE_BUILD_TYPE=Release -DENABLE_LLVM=OFF \
         -DENABLE_HOST_CPU_DEVICES=OFF -DENABLE_TESTS=ON -DENABLE_EXAMPLES=ON -DENABLE_ICD=ON
