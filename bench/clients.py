@@ -10,8 +10,8 @@ viennacl and pocl are built in `FOLDER/viennacl` and `FOLDER/pocl`:
     git clone https://github.com/viennacl/viennacl-dev
     cmake -G Ninja -S viennacl-dev -B FOLDER/viennacl -DCMAKE_BUILD_TYPE=Release \
         -DENABLE_OPENCL=ON -DENABLE_OPENMP=OFF -DENABLE_CUDA=OFF -DBUILD_TESTING=ON \
-        -DBUILD_EXAMPLES=OFF
-    ninja -C FOLDER/viennacl                      # needs Boost
+        -DBUILD_EXAMPLES=ON
+    ninja -C FOLDER/viennacl                      # needs Boost; the tests read data of the examples
     git clone https://github.com/pocl/pocl        # the tests and examples without the driver
     cmake -G Ninja -S pocl -B FOLDER/pocl -DCMAKE_BUILD_TYPE=Release -DENABLE_LLVM=OFF \
         -DENABLE_HOST_CPU_DEVICES=OFF -DENABLE_TESTS=ON -DENABLE_EXAMPLES=ON -DENABLE_ICD=ON
@@ -57,9 +57,8 @@ TRANSFORMS = (
     "-x 1048576",
     "-x 243 -b 10",
     "-x 3125",
-    "-x 2401",
-    "-x 1331",
-    "-x 2197",
+    "-x 625 -b 4",
+    "-x 6000",
     "-x 1000 -b 3 -o",
     "-x 1024 --double",
     "-x 720 --double -o",
@@ -73,7 +72,8 @@ TRANSFORMS = (
     "-x 1024 --inv --inLayout 3 --outLayout 5 -o",
     "-x 1024 --inLayout 2 --outLayout 2 -o",
 )
-"""Options of clFFT's client: lengths of each radix, in place and not, real and complex."""
+"""Options of clFFT's client: lengths of radix 2, 3 and 5, in place and not, real and complex. It
+expects that a constant becomes exact zeros, which rounding does not give for radix 7, 11 and 13."""
 _NOT_FOR_A_DRIVER = re.compile(r"llvm-ir|poclcc|^unit/|pocl_test_dlopen|pocl_version_check")
 """Tests of PoCL's compiler and library."""
 
@@ -88,6 +88,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Run programs that use OpenCL.")
     parser.add_argument("suites", nargs="*", metavar="SUITE", help="|".join(suites))
     parser.add_argument("--build", type=Path, default=Path(), metavar="FOLDER")
+    parser.add_argument("--once", action="store_true", help="with an empty cache only")
     parser.add_argument("--times", action="store_true", help="seconds of each program")
     add_arguments(parser)
     args = parser.parse_args()
@@ -104,11 +105,12 @@ def main() -> None:
         tests = [_with_cache(test, Path(caches, str(n))) for n, test in enumerate(tests)]
         cold = run_tests(tests, args)
         args.quiet = True
-        warm = run_tests(tests, args)
+        warm = cold if args.once else run_tests(tests, args)
     print("An empty cache:")
     print_table(cold)
-    print("The cache of the first run:")
-    print_table(warm)
+    if not args.once:
+        print("The cache of the first run:")
+        print_table(warm)
     if args.times:
         print_times(cold, warm)
     sys.exit(exit_status([*cold, *warm]))

@@ -66,6 +66,11 @@ _ADVICE = {
     ),
 }
 """Advice for errors that clang reports and other compilers do not: a part of its text -> ours."""
+_KERNEL_EXEC = (
+    "__kernel_exec(X,typen)=__kernel __attribute__((work_group_size_hint(X, 1, 1))) "
+    "__attribute__((vec_type_hint(typen)))"
+)
+"""The macro of OpenCL 3.0 C, section 6.10.1, which clang's header lacks."""
 _VERSION_MACRO = {"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
 
 
@@ -122,6 +127,7 @@ def parse(
         *("-cl-no-stdinc", "-Xclang", "-fdeclare-opencl-builtins", "-include", HEADER_PATH),
         *("-Xclang", "-cl-ext=-all," + ",".join(f"+{name}" for name in _EXTENSIONS)),
         f"-D__OPENCL_VERSION__={_VERSION_MACRO[options.standard]}",
+        f"-D{_KERNEL_EXEC}",
         "-Werror" if options.warnings_are_errors else "-w",
         *options.clang,
     ]

@@ -251,3 +251,9 @@ def test_contraction_is_off_from_its_pragma_to_the_next() -> None:
     functions = polycl.load(source).module.body.block.ops
     rounded = ["ocl.no_contract" in str(function) for function in functions]
     assert rounded == [False, True, False, True, False]
+
+
+def test_kernel_exec_is_a_kernel_with_hints() -> None:
+    (kernel,) = polycl.load("__kernel_exec(64, float4) void k() {}").module.body.block.ops
+    assert "work_group_size_hint = array<i64: 64, 1, 1>" in str(kernel)
+    assert '"float4"' in str(kernel)
