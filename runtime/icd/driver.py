@@ -17,7 +17,9 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 """The folder with the driver's sources, and with the driver."""
 
-DRIVER = "libpolycl_opencl.so"
+DRIVER = "libpolycl_opencl.so.1"
+"""Its name: what ends in `.so` looks like a module of Python to who walks over the package."""
+
 INTERPRETER = "interpreter.txt"
 """The file beside the driver that names the Python interpreter of its compiler."""
 

@@ -40,7 +40,7 @@ def test_without_an_action_it_says_where_the_driver_is(
 ):
     run(["icd"])
     shown = capsys.readouterr().out
-    assert f"driver: {place}/libpolycl_opencl.so\n" in shown
+    assert f"driver: {place}/libpolycl_opencl.so.1\n" in shown
     assert f"Python of its compiler: {sys.executable}\n" in shown
     assert "Loaders that find it:\n  none yet\n" in shown
     assert (place / "interpreter.txt").read_text() == f"{sys.executable}\n"
@@ -74,7 +74,7 @@ def test_install_and_uninstall(
     file = place / folder / "polycl.icd"
     run(["icd", "install", *option])
     assert capsys.readouterr().out == f"wrote {file}\n"
-    assert file.read_text() == f"{place}/libpolycl_opencl.so\n"
+    assert file.read_text() == f"{place}/libpolycl_opencl.so.1\n"
     run(["icd"])
     assert (f"\n  {file}\n" in capsys.readouterr().out) == (option[0] != "--folder")
     run(["icd", "uninstall", *option])
@@ -113,8 +113,8 @@ def test_run_sets_the_variables_of_the_loaders(place: Path):
     command = [sys.executable, "-c", code, str(place)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     lines = done.stdout.splitlines()
-    assert f"OCL_ICD_VENDORS={place}/libpolycl_opencl.so" in lines
-    assert f"OCL_ICD_FILENAMES={place}/libpolycl_opencl.so" in lines
+    assert f"OCL_ICD_VENDORS={place}/libpolycl_opencl.so.1" in lines
+    assert f"OCL_ICD_FILENAMES={place}/libpolycl_opencl.so.1" in lines
     assert not [line for line in lines if line.startswith("HOME=")]
     with pytest.raises(PolyclError, match="there is no program 'no-such-program'"):
         run(["icd", "run", "no-such-program"])

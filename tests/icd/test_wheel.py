@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-DRIVER = "polycl/runtime/icd/libpolycl_opencl.so"
+DRIVER = "polycl/runtime/icd/libpolycl_opencl.so.1"
 
 pytestmark = pytest.mark.xdist_group("install")
 
@@ -54,7 +54,7 @@ def test_without_a_compiler_the_wheel_is_pure(checkout: Path, tmp_path: Path):
 @pytest.mark.usefixtures("driver")
 def test_an_editable_install_has_the_driver_in_its_place(checkout: Path, tmp_path: Path):
     folder = checkout / "runtime" / "icd"
-    (folder / "libpolycl_opencl.so").unlink(missing_ok=True)
+    (folder / "libpolycl_opencl.so.1").unlink(missing_ok=True)
     build("editable", checkout, tmp_path)
-    assert (folder / "libpolycl_opencl.so").read_bytes()[:4] == b"\x7fELF"
+    assert (folder / "libpolycl_opencl.so.1").read_bytes()[:4] == b"\x7fELF"
     assert (folder / "interpreter.txt").read_text() == f"{sys.executable}\n"

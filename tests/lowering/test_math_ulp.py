@@ -260,7 +260,13 @@ def test_native_and_half_functions_are_the_plain_ones(name: str):
 def test_half_trigonometric_functions_are_the_native_ones(name: str):
     values = [floats(np.float32, 600, seed=3)]
     native, half = (compute(kind + name, values, f32) for kind in ("native_", "half_"))
-    assert np.array_equal(native, half, equal_nan=True)
+    moderate = np.abs(values[0]) <= 65536
+    assert np.array_equal(native[moderate], half[moderate])
+    # Others have any value of the function's range (OpenCL 1.2, section 6.12.2).
+    large = half[~moderate & np.isfinite(values[0])]
+    assert not np.isnan(large).any()
+    assert name == "tan" or (np.abs(large) <= 1).all()
+    assert np.isnan(half[~np.isfinite(values[0])]).all()
 
 
 EDGES: list[tuple[str, tuple[float, ...], float]] = [
