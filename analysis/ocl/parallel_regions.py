@@ -212,6 +212,14 @@ class Plan:
                 "an async copy under a condition that is not proven uniform is not supported; "
                 "make the condition uniform",
             )
+        for name, operand in (("target", op.target), ("source", op.source), ("count", op.count)):
+            # Of other values, which the program must make the same, there is one for the group.
+            if isinstance(operand.owner, MATERIALISED) and not self.facts.is_uniform(operand):
+                raise error_at(
+                    op,
+                    f"the {name} of an async copy must be the same for all work-items of a "
+                    "group; it is a work-item's id",
+                )
         self.group_uses.update(op.operands)
         self.group_values.add(op.result)
         cursor.add(GroupOp(op))

@@ -18,7 +18,7 @@ ocl.kernel @blocks() {
 
 // -----
 
-// CHECK: the count of an async copy must be the same for all work-items
+// CHECK: the count of an async copy must be the same for all work-items of a group; it is a work-item's id
 ocl.kernel @async(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %t: !ocl.ptr<f32, local> {ocl.name = "t"}) {
   %lid = ocl.local_id 0 : index
   %none = ocl.null_event
