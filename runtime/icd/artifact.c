@@ -299,6 +299,15 @@ bool meta_next(const char **at, struct meta_line *line) {
   return true;
 }
 
+char *meta_value(const char *meta, const char *word) {
+  struct meta_line line = {0};
+  char *value = NULL;
+  for (const char *at = meta; !value && meta_next(&at, &line);)
+    if (!strcmp(line.fields[0], word)) value = strdup(line.fields[1]);
+  free(line.text);
+  return value;
+}
+
 static bool file_is_unchanged(const char *path, const char *digest) {
   unsigned char *bytes, own[DIGEST_BYTES];
   char text[65];

@@ -223,6 +223,7 @@ struct _cl_mem {
 };
 
 bool flags_are_valid(cl_mem_flags flags);
+cl_ulong largest_allocation(cl_context context); // bytes
 // Adds what an object in another one inherits of its flags.
 cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags);
 // Keeps in mind that the host has mapped memory at `address`; false: there is no memory.
@@ -448,6 +449,11 @@ bool is_buffer(cl_mem memory);
 cl_int check_host_access(cl_mem memory, bool reads, bool writes); // by CL_MEM_HOST_*
 cl_int check_map_flags(cl_mem memory, cl_map_flags flags);        // NULL: SVM
 bool is_fill_pattern(const void *pattern, size_t size);
+// A copy of `size` bytes, which several threads share if it is large. `first` and `second` are what
+// the command uses, or NULL.
+cl_int submit_copy(cl_command_queue queue, cl_command_type type, char *to, const char *from,
+                   size_t size, cl_mem first, cl_mem second, bool blocking, cl_uint count,
+                   const cl_event *list, cl_event *event);
 // A copy of region[0] bytes of region[1] rows of region[2] slices; pitches are in bytes.
 cl_int submit_rect(cl_command_queue queue, cl_command_type type, char *to, size_t to_row,
                    size_t to_slice, const char *from, size_t from_row, size_t from_slice,
@@ -464,6 +470,14 @@ cl_int event_wait(cl_event event);
 // Waits for all commands of a queue.
 void queue_wait(cl_command_queue queue);
 cl_ulong now_ns(void);
+
+static inline void pause_thread(void) { // in a loop that waits for another thread
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
 
 // pool.c
 void pool_add(cl_event command);        // its parts can be executed now
@@ -528,6 +542,8 @@ struct meta_line { // fields[0] is the first word
 };
 // Reads the next line of a description; frees the line before. `line` starts as zeros.
 bool meta_next(const char **at, struct meta_line *line);
+// What follows the word in its first line (malloc'ed); NULL: there is no such line.
+char *meta_value(const char *meta, const char *word);
 
 // compiler.c
 enum reply {

@@ -339,11 +339,7 @@ cl_int event_wait(cl_event event) {
   while (atomic_load(&event->status) > CL_COMPLETE) {
     if (event->queue && pool_help(event->queue)) continue;
     for (int turn = 0; turn < 2000 && atomic_load(&event->status) > CL_COMPLETE; turn++)
-#if defined(__x86_64__)
-      __builtin_ia32_pause();
-#else
-      ;
-#endif
+      pause_thread();
     pthread_mutex_lock(&waiters.lock);
     atomic_fetch_add(&waiters.count, 1);
     while (atomic_load(&event->status) > CL_COMPLETE)

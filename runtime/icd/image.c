@@ -250,12 +250,6 @@ static cl_int check_in_buffer(cl_mem buffer, const cl_image_desc *desc, size_t e
   return bytes <= buffer->size ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
 }
 
-static cl_ulong largest_allocation(cl_context context) {
-  cl_ulong bytes;
-  clGetDeviceInfo(context->devices[0], CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof bytes, &bytes, NULL);
-  return bytes;
-}
-
 static float linear[256]; // what the channels of sRGB mean (OpenCL C 3.0, section 8.3.1.1)
 static pthread_once_t linear_once = PTHREAD_ONCE_INIT;
 

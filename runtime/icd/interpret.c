@@ -21,14 +21,27 @@ struct block {
   size_t size;
 };
 
-static bool wanted(const char *variable, const char *value) {
+static struct {
+  pthread_once_t once;
+  bool checks, device;
+} wishes = {.once = PTHREAD_ONCE_INIT}; // read once: every enqueue asks
+
+static bool is_set(const char *variable, const char *value) {
   const char *text = getenv(variable);
   return text && !strcmp(text, value);
 }
 
-bool interpreter_checks(void) { return wanted("POLYCL_CHECK", "1"); }
+static void read_wishes(void) {
+  wishes.checks = is_set("POLYCL_CHECK", "1");
+  wishes.device = is_set("POLYCL_DEVICE", "interp");
+}
 
-bool interpreter_wanted(void) { return interpreter_checks() || wanted("POLYCL_DEVICE", "interp"); }
+bool interpreter_checks(void) {
+  pthread_once(&wishes.once, read_wishes);
+  return wishes.checks;
+}
+
+bool interpreter_wanted(void) { return interpreter_checks() || wishes.device; }
 
 // The number of the memory object's block, which is added if it is new. Sub-buffers are parts of
 // their buffer's.

@@ -91,11 +91,9 @@ static struct variant *find_variant(struct function *function, const size_t loca
 }
 
 static size_t scratch_bytes(const char *meta) {
-  struct meta_line line = {0};
-  size_t bytes = 0;
-  for (const char *at = meta; meta_next(&at, &line);)
-    if (!strcmp(line.fields[0], "scratch")) bytes = strtoull(line.fields[1], NULL, 10);
-  free(line.text);
+  char *text = meta_value(meta, "scratch");
+  size_t bytes = text ? strtoull(text, NULL, 10) : 0;
+  free(text);
   return bytes;
 }
 

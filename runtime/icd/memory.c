@@ -19,7 +19,7 @@ bool flags_are_valid(cl_mem_flags flags) {
            (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)));
 }
 
-static cl_ulong largest_allocation(cl_context context) {
+cl_ulong largest_allocation(cl_context context) {
   cl_ulong bytes;
   clGetDeviceInfo(context->devices[0], CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof bytes, &bytes, NULL);
   return bytes;

@@ -27,14 +27,6 @@ cl_ulong now_ns(void) {
   return (cl_ulong)time.tv_sec * 1000000000u + (cl_ulong)time.tv_nsec;
 }
 
-static inline void pause_thread(void) {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("yield");
-#endif
-}
-
 // --------------------------------------------------------------------------- scratch memory
 
 static pthread_key_t worker_key;

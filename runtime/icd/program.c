@@ -245,16 +245,15 @@ API cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint
 
 // Reads the word of the line `type` of a description.
 static cl_program_binary_type binary_type(const char *meta) {
-  struct meta_line line = {0};
-  cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
-  for (const char *at = meta; type == CL_PROGRAM_BINARY_TYPE_NONE && meta_next(&at, &line);)
-    if (!strcmp(line.fields[0], "type"))
-      type = !strcmp(line.fields[1], "executable")        ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-             : !strcmp(line.fields[1], "library")         ? CL_PROGRAM_BINARY_TYPE_LIBRARY
-             : !strcmp(line.fields[1], "compiled_object") ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
-                                                          : CL_PROGRAM_BINARY_TYPE_NONE;
-  free(line.text);
-  return type;
+  char *type = meta_value(meta, "type");
+  cl_program_binary_type found =
+      !type                             ? CL_PROGRAM_BINARY_TYPE_NONE
+      : !strcmp(type, "executable")      ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
+      : !strcmp(type, "library")         ? CL_PROGRAM_BINARY_TYPE_LIBRARY
+      : !strcmp(type, "compiled_object") ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
+                                         : CL_PROGRAM_BINARY_TYPE_NONE;
+  free(type);
+  return found;
 }
 
 API cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
@@ -346,15 +345,6 @@ static cl_int check_devices(cl_program program, cl_uint num_devices, const cl_de
   return CL_SUCCESS;
 }
 
-static char *copy_log(const char *meta) {
-  struct meta_line line = {0};
-  char *log = NULL;
-  for (const char *at = meta; !log && meta_next(&at, &line);)
-    if (!strcmp(line.fields[0], "log")) log = strdup(line.fields[1]);
-  free(line.text);
-  return log;
-}
-
 // Asks for an artifact: the cache, or the compiler. The fields are those of the request, with the
 // place in the cache as the second, which is set here.
 static enum reply obtain(struct field *fields, size_t count, struct artifact *artifact,
@@ -366,7 +356,7 @@ static enum reply obtain(struct field *fields, size_t count, struct artifact *ar
   fields[1] = (struct field){place, strlen(place)};
   *log = NULL;
   if (cache_read(place, artifact)) {
-    *log = copy_log(artifact->meta);
+    *log = meta_value(artifact->meta, "log");
     return COMPILER_OK;
   }
   enum reply reply = COMPILER_GONE;

@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PART_BYTES ((size_t)1 << 20)   // of large copies, which several threads share
-#define SHORT_BYTES ((size_t)64 << 10) // a copy that takes no longer than to wake a thread
-
 struct allocation {
   cl_context context;
   char *data;
@@ -124,19 +121,6 @@ API cl_int CL_API_CALL clEnqueueSVMFree(
 
 // ------------------------------------------------------------------------------ copies, fills
 
-struct copy {
-  char *to;
-  const char *from;
-  size_t size;
-};
-
-static void run_copy(cl_event command, size_t part, struct worker *worker) {
-  (void)worker;
-  const struct copy *copy = command->payload;
-  size_t begin = part * PART_BYTES, rest = copy->size - begin;
-  memcpy(copy->to + begin, copy->from + begin, rest < PART_BYTES ? rest : PART_BYTES);
-}
-
 API cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void *to,
                                           const void *from, size_t size, cl_uint count,
                                           const cl_event *list, cl_event *event) {
@@ -144,14 +128,8 @@ API cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocki
   if (error) return error;
   if ((char *)to < (const char *)from + size && (const char *)from < (char *)to + size)
     return CL_MEM_COPY_OVERLAP;
-  cl_event command = command_new(queue, CL_COMMAND_SVM_MEMCPY, sizeof(struct copy));
-  if (!command) return CL_OUT_OF_HOST_MEMORY;
-  *(struct copy *)command->payload = (struct copy){to, from, size};
-  if (size) {
-    command->task.run = run_copy;
-    command->task.count = (size + PART_BYTES - 1) / PART_BYTES;
-  }
-  return command_submit(command, count, list, size <= SHORT_BYTES, blocking, event);
+  return submit_copy(queue, CL_COMMAND_SVM_MEMCPY, to, from, size, NULL, NULL, blocking, count, list,
+                     event);
 }
 
 API cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void *to, const void *pattern,

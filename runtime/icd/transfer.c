@@ -86,12 +86,12 @@ static void share_copy(cl_event command, size_t size) {
   command->task.count = (size + copy->part - 1) / copy->part;
 }
 
-static cl_int copy(cl_command_queue queue, cl_command_type type, char *to, const char *from,
+cl_int submit_copy(cl_command_queue queue, cl_command_type type, char *to, const char *from,
                    size_t size, cl_mem first, cl_mem second, bool blocking, cl_uint count,
                    const cl_event *list, cl_event *event) {
   cl_event command = command_new(queue, type, sizeof(struct copy));
   if (!command) return CL_OUT_OF_HOST_MEMORY;
-  if (!command_hold(command, first) || (second && !command_hold(command, second))) {
+  if ((first && !command_hold(command, first)) || (second && !command_hold(command, second))) {
     command_abandon(command);
     return CL_OUT_OF_HOST_MEMORY;
   }
@@ -114,8 +114,8 @@ API cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer
   if (!ptr || !in_bounds(buffer, offset, size)) return CL_INVALID_VALUE;
   if ((error = check_wait_list(queue->context, count, list))) return error;
   if ((error = check_host_access(buffer, true, false))) return error;
-  return copy(queue, CL_COMMAND_READ_BUFFER, ptr, buffer->data + offset, size, buffer, NULL,
-              blocking, count, list, event);
+  return submit_copy(queue, CL_COMMAND_READ_BUFFER, ptr, buffer->data + offset, size,
+                     buffer, NULL, blocking, count, list, event);
 }
 
 API cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer,
@@ -127,8 +127,8 @@ API cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffe
   if (!ptr || !in_bounds(buffer, offset, size)) return CL_INVALID_VALUE;
   if ((error = check_wait_list(queue->context, count, list))) return error;
   if ((error = check_host_access(buffer, false, true))) return error;
-  return copy(queue, CL_COMMAND_WRITE_BUFFER, buffer->data + offset, ptr, size, buffer, NULL,
-              blocking, count, list, event);
+  return submit_copy(queue, CL_COMMAND_WRITE_BUFFER, buffer->data + offset, ptr, size,
+                     buffer, NULL, blocking, count, list, event);
 }
 
 API cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to,
@@ -143,8 +143,8 @@ API cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, 
   const char *source = from->data + from_offset;
   char *target = to->data + to_offset;
   if (source < target + size && target < source + size) return CL_MEM_COPY_OVERLAP;
-  return copy(queue, CL_COMMAND_COPY_BUFFER, target, source, size, from, to, false, count, list,
-              event);
+  return submit_copy(queue, CL_COMMAND_COPY_BUFFER, target, source, size, from, to, false, count,
+                     list, event);
 }
 
 // -------------------------------------------------------------------------------- rectangles

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -89,10 +90,9 @@ def test_without_an_interpreter_the_build_fails_with_a_reason(
     run_host: Host, tmp_path: Path
 ) -> None:
     variables = {"POLYCL_PYTHON": str(tmp_path / "nowhere"), "POLYCL_CACHE_DIR": str(tmp_path)}
-    # A server of the other tests would answer.
-    folder = tmp_path / "run"
-    folder.mkdir(mode=0o700)
-    done = run_host("programs.py", "simple", status=1, XDG_RUNTIME_DIR=str(folder), **variables)
+    # A server of the other tests would answer. A UNIX socket's path must be short.
+    with TemporaryDirectory(prefix="polycl-") as folder:
+        done = run_host("programs.py", "simple", status=1, XDG_RUNTIME_DIR=folder, **variables)
     assert "BUILD_PROGRAM_FAILURE" in done.stderr
     assert "POLYCL_PYTHON is" in done.stderr
     assert "which is not a program; set it to the absolute path" in done.stderr
