@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from polycl.backends.cache import Cache, current_cache, key_of
 from polycl.backends.cpu.jit import link_object, processor
 from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable
+from polycl.backends.cpu.llvm_process import start_llvm
 from polycl.backends.device import Device, Executable, NDRange
 from polycl.errors import ArgumentError
 from polycl.remarks import remarks_wanted
@@ -81,6 +82,8 @@ class CpuDevice(Device):
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> CpuExecutable:
+        # It starts while the compiler is imported.
+        start_llvm()
         from polycl.backends.cpu.compile import compile_kernel
         from polycl.backends.pipeline import parse_passes
 
