@@ -16,7 +16,11 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 
 from polycl.backends.cache import current_cache, key_of
+from polycl.backends.limits import max_ops_now
+from polycl.backends.phases import add_phases
 from polycl.errors import PolyclError
+from polycl.remarks import remarks_wanted
+from polycl.runtime.compiler_server import import_source
 from polycl.runtime.modules import LateModule, Signature, signatures_of
 
 _VOLATILE = re.compile(rb"__DATE__|__TIME__|__TIMESTAMP__|__has_include")
@@ -61,17 +65,32 @@ def imported(data: bytes, name: str, options: Sequence[str], import_it: Import) 
                 entry.signatures,
                 _content(key, entry.files),
             )
+    remote = None if remarks_wanted() else import_source(data, name, options, max_ops_now())
+    if remote is not None:
+        (entry, volatile), seconds, server = remote
+        add_phases(seconds)
+    else:
+        module, entry, volatile = import_now(data, name, options, import_it)
+    content = ""
+    if not volatile:
+        content = _content(key, entry.files)
+        if cache is not None:
+            cache.put(key, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))
+    if remote is not None:
+        return LateModule(
+            lambda: _import_again(name, entry, import_it), entry.signatures, content, server
+        )
+    return LateModule(lambda: module, entry.signatures, content)
+
+
+def import_now(
+    data: bytes, name: str, options: Sequence[str], import_it: Import
+) -> tuple[ModuleOp, _Entry, bool]:
+    """The module, what the cache has of it, and whether it depends on more than that."""
     included: list[str] = []
     module = import_it(included)
-    signatures = signatures_of(module)
-    content = ""
-    files = _files(name, options, included)
-    if not _is_volatile(data, options, included):
-        content = _content(key, files)
-        if cache is not None:
-            entry = _Entry(signatures, files, os.getcwd())
-            cache.put(key, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))
-    return LateModule(lambda: module, signatures, content)
+    entry = _Entry(signatures_of(module), _files(name, options, included), os.getcwd())
+    return module, entry, _is_volatile(data, options, included)
 
 
 def _content(key: str, files: dict[str, bytes | None]) -> str:

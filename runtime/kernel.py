@@ -20,9 +20,12 @@ from polycl.backends.device import (
     constants_of,
     facts_of,
 )
+from polycl.backends.limits import max_ops_now
+from polycl.backends.phases import add_phases
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
 from polycl.errors import ArgumentError
+from polycl.remarks import remarks_wanted
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
 from polycl.runtime.assumptions import check_launch, integer_names
 from polycl.runtime.devices import default_device
@@ -319,6 +322,20 @@ class Kernel:
         kept = device.kept(self._module.content, self.name, ndrange)
         if kept is not None:
             return kept
-        executable = device.compile(self._module.get(), self.name, ndrange)
+        executable = self._from_server(device, ndrange)
+        if executable is None:
+            executable = device.compile(self._module.get(), self.name, ndrange)
         device.keep(executable, self._module.content, self.name, ndrange)
         return executable
+
+    def _from_server(self, device: Device, ndrange: NDRange) -> Executable | None:
+        """The kernel as the compiler's server has compiled it. What it cannot do is done here."""
+        server = self._module.server
+        if server is None or not device.is_remote or remarks_wanted():
+            return None
+        compiled = server.compile(device, self.name, ndrange, max_ops_now())
+        if compiled is None:
+            return None
+        data, seconds = compiled
+        add_phases(seconds)
+        return device.restore(data)

@@ -14,6 +14,7 @@ from polycl.backends.cache import key_of
 from polycl.backends.device import Size3
 from polycl.dialects.ocl import ConstantDataOp, KernelLike
 from polycl.errors import error_at
+from polycl.runtime.compiler_server import ServerProgram
 from polycl.runtime.parameters import Parameter, parameters_of, variables_of
 
 
@@ -75,13 +76,18 @@ class LateModule:
     """A module that is made at its first use.
 
     `content` is a name of its content: equal names mean equal modules. Without it the name is the
-    hash of the module's text.
+    hash of the module's text. `server` has the same module, too.
     """
 
     def __init__(
-        self, make: Callable[[], ModuleOp], signatures: tuple[Signature, ...], content: str = ""
+        self,
+        make: Callable[[], ModuleOp],
+        signatures: tuple[Signature, ...],
+        content: str = "",
+        server: ServerProgram | None = None,
     ):
         self.signatures = signatures
+        self.server = server
         self._make = make
         self._module: ModuleOp | None = None
         self._content = content
@@ -95,6 +101,7 @@ class LateModule:
     def hand_out(self) -> ModuleOp:
         """The module, for callers that may change it: from now on its text names its content."""
         self._content = ""
+        self.server = None
         return self.get()
 
     def content(self) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from llvmlite import binding
 
 from polycl.backends.cache import current_cache, key_of
-from polycl.backends.cpu.codegen import ASSEMBLY, OBJECT, target_machine
+from polycl.backends.cpu.codegen import ASSEMBLY, OBJECT, generate, target_machine
 from polycl.backends.cpu.llvm_process import run_llvm
 from polycl.backends.libm import load_libm
 from polycl.backends.phases import phase
@@ -55,13 +55,17 @@ def compile_object(text: str, level: int = OPTIMISATION_LEVEL) -> bytes:
     return run_llvm(OBJECT, text, level)
 
 
-def native_code(text: str, names: list[str], level: int) -> NativeCode:
-    """The functions `names` of LLVM IR, from the cache if possible. Raises LaunchError."""
+def native_code(text: str, names: list[str], level: int, own: bool = False) -> NativeCode:
+    """The functions `names` of LLVM IR, from the cache if possible.
+
+    The text is compiled in this process if it is polycl's `own`, and not made of a user's program:
+    LLVM is loaded here, too. Raises LaunchError.
+    """
     cache = current_cache()
     key = key_of(processor(), text, str(level))
     found = None if cache is None else cache.get(key)
     if found is None:
-        found = compile_object(text, level)
+        found = generate(OBJECT, text, level, {}) if own else compile_object(text, level)
         if cache is not None:
             cache.put(key, found)
     return link_object(found, names)

@@ -61,7 +61,7 @@ def _compiled() -> NativeCode:
     for word, value in _CONSTANTS.items():
         text = text.replace(word, value)
     # Optimisation takes ten times as long and makes it no faster.
-    return native_code(text, ["polycl_launch", "polycl_worker", "polycl_stop"], level=0)
+    return native_code(text, ["polycl_launch", "polycl_worker", "polycl_stop"], level=0, own=True)
 
 
 @cache
