@@ -49,5 +49,6 @@ def phase(name: str) -> Generator[None]:
 def add_phases(seconds: Mapping[str, float]) -> None:
     """Add the seconds of phases of another process."""
     sink = _sink.get()
-    for name, more in seconds.items() if sink is not None else ():
-        sink[name] = sink.get(name, 0.0) + more
+    if sink is not None:
+        for name, more in seconds.items():
+            sink[name] = sink.get(name, 0.0) + more

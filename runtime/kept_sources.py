@@ -66,21 +66,23 @@ def imported(data: bytes, name: str, options: Sequence[str], import_it: Import) 
                 _content(key, entry.files),
             )
     remote = None if remarks_wanted() else import_source(data, name, options, max_ops_now())
-    if remote is not None:
+    if remote is None:
+        server = None
+        module, entry, volatile = import_now(data, name, options, import_it)
+    else:
+        module = None
         (entry, volatile), seconds, server = remote
         add_phases(seconds)
-    else:
-        module, entry, volatile = import_now(data, name, options, import_it)
     content = ""
     if not volatile:
         content = _content(key, entry.files)
         if cache is not None:
             cache.put(key, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))
-    if remote is not None:
-        return LateModule(
-            lambda: _import_again(name, entry, import_it), entry.signatures, content, server
-        )
-    return LateModule(lambda: module, entry.signatures, content)
+
+    def get() -> ModuleOp:
+        return _import_again(name, entry, import_it) if module is None else module
+
+    return LateModule(get, entry.signatures, content, server)
 
 
 def import_now(

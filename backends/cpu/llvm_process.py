@@ -18,7 +18,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from polycl.backends.cpu import codegen
 from polycl.backends.phases import add_phases
@@ -33,7 +33,7 @@ class _Process:
     """A running process; `wait` returns its status, negative for a signal."""
 
     def __init__(
-        self, requests: BinaryIO, replies: BinaryIO, messages: BinaryIO, wait: Callable[[], int]
+        self, requests: IO[bytes], replies: IO[bytes], messages: IO[bytes], wait: Callable[[], int]
     ):
         self.requests = requests
         self.replies = replies
@@ -199,7 +199,7 @@ def _forked() -> _Process:
     return _Process(os.fdopen(to_requests, "wb"), os.fdopen(from_replies, "rb"), messages, wait)
 
 
-def _messages() -> BinaryIO:
+def _messages() -> IO[bytes]:
     """A file for what LLVM prints."""
     try:
         return tempfile.TemporaryFile()

@@ -48,8 +48,8 @@ _WARM_UPS = (
     }""",
 )
 """Kernels that the server compiles itself, so that its children have loaded what they use."""
-_TOOLS = ("polycl.tools.ocl_run", "polycl.tools.forward", "polycl.backends.cpu.pool")
-"""What the children that run tools need."""
+_TOOLS = ("polycl.tools.forward", "polycl.tools.ocl_run")
+"""What a child that runs ocl-run needs."""
 _QUIET_S = 1.0
 """After so long without a connection, the server compiles the next of _WARM_UPS."""
 
@@ -216,12 +216,10 @@ def _converse(connection: socket.socket, lock: str, program: Connection) -> None
 
 
 def _run_tool(connection: socket.socket) -> None:
-    from polycl.backends.cpu.llvm_process import fork_llvm
-    from polycl.tools.forward import run_forwarded
-    from polycl.tools.ocl_run import main
-
-    fork_llvm()
-    run_forwarded(connection, main)
+    # By name: this layer is below that of tools.
+    forward, tool = (importlib.import_module(name) for name in _TOOLS)
+    importlib.import_module("polycl.backends.cpu.llvm_process").fork_llvm()
+    forward.run_forwarded(connection, tool.main)
 
 
 def _answer(program: Connection, fields: list[bytes]) -> list[bytes]:

@@ -6,7 +6,7 @@ No abort of LLVM reaches this process.
 
 runs the kernels FIRST to FIRST + COUNT - 1 of `vectors.py` on the device cpu, and prints how many
 gave a result, were refused, or made LLVM abort. Every `JUDGED`th result is compared with the
-interpreter's. The LLVM IR of each kernel is damaged at random and compiled again.
+interpreter's. The LLVM IR of every `DAMAGED`th kernel is damaged at random and compiled again.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from polycl.backends.cpu.jit import compile_object
 from polycl.backends.cpu.llvm_process import LlvmAborted
 
 JUDGED = 16
+DAMAGED = 4
 DTYPES = {"half": "float16", "float": "float32", "double": "float64"} | {
     f"{'u' if sign else ''}{name}": f"{'u' if sign else ''}int{size}"
     for sign in (False, True)
@@ -46,6 +47,11 @@ def run(kernel: Kernel, device: polycl.Device) -> np.ndarray:
     """The bits of what the kernel writes."""
     dtype = np.dtype(DTYPES[kernel.element])
     data = np.random.default_rng(1).integers(0, 256, kernel.size * dtype.itemsize, np.uint8)
+    if dtype.kind == "f":
+        # No NaN: of one that signals, the interpreter makes one that does not.
+        exponent = 1 << np.finfo(dtype).nmant
+        words = data.view(f"u{dtype.itemsize}")
+        words &= ~words.dtype.type(exponent)
     out = np.zeros(kernel.size, dtype)
     polycl.load(kernel.text).kernel("k")(
         out,
@@ -103,7 +109,7 @@ def stress(first: int, count: int) -> Counter[str]:
                 kind = "LLVM aborted" if "LLVM ended" in str(error) else "refused"
                 ends[f"kernels: {kind}"] += 1
                 print(f"kernel {seed}: {kind}: {str(error)[:300]}", flush=True)
-            for text in texts[:1]:
+            for text in texts[:1] if seed % DAMAGED == 0 else ():
                 try:
                     compile_object(damaged(text, seed))
                     ends["damaged: compiled"] += 1

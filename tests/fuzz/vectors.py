@@ -163,7 +163,7 @@ class _Writer:
 def vector_kernel(seed: int) -> Kernel:
     """The kernel of this number."""
     writer = _Writer(seed)
-    for _ in range(2 + writer.number(9)):
+    for _ in range(2 + writer.number(6)):
         writer.statement()
     width, vector = writer.width, writer.type()
     load = (
