@@ -231,6 +231,7 @@ def test_ocl_run_ends_as_the_kernel(tmp_path: Path):
     path.write_text("kernel void k(global int *x) { x[1ul << 50] = 1; }")
     done = ocl_run(str(path), "--global", "1", "--arg", "x=zeros:i32:1")
     assert done.returncode == -signal.SIGSEGV
+    assert done.stderr.startswith("polycl: kernel 'k' crashed: an access to memory")
 
 
 def test_children_compile_in_a_copy(monkeypatch: pytest.MonkeyPatch):
