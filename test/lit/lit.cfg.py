@@ -20,6 +20,7 @@ if not os.path.exists(os.path.join(scripts, "ocl-opt")):
 config.environment["PATH"] = os.pathsep.join(path)
 # What a test compiles is compiled here and now.
 config.environment["POLYCL_CACHE_DIR"] = ""
+config.environment["POLYCL_SERVER"] = "0"
 for name in ("HOME", "PYTHONPATH", "POLYCL_DEBUG"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

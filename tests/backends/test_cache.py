@@ -136,5 +136,5 @@ def test_a_key_tells_its_parts_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [key_of("ab", "c"), key_of("a", "bc"), key_of("abc"), key_of("ab", "c", "")]
     assert len(set(keys)) == 4
     assert key_of("ab", b"c") == keys[0]
-    monkeypatch.setattr(module, "_INSTALLATION", b"another version")
+    monkeypatch.setattr(module, "INSTALLATION", b"another version")
     assert key_of("ab", "c") != keys[0]
