@@ -29,7 +29,7 @@ READY = b"ready"
 """What a server writes to its lock file when it has loaded the compiler."""
 
 _started = False
-_INCLUDES = ("CPATH", "C_INCLUDE_PATH")
+INCLUDES = ("CPATH", "C_INCLUDE_PATH")
 """Variables in which clang looks for folders of headers."""
 
 
@@ -94,7 +94,7 @@ def import_source(
     connection = connect()
     if connection is None:
         return None
-    paths = {variable: os.environ.get(variable) for variable in _INCLUDES}
+    paths = {variable: os.environ.get(variable) for variable in INCLUDES}
     request = pickle.dumps((data, name, list(options), os.getcwd(), paths, limit))
     found = None
     try:

@@ -110,9 +110,19 @@ def run_forwarded(connection: socket.socket, tool: Callable[[], None]) -> None:
         status = 1
         try:
             connection.close()
+            # Late: the other side does not need it. LLVM must not end the tool.
+            from polycl.backends.cpu.llvm_process import fork_llvm
+
+            fork_llvm()
             _become(state, files)
             status = _run(tool)
+        except BaseException:
+            # Late: this is a bug.
+            import traceback
+
+            traceback.print_exc()
         finally:
+            sys.stderr.flush()
             os._exit(status)
     for file in files:
         os.close(file)

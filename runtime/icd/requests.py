@@ -57,6 +57,7 @@ from polycl.frontends.opencl_c.options import parse_words
 from polycl.frontends.opencl_c.read_functions import Program
 from polycl.frontends.opencl_c.source import decode
 from polycl.remarks import collect_remarks
+from polycl.runtime.compiler_server import INCLUDES
 from polycl.runtime.icd.artifact import (
     COMPILED_OBJECT,
     EXECUTABLE,
@@ -104,6 +105,11 @@ class Connection:
         self._module: ModuleOp | None = None
         self._texts: dict[str, str] = {}
         """The sources by the names that messages call them."""
+        # What an earlier connection of this process has left.
+        os.chdir("/")
+        for variable in INCLUDES:
+            os.environ.pop(variable, None)
+        run_llvm_here()
         self._requests: dict[str, Callable[[list[bytes]], Reply]] = {
             "build": self._build,
             "compile": self._compile,
@@ -358,8 +364,6 @@ def _reply(place: str, artifact: bytes) -> Reply:
 
 def warm_up(source: bytes) -> None:
     """Build and compile `source`, so that forked processes find everything loaded."""
-    # The server's processes are those that LLVM may end.
-    run_llvm_here()
     program = Connection()
     build = program.answer([b"build", b"", b"", b"/", b"", b"", source])
     variant = program.answer([b"variant", b"", b"k", b"64 1 1", b"distinct small"])

@@ -1,9 +1,10 @@
 """The compiler as a server of the OpenCL driver: `python -m polycl.runtime.icd.server SOCKET`.
 
-The main process imports the compiler once and compiles nothing for others. It forks a child for
-each connection, which has one program: the module is kept from request to request, and LLVM can
-abort no other program. A child ends with its connection, or after CHILD_IDLE_S without a request;
-the server ends after POLYCL_SERVER_IDLE seconds without a connection (default: 600).
+The main process imports the compiler once and compiles nothing for others. A forked child has a
+connection, and this has one program: the module is kept from request to request, and LLVM can abort
+no other program. A connection ends after CHILD_IDLE_S without a request; its child takes another
+one (`workers.py`). The server ends after POLYCL_SERVER_IDLE seconds without a connection (default:
+600).
 
 A message in either direction is the number of its fields, a u32, and for each field its length, a
 u64, and its bytes; numbers are little-endian. `requests.py` documents the fields.
@@ -29,6 +30,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from polycl.runtime.compiler_server import READY, receive, send
+from polycl.runtime.icd.workers import Workers
 
 if TYPE_CHECKING:
     from polycl.runtime.icd.requests import Connection
@@ -163,62 +165,57 @@ def serve(listener: socket.socket, lock: int, path: str, idle: float) -> None:
         gc.freeze()
 
     warm_up()
-    os.pwrite(lock, READY, 0)
+
+    def work(connection: socket.socket) -> None:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        with suppress(ConnectionError):
+            _converse(connection, f"{path}.lock", requests.Connection())
+        gc.collect()
+
+    workers = Workers(listener, lock, work, lambda: requests.warm_up(_WARM_UPS[0]))
     # The kernel reaps the children.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    listener.settimeout(_QUIET_S)
+    workers.keep_ready()
+    os.pwrite(lock, READY, 0)
+    listener.setblocking(False)
     while True:
-        try:
-            connection, _ = listener.accept()
-        except TimeoutError:
-            if warm_ups:
-                warm_up()
-                listener.settimeout(_QUIET_S if warm_ups else idle)
-                continue
-            # Nobody finds the socket now; who has found it before is answered.
+        if workers.wait(_QUIET_S if warm_ups else idle):
             with suppress(OSError):
-                os.unlink(path)
-            listener.setblocking(False)
-            continue
-        except BlockingIOError:
-            return
-        if os.fork() == 0:
-            status = 1
-            try:
-                listener.close()
-                # A child may outlive the server.
-                os.close(lock)
-                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                _converse(connection, f"{path}.lock", requests.Connection())
-                status = 0
-            except Exception:
-                traceback.print_exc()
-            finally:
-                sys.stderr.flush()
-                os._exit(status)
-        connection.close()
+                workers.give(listener.accept()[0])
+        elif warm_ups:
+            warm_up()
+        else:
+            break
+    # Nobody finds the socket now; who has found it before is answered.
+    with suppress(OSError):
+        os.unlink(path)
+    with suppress(BlockingIOError):
+        while True:
+            workers.give(listener.accept()[0])
 
 
 def _converse(connection: socket.socket, lock: str, program: Connection) -> None:
     connection.settimeout(CHILD_IDLE_S)
     places = os.open(lock, os.O_RDWR)
-    while True:
-        try:
-            fields = receive(connection)
-        except (TimeoutError, ConnectionError):
-            return
-        with _turn(places):
-            reply = _answer(program, fields)
-        send(connection, reply)
-        if fields[0] == b"run tool" and reply[0] == b"ok":
-            _run_tool(connection)
-            return
+    try:
+        while True:
+            try:
+                fields = receive(connection)
+            except (TimeoutError, ConnectionError):
+                return
+            with _turn(places):
+                reply = _answer(program, fields)
+            send(connection, reply)
+            if fields[0] == b"run tool" and reply[0] == b"ok":
+                _run_tool(connection)
+                return
+    finally:
+        os.close(places)
 
 
 def _run_tool(connection: socket.socket) -> None:
     # By name: this layer is below that of tools.
     forward, tool = (importlib.import_module(name) for name in _TOOLS)
-    importlib.import_module("polycl.backends.cpu.llvm_process").fork_llvm()
     forward.run_forwarded(connection, tool.main)
 
 
