@@ -21,6 +21,7 @@ from polycl.runtime.icd.driver import (
     remember_interpreter,
 )
 from polycl.tools.driver import UsageError, quiet_parser
+from polycl.tools.icd_features import features
 
 DESCRIPTION = """\
 polycl as a platform of OpenCL programs, which reach it through a loader, libOpenCL.so. Without a
@@ -65,6 +66,7 @@ def add_icd(commands: argparse._SubParsersAction[Any]) -> None:
     actions = parser.add_subparsers(metavar="ACTION")
     _add_run(actions)
     _add_build(actions)
+    _add_features(actions)
     for name, text, run in (
         ("install", "tell a loader about the driver", _install),
         ("uninstall", "undo install", _uninstall),
@@ -101,6 +103,17 @@ def _add_build(actions: argparse._SubParsersAction[Any]) -> None:
     )
     quiet_parser(action, "polycl icd build")
     action.set_defaults(run=_build)
+
+
+def _add_features(actions: argparse._SubParsersAction[Any]) -> None:
+    action = actions.add_parser(
+        "features",
+        help="print what the platform supports",
+        description="Print the versions, features, extensions and limits of the platform, as the "
+        "driver reports them, as a table in Markdown.",
+    )
+    quiet_parser(action, "polycl icd features")
+    action.set_defaults(run=lambda _: print(features(_driver()), end=""))
 
 
 def loader_variables(driver: Path) -> dict[str, str]:

@@ -13,7 +13,10 @@ from polycl.errors import PolyclError
 from polycl.runtime.icd import driver as driver_module
 from polycl.runtime.icd.driver import BuildError, build_driver, remember_interpreter
 from polycl.tools import icd_command
+from polycl.tools.icd_features import features
 from polycl.tools.polycl import run
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -184,3 +187,12 @@ def test_the_driver_finds_its_interpreter(
     program.unlink()
     remember_interpreter(place)
     assert run_with(place / driver.name, host_environment, tmp_path / "c") == "built\n"
+
+
+def test_the_table_of_features_is_up_to_date(driver: Path):
+    text = (ROOT / "docs" / "platform.md").read_text(encoding="utf-8")
+    _, _, rest = text.partition("<!-- polycl icd features -->\n")
+    table, _, _ = rest.partition("<!-- end -->")
+    assert table == features(driver), (
+        "put the output of 'polycl icd features' into docs/platform.md"
+    )
