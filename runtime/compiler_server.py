@@ -21,6 +21,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from polycl.backends.cache import INSTALLATION, SOURCE_STATE
@@ -117,9 +118,7 @@ def ask(connection: socket.socket, fields: Sequence[bytes]) -> Any:
 
 def connect() -> socket.socket | None:
     """A connection to the server; if there is none, one is started for later, and None returned."""
-    if os.environ.get("POLYCL_SERVER", "1") == "0":
-        return None
-    path = socket_path()
+    path = socket_path() if _is_wanted() else None
     if path is None:
         return None
     connection = socket.socket(socket.AF_UNIX)
@@ -133,6 +132,22 @@ def connect() -> socket.socket | None:
         return connection
     connection.close()
     return None
+
+
+@cache
+def _is_valid(choice: str) -> bool:
+    """Whether POLYCL_SERVER can be `choice`; says so once if not."""
+    valid = choice in ("", "0", "1")
+    if not valid:
+        print(
+            f"polycl: POLYCL_SERVER is '{choice}'; expected 1 or 0: it is ignored", file=sys.stderr
+        )
+    return valid
+
+
+def _is_wanted() -> bool:
+    choice = os.environ.get("POLYCL_SERVER", "")
+    return not _is_valid(choice) or choice != "0"
 
 
 def _is_ready(path: str) -> bool:

@@ -24,6 +24,9 @@ from polycl.backends.cpu import codegen
 from polycl.backends.phases import add_phases
 from polycl.errors import LaunchError
 
+MOST_REQUESTS = 1000
+"""A process ends after so many: llvmlite 0.50 frees no analyses, some 100 kB for each request."""
+
 
 class LlvmAborted(LaunchError):
     """LLVM ended its process."""
@@ -32,18 +35,34 @@ class LlvmAborted(LaunchError):
 class _Process:
     """A running process; `wait` returns its status, negative for a signal."""
 
+    left = MOST_REQUESTS
+
     def __init__(
-        self, requests: IO[bytes], replies: IO[bytes], messages: IO[bytes], wait: Callable[[], int]
+        self,
+        pid: int,
+        requests: IO[bytes],
+        replies: IO[bytes],
+        messages: IO[bytes],
+        wait: Callable[[], int],
     ):
+        self.pid = pid
         self.requests = requests
         self.replies = replies
         self.messages = messages
         self.wait = wait
+        self.status: int | None = None
 
     def close(self) -> None:
         for file in (self.requests, self.replies, self.messages):
             with suppress(OSError):
                 file.close()
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self.close()
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)
+            self.status = self.wait()
 
 
 _process: _Process | None = None
@@ -118,14 +137,15 @@ def _ask(
         pickle.dump((what, text, level), process.requests, pickle.HIGHEST_PROTOCOL)
         process.requests.flush()
         reply = pickle.load(process.replies)
-        finished = True
+        process.left -= 1
+        finished = process.left > 0
         return reply
     except (OSError, EOFError, pickle.UnpicklingError):
         return _end_of(process)
     finally:
         # Also after Ctrl-C: its reply would be taken for the next one's.
         if not finished:
-            process.close()
+            process.end()
             _process = None
 
 
@@ -133,7 +153,7 @@ def _end_of(process: _Process) -> str:
     """How the process ended, with the last line that it printed."""
     with suppress(OSError):
         process.requests.close()
-    status = process.wait()
+    process.status = status = process.wait()
     how = signal.Signals(-status).name if status < 0 else f"status {status}"
     process.messages.seek(0)
     lines = [line for line in process.messages.read().decode(errors="replace").splitlines() if line]
@@ -176,7 +196,7 @@ def _spawned() -> _Process:
     )
     assert started.stdin is not None
     assert started.stdout is not None
-    return _Process(started.stdin, started.stdout, messages, started.wait)
+    return _Process(started.pid, started.stdin, started.stdout, messages, started.wait)
 
 
 def _forked() -> _Process:
@@ -196,7 +216,8 @@ def _forked() -> _Process:
     def wait() -> int:
         return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
-    return _Process(os.fdopen(to_requests, "wb"), os.fdopen(from_replies, "rb"), messages, wait)
+    streams = os.fdopen(to_requests, "wb"), os.fdopen(from_replies, "rb")
+    return _Process(pid, *streams, messages, wait)
 
 
 def _messages() -> IO[bytes]:
@@ -209,12 +230,10 @@ def _messages() -> IO[bytes]:
 
 @atexit.register
 def _stop() -> None:
-    """End the process, which waits for requests."""
     global _process
     process, _process = _process, None
     if process is not None:
-        process.close()
-        process.wait()
+        process.end()
 
 
 def _forget() -> None:

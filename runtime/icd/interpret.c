@@ -26,14 +26,19 @@ static struct {
   bool checks, device;
 } wishes = {.once = PTHREAD_ONCE_INIT}; // read once: every enqueue asks
 
-static bool is_set(const char *variable, const char *value) {
+// Whether a variable of the environment is `value`, and not `other`.
+static bool is_set(const char *variable, const char *value, const char *other) {
   const char *text = getenv(variable);
-  return text && !strcmp(text, value);
+  if (!text || !*text || !strcmp(text, other)) return false;
+  if (!strcmp(text, value)) return true;
+  fprintf(stderr, "polycl: %s is '%s'; expected %s or %s: it is ignored\n", variable, text, value,
+          other);
+  return false;
 }
 
 static void read_wishes(void) {
-  wishes.checks = is_set("POLYCL_CHECK", "1");
-  wishes.device = is_set("POLYCL_DEVICE", "interp");
+  wishes.checks = is_set("POLYCL_CHECK", "1", "0");
+  wishes.device = is_set("POLYCL_DEVICE", "interp", "cpu");
 }
 
 bool interpreter_checks(void) {

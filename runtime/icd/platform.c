@@ -103,8 +103,13 @@ API cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_in
 
 static unsigned available_threads(void) {
   const char *wanted = getenv("POLYCL_THREADS");
-  long count = wanted ? atol(wanted) : 0;
-  if (count > 0) return count < 1024 ? (unsigned)count : 1024;
+  char *end;
+  long count = wanted && *wanted ? strtol(wanted, &end, 10) : 0;
+  if (wanted && *wanted && (*end || count < 1))
+    fprintf(stderr, "polycl: POLYCL_THREADS is '%s'; expected a number from 1: it is ignored\n",
+            wanted);
+  else if (count)
+    return count < 1024 ? (unsigned)count : 1024;
   cpu_set_t cpus;
   if (sched_getaffinity(0, sizeof cpus, &cpus) == 0) return (unsigned)CPU_COUNT(&cpus);
   count = sysconf(_SC_NPROCESSORS_ONLN);

@@ -68,9 +68,9 @@ def main(arguments: Sequence[str]) -> int:
     path = os.path.abspath(arguments[0])
     _close_inherited()
     try:
+        idle = _seconds(os.environ.get("POLYCL_SERVER_IDLE") or "600")
         place = listen(path)
-        idle = float(os.environ.get("POLYCL_SERVER_IDLE") or 600)
-    except (OSError, StartError, ValueError) as error:
+    except (OSError, StartError) as error:
         print(f"polycl's compiler server cannot start: {error}", file=sys.stderr)
         return 1
     if place is None or os.fork():
@@ -80,6 +80,16 @@ def main(arguments: Sequence[str]) -> int:
     _redirect(path)
     serve(*place, path, idle)
     return 0
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < 1e6:
+        raise StartError(f"POLYCL_SERVER_IDLE is '{text}'; expected seconds, for example 600")
+    return seconds
 
 
 def _close_inherited() -> None:

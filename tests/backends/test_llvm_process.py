@@ -32,7 +32,7 @@ def reproducers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def process_id() -> int:
     process = llvm_process._process
     assert process is not None
-    return process.wait.__self__.pid  # type: ignore[attr-defined]
+    return process.pid
 
 
 def test_objects_are_those_of_this_process():
@@ -95,6 +95,18 @@ print(x.tolist())
     program = program.replace("polycl.backends.cpu.device", "import polycl.backends.cpu.device")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("[7, 7, 7, 7]\n", "")
+
+
+def test_a_process_ends_after_many_requests(monkeypatch: pytest.MonkeyPatch):
+    llvm_process._stop()
+    monkeypatch.setattr(llvm_process._Process, "left", 2)
+    compile_object(GOOD)
+    first = process_id()
+    compile_object(GOOD)
+    assert llvm_process._process is None
+    compile_object(GOOD)
+    assert process_id() != first
+    llvm_process._stop()
 
 
 def test_phases_of_the_process_count():

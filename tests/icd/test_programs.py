@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import shutil
 import signal
 import subprocess
@@ -97,6 +98,34 @@ def test_without_an_interpreter_the_build_fails_with_a_reason(
     assert "BUILD_PROGRAM_FAILURE" in done.stderr
     assert "POLYCL_PYTHON is" in done.stderr
     assert "which is not a program; set it to the absolute path" in done.stderr
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the numbers of system calls")
+def test_without_processes_the_build_fails_with_a_reason(run_host: Host) -> None:
+    variables = {"POLYCL_CACHE_DIR": ""}
+    with TemporaryDirectory(prefix="polycl-") as folder:
+        done = run_host("programs.py", "no_fork", status=1, XDG_RUNTIME_DIR=folder, **variables)
+    assert "BUILD_PROGRAM_FAILURE" in done.stderr
+    assert "polycl: the compiler cannot be started: " in done.stderr
+    # A server that is there is enough.
+    run_host("programs.py", "simple")
+    run_host("programs.py", "no_fork", **variables)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "expected"),
+    [
+        ("POLYCL_CHECK", "yes", "1 or 0"),
+        ("POLYCL_DEVICE", "gpu", "interp or cpu"),
+        ("POLYCL_THREADS", "two", "a number from 1"),
+        ("POLYCL_THREADS", "-1", "a number from 1"),
+    ],
+)
+def test_a_wrong_variable_is_named(
+    run_host: Host, variable: str, value: str, expected: str
+) -> None:
+    done = run_host("programs.py", "simple", **{variable: value})
+    assert done.stderr == f"polycl: {variable} is '{value}'; expected {expected}: it is ignored\n"
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -410,6 +410,17 @@ def test_a_folder_of_others(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_wrong_time(tmp_path: Path):
+    tmp_path.chmod(0o700)
+    done = start_server(tmp_path / "s.sock", POLYCL_SERVER_IDLE="soon")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "polycl's compiler server cannot start: POLYCL_SERVER_IDLE is 'soon'; expected seconds, "
+        "for example 600\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_description_of_kernels(client: Client):
     source = """
     typedef struct { char a; int b; } pair_t;

@@ -164,6 +164,28 @@ def test_another_installation_is_not_used(monkeypatch: pytest.MonkeyPatch):
     assert polycl.load(SAXPY)._module.server is None
 
 
+@pytest.mark.usefixtures("server")
+def test_a_wrong_variable_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv("POLYCL_SERVER", "no")
+    for _ in range(2):
+        assert polycl.load(SAXPY)._module.server is not None
+    errors = capsys.readouterr().err
+    assert errors == "polycl: POLYCL_SERVER is 'no'; expected 1 or 0: it is ignored\n"
+
+
+def test_code_for_another_processor_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    with polycl.cache_in(tmp_path):
+        saxpy()
+        before = {path.name for path in tmp_path.iterdir()}
+        monkeypatch.setattr("polycl.backends.cpu.device.processor", lambda: "another one")
+        with polycl.collect_phases() as seconds:
+            saxpy()
+    assert "code generation" in seconds
+    assert len({path.name for path in tmp_path.iterdir()} - before) == 1
+
+
 @pytest.mark.parametrize("mode", [0o755, 0o770])
 def test_a_folder_of_others_is_not_used(mode: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "polycl").mkdir()

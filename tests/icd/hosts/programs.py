@@ -1,6 +1,8 @@
 """What test_programs.py runs with pyopencl: `python programs.py CASE`."""
 
+import ctypes
 import os
+import struct
 import sys
 import threading
 
@@ -69,6 +71,26 @@ def forked() -> None:
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
     double(queue, program)
+
+
+def no_fork() -> None:
+    """`simple` in a process that may have threads, but no child."""
+    allow, again, missing = 0x7FFF0000, 0x0005000B, 0x00050026
+    fork, vfork, clone, clone3 = 57, 58, 56, 435
+    load, equal, has_bits, end = 0x20, 0x15, 0x45, 0x06
+    # Each: operation, how many to skip if true and if false, operand. A thread is a clone, too.
+    program = (
+        *((load, 0, 0, 0), (equal, 6, 0, fork), (equal, 5, 0, vfork), (equal, 5, 0, clone3)),
+        *((equal, 0, 2, clone), (load, 0, 0, 16), (has_bits, 0, 1, 0x10000)),
+        *((end, 0, 0, allow), (end, 0, 0, again), (end, 0, 0, missing)),
+    )
+    code = b"".join(struct.pack("<HBBI", *line) for line in program)
+    memory = ctypes.create_string_buffer(code)
+    filter = ctypes.create_string_buffer(struct.pack("<HxxxxxxQ", 10, ctypes.addressof(memory)))
+    library = ctypes.CDLL(None)
+    assert library.prctl(38, 1, 0, 0, 0) == 0  # PR_SET_NO_NEW_PRIVS
+    assert library.prctl(22, 2, filter) == 0  # PR_SET_SECCOMP
+    simple()
 
 
 def in_flight() -> None:
