@@ -48,6 +48,7 @@ Variables of the environment:
   POLYCL_THREADS      the number of compute units (default: the cores that the program may use)
   POLYCL_CACHE_DIR    the folder of compiled kernels; empty: nothing is kept
   POLYCL_PYTHON       the Python interpreter of the compiler, an absolute path
+  POLYCL_SERVER       0: ocl-run and Python's programs compile in their own processes
   POLYCL_SERVER_IDLE  the compiler's process ends after so many seconds without work (default: 600)
 """
 
