@@ -51,6 +51,8 @@ class Spec:
         environment = {
             **self.environment,
             "POLYCL_CACHE_DIR": str(folder),
+            # A server would start while others are measured; first_result.py measures it.
+            "POLYCL_SERVER": "0",
             "POCL_CACHE_DIR": str(folder),
             "POCL_MAX_PTHREAD_COUNT": str(threads),
             "CL_CONFIG_CPU_TBB_NUM_WORKERS": str(threads),

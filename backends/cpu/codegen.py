@@ -16,6 +16,8 @@ from time import perf_counter
 from typing import Any, BinaryIO
 
 OBJECT, ASSEMBLY = "object", "assembly"
+READY = b"ready"
+"""What the process writes first."""
 
 
 def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> bytes:
@@ -106,6 +108,8 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     target_machine(3)
+    replies.write(READY)
+    replies.flush()
     while True:
         try:
             what, text, level = pickle.load(requests)

@@ -36,6 +36,7 @@ class _Process:
     """A running process; `wait` returns its status, negative for a signal."""
 
     left = MOST_REQUESTS
+    is_ready = False
 
     def __init__(
         self,
@@ -100,13 +101,13 @@ def run_llvm(what: str, text: str, level: int) -> bytes:
         LaunchError: LLVM does not accept the text; the message has LLVM's reason.
     """
     with _lock:
-        process = _running()
+        process = _ready()
         if process is None:
             return _run_here(what, text, level)
         # The process may have been ended by others while it was idle; LLVM fails twice.
         reply = _ask(process, what, text, level)
         if isinstance(reply, str):
-            process = _running()
+            process = _ready()
             reply = reply if process is None else _ask(process, what, text, level)
     if isinstance(reply, str):
         raise LlvmAborted(f"{reply}; {_saved(text)}")
@@ -176,6 +177,19 @@ def _saved(text: str) -> str:
     except OSError as error:
         where = f"its input was not saved: {error}"
     return f"{where}; the device 'interp' runs the kernel without LLVM"
+
+
+def _ready() -> _Process | None:
+    """The process, which answers; None: LLVM runs here."""
+    global _process, _direct
+    process = _running()
+    if process is not None and not process.is_ready:
+        process.is_ready = process.replies.read(len(codegen.READY)) == codegen.READY
+        if not process.is_ready:
+            # Where Python is a part of another program, its file may be no Python interpreter.
+            process.end()
+            _process, _direct = None, True
+    return _process
 
 
 def _running() -> _Process | None:

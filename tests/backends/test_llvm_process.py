@@ -109,6 +109,14 @@ def test_a_process_ends_after_many_requests(monkeypatch: pytest.MonkeyPatch):
     llvm_process._stop()
 
 
+def test_another_interpreter_is_not_used(monkeypatch: pytest.MonkeyPatch):
+    llvm_process._stop()
+    monkeypatch.setattr(llvm_process, "_direct", False)
+    monkeypatch.setattr("sys.executable", "/bin/true")
+    assert compile_object(GOOD)
+    assert llvm_process._direct
+
+
 def test_phases_of_the_process_count():
     with polycl.collect_phases() as seconds:
         compile_object(GOOD)
