@@ -41,7 +41,7 @@ def test_pointers_to_inlined_functions_leave_no_memory() -> None:
     assert allocas_after(text) == 0
 
 
-@pytest.mark.parametrize("launch", sampled(LAUNCHES, 4, 1))
+@pytest.mark.parametrize("launch", sampled(LAUNCHES, 8, 1))
 def test_kernels_compute_the_same(launch: Launch) -> None:
     program = polycl.load(launch.path, launch.build_options)
     module = program.module.clone()
