@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from clang.cindex import CursorKind, Index
+from clang.cindex import Index
 from numpy.typing import NDArray
 
 import polycl
@@ -108,7 +108,7 @@ def overloads(header: Path) -> list[Overload]:
             tuple(_plain(a.spelling) for a in cursor.type.argument_types()),
         )
         for cursor in unit.cursor.get_children()
-        if cursor.kind == CursorKind.FUNCTION_DECL and not _NOT_CALLED.match(cursor.spelling)
+        if cursor.kind.name == "FUNCTION_DECL" and not _NOT_CALLED.match(cursor.spelling)
     ]
 
 
