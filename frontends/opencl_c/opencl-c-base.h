@@ -16,7 +16,20 @@
 #endif
 #if __OPENCL_C_VERSION__ >= 200
 #define __opencl_c_atomic_scope_device 1
+#define __opencl_c_work_group_collective_functions 1
+#define __opencl_c_subgroups 1
 #endif
+
+/* Clang's table declares the functions of these where the macros are defined. */
+#define __opencl_subgroup_builtins 1
+#define cl_khr_subgroup_extended_types 1
+#define cl_khr_subgroup_non_uniform_vote 1
+#define cl_khr_subgroup_ballot 1
+#define cl_khr_subgroup_non_uniform_arithmetic 1
+#define cl_khr_subgroup_shuffle 1
+#define cl_khr_subgroup_shuffle_relative 1
+#define cl_khr_subgroup_clustered_reduce 1
+#define cl_khr_subgroup_rotate 1
 
 typedef unsigned char uchar;
 typedef unsigned short ushort;

@@ -29,7 +29,7 @@ HEADER_PATH = "/polycl-builtin/opencl-c-base.h"
 """The path under which clang finds the base header, which is in memory, not on disk."""
 
 # The features of the device, which sources may test with #ifdef. All others that clang's spir64
-# target has (pipes, subgroups, vendor extensions) stay off.
+# target has (pipes, vendor extensions) stay off.
 _EXTENSIONS = (
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
@@ -42,6 +42,7 @@ _EXTENSIONS = (
     "cl_khr_int64_extended_atomics",
     "cl_khr_local_int32_base_atomics",
     "cl_khr_local_int32_extended_atomics",
+    "cl_khr_subgroups",
     "__opencl_c_atomic_order_acq_rel",
     "__opencl_c_atomic_order_seq_cst",
     "__opencl_c_atomic_scope_device",
