@@ -147,9 +147,9 @@ def _is_of_sub_group(op: Operation) -> bool:
 
 
 def meeting(op: Operation) -> tuple[str, str]:
-    """What work-items meet at, and whose they are: `barrier`, `work-group`."""
+    """What work-items meet at, and whose they are: `barrier`, `group`."""
     what = "collective function" if isinstance(op, Collective) else "barrier"
-    return what, "sub-group" if _is_of_sub_group(op) else "work-group"
+    return what, "sub-group" if _is_of_sub_group(op) else "group"
 
 
 def _raise_divergence(items: Sequence[WorkItem], where: Stops) -> None:
