@@ -8,6 +8,7 @@ from polycl.backends.device import NDRange
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
+from polycl.lowering.ocl.ocl_expand_sub_groups import OclExpandSubGroupsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_to_wg import OclToWgPass
 from polycl.lowering.ocl.promote_loop_memory import PromoteLoopMemoryPass
@@ -38,6 +39,8 @@ def passes_to_regions(ndrange: NDRange, *loop_passes: ModulePass) -> tuple[Modul
         # The local size is constant: loops over work-items can be unrolled, and context arrays
         # and local memory live in registers.
         OclSetLocalSizePass(size=ndrange.local_size),
+        # No queries of sub-groups are left: there is arithmetic on local ids.
+        OclExpandSubGroupsPass(),
         # Loops with at most one iteration for each work-item, whose step is the local size, are
         # branches.
         SimplifyLoopsPass(),

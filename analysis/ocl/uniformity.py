@@ -112,6 +112,18 @@ def _id(op: Operation, facts: Uniformity) -> Lanes:
     return local_id(op.dimension)
 
 
+def _of_group(op: Operation, facts: Uniformity) -> Lanes:
+    """All work-items of a group get the same result, those of sub-groups do not."""
+    assert isinstance(op, ocl.Collective)
+    return ALL_VARYING if op.is_sub_group else UNIFORM
+
+
+def _sub_group(op: Operation, facts: Uniformity) -> Lanes:
+    assert isinstance(op, ocl.SubGroupOp)
+    same = (ocl.SubGroupField.MAX_SIZE, ocl.SubGroupField.COUNT, ocl.SubGroupField.ENQUEUED_COUNT)
+    return UNIFORM if op.field.data in same else ALL_VARYING
+
+
 def _product(facts: Uniformity, value: SSAValue, factor: SSAValue, number: int | None) -> Lanes:
     if not facts.is_uniform(factor):
         return depends_on(facts.lanes(value), facts.lanes(factor))
@@ -177,9 +189,12 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
         **dict.fromkeys(
             (ocl.LocalAllocOp, wg.ContextOp, wg.AnyOp, ocl.AsyncCopyOp), lambda op, facts: UNIFORM
         ),
-        **dict.fromkeys((wg.SlotOp, wg.GetOp), lambda op, facts: ALL_VARYING),
+        **dict.fromkeys((wg.SlotOp, wg.GetOp, wg.PeekOp), lambda op, facts: ALL_VARYING),
         **dict.fromkeys(_CASTS, lambda op, facts: facts.lanes(op.operands[0])),
         **dict.fromkeys((ocl.LoadOp, ocl.VLoadOp), _load),
+        **dict.fromkeys((ocl.GroupReduceOp, ocl.GroupShuffleOp), _of_group),
+        wg.ReduceOp: lambda op, facts: UNIFORM,
+        ocl.SubGroupOp: _sub_group,
         ocl.AllocaOp: _alloca,
         ocl.OffsetOp: _offset,
         arith.AddiOp: lambda op, facts: facts.lanes(op.operands[0]) + facts.lanes(op.operands[1]),

@@ -9,9 +9,11 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     FunctionType,
+    IntegerAttr,
     ModuleOp,
     StringAttr,
     UnitAttr,
+    i32,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
@@ -179,6 +181,10 @@ class _Body:
         declare_unsigned(op, _unsigned_in(self.variables))
         if self.source.vec_type_hint:
             op.attributes[VEC_TYPE_HINT] = StringAttr(self.source.vec_type_hint)
+        if self.source.sub_group_size is not None:
+            op.attributes[ocl.REQUIRED_SUB_GROUP_SIZE] = IntegerAttr(
+                self.source.sub_group_size, i32
+            )
         op.location = file_location(*self.source.location)
         return op
 

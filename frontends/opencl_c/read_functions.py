@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from clang.cindex import Cursor
 from xdsl.dialects.builtin import IntegerType
 
-from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.ocl import SUB_GROUP_SIZES, AddressSpace
 from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
 from polycl.errors import SourceError, UnsupportedError
 from polycl.frontends.opencl_c import clang_api
@@ -18,7 +18,7 @@ from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.read_statements import StatementReader
-from polycl.frontends.opencl_c.source import Source, is_builtin, location_of
+from polycl.frontends.opencl_c.source import Location, Source, is_builtin, location_of
 from polycl.frontends.opencl_c.tree import Expr, Function, Variable
 from polycl.frontends.opencl_c.types import Kind, TypeTable
 
@@ -169,6 +169,7 @@ class _ProgramReader:
                 for name in ("reqd_work_group_size", "work_group_size_hint")
                 if (match := re.search(rf"\b{name}\((.*?)\)", head))
             },
+            sub_group_size=_sub_group_size(head, where),
             vec_type_hint=hint[1] if (hint := _VEC_TYPE_HINT.search(head)) else "",
             parameter_flags=[_flags(parameter) for parameter in parameters],
             # In C, an inline function alone defines none that other sources can call.
@@ -225,6 +226,22 @@ def _assumptions(kernel: Cursor, parameters: list[Variable]) -> list[str]:
 def _size(match: re.Match[str]) -> tuple[int, int, int]:
     x, y, z = (int(number.strip().rstrip("uUlL"), 0) for number in match[1].split(","))
     return x, y, z
+
+
+def _sub_group_size(head: str, where: Location) -> int | None:
+    """The size that a kernel requires of its sub-groups (cl_intel_required_subgroup_size).
+
+    Raises:
+        UnsupportedError: sub-groups never have this size.
+    """
+    match = re.search(r"\bintel_reqd_sub_group_size\((.*?)\)", head)
+    if match is None:
+        return None
+    size = int(match[1].strip().rstrip("uUlL"), 0)
+    if size not in SUB_GROUP_SIZES:
+        known = ", ".join(map(str, SUB_GROUP_SIZES))
+        raise UnsupportedError(f"a sub-group has one of {known} work-items, got {size}", *where)
+    return size
 
 
 def _flags(parameter: Cursor) -> tuple[str, ...]:

@@ -55,6 +55,7 @@ EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *);
 
 #define MAX_DEVICES 64
 #define MAX_GROUP_SIZE 4096
+#define SUB_GROUP_SIZE 16 // of a kernel that requires none: as in dialects/ocl/collectives.py
 #define ALIGNMENT 128 // bytes: the alignment of buffers, scratch memory and arguments blocks
 #define PRINTF_HEADER 16 // bytes: those used and the capacity, both int64_t
 #define PRINTF_BYTES (1 << 20) // of records, after the header

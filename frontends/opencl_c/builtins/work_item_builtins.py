@@ -59,17 +59,23 @@ def _linear_id(e: ExpressionEmitter, ids: list[SSAValue], size: type[Operation])
     x, y, z = ids
     sizes = [_dimension(e, size, d) for d in range(2)]
     row = e.op(arith.AddiOp, e.op(arith.MuliOp, z, sizes[1]), y)
-    return _cast(e, e.op(arith.AddiOp, e.op(arith.MuliOp, row, sizes[0]), x))
+    return e.op(arith.AddiOp, e.op(arith.MuliOp, row, sizes[0]), x)
+
+
+def linear_local_id(e: ExpressionEmitter, ids: list[SSAValue]) -> SSAValue:
+    """The linear id, an index, of the work-item with these local ids."""
+    return _linear_id(e, ids, ocl.LocalSizeOp)
 
 
 def _global_linear_id(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     sides = (ocl.GlobalIdOp, ocl.GlobalOffsetOp)
     ids = [e.op(arith.SubiOp, *[_dimension(e, kind, d) for kind in sides]) for d in range(3)]
-    return _linear_id(e, ids, ocl.GlobalSizeOp)
+    return _cast(e, _linear_id(e, ids, ocl.GlobalSizeOp))
 
 
 def _local_linear_id(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
-    return _linear_id(e, [_dimension(e, ocl.LocalIdOp, d) for d in range(3)], ocl.LocalSizeOp)
+    ids = [_dimension(e, ocl.LocalIdOp, d) for d in range(3)]
+    return _cast(e, linear_local_id(e, ids))
 
 
 TABLE: dict[str, Emit] = {
