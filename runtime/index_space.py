@@ -32,12 +32,14 @@ def make_ndrange(
     required: Size3 | None = None,
     hint: Size3 | None = None,
     needs_local_size: str = "",
+    uniform: bool = True,
 ) -> NDRange:
     """The index space of a launch of `kernel`.
 
     Sizes are an integer or 1 to 3 integers. Without `local_size` the kernel's `required` size
     (reqd_work_group_size) is taken, its `hint` where that divides the global size, or else a
-    size is chosen. `needs_local_size` is the reason why none may be chosen.
+    size is chosen. `needs_local_size` is the reason why none may be chosen. Without `uniform` the
+    local size need not divide the global size: the last groups are smaller then.
 
     Raises:
         ArgumentError: a size is malformed or does not fit another; names the dimension.
@@ -58,10 +60,12 @@ def make_ndrange(
 
     local = _local_size(where, sizes, local_size, required, hint, needs_local_size)
     for dim, (size, part) in enumerate(zip(sizes, local, strict=True)):
-        if size % part:
+        if uniform and size % part:
             raise ArgumentError(
                 f"{where}the local size {_text(local)} does not divide the global size "
-                f"{_text(sizes)} in dimension {dim}: {size} is not a multiple of {part}"
+                f"{_text(sizes)} in dimension {dim}: {size} is not a multiple of {part}; smaller "
+                "last groups need a program built with -cl-std=CL2.0 or higher, and without "
+                "-cl-uniform-work-group-size"
             )
     if math.prod(local) > MAX_GROUP:
         raise ArgumentError(

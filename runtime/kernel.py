@@ -37,6 +37,17 @@ _MOST_REPEATED = 64
 """The number of sizes and devices for which a kernel keeps prepared calls."""
 
 
+class _Parts(Executable):
+    """A kernel compiled for each part of a launch whose groups have several sizes."""
+
+    def __init__(self, parts: Sequence[tuple[Executable, NDRange]]):
+        self._parts = tuple(parts)
+
+    def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        for executable, part in self._parts:
+            executable.run(args, part)
+
+
 class BoundKernel:
     """A kernel with its arguments, sizes and device: `launch()` handles no arguments.
 
@@ -89,6 +100,8 @@ class Kernel:
         """`reqd_work_group_size` of the source, or the local size of a `wg.func`."""
         self.local_size_hint: Size3 | None = signature.hint
         """`work_group_size_hint` of the source."""
+        self.uniform = signature.uniform
+        """Whether the local size of a launch must divide the global size."""
         self.assumptions = signature.assumptions
         """Assumptions such as "width >= 64"; launches for which one does not hold are refused."""
         self._signature = signature
@@ -253,6 +266,7 @@ class Kernel:
             required=self.required_local_size,
             hint=self.local_size_hint,
             needs_local_size=self._why_local_size(values),
+            uniform=self.uniform,
         )
         if self.assumptions:
             check_launch(self.name, self.assumptions, self.parameters, values, ndrange)
@@ -305,7 +319,9 @@ class Kernel:
         return ""
 
     def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
-        key = (device, ndrange.local_size, ndrange.facts, pipeline)
+        if device.compiles_parts and (parts := ndrange.parts()) != (ndrange,):
+            return _Parts([(self._compile(device, part, pipeline), part) for part in parts])
+        key = (device, ndrange.groups.size, ndrange.local_size, ndrange.facts, pipeline)
         executable = self._executables.get(key)
         if executable is None:
             executable = self._make(device, ndrange, pipeline)

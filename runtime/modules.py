@@ -13,6 +13,7 @@ from xdsl.traits import SymbolTable
 from polycl.backends.cache import key_of
 from polycl.backends.device import Size3
 from polycl.dialects.ocl import ConstantDataOp, KernelLike
+from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.errors import error_at
 from polycl.runtime.parameters import Parameter, parameters_of, variables_of
 
@@ -28,6 +29,9 @@ class Signature:
 
     hint: Size3 | None
     """`work_group_size_hint` of the source."""
+
+    uniform: bool
+    """Whether the groups of a launch have one size."""
 
     variables: tuple[tuple[str, bytes], ...] = ()
     """The program's variables, which the runtime passes after the parameters: the name of their
@@ -51,7 +55,15 @@ def _signature(op: KernelLike) -> Signature:
         required = _size3(op.local_size)
     hint = _size3(op.work_group_size_hint)
     variables = tuple((name, _initial_bytes(op, name)) for name in variables_of(op))
-    return Signature(op.sym_name.data, parameters_of(op), required, hint, variables, op.assumptions)
+    return Signature(
+        op.sym_name.data,
+        parameters_of(op),
+        required,
+        hint,
+        NON_UNIFORM not in op.attributes,
+        variables,
+        op.assumptions,
+    )
 
 
 def _initial_bytes(kernel: KernelLike, name: str) -> bytes:

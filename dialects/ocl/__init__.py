@@ -80,6 +80,7 @@ from polycl.dialects.ocl.values import (
 )
 from polycl.dialects.ocl.work_item import (
     DimensionQuery,
+    EnqueuedLocalSizeOp,
     GlobalIdOp,
     GlobalOffsetOp,
     GlobalSizeOp,
@@ -116,6 +117,7 @@ __all__ = [
     "ConstantDataOp",
     "ConvertOp",
     "DimensionQuery",
+    "EnqueuedLocalSizeOp",
     "EventType",
     "ExtractOp",
     "FenceOp",

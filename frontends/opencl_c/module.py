@@ -17,7 +17,12 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
-from polycl.dialects.ocl.kernel import PARAM_UNSIGNED, VEC_TYPE_HINT, declare_unsigned
+from polycl.dialects.ocl.kernel import (
+    NON_UNIFORM,
+    PARAM_UNSIGNED,
+    VEC_TYPE_HINT,
+    declare_unsigned,
+)
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import file_location, remove_unused
@@ -177,6 +182,8 @@ class _Body:
             assume=self.source.assumptions,
         )
         declare_unsigned(op, _unsigned_in(self.variables))
+        if not self.source.is_uniform:
+            op.attributes[NON_UNIFORM] = UnitAttr()
         if self.source.vec_type_hint:
             op.attributes[VEC_TYPE_HINT] = StringAttr(self.source.vec_type_hint)
         op.location = file_location(*self.source.location)

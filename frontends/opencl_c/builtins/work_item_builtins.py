@@ -79,7 +79,7 @@ TABLE: dict[str, Emit] = {
     "get_global_offset": _query(ocl.GlobalOffsetOp, 0),
     "get_global_size": _query(ocl.GlobalSizeOp, 1),
     "get_local_size": _query(ocl.LocalSizeOp, 1),
-    "get_enqueued_local_size": _query(ocl.LocalSizeOp, 1),
+    "get_enqueued_local_size": _query(ocl.EnqueuedLocalSizeOp, 1),
     "get_num_groups": _query(ocl.NumGroupsOp, 1),
     "get_work_dim": _work_dim,
     "get_global_linear_id": _global_linear_id,
