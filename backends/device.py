@@ -21,6 +21,11 @@ SMALL = (1 << 32) - (1 << 12)
 """The maximum size of a small buffer: no index from 2^32 - 2^12 to 2^32 is in its bounds."""
 
 
+WIDE_IDS = 1 << 31
+"""Ids and sizes of a launch are *wide* if one of them may be this or more: an `int` cannot hold
+them, and no 32-bit number is proven to be an id."""
+
+
 @dataclass(frozen=True)
 class ArgumentFacts:
     """Facts about a launch's arguments that a compiler may assume. The default is no facts."""
@@ -85,6 +90,14 @@ class NDRange:
         """The number of all groups of the launch."""
         x, y, z = (-(-g // n) for g, n in zip(self.global_size, self.local_size, strict=True))
         return x, y, z
+
+    @property
+    def wide_ids(self) -> bool:
+        """Whether global ids are wide."""
+        return any(
+            size + start > WIDE_IDS
+            for size, start in zip(self.global_size, self.global_offset, strict=True)
+        )
 
     @property
     def is_uniform(self) -> bool:

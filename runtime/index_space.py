@@ -11,12 +11,11 @@ import numpy as np
 from polycl.backends.device import NDRange, Size3
 from polycl.errors import ArgumentError
 
-MAX_GROUP = 4096
+MAX_GROUP = 8192
 """Most work-items in a work-group (CL_DEVICE_MAX_WORK_GROUP_SIZE)."""
 
-MAX_ID = 1 << 31
-"""Global ids stay below this, so that `int i = get_global_id(0)` does not wrap: the analyses
-and the vectorizer treat the ids as non-wrapping."""
+MAX_ID = 1 << 62
+"""Global ids stay below this, so that sums of ids do not wrap."""
 
 CHOSEN_ROW = 64
 CHOSEN_GROUP = 256
@@ -53,7 +52,7 @@ def make_ndrange(
         if size + start > MAX_ID:
             raise ArgumentError(
                 f"{where}global ids of dimension {dim} would reach {size + start - 1}; they must "
-                f"stay below 2^31, so that ids kept in an int do not wrap: launch in parts"
+                "stay below 2^62"
             )
     if math.prod(sizes) >= 1 << 62:
         raise ArgumentError(f"{where}global_size {_text(sizes)} has too many work-items")

@@ -321,7 +321,8 @@ class Kernel:
     def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
         if device.compiles_parts and (parts := ndrange.parts()) != (ndrange,):
             return _Parts([(self._compile(device, part, pipeline), part) for part in parts])
-        key = (device, ndrange.groups.size, ndrange.local_size, ndrange.facts, pipeline)
+        sizes = (ndrange.groups.size, ndrange.local_size, ndrange.wide_ids)
+        key = (device, sizes, ndrange.facts, pipeline)
         executable = self._executables.get(key)
         if executable is None:
             executable = self._make(device, ndrange, pipeline)
@@ -329,12 +330,24 @@ class Kernel:
         return executable
 
     def _make(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
+        module = self._module_for(ndrange)
         if pipeline is not None:
             # The passes may be of other projects: their result is not cached.
-            return device.compile(self._module.get(), self.name, ndrange, pipeline)
-        kept = device.kept(self._module.content, self.name, ndrange)
+            return device.compile(module.get(), self.name, ndrange, pipeline)
+        kept = device.kept(module.content, self.name, ndrange)
         if kept is not None:
             return kept
-        executable = device.compile(self._module.get(), self.name, ndrange)
-        device.keep(executable, self._module.content, self.name, ndrange)
+        executable = device.compile(module.get(), self.name, ndrange)
+        device.keep(executable, module.content, self.name, ndrange)
         return executable
+
+    def _module_for(self, ndrange: NDRange) -> LateModule:
+        if not ndrange.wide_ids:
+            return self._module
+        wide = self._module.wide()
+        if wide is None:
+            raise ArgumentError(
+                f"kernel '{self.name}': global ids reach 2^31, but its module was made for ids "
+                "below; launch a kernel of OpenCL C, whose `module` was not asked for, or in parts"
+            )
+        return wide

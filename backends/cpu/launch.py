@@ -54,8 +54,8 @@ class CompiledKernel:
     types: tuple[Attribute, ...]
     """The types of its parameters."""
 
-    sizes: tuple[Size3, Size3]
-    """The local size of the groups, and the one given at the launch."""
+    sizes: tuple[Size3, Size3, bool]
+    """The local size of the groups, the one given at the launch, and whether ids may be wide."""
 
     facts: ArgumentFacts
     """The facts that the code assumes about the arguments."""
@@ -65,9 +65,10 @@ class CompiledKernel:
     object_code: bytes
 
 
-def sizes_of(ndrange: NDRange) -> tuple[Size3, Size3]:
-    """The sizes for which code is compiled: of the groups, and the one given at the launch."""
-    return ndrange.groups.size, ndrange.local_size
+def sizes_of(ndrange: NDRange) -> tuple[Size3, Size3, bool]:
+    """The sizes for which code is compiled: of the groups, and the one given at the launch; and
+    whether ids may be wide."""
+    return ndrange.groups.size, ndrange.local_size, ndrange.wide_ids
 
 
 class CpuExecutable(Executable):
@@ -91,11 +92,12 @@ class CpuExecutable(Executable):
             ArgumentError: the arguments or the local size do not fit this kernel.
         """
         if ndrange.parts() != (ndrange,) or sizes_of(ndrange) != self.compiled.sizes:
-            groups, enqueued = self.compiled.sizes
+            groups, enqueued, wide = self.compiled.sizes
+            ids = "wide" if wide else "small"
             raise ArgumentError(
-                f"kernel '{self.name}' was compiled for groups of {groups} and the local size "
-                f"{enqueued}, got the global size {ndrange.global_size} and the local size "
-                f"{ndrange.local_size}"
+                f"kernel '{self.name}' was compiled for groups of {groups}, the local size "
+                f"{enqueued} and {ids} ids, got the global size {ndrange.global_size}, the local "
+                f"size {ndrange.local_size} and the offset {ndrange.global_offset}"
             )
         positions = [position for position, _ in self.compiled.facts.constants]
         given = replace(facts_of(args), constants=constants_of(args, positions))
@@ -194,10 +196,10 @@ class PreparedLaunch:
             *ndrange.groups.size,
             *ndrange.num_groups,
             *ndrange.global_offset,
-            *ndrange.groups.first,
-            *ndrange.groups.groups,
             ndrange.work_dim,
             self._printf.address if self._printf is not None else 0,
+            *ndrange.groups.first,
+            *ndrange.groups.groups,
         )
         assert len(values) == len(FIELDS)
         fields[:] = values

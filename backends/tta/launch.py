@@ -126,8 +126,8 @@ class _Image:
             groups = math.prod(ndrange.num_groups)
         fields = (
             *(*ndrange.global_size, *ndrange.local_size, *ndrange.num_groups),
-            *(*ndrange.global_offset, *ndrange.groups.first, *ndrange.groups.groups),
-            *(ndrange.work_dim, 0),
+            *(*ndrange.global_offset, ndrange.work_dim, 0),
+            *(*ndrange.groups.first, *ndrange.groups.groups),
         )
         assert len(fields) == len(FIELDS)
         start = kernel.block.fields

@@ -52,8 +52,10 @@ _FIRST_NEW_NUMBER = 1_000_000
 """The numbers of this compiler's own variables follow the numbers of the source's variables."""
 
 
-def build_module(program: Program) -> ModuleOp:
+def build_module(program: Program, wide_ids: bool = False) -> ModuleOp:
     """The module: program-scope data, functions that are called, kernels, each in source order.
+
+    Unless `wide_ids`, the ids and sizes of a launch fit an `int`.
 
     Raises:
         UnsupportedError: recursion, or a construct that has no IR.
@@ -69,7 +71,7 @@ def build_module(program: Program) -> ModuleOp:
         ops.append(op)
     names = {name: _function_symbol(program, name) for name in called}
     taken = [*_symbols(program), *names.values()]
-    shared = _Shared(names, program, taken)
+    shared = _Shared(names, program, taken, wide_ids)
     bodies = {name: _Body(function, shared) for name, function in program.functions.items()}
     functions = [bodies[name].function(names[name]) for name in program.functions if name in called]
     kernels = [
@@ -124,7 +126,10 @@ def _called_functions(program: Program) -> list[str]:
 class _Shared:
     """The state that all functions of a program share."""
 
-    def __init__(self, symbols: dict[str, str], program: Program, taken: list[str]):
+    def __init__(
+        self, symbols: dict[str, str], program: Program, taken: list[str], wide_ids: bool
+    ):
+        self.wide_ids = wide_ids
         self.symbols = symbols
         """The names of functions in the source -> those in the module."""
         self.variables = ProgramVariables(program.variables, taken)
@@ -230,6 +235,7 @@ class _Body:
 
     def _emit(self, *, is_kernel: bool) -> Region:
         emitter = StatementEmitter(self.liveness)
+        emitter.wide_ids = self.shared.wide_ids
         emitter.strings = self.shared.strings
         emitter.implicit_arguments = self.shared.implicit
         emitter.location = self.source.location

@@ -25,18 +25,12 @@ from polycl.dialects.ocl.layout import align_of, round_up, size_of
 FIELDS = (
     *(
         f"{query}.{dimension}"
-        for query in (
-            "global_size",
-            "local_size",
-            "num_groups",
-            "global_offset",
-            "first_group",
-            "part_groups",
-        )
+        for query in ("global_size", "local_size", "num_groups", "global_offset")
         for dimension in range(3)
     ),
     "work_dim",
     "printf_buffer",
+    *(f"{query}.{dimension}" for query in ("first_group", "part_groups") for dimension in range(3)),
 )
 """What follows the arguments: a query of each dimension, and the address of printf's buffer.
 

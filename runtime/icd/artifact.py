@@ -53,7 +53,7 @@ from polycl.dialects.ocl import (
     PtrType,
 )
 from polycl.dialects.ocl.images import ImageAccess, ImageType, SamplerType
-from polycl.dialects.ocl.kernel import PARAM_VARIABLES, VEC_TYPE_HINT
+from polycl.dialects.ocl.kernel import NON_UNIFORM, PARAM_VARIABLES, VEC_TYPE_HINT
 from polycl.dialects.ocl.layout import align_of, size_of
 from polycl.errors import PolyclError
 from polycl.lowering.llvm.constants import constant_bytes
@@ -147,9 +147,9 @@ def _kernel(kernel: KernelLike) -> list[Line]:
     vector = kernel.attributes.get(VEC_TYPE_HINT)
     attributes += [f"vec_type_hint({vector.data})"] if isinstance(vector, StringAttr) else []
     local, private = _memory(kernel, LocalAllocOp), _memory(kernel, AllocaOp)
-    lines: list[Line] = [
-        ("kernel", kernel.sym_name.data, " ".join(attributes), required, hint, local, private)
-    ]
+    groups = "non-uniform" if NON_UNIFORM in kernel.attributes else "uniform"
+    words = (" ".join(attributes), required, hint, local, private, groups)
+    lines: list[Line] = [("kernel", kernel.sym_name.data, *words)]
     for name, type, spelling, attributes in zip(
         kernel.param_names,
         kernel.function_type.inputs,
