@@ -1,4 +1,4 @@
-"""Launches of every shape: smaller last groups, wide ids, large groups; on interp, cpu and numpy."""
+"""Launches of every shape: smaller last groups, wide ids, large groups."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def expected_queries(
         group = tuple(a // n for a, n in zip(at, local3, strict=True))
         id = tuple(a % n for a, n in zip(at, local3, strict=True))
         own = tuple(min(n, g - k * n) for g, n, k in zip(size3, local3, group, strict=True))
-        l = (id[2] * own[1] + id[1]) * own[0] + id[0]
-        linear[*group, l] = len(rows)
+        place = (id[2] * own[1] + id[1]) * own[0] + id[0]
+        linear[*group, place] = len(rows)
         starts = [a + o for a, o in zip(at, offset3, strict=True)]
-        rows.append([*starts, *id, *own, *local3, *group, *groups, 0, math.prod(own) - 1 - l])
+        rows.append([*starts, *id, *own, *local3, *group, *groups, 0, math.prod(own) - 1 - place])
     for row in rows:
         row[18] = linear[row[12], row[13], row[14], row[19]]
     return np.array(rows, np.uint64)
@@ -256,8 +256,7 @@ def test_large_groups() -> None:
         x = np.zeros(8192, np.uint32)
         kernel(x, polycl.Local(4 * 8192), global_size=shape, local_size=shape)
         found.append(x)
-    l = np.arange(8192, dtype=np.uint32)
-    own = [l * 8 + i for i in range(4)]
+    own = [np.arange(8192, dtype=np.uint32) * 8 + i for i in range(4)]
     for i in range(3):
         own[i + 1] = own[i + 1] + np.roll(own[i], -1)
     for x in found:

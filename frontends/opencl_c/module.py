@@ -126,9 +126,7 @@ def _called_functions(program: Program) -> list[str]:
 class _Shared:
     """The state that all functions of a program share."""
 
-    def __init__(
-        self, symbols: dict[str, str], program: Program, taken: list[str], wide_ids: bool
-    ):
+    def __init__(self, symbols: dict[str, str], program: Program, taken: list[str], wide_ids: bool):
         self.wide_ids = wide_ids
         self.symbols = symbols
         """The names of functions in the source -> those in the module."""

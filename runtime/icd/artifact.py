@@ -147,8 +147,8 @@ def _kernel(kernel: KernelLike) -> list[Line]:
     vector = kernel.attributes.get(VEC_TYPE_HINT)
     attributes += [f"vec_type_hint({vector.data})"] if isinstance(vector, StringAttr) else []
     local, private = _memory(kernel, LocalAllocOp), _memory(kernel, AllocaOp)
-    groups = "non-uniform" if NON_UNIFORM in kernel.attributes else "uniform"
-    words = (" ".join(attributes), required, hint, local, private, groups)
+    words = (" ".join(attributes), required, hint, local, private)
+    words += ("non-uniform",) if NON_UNIFORM in kernel.attributes else ()
     lines: list[Line] = [("kernel", kernel.sym_name.data, *words)]
     for name, type, spelling, attributes in zip(
         kernel.param_names,

@@ -157,7 +157,9 @@ class Connection:
 
     def _variant(self, fields: list[bytes]) -> Reply:
         place, kernel, sizes, facts, *wishes = map(_text, fields)
-        x, y, z, ex, ey, ez, wide = map(int, sizes.split())
+        x, y, z, *rest = map(int, sizes.split())
+        # The local size of the launch, if that of the groups may differ; and whether ids are wide.
+        ex, ey, ez, wide = rest or (x, y, z, 0)
         part = Part((0, 0, 0), (1, 1, 1), (x, y, z))
         first_id = WIDE_IDS if wide else 0
         ndrange = NDRange(
@@ -337,5 +339,5 @@ def warm_up(source: bytes) -> None:
     """Build and compile `source`, so that forked processes find everything loaded."""
     program = Connection()
     build = program.answer([b"build", b"", b"", b"/", b"", b"", source])
-    variant = program.answer([b"variant", b"", b"k", b"64 1 1 64 1 1 0", b"distinct small"])
+    variant = program.answer([b"variant", b"", b"k", b"64 1 1", b"distinct small"])
     assert build[0] == variant[0] == "ok", build[1] + variant[1]
