@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.passes import ModulePass
 
-from polycl.backends.device import NDRange
+from polycl.backends.device import NDRange, Size3
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
@@ -38,7 +38,7 @@ def passes_to_regions(ndrange: NDRange, *loop_passes: ModulePass) -> tuple[Modul
         PromotePrivateMemoryPass(),
         # The local size is constant: loops over work-items can be unrolled, and context arrays
         # and local memory live in registers.
-        OclSetLocalSizePass(size=ndrange.local_size),
+        OclSetLocalSizePass(size=ndrange.groups.size, enqueued=_enqueued(ndrange)),
         # No queries of sub-groups are left: there is arithmetic on local ids.
         OclExpandSubGroupsPass(),
         # Loops with at most one iteration for each work-item, whose step is the local size, are
@@ -54,6 +54,10 @@ def passes_to_regions(ndrange: NDRange, *loop_passes: ModulePass) -> tuple[Modul
         # Known arguments are constants, such as the number of iterations of a loop.
         *_specialization(ndrange),
     )
+
+
+def _enqueued(ndrange: NDRange) -> Size3 | tuple[()]:
+    return () if ndrange.groups.size == ndrange.local_size else ndrange.local_size
 
 
 def _specialization(ndrange: NDRange) -> tuple[ModulePass, ...]:

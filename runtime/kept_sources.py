@@ -25,8 +25,8 @@ _VOLATILE = re.compile(rb"__DATE__|__TIME__|__TIMESTAMP__|__has_include")
 _ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH")
 """Variables in which clang looks for folders of headers."""
 
-Import = Callable[[list[str]], ModuleOp]
-"""Imports the source; adds the paths of its included files to the list."""
+Import = Callable[[list[str], bool], ModuleOp]
+"""Imports the source, for wide ids or not; adds the paths of its included files to the list."""
 
 
 @dataclass(frozen=True)
@@ -57,34 +57,40 @@ def imported(data: bytes, name: str, options: Sequence[str], import_it: Import) 
         entry: _Entry = pickle.loads(kept)
         if entry.holds():
             return LateModule(
-                lambda: _import_again(name, entry, import_it),
+                lambda: _import_again(name, entry, import_it, False),
                 entry.signatures,
                 _content(key, entry.files),
+                lambda: _import_again(name, entry, import_it, True),
             )
     included: list[str] = []
-    module = import_it(included)
+    module = import_it(included, False)
     signatures = signatures_of(module)
     content = ""
     files = _files(name, options, included)
+    entry = _Entry(signatures, files, os.getcwd())
     if not _is_volatile(data, options, included):
         content = _content(key, files)
         if cache is not None:
-            entry = _Entry(signatures, files, os.getcwd())
             cache.put(key, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))
-    return LateModule(lambda: module, signatures, content)
+    return LateModule(
+        lambda: module,
+        signatures,
+        content,
+        lambda: _import_again(name, entry, import_it, True),
+    )
 
 
 def _content(key: str, files: dict[str, bytes | None]) -> str:
     return key_of(key, repr(sorted(files.items())))
 
 
-def _import_again(name: str, entry: _Entry, import_it: Import) -> ModuleOp:
+def _import_again(name: str, entry: _Entry, import_it: Import, wide_ids: bool) -> ModuleOp:
     if not entry.holds():
         raise PolyclError(
             f"{name}: files that it includes have changed since the program was loaded; "
             "load it again"
         )
-    return import_it([])
+    return import_it([], wide_ids)
 
 
 def _is_volatile(data: bytes, options: Sequence[str], included: Iterable[str]) -> bool:

@@ -37,6 +37,17 @@ _MOST_REPEATED = 64
 """The number of sizes and devices for which a kernel keeps prepared calls."""
 
 
+class _Parts(Executable):
+    """A kernel compiled for each part of a launch whose groups have several sizes."""
+
+    def __init__(self, parts: Sequence[tuple[Executable, NDRange]]):
+        self._parts = tuple(parts)
+
+    def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        for executable, part in self._parts:
+            executable.run(args, part)
+
+
 class BoundKernel:
     """A kernel with its arguments, sizes and device: `launch()` handles no arguments.
 
@@ -89,6 +100,8 @@ class Kernel:
         """`reqd_work_group_size` of the source, or the local size of a `wg.func`."""
         self.local_size_hint: Size3 | None = signature.hint
         """`work_group_size_hint` of the source."""
+        self.uniform = signature.uniform
+        """Whether the local size of a launch must divide the global size."""
         self.assumptions = signature.assumptions
         """Assumptions such as "width >= 64"; launches for which one does not hold are refused."""
         self._signature = signature
@@ -253,6 +266,7 @@ class Kernel:
             required=self.required_local_size,
             hint=self.local_size_hint,
             needs_local_size=self._why_local_size(values),
+            uniform=self.uniform,
         )
         if self.assumptions:
             check_launch(self.name, self.assumptions, self.parameters, values, ndrange)
@@ -305,7 +319,10 @@ class Kernel:
         return ""
 
     def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
-        key = (device, ndrange.local_size, ndrange.facts, pipeline)
+        if device.compiles_parts and (parts := ndrange.parts()) != (ndrange,):
+            return _Parts([(self._compile(device, part, pipeline), part) for part in parts])
+        sizes = (ndrange.groups.size, ndrange.local_size, ndrange.wide_ids)
+        key = (device, sizes, ndrange.facts, pipeline)
         executable = self._executables.get(key)
         if executable is None:
             executable = self._make(device, ndrange, pipeline)
@@ -313,12 +330,24 @@ class Kernel:
         return executable
 
     def _make(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
+        module = self._module_for(ndrange)
         if pipeline is not None:
             # The passes may be of other projects: their result is not cached.
-            return device.compile(self._module.get(), self.name, ndrange, pipeline)
-        kept = device.kept(self._module.content, self.name, ndrange)
+            return device.compile(module.get(), self.name, ndrange, pipeline)
+        kept = device.kept(module.content, self.name, ndrange)
         if kept is not None:
             return kept
-        executable = device.compile(self._module.get(), self.name, ndrange)
-        device.keep(executable, self._module.content, self.name, ndrange)
+        executable = device.compile(module.get(), self.name, ndrange)
+        device.keep(executable, module.content, self.name, ndrange)
         return executable
+
+    def _module_for(self, ndrange: NDRange) -> LateModule:
+        if not ndrange.wide_ids:
+            return self._module
+        wide = self._module.wide()
+        if wide is None:
+            raise ArgumentError(
+                f"kernel '{self.name}': global ids reach 2^31, but its module was made for ids "
+                "below; launch a kernel of OpenCL C, whose `module` was not asked for, or in parts"
+            )
+        return wide

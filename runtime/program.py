@@ -139,7 +139,7 @@ def load(
     if found == "mlir" and options:
         raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
 
-    def read(included: list[str]) -> ModuleOp:
+    def read(included: list[str], wide_ids: bool = False) -> ModuleOp:
         with phase("import"):
             if found in READERS:
                 module = READERS[found]()(data, name, options, [fspath(path) for path in kernels])
@@ -149,7 +149,7 @@ def load(
                 # Late: a source from the cache needs no libclang.
                 from polycl.frontends.opencl_c import import_source
 
-                module = import_source(data, name, options, included)
+                module = import_source(data, name, options, included, wide_ids=wide_ids)
         check_ops(module, f"in {name}")
         with phase("verify"):
             verify_module(module)

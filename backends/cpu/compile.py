@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.jit import compile_object
-from polycl.backends.cpu.launch import CompiledKernel
+from polycl.backends.cpu.launch import CompiledKernel, sizes_of
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.cpu.printf import read_formats
 from polycl.backends.device import NDRange
@@ -66,7 +66,7 @@ def _compile(
     return CompiledKernel(
         kernel,
         types,
-        ndrange.local_size,
+        sizes_of(ndrange),
         ndrange.facts,
         scratch.value.data if isinstance(scratch, IntegerAttr) else 0,
         read_formats(function.attributes.get(PRINTF_FORMATS)),

@@ -49,8 +49,20 @@ def cpu_pipeline(
                 f"{unknown_name('pass', name, FOR_SPEED)}; only these can be left out: "
                 f"{', '.join(FOR_SPEED)}"
             )
+    if ndrange.wide_ids:
+        disable = (*disable, *FOR_SMALL_IDS)
     passes = _all_passes(ndrange, contract)
     return tuple(step for step in passes if step.name not in disable)
+
+
+FOR_SMALL_IDS = (
+    "simplify-loops",
+    "widen-indices",
+    "wg-rebase-loops",
+    "wg-split-tiles",
+    "wg-split-guards",
+)
+"""The passes whose sums of ids do not overflow because ids are below 2^31."""
 
 
 FOR_SPEED = (

@@ -173,7 +173,7 @@ def _check_local_size(kernel: KernelLike, ndrange: NDRange) -> None:
     if not isinstance(kernel, wg.FuncOp) or kernel.local_size is None:
         return
     size = tuple(int(n) for n in kernel.local_size.get_values())
-    if size != ndrange.local_size:
+    if size != ndrange.local_size or not ndrange.is_uniform:
         raise LaunchError(
             f"kernel '{kernel.sym_name.data}' is specialised for local size {size}, "
             f"got {ndrange.local_size}"

@@ -52,7 +52,7 @@ def run_group(
     if not isinstance(kernel, KernelOp):
         code.call(WorkItem(group, None), arguments)
         return
-    items = [WorkItem(group, local_id) for local_id in ids(group.launch.ndrange.local_size)]
+    items = [WorkItem(group, local_id) for local_id in ids(group.size)]
     if not code.waits:
         for item in items:
             code.call(item, arguments)

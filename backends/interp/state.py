@@ -68,6 +68,8 @@ class Group:
         places = zip(ndrange.global_offset, group_id, ndrange.local_size, strict=True)
         self.origin = tuple(offset + number * size for offset, number, size in places)
         """The global id of its first work-item."""
+        self.size = ndrange.size_of(group_id)
+        """Its local size."""
         self.local_memory: dict[Operation, Buffer] = {}
         """One buffer for each `ocl.local_alloc`, allocated by the first work-item."""
 

@@ -97,6 +97,7 @@ from polycl.dialects.ocl.values import (
 )
 from polycl.dialects.ocl.work_item import (
     DimensionQuery,
+    EnqueuedLocalSizeOp,
     GlobalIdOp,
     GlobalOffsetOp,
     GlobalSizeOp,
@@ -139,6 +140,7 @@ __all__ = [
     "ConstantDataOp",
     "ConvertOp",
     "DimensionQuery",
+    "EnqueuedLocalSizeOp",
     "EventType",
     "ExtractOp",
     "FenceOp",

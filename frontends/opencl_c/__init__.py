@@ -36,12 +36,15 @@ def import_source(
     filename: str = "<string>",
     options: Sequence[str] = (),
     included: list[str] | None = None,
+    *,
+    wide_ids: bool = False,
 ) -> ModuleOp:
     """Compile OpenCL C to a module of the `ocl` dialect.
 
     `filename` names the source in locations; relative includes start from its folder.
     `options` are those of clBuildProgram: `-D X=1`, `-I dir`, `-cl-std=CL2.0`, ...
-    The paths of the included files are appended to `included`.
+    The paths of the included files are appended to `included`. The module is for launches whose
+    ids and sizes are below 2^31, so that an `int` holds them, or with `wide_ids` for all.
 
     Raises:
         SourceError: clang's errors, as clang shows them.
@@ -49,7 +52,7 @@ def import_source(
         ArgumentError: an unknown option.
     """
     program = read_source(data, filename, parse_options(options), included)
-    return import_programs([program], filename)
+    return import_programs([program], filename, wide_ids=wide_ids)
 
 
 def read_source(
@@ -75,8 +78,12 @@ def read_source(
         return read_program(source)
 
 
-def import_programs(programs: Iterable[Program], filename: str = "<string>") -> ModuleOp:
+def import_programs(
+    programs: Iterable[Program], filename: str = "<string>", *, wide_ids: bool = False
+) -> ModuleOp:
     """The module of sources that `read_source` has read; they cannot be used again.
+
+    `wide_ids`: see `import_source`.
 
     Raises:
         SourceError: two sources define the same name.
@@ -84,7 +91,7 @@ def import_programs(programs: Iterable[Program], filename: str = "<string>") -> 
             source defines.
     """
     with _deep_trees(filename):
-        return build_module(link(list(programs)))
+        return build_module(link(list(programs)), wide_ids)
 
 
 @contextmanager

@@ -19,7 +19,12 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
-from polycl.dialects.ocl.kernel import PARAM_UNSIGNED, VEC_TYPE_HINT, declare_unsigned
+from polycl.dialects.ocl.kernel import (
+    NON_UNIFORM,
+    PARAM_UNSIGNED,
+    VEC_TYPE_HINT,
+    declare_unsigned,
+)
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import file_location, remove_unused
@@ -49,8 +54,10 @@ _FIRST_NEW_NUMBER = 1_000_000
 """The numbers of this compiler's own variables follow the numbers of the source's variables."""
 
 
-def build_module(program: Program) -> ModuleOp:
+def build_module(program: Program, wide_ids: bool = False) -> ModuleOp:
     """The module: program-scope data, functions that are called, kernels, each in source order.
+
+    Unless `wide_ids`, the ids and sizes of a launch fit an `int`.
 
     Raises:
         UnsupportedError: recursion, or a construct that has no IR.
@@ -66,7 +73,7 @@ def build_module(program: Program) -> ModuleOp:
         ops.append(op)
     names = {name: _function_symbol(program, name) for name in called}
     taken = [*_symbols(program), *names.values()]
-    shared = _Shared(names, program, taken)
+    shared = _Shared(names, program, taken, wide_ids)
     bodies = {name: _Body(function, shared) for name, function in program.functions.items()}
     functions = [bodies[name].function(names[name]) for name in program.functions if name in called]
     kernels = [
@@ -121,7 +128,8 @@ def _called_functions(program: Program) -> list[str]:
 class _Shared:
     """The state that all functions of a program share."""
 
-    def __init__(self, symbols: dict[str, str], program: Program, taken: list[str]):
+    def __init__(self, symbols: dict[str, str], program: Program, taken: list[str], wide_ids: bool):
+        self.wide_ids = wide_ids
         self.symbols = symbols
         """The names of functions in the source -> those in the module."""
         self.variables = ProgramVariables(program.variables, taken)
@@ -179,6 +187,8 @@ class _Body:
             assume=self.source.assumptions,
         )
         declare_unsigned(op, _unsigned_in(self.variables))
+        if not self.source.is_uniform:
+            op.attributes[NON_UNIFORM] = UnitAttr()
         if self.source.vec_type_hint:
             op.attributes[VEC_TYPE_HINT] = StringAttr(self.source.vec_type_hint)
         if self.source.sub_group_size is not None:
@@ -229,6 +239,7 @@ class _Body:
 
     def _emit(self, *, is_kernel: bool) -> Region:
         emitter = StatementEmitter(self.liveness)
+        emitter.wide_ids = self.shared.wide_ids
         emitter.strings = self.shared.strings
         emitter.implicit_arguments = self.shared.implicit
         emitter.location = self.source.location

@@ -174,6 +174,7 @@ class _ProgramReader:
             parameter_flags=[_flags(parameter) for parameter in parameters],
             # In C, an inline function alone defines none that other sources can call.
             is_external=re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
+            is_uniform=self.source.uniform_groups,
             may_contract=clang_api.key_of(cursor) not in self.not_contracted,
         )
         if function.is_kernel:

@@ -84,6 +84,9 @@ class Source:
     tu: TranslationUnit
     filename: str
     text: str
+    uniform_groups: bool = True
+    """Whether launches of its kernels have groups of one size only."""
+
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, filename: str, line: int) -> str | None:
@@ -137,7 +140,9 @@ def parse(
         "-Werror" if options.warnings_are_errors else "-w",
         *options.clang,
     ]
-    return parse_with(arguments, text, filename, _header(), more)
+    source = parse_with(arguments, text, filename, _header(), more)
+    source.uniform_groups = options.uniform_groups
+    return source
 
 
 def parse_with(

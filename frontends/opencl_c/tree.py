@@ -334,6 +334,8 @@ class Function:
     """All calls of functions that the source declares."""
     is_external: bool = True
     """Whether other sources can call it."""
+    is_uniform: bool = True
+    """Whether a kernel's launches have groups of one size only."""
     may_contract: bool = True
     """Whether a product and a sum may be one operation, with one rounding."""
 

@@ -55,7 +55,7 @@ from polycl.dialects.ocl import (
     sub_group_size_of,
 )
 from polycl.dialects.ocl.images import ImageAccess, ImageType, SamplerType
-from polycl.dialects.ocl.kernel import PARAM_VARIABLES, VEC_TYPE_HINT
+from polycl.dialects.ocl.kernel import NON_UNIFORM, PARAM_VARIABLES, VEC_TYPE_HINT
 from polycl.dialects.ocl.layout import align_of, size_of
 from polycl.errors import PolyclError
 from polycl.lowering.llvm.constants import constant_bytes
@@ -151,9 +151,9 @@ def _kernel(kernel: KernelLike) -> list[Line]:
     if REQUIRED_SUB_GROUP_SIZE in kernel.attributes:
         attributes.append(f"intel_reqd_sub_group_size({sub_group_size_of(kernel)})")
     local, private = _memory(kernel, LocalAllocOp), _memory(kernel, AllocaOp)
-    lines: list[Line] = [
-        ("kernel", kernel.sym_name.data, " ".join(attributes), required, hint, local, private)
-    ]
+    words = (" ".join(attributes), required, hint, local, private)
+    words += ("non-uniform",) if NON_UNIFORM in kernel.attributes else ()
+    lines: list[Line] = [("kernel", kernel.sym_name.data, *words)]
     for name, type, spelling, attributes in zip(
         kernel.param_names,
         kernel.function_type.inputs,

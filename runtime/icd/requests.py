@@ -39,7 +39,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polycl.backends.cache import Cache
 from polycl.backends.cpu.compile import compile_kernel
 from polycl.backends.cpu.device import CpuDevice
-from polycl.backends.device import ArgumentFacts, KernelArg, LocalMemory, NDRange
+from polycl.backends.device import WIDE_IDS, ArgumentFacts, KernelArg, LocalMemory, NDRange, Part
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError
 from polycl.backends.limits import check_ops
@@ -94,6 +94,9 @@ class Connection:
 
     def __init__(self) -> None:
         self._module: ModuleOp | None = None
+        self._wide_module: ModuleOp | None = None
+        """The module for launches with wide ids, once there was one."""
+        self._units: tuple[Unit, ...] = ()
         self._texts: dict[str, str] = {}
         """The sources by the names that messages call them."""
         self._requests: dict[str, Callable[[list[bytes]], Reply]] = {
@@ -124,8 +127,8 @@ class Connection:
     def _build(self, fields: list[bytes]) -> Reply:
         place = _text(fields[0])
         program, unit, lines = self._read(fields[1:])
-        self._module = _import([program])
-        artifact = program_artifact(Bundle(EXECUTABLE, (unit,)), self._module, lines)
+        module = self._new_program([unit], _import([program]))
+        artifact = program_artifact(Bundle(EXECUTABLE, (unit,)), module, lines)
         return _reply("" if _VOLATILE in lines else place, artifact)
 
     def _compile(self, fields: list[bytes]) -> Reply:
@@ -144,20 +147,27 @@ class Connection:
         units = tuple(unit for artifact in fields[2:] for unit in read_bundle(artifact).units)
         if "-create-library" in words:
             return _reply(place, program_artifact(Bundle(LIBRARY, units)))
-        self._module = self._import_again(units)
-        return _reply(place, program_artifact(Bundle(EXECUTABLE, units), self._module))
+        module = self._new_program(units, self._import_again(units))
+        return _reply(place, program_artifact(Bundle(EXECUTABLE, units), module))
 
     def _load(self, fields: list[bytes]) -> Reply:
-        self._module = self._import_again(read_bundle(fields[0]).units)
+        units = read_bundle(fields[0]).units
+        self._new_program(units, self._import_again(units))
         return "ok", "", "", b""
 
     def _variant(self, fields: list[bytes]) -> Reply:
         place, kernel, sizes, facts, *wishes = map(_text, fields)
-        x, y, z = map(int, sizes.split())
-        ndrange = NDRange((x, y, z), (x, y, z), facts=_facts(facts))
+        x, y, z, *rest = map(int, sizes.split())
+        # The local size of the launch, if that of the groups may differ; and whether ids are wide.
+        ex, ey, ez, wide = rest or (x, y, z, 0)
+        part = Part((0, 0, 0), (1, 1, 1), (x, y, z))
+        first_id = WIDE_IDS if wide else 0
+        ndrange = NDRange(
+            (ex, ey, ez), (ex, ey, ez), (first_id, 0, 0), facts=_facts(facts), part=part
+        )
         passes = CpuDevice(threads=1).own_passes(ndrange)
         with collect_remarks() if wishes else nullcontext([]) as remarks:
-            compiled = compile_kernel(self._program(), kernel, ndrange, passes)
+            compiled = compile_kernel(self._program(bool(wide)), kernel, ndrange, passes)
         status, _, path, artifact = _reply(place, variant_artifact(compiled))
         return status, "".join(f"{remark}\n" for remark in remarks), path, artifact
 
@@ -169,13 +179,13 @@ class Connection:
             _argument(_text(word), value, blocks)
             for word, value in zip(fields[end::2], fields[end + 1 :: 2], strict=True)
         ]
-        gx, gy, gz, lx, ly, lz, ox, oy, oz, dimensions = map(int, sizes.split())
+        gx, gy, gz, lx, ly, lz, ox, oy, oz, dimensions, wide = map(int, sizes.split())
         ndrange = NDRange((gx, gy, gz), (lx, ly, lz), (ox, oy, oz), dimensions)
         device = InterpDevice(check=check == "check")
         log = ""
         with redirect_stdout(StringIO()) as printed:
             try:
-                device.compile(self._program(), kernel, ndrange).run(args, ndrange)
+                device.compile(self._program(bool(wide)), kernel, ndrange).run(args, ndrange)
             except CheckError as error:
                 log = f"{error}\n"
         text = printed.getvalue().encode("utf-8", "surrogateescape")
@@ -217,13 +227,14 @@ class Connection:
             lines.append(_VOLATILE)
         return program, Unit(source, words, os.getcwd(), files), lines
 
-    def _import_again(self, units: Sequence[Unit]) -> ModuleOp:
+    def _import_again(self, units: Sequence[Unit], wide_ids: bool = False) -> ModuleOp:
         """The module of what artifacts hold."""
         stem, _, suffix = SOURCE_NAME.partition(".")
         names = [f"{stem}_{number}.{suffix}" for number in range(1, len(units) + 1)]
         names = [SOURCE_NAME] if len(units) == 1 else names
         self._texts = {name: unit.source for unit, name in zip(units, names, strict=True)}
-        return _import([_read_again(unit, name) for unit, name in zip(units, names, strict=True)])
+        programs = [_read_again(unit, name) for unit, name in zip(units, names, strict=True)]
+        return _import(programs, wide_ids)
 
     def _with_line(self, error: SourceError) -> str:
         """The error's text, with the line of the source if it does not show one."""
@@ -236,10 +247,19 @@ class Connection:
         line = lines[error.line - 1]
         return str(SourceError(error.message, *where, source_line=line, notes=notes))
 
-    def _program(self) -> ModuleOp:
+    def _program(self, wide: bool) -> ModuleOp:
+        """The module, or the one for launches with wide ids."""
         if self._module is None:
             raise PolyclError("the connection has no program; build or load one first")
-        return self._module
+        if not wide:
+            return self._module
+        if self._wide_module is None:
+            self._wide_module = self._import_again(self._units, wide_ids=True)
+        return self._wide_module
+
+    def _new_program(self, units: Sequence[Unit], module: ModuleOp) -> ModuleOp:
+        self._units, self._module, self._wide_module = tuple(units), module, None
+        return module
 
 
 def _argument(words: str, value: bytes, blocks: list[NDArray[np.uint8]]) -> KernelArg:
@@ -291,8 +311,8 @@ def _read_again(unit: Unit, name: str) -> Program:
     return program
 
 
-def _import(programs: Sequence[Program]) -> ModuleOp:
-    module = import_programs(programs, SOURCE_NAME)
+def _import(programs: Sequence[Program], wide_ids: bool = False) -> ModuleOp:
+    module = import_programs(programs, SOURCE_NAME, wide_ids=wide_ids)
     check_ops(module, f"in {SOURCE_NAME}")
     verify_module(module)
     return module

@@ -250,7 +250,7 @@ def _report_divergence(launch: CheckedLaunch, items: Sequence[WorkItem], where: 
 
 def _finish_copies(launch: CheckedLaunch, group: CheckedGroup) -> None:
     """Every copy must have been started by all work-items, and been waited for."""
-    lx, ly, lz = launch.ndrange.local_size
+    lx, ly, lz = group.size
     for copy in group.copies.values():
         if copy.item.local_id is not None and copy.arrived != lx * ly * lz:
             text = (

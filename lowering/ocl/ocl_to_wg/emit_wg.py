@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, i1
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.parallel_regions import (
@@ -26,6 +26,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import sub_group_size_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_expand_sub_groups import group_size, linear_id
+from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
 from polycl.lowering.ocl.ocl_to_wg.crossing import Crossing
 
 Values = dict[SSAValue, SSAValue]
@@ -46,6 +47,7 @@ class Emitter:
         self._prologue: list[Operation] = []
         """Operations at the top of the function, whose values every region may need."""
         self._map_all(kernel.args, self._entry.args)
+        self._kernel = kernel
         self.sizes = [self._local_size(kernel, dimension) for dimension in range(3)]
         self.sub_group_size = sub_group_size_of(kernel)
         self._items(plan.items, self._entry)
@@ -78,13 +80,29 @@ class Emitter:
         self._prologue.append(op)
         return op.results[0]
 
+    def _enqueued_size(self, dimension: int) -> SSAValue:
+        """The local size that the launch gives, between the first work-items of two groups."""
+        kernel = self._kernel
+        given = kernel.attributes.get(ENQUEUED_LOCAL_SIZE)
+        if isinstance(given, DenseArrayBase):
+            number = int(given.get_values()[dimension])
+            op: Operation = arith.ConstantOp(IntegerAttr(number, IndexType()))
+        elif NON_UNIFORM in kernel.attributes and kernel.required_size is None:
+            op = ocl.EnqueuedLocalSizeOp(dimension)
+        else:
+            return self.sizes[dimension]
+        op.location = kernel.location
+        self._prologue.append(op)
+        return op.results[0]
+
     def first_global_id(self, dimension: int) -> SSAValue:
         """The global id of the group's first work-item along one dimension."""
         if dimension not in self._first_id:
             group, offset = ocl.GroupIdOp(dimension), ocl.GlobalOffsetOp(dimension)
-            start = arith.MuliOp(group, self.sizes[dimension])
+            self._prologue += (group, offset)
+            start = arith.MuliOp(group, self._enqueued_size(dimension))
             first = arith.AddiOp(start, offset)
-            self._prologue += (group, offset, start, first)
+            self._prologue += (start, first)
             first.result.name_hint = f"first_{'xyz'[dimension]}"
             self._first_id[dimension] = first.result
         return self._first_id[dimension]
