@@ -63,6 +63,11 @@ def build_module(program: Program, wide_ids: bool = False) -> ModuleOp:
         UnsupportedError: recursion, or a construct that has no IR.
     """
     called = _called_functions(program)
+    program.functions = {
+        name: function
+        for name, function in program.functions.items()
+        if function.is_kernel or name in called
+    }
     ops: list[Operation] = []
     for variable, initial in program.constants:
         op = ocl.ConstantDataOp(
@@ -119,10 +124,11 @@ def _called_functions(program: Program) -> list[str]:
                 visit(target, [*path, name])
                 done.append(target)
 
-    for name in calls:
+    kernels = [name for name, function in program.functions.items() if function.is_kernel]
+    # What no kernel reaches may call what is defined nowhere.
+    for name in kernels or calls:
         visit(name, [])
-    has_kernels = any(function.is_kernel for function in program.functions.values())
-    return done if has_kernels else list(program.functions)
+    return done if kernels else list(program.functions)
 
 
 class _Shared:

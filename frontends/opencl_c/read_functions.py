@@ -13,6 +13,8 @@ from polycl.dialects.ocl import SUB_GROUP_SIZES, AddressSpace
 from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
 from polycl.errors import SourceError, UnsupportedError
 from polycl.frontends.opencl_c import clang_api
+from polycl.frontends.opencl_c.assumed import assumed
+from polycl.frontends.opencl_c.builtins import TABLE as BUILTINS
 from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens
@@ -97,6 +99,9 @@ class _ProgramReader:
         key = clang_api.key_of(cursor)
         if key in self.function_names:
             return
+        if cursor.get_definition() is None and cursor.spelling in BUILTINS:
+            # Programs declare functions of OpenCL C again.
+            return
         name = cursor.spelling
         taken = set(self.function_names.values())
         number = 1
@@ -180,6 +185,8 @@ class _ProgramReader:
         if function.is_kernel:
             function.assumptions = _assumptions(cursor, function.parameters)
         read_body(function, cursor, reader)
+        if function.is_kernel:
+            function.assumptions += assumed(function)
         for variable, declaration in reader.program_data:
             own = self._reader(clang_api.pretty_printed(declaration))
             self._program_data(own, variable, declaration)

@@ -10,6 +10,7 @@ from xdsl.ir import SSAValue
 
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.builtins import atomic_builtins as atomics
+from polycl.frontends.opencl_c.builtins import byte_builtins as bytes_
 from polycl.frontends.opencl_c.builtins import collective_builtins as collectives
 from polycl.frontends.opencl_c.builtins import conversion_builtins as conversions
 from polycl.frontends.opencl_c.builtins import functions
@@ -27,6 +28,7 @@ TABLE: dict[str, Emit] = (
     | functions.TABLE
     | relations.TABLE
     | memory.TABLE
+    | bytes_.TABLE
     | synchronisation.TABLE
     | collectives.TABLE
     | atomics.TABLE
