@@ -48,12 +48,17 @@ _FIRST_NEW_NUMBER = 1_000_000
 
 
 def build_module(program: Program) -> ModuleOp:
-    """The module: program-scope data, functions that are called, kernels, each in source order.
+    """The module: program-scope data, functions that kernels call, kernels, each in source order.
 
     Raises:
         UnsupportedError: recursion, or a construct that has no IR.
     """
     called = _called_functions(program)
+    program.functions = {
+        name: function
+        for name, function in program.functions.items()
+        if name in called or function.is_kernel
+    }
     ops: list[Operation] = []
     for variable, initial in program.constants:
         op = ocl.ConstantDataOp(
@@ -89,10 +94,11 @@ def _function_symbol(program: Program, name: str) -> str:
     return symbol
 
 
-def _called_functions(program: Program) -> list[str]:
-    """The functions that others call, or all functions of a program without kernels."""
+def _called_functions(program: Program) -> set[str]:
+    """The functions that kernels call, directly or not; all those of a program without kernels."""
     calls = {name: function.calls for name, function in program.functions.items()}
-    done: list[str] = []
+    kernels = [name for name, function in program.functions.items() if function.is_kernel]
+    done: set[str] = set()
 
     def visit(name: str, path: list[str]) -> None:
         for call in calls[name]:
@@ -108,12 +114,11 @@ def _called_functions(program: Program) -> list[str]:
                 )
             if target not in done:
                 visit(target, [*path, name])
-                done.append(target)
+                done.add(target)
 
-    for name in calls:
+    for name in kernels or calls:
         visit(name, [])
-    has_kernels = any(function.is_kernel for function in program.functions.values())
-    return done if has_kernels else list(program.functions)
+    return done if kernels else set(calls)
 
 
 class _Shared:
