@@ -9,7 +9,6 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
 from polycl.backends.cpu.compile import only_kernel
-from polycl.dialects import ocl
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import import_programs, import_source, read_source
 from polycl.frontends.opencl_c.options import parse_options
@@ -42,15 +41,6 @@ def test_a_call_in_a_macro_is_found() -> None:
         kernel void k(global int *o) { o[0] = CALL(sad)(o[0]); }
     """
     assert _functions(import_source(source)) == ["sadly"]
-
-
-def test_data_of_a_function_that_is_not_reached_is_left_out() -> None:
-    source = """
-        int unread(int x) { constant int table[2] = {1, 2}; return table[x]; }
-        kernel void k(global int *o) { o[0] = 1; }
-    """
-    found = [op for op in import_source(source).ops if isinstance(op, ocl.ConstantDataOp)]
-    assert not found
 
 
 def test_a_source_without_kernels_is_read_whole() -> None:
