@@ -73,10 +73,16 @@ class ParallelRegion:
         default_factory=list[tuple[Mask, SSAValue | None, bool]]
     )
     """(mask, value, wanted): the active work-items where value == wanted (None: all of them)."""
+    _known_writes: tuple[int, bool] = (0, False)
+    """How many of the operations have been asked, and whether one of them may write."""
 
     @property
     def writes_memory(self) -> bool:
-        return any(_may_write(op) for op in self.ops)
+        """Whether an operation that was added so far may write."""
+        asked, writes = self._known_writes
+        writes = writes or any(_may_write(op) for op in self.ops[asked:])
+        self._known_writes = len(self.ops), writes
+        return writes
 
 
 @dataclass(eq=False)

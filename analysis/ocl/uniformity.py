@@ -56,6 +56,17 @@ class Uniformity(ForwardAnalysis[Lanes]):
         for block in function.body.blocks:
             self.visit_block(block)
 
+    def visit_new(self, op: Operation) -> None:
+        """Add the facts of `op`, which has no results, and of new operations right before it."""
+        new = [op]
+        while (before := new[-1].prev_op) is not None and self._is_new(before):
+            new.append(before)
+        for each in reversed(new):
+            self.visit(each)
+
+    def _is_new(self, op: Operation) -> bool:
+        return bool(op.results) and self.facts.keys().isdisjoint(op.results)
+
     def lanes(self, value: SSAValue) -> Lanes:
         """The strides of `value`; a value that was never reached counts as varying."""
         return self.facts.get(value, ALL_VARYING)
@@ -95,6 +106,27 @@ class Uniformity(ForwardAnalysis[Lanes]):
 
     def counter(self, loop: scf.ForOp) -> Lanes:
         return self.decided(self.lanes(loop.lb), [loop.step])
+
+
+class Facts:
+    """The uniformity analysis of functions, computed on demand.
+
+    A pass with several kernels in a function shares the analysis; changes of the function that
+    `changed` is not told of are not seen.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[ocl.KernelLike, Uniformity] = {}
+
+    def of(self, function: ocl.KernelLike) -> Uniformity:
+        if function not in self._found:
+            self._found[function] = Uniformity(function)
+        return self._found[function]
+
+    def changed(self, function: ocl.KernelLike, op: Operation) -> None:
+        """Note that `op`, which has no results, and operations right before it are new."""
+        if function in self._found:
+            self._found[function].visit_new(op)
 
 
 # Transfer functions of single operations

@@ -55,7 +55,7 @@ _FIRST_NEW_NUMBER = 1_000_000
 
 
 def build_module(program: Program, wide_ids: bool = False) -> ModuleOp:
-    """The module: program-scope data, functions that are called, kernels, each in source order.
+    """The module: program-scope data, functions that kernels call, kernels, each in source order.
 
     Unless `wide_ids`, the ids and sizes of a launch fit an `int`.
 
@@ -66,7 +66,7 @@ def build_module(program: Program, wide_ids: bool = False) -> ModuleOp:
     program.functions = {
         name: function
         for name, function in program.functions.items()
-        if function.is_kernel or name in called
+        if name in called or function.is_kernel
     }
     ops: list[Operation] = []
     for variable, initial in program.constants:
@@ -103,10 +103,11 @@ def _function_symbol(program: Program, name: str) -> str:
     return symbol
 
 
-def _called_functions(program: Program) -> list[str]:
-    """The functions that others call, or all functions of a program without kernels."""
+def _called_functions(program: Program) -> set[str]:
+    """The functions that kernels call, directly or not; all those of a program without kernels."""
     calls = {name: function.calls for name, function in program.functions.items()}
-    done: list[str] = []
+    kernels = [name for name, function in program.functions.items() if function.is_kernel]
+    done: set[str] = set()
 
     def visit(name: str, path: list[str]) -> None:
         for call in calls[name]:
@@ -122,13 +123,12 @@ def _called_functions(program: Program) -> list[str]:
                 )
             if target not in done:
                 visit(target, [*path, name])
-                done.append(target)
+                done.add(target)
 
-    kernels = [name for name, function in program.functions.items() if function.is_kernel]
     # What no kernel reaches may call what is defined nowhere.
     for name in kernels or calls:
         visit(name, [])
-    return done if kernels else list(program.functions)
+    return done if kernels else set(calls)
 
 
 class _Shared:

@@ -128,16 +128,32 @@ class _Guard:
 
 def _guards(region: wg.ParallelOp, facts: Uniformity) -> Iterator[_Guard]:
     """The comparisons on which the larger side of some branch runs."""
+    branches = [
+        op
+        for op in region.body.walk()
+        if isinstance(op, scf.IfOp) and not facts.is_uniform(op.cond)
+    ]
+    if not branches:
+        return
     seen: set[Operation] = set()
-    for op in region.body.walk():
-        if not isinstance(op, scf.IfOp) or facts.is_uniform(op.cond):
-            continue
-        sizes = [sum(1 for _ in side.walk()) for side in op.regions]
+    numbers = _numbers_of_operations(region.body)
+    for op in branches:
+        sizes = [numbers[side] for side in op.regions]
         for guard in _conjuncts(op.cond, wanted=sizes[0] >= sizes[-1]):
             inside = region.is_ancestor(guard.compare)
             if inside and guard.compare not in seen and not facts.is_uniform(guard.compare.result):
                 seen.add(guard.compare)
                 yield guard
+
+
+def _numbers_of_operations(body: Region) -> dict[Region, int]:
+    """The number of operations in each region inside `body`, counted once for all of them."""
+    numbers: dict[Region, int] = {}
+    for op in body.walk(region_first=True):
+        for region in op.regions:
+            inner = [op for block in region.blocks for op in block.ops]
+            numbers[region] = len(inner) + sum(numbers[r] for op in inner for r in op.regions)
+    return numbers
 
 
 def _conjuncts(condition: SSAValue, *, wanted: bool) -> Iterator[_Guard]:

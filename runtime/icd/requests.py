@@ -133,7 +133,7 @@ class Connection:
 
     def _compile(self, fields: list[bytes]) -> Reply:
         place = _text(fields[0])
-        _, unit, lines = self._read(fields[1:])
+        _, unit, lines = self._read(fields[1:], whole=True)
         artifact = program_artifact(Bundle(COMPILED_OBJECT, (unit,)), None, lines)
         return _reply("" if _VOLATILE in lines else place, artifact)
 
@@ -192,8 +192,13 @@ class Connection:
         contents = b"".join(block.tobytes() for block in blocks)
         return "ok", log, "", struct.pack("<Q", len(text)) + text + contents
 
-    def _read(self, fields: list[bytes]) -> tuple[Program, Unit, list[Line]]:
-        """The program of a request, with the lines about what it depends on."""
+    def _read(
+        self, fields: list[bytes], *, whole: bool = False
+    ) -> tuple[Program, Unit, list[Line]]:
+        """The program of a request, with the lines about what it depends on.
+
+        With `whole`, functions that its kernels do not reach are a part of it.
+        """
         words = _words(fields[0])
         _check_options(words)
         source = decode(fields[4])
@@ -211,7 +216,7 @@ class Connection:
         words = (*([f"-I{_HEADERS}"] if headers else []), *words, *(f"-I{f}" for f in folders))
         options = parse_words(words)
         included: list[str] = []
-        program = read_source(source, SOURCE_NAME, options, included, headers)
+        program = read_source(source, SOURCE_NAME, options, included, headers, whole=whole)
         on_disk = [path for path in included if path not in headers]
         files = {path: headers[path] for path in included if path in headers}
         files |= {os.path.abspath(path): decode(Path(path).read_bytes()) for path in on_disk}
@@ -233,7 +238,10 @@ class Connection:
         names = [f"{stem}_{number}.{suffix}" for number in range(1, len(units) + 1)]
         names = [SOURCE_NAME] if len(units) == 1 else names
         self._texts = {name: unit.source for unit, name in zip(units, names, strict=True)}
-        programs = [_read_again(unit, name) for unit, name in zip(units, names, strict=True)]
+        whole = len(units) > 1
+        programs = [
+            _read_again(unit, name, whole) for unit, name in zip(units, names, strict=True)
+        ]
         return _import(programs, wide_ids)
 
     def _with_line(self, error: SourceError) -> str:
@@ -295,7 +303,7 @@ def _check_options(words: Sequence[str]) -> None:
         raise OptionsError(str(error)) from error
 
 
-def _read_again(unit: Unit, name: str) -> Program:
+def _read_again(unit: Unit, name: str, whole: bool) -> Program:
     """Read a source whose included files may not be on disk any more, or be others now."""
     with TemporaryDirectory(prefix="polycl-") as root:
         for path, text in unit.files.items():
@@ -306,7 +314,7 @@ def _read_again(unit: Unit, name: str) -> Program:
         folder.mkdir(parents=True, exist_ok=True)
         os.chdir(folder)
         words = [re.sub("^-I/", f"-I{root}/", word) for word in unit.options]
-        program = read_source(unit.source, name, parse_words(words))
+        program = read_source(unit.source, name, parse_words(words), whole=whole)
         os.chdir("/")
     return program
 
