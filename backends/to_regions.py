@@ -19,17 +19,20 @@ from polycl.lowering.ocl.split_structs import SplitStructsPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 
 
-def passes_to_regions(ndrange: NDRange, *loop_passes: ModulePass) -> tuple[ModulePass, ...]:
+def passes_to_regions(
+    ndrange: NDRange, *loop_passes: ModulePass, inlining_budget: int | None = None
+) -> tuple[ModulePass, ...]:
     """The passes up to `ocl-to-wg`, in order, and the result of each; `loop_passes` run right
-    before it."""
+    before it. Where inlining would exceed `inlining_budget` operations, functions stay."""
     return (
         # No images are left: they are memory and functions that read and write it.
         OclExpandImagesPass(),
         # No branches between blocks (goto) are left: all following passes read structured control
         # flow, and a call can be replaced by one block.
         LiftCfToScfPass(),
-        # No calls are left: barriers and queries inside functions are visible.
-        InlineFunctionsPass(),
+        # No calls are left, except of functions that would be there too often: barriers and queries
+        # inside functions are visible.
+        InlineFunctionsPass(inlining_budget),
         # Structs are split into their fields, in memory and in values: vectors hold fields, and
         # a variable is promoted even if it is accessed by field.
         SplitStructsPass(),

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import NoMemoryEffect
@@ -47,10 +47,19 @@ class Uniformity(ForwardAnalysis[Lanes]):
 
     unknown = ALL_VARYING
 
-    def __init__(self, function: ocl.KernelLike, *, small_buffers: bool = False):
+    def __init__(
+        self,
+        function: ocl.KernelLike | func.FuncOp,
+        *,
+        small_buffers: bool = False,
+        parameters: Sequence[Lanes] | None = None,
+    ):
+        """`parameters` are those of a function; a kernel's are uniform."""
         super().__init__()
         self.small_buffers = small_buffers
-        self.set_all(function.args, UNIFORM)
+        if parameters is None:
+            parameters = [UNIFORM] * len(function.args)
+        self.facts.update(zip(function.args, parameters, strict=True))
         # In unstructured control flow a block argument depends on the branch that was taken: it
         # counts as varying.
         for block in function.body.blocks:

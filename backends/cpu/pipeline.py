@@ -32,6 +32,11 @@ from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.universe import PASSES
 
 
+INLINING_BUDGET = 5000
+"""Operations of a kernel with all that it calls. A larger one calls functions, which compile once;
+below that, to inline everything makes the fastest code."""
+
+
 def cpu_pipeline(
     ndrange: NDRange, *, contract: bool, disable: Sequence[str] = ()
 ) -> tuple[ModulePass, ...]:
@@ -90,7 +95,7 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen.
-        *passes_to_regions(ndrange, SimplifyBreaksPass()),
+        *passes_to_regions(ndrange, SimplifyBreaksPass(), inlining_budget=INLINING_BUDGET),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.

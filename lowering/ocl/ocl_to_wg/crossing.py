@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith
+from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from polycl.analysis.ocl.calls import callee_of
 from polycl.analysis.ocl.parallel_regions import (
     MATERIALISED,
     Branch,
@@ -208,8 +210,23 @@ def _only_accesses(op: Operation, operand_index: int) -> bool:
             return True
         case ocl.StoreOp() | ocl.VStoreOp():
             return operand_index == 1
+        case CallOp():
+            return _keeps_no_copy(callee_of(op).body.block.args[operand_index])
         case _:
             return False
+
+
+def _keeps_no_copy(parameter: SSAValue) -> bool:
+    """Whether a function only reads and writes through one of its parameters."""
+    stack = [parameter]
+    while stack:
+        for use in stack.pop().uses:
+            op = use.operation
+            if isinstance(op, _POINTER_STEPS):
+                stack.append(op.result)
+            elif not _only_accesses(op, use.index):
+                return False
+    return True
 
 
 def _regions(items: Sequence[Item]) -> Iterator[ParallelRegion]:
