@@ -15,13 +15,14 @@ from xdsl.passes import ModulePass
 from polycl.backends.cpu.jit import compile_object
 from polycl.backends.cpu.launch import CompiledKernel, sizes_of
 from polycl.backends.cpu.llvm_ir import llvm_ir
+from polycl.backends.cpu.llvm_process import LlvmAborted
 from polycl.backends.cpu.printf import read_formats
 from polycl.backends.device import NDRange
 from polycl.backends.phases import phase
 from polycl.backends.pipeline import run_passes
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import KernelLike
-from polycl.errors import ArgumentError, LaunchError
+from polycl.errors import ArgumentError, LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.wg.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
 
@@ -48,8 +49,11 @@ def compile_kernel(
         def finish(program: ModuleOp) -> CompiledKernel:
             return _compile(program, kernel, types, ndrange, debug_info)
 
-        # The last module is not verified: LLVM verifies the text made of it.
-        return run_passes(program, passes, finish)
+        try:
+            # The last module is not verified: LLVM verifies the text made of it.
+            return run_passes(program, passes, finish)
+        except LlvmAborted as error:
+            raise error_at(find_kernel(module, kernel), str(error)) from error
 
 
 def _compile(

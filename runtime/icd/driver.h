@@ -524,6 +524,7 @@ void hexadecimal(char *text, const unsigned char *bytes, size_t count);
 const char *driver_folder(void);
 // A digest (32 bytes) of this processor and of the compiler's files.
 const unsigned char *installation_digest(void);
+const unsigned char *source_digest(void); // of the compiler's files alone
 
 // The cache on disk. A key is 64 hexadecimal digits.
 void cache_key(char key[65], const struct field *parts, size_t count);
