@@ -72,6 +72,7 @@ _KERNEL_EXEC = (
 )
 """The macro of OpenCL 3.0 C, section 6.10.1, which clang's header lacks."""
 _VERSION_MACRO = {"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
+"""The standard -> `__OPENCL_VERSION__`; C++ for OpenCL has a macro of its own, which clang sets."""
 
 
 @dataclass
@@ -114,19 +115,27 @@ def decode(data: bytes | str) -> str:
 
 
 def parse(
-    data: bytes | str, filename: str, options: Options, more: Sequence[tuple[str, str]] = ()
+    data: bytes | str,
+    filename: str,
+    options: Options,
+    more: Sequence[tuple[str, str]] = (),
+    *,
+    all_extensions: bool = False,
 ) -> Source:
     """Parse OpenCL C. `more` are paths and texts of included files that are not on disk.
+
+    `all_extensions` declares whatever clang knows, in place of what the device has.
 
     Raises:
         SourceError: clang found errors; its text shows all of them as clang does.
     """
+    extensions = ["+all"] if all_extensions else ["-all", *(f"+{name}" for name in _EXTENSIONS)]
     arguments = [
         *("-x", "cl", f"-cl-std={options.standard}", "-target", "spir64-unknown-unknown"),
         # The driver would look for clang's own header, also in the current folder.
         *("-cl-no-stdinc", "-Xclang", "-fdeclare-opencl-builtins", "-include", HEADER_PATH),
-        *("-Xclang", "-cl-ext=-all," + ",".join(f"+{name}" for name in _EXTENSIONS)),
-        f"-D__OPENCL_VERSION__={_VERSION_MACRO[options.standard]}",
+        *("-Xclang", "-cl-ext=" + ",".join(extensions)),
+        *(f"-D__OPENCL_VERSION__={v}" for v in [_VERSION_MACRO.get(options.standard)] if v),
         f"-D{_KERNEL_EXEC}",
         "-Werror" if options.warnings_are_errors else "-w",
         *options.clang,
