@@ -28,8 +28,8 @@ from polycl.errors import ArgumentError
 from polycl.remarks import remarks_wanted
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
 from polycl.runtime.assumptions import check_launch, integer_names
-from polycl.runtime.devices import default_device
 from polycl.runtime.compiler_server import ServerProgram
+from polycl.runtime.devices import default_device
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.modules import LateModule, Signature, with_assumptions
 from polycl.runtime.observers import OBSERVERS

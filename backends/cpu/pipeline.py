@@ -31,7 +31,6 @@ from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.universe import PASSES
 
-
 INLINING_BUDGET = 5000
 """Operations of a kernel with all that it calls. A larger one calls functions, which compile once;
 below that, to inline everything makes the fastest code."""

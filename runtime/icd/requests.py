@@ -33,6 +33,7 @@ import shlex
 import struct
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,8 +45,8 @@ from xdsl.dialects.builtin import ModuleOp
 from polycl.backends.cache import INSTALLATION, Cache, cache_in
 from polycl.backends.cpu.compile import compile_kernel
 from polycl.backends.cpu.device import CpuDevice
-from polycl.backends.device import WIDE_IDS, ArgumentFacts, KernelArg, LocalMemory, NDRange, Part
 from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here
+from polycl.backends.device import WIDE_IDS, ArgumentFacts, KernelArg, LocalMemory, NDRange, Part
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError
 from polycl.backends.limits import check_ops, max_ops
@@ -276,9 +277,7 @@ class Connection:
         names = [SOURCE_NAME] if len(units) == 1 else names
         self._texts = {name: unit.source for unit, name in zip(units, names, strict=True)}
         whole = len(units) > 1
-        programs = [
-            _read_again(unit, name, whole) for unit, name in zip(units, names, strict=True)
-        ]
+        programs = [_read_again(unit, name, whole) for unit, name in zip(units, names, strict=True)]
         return _import(programs, wide_ids)
 
     def _with_line(self, error: SourceError) -> str:

@@ -24,9 +24,9 @@ from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import sub_group_size_of
+from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_expand_sub_groups import group_size, linear_id
-from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
 from polycl.lowering.ocl.ocl_to_wg.crossing import Crossing
 
 Values = dict[SSAValue, SSAValue]
