@@ -20,6 +20,7 @@ from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
+from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
@@ -70,6 +71,7 @@ FOR_SPEED = (
     "wg-prefetch",
     "wg-jam",
     "wg-interleave",
+    "wg-local-atomics",
 )
 """The passes that only make kernels faster."""
 
@@ -109,6 +111,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         WgJamPass(),
         # Several tiles are in flight in a region without loops.
         WgInterleavePass(),
+        # Only memory that other threads see is accessed atomically.
+        WgLocalAtomicsPass(),
         # No parallel regions are left: they are loops over work-items.
         WgToScfPass(),
         # One function runs a range of work-groups; its arguments are in a block of memory.
