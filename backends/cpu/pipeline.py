@@ -27,6 +27,7 @@ from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
+from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
@@ -60,6 +61,7 @@ FOR_SPEED = (
     "simplify-loops",
     "remove-dead-values",
     "simplify-breaks",
+    "wg-split-rows",
     "widen-indices",
     "wg-order-groups",
     "wg-clip-guards",
@@ -89,6 +91,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         OclExpandBuiltinsPass(),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
+        # Groups in one row of a divided id divide once.
+        WgSplitRowsPass(),
         # Work-items whose loops have different lower bounds count from a common one.
         WgRebaseLoopsPass(),
         # Indices are computed in 64 bits, without extensions in loops.

@@ -40,7 +40,7 @@ def computations() -> list[Computation]:
 
 
 def _build(row: dict[str, Any], entry: str | dict[str, Any]) -> Build:
-    form = {"options": entry} if isinstance(entry, str) else entry
+    form: dict[str, Any] = {"options": entry} if isinstance(entry, str) else entry
     file, kernel = row["kernel"].split()
     # Each kernel is compiled alone: a form need not exist for the others of its file.
     options = f"-I {FOLDER / 'kernels'} -D{kernel.upper()} "

@@ -17,7 +17,7 @@ def draw(times: Mapping[str, Mapping[str, float]], path: Path) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
-    from matplotlib import colors, pyplot
+    from matplotlib import colors, patches, pyplot
 
     columns = max(map(len, times.values()))
     figure, axes = pyplot.subplots(figsize=(1.1 * columns, 0.5 * len(times) + 1))
@@ -27,7 +27,7 @@ def draw(times: Mapping[str, Mapping[str, float]], path: Path) -> None:
         least = min(forms.values())
         for column, (form, seconds) in enumerate(sorted(forms.items(), key=lambda each: each[1])):
             ratio = seconds / least
-            box = pyplot.Rectangle((column, row), 1, 1, color=shades(scale(ratio)))
+            box = patches.Rectangle((column, row), 1, 1, color=shades(scale(ratio)))
             axes.add_patch(box)
             text = f"{form}\n{ratio:.2f}"
             axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=5)

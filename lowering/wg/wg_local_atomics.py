@@ -64,9 +64,7 @@ def _rewrite(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp) -> None:
     Rewriter.replace_op(op, [], [old])
 
 
-def _new_value(
-    op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, old: SSAValue, build: Build
-) -> SSAValue:
+def _new_value(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, old: SSAValue, build: Build) -> SSAValue:
     if isinstance(op, ocl.AtomicCmpXchgOp):
         equal = build.emit(arith.CmpiOp(old, op.expected, "eq"))
         return build.emit(arith.SelectOp(equal, op.desired, old))

@@ -105,6 +105,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
     "wg-specialize": late("polycl.lowering.wg.wg_specialize:WgSpecializePass"),
     "wg-split-guards": late("polycl.lowering.wg.wg_split_guards:WgSplitGuardsPass"),
+    "wg-split-rows": late("polycl.lowering.wg.wg_split_rows:WgSplitRowsPass"),
     "wg-split-tiles": late("polycl.lowering.poly.wg_split_tiles:WgSplitTilesPass"),
     "wg-to-launch": late("polycl.lowering.wg.wg_to_launch:WgToLaunchPass"),
     "wg-to-scf": late("polycl.lowering.wg.wg_to_scf:WgToScfPass"),
