@@ -196,7 +196,7 @@ class _GroupCheck(GroupBuilder):
 
     def _unsigned(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """For ids, which are never negative, below something that is the same for all."""
-        if not self._facts.is_uniform(rhs) or not _is_natural(lhs):
+        if not self._facts.is_uniform(rhs) or not is_natural(lhs):
             raise _Refusal("unsigned arithmetic may wrap")
         # The largest left side is where its negative is smallest.
         negative = -linear(lhs)
@@ -222,7 +222,7 @@ class _GroupCheck(GroupBuilder):
         return self.compare(_less(strict), alone, rest)
 
     def _check_depends_on_group(self, sum: Linear) -> None:
-        if not any(_depends_on_group(value, set()) for value in sum.factors):
+        if not any(depends_on_group(value, set()) for value in sum.factors):
             raise _Refusal("it does not depend on which group it is")
 
     def _smallest(self, sum: Linear) -> SSAValue:
@@ -274,7 +274,7 @@ def _less(strict: bool) -> str:
     return "slt" if strict else "sle"
 
 
-def _is_natural(value: SSAValue) -> bool:
+def is_natural(value: SSAValue) -> bool:
     """Whether a value is a sum of products of ids, sizes and constants that are not negative."""
     owner = value.owner
     number = constant_value(value)
@@ -283,23 +283,23 @@ def _is_natural(value: SSAValue) -> bool:
     match owner:
         case arith.AddiOp() | arith.MuliOp():
             fits = bits_of(value) <= 62 and isinstance(value.type, IndexType)
-            return fits and all(map(_is_natural, owner.operands))
+            return fits and all(map(is_natural, owner.operands))
         case arith.IndexCastOp() | arith.ExtUIOp() | arith.TruncIOp():
-            return _is_natural(owner.operands[0])
+            return is_natural(owner.operands[0])
         case Block():
             return isinstance(owner.parent_op(), wg.ParallelOp)
         case _:
             return isinstance(owner, ocl.GroupIdOp | ocl.GlobalOffsetOp | ocl.LocalSizeOp)
 
 
-def _depends_on_group(value: SSAValue, seen: set[SSAValue]) -> bool:
+def depends_on_group(value: SSAValue, seen: set[SSAValue]) -> bool:
     owner = value.owner
     if value in seen or not isinstance(owner, Operation):
         return False
     seen.add(value)
     if isinstance(owner, ocl.GroupIdOp):
         return True
-    return any(_depends_on_group(operand, seen) for operand in owner.operands)
+    return any(depends_on_group(operand, seen) for operand in owner.operands)
 
 
 # Two versions of a region
