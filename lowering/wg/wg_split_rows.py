@@ -146,8 +146,10 @@ class _Row:
     """Of all work-items, if `fits`."""
     remainder: SSAValue
     """Of the first work-item."""
+    is_small: SSAValue
+    """Whether no dividend is negative or beyond 32 bits, to which the kernel may cut results."""
     fits: SSAValue
-    """Whether the quotients are the same."""
+    """Whether they are small and the quotients are the same."""
 
 
 class _Group(GroupBuilder):
@@ -207,14 +209,16 @@ class _Group(GroupBuilder):
         return constant_index(self._region.sizes[dimension])
 
     def _row(self, first: SSAValue, factor: int, width: SSAValue) -> _Row:
-        one, zero, size = self.index(1), self.index(0), self._size(0)
+        one, size = self.index(1), self._size(0)
         assert size is not None
         # Nothing divides by 0, or a negative number, where the kernel might not.
         divisor = self.max(width, one, signed=True)
         quotient, remainder = _divided(self, first, divisor)
         last = self.add(remainder, self.index(factor * (size - 1)))
-        fits = self.and_(self.compare("slt", last, width), self.compare("sge", first, zero))
-        return _Row(first, factor, divisor, quotient, remainder, fits)
+        is_in_row = self.compare("slt", last, width)
+        is_small = self.compare("ult", first, self.index(2**31 - factor * (size - 1)))
+        fits = self.and_(is_in_row, is_small)
+        return _Row(first, factor, divisor, quotient, remainder, is_small, fits)
 
 
 def _divided(build: Build, dividend: SSAValue, divisor: SSAValue) -> tuple[SSAValue, SSAValue]:
@@ -246,7 +250,7 @@ def _split_in_parts(region: wg.ParallelOp, rows: dict[Operation, _Row]) -> None:
     for row in dict.fromkeys(rows.values()):
         shortest = build.index(SHORTEST_ROW * row.factor)
         tests.append(build.compare("sge", row.divisor, shortest))
-        tests.append(build.compare("sge", row.first, build.index(0)))
+        tests.append(row.is_small)
     copy = _version(region, reduce(build.and_, tests))
     build = Build(copy, constants={})
     before, body = Block(arg_types=[IndexType()]), Block(arg_types=[IndexType()])
@@ -262,7 +266,9 @@ def _split_in_parts(region: wg.ParallelOp, rows: dict[Operation, _Row]) -> None:
         for row in dict.fromkeys(rows.values()):
             first = build.linear([(row.first, 1), (start, row.factor)])
             quotient, remainder = _divided(build, first, row.divisor)
-            parts[row] = _Row(first, row.factor, row.divisor, quotient, remainder, row.fits)
+            parts[row] = _Row(
+                first, row.factor, row.divisor, quotient, remainder, row.is_small, row.fits
+            )
             left = build.sub(row.divisor, remainder)
             if row.factor > 1:
                 rounded_up = build.add(left, build.index(row.factor - 1))

@@ -28,8 +28,8 @@ wg.func @k(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %width: i32 {ocl.name
 // CHECK-NEXT:      %[[COLUMN:.*]] = arith.subi %[[FIRST]], %[[BEFORE]] : index
 // CHECK:           %[[LAST:.*]] = arith.addi %[[COLUMN]], %c63 : index
 // CHECK-NEXT:      %[[FITS:.*]] = arith.cmpi slt, %[[LAST]], %[[W]] : index
-// CHECK-NEXT:      %[[SIGN:.*]] = arith.cmpi sge, %[[FIRST]], %c0 : index
-// CHECK-NEXT:      %[[ALL:.*]] = arith.andi %[[FITS]], %[[SIGN]] : i1
+// CHECK:           %[[SMALL:.*]] = arith.cmpi ult, %[[FIRST]], %c2147483585 : index
+// CHECK-NEXT:      %[[ALL:.*]] = arith.andi %[[FITS]], %[[SMALL]] : i1
 // CHECK-NEXT:      scf.if %[[ALL]] {
 // CHECK-NEXT:        wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
 // CHECK-NEXT:          %i = arith.addi %first, %x : index
