@@ -29,8 +29,8 @@ _VOLATILE = re.compile(rb"__DATE__|__TIME__|__TIMESTAMP__|__has_include")
 _ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH")
 """Variables in which clang looks for folders of headers."""
 
-Import = Callable[[list[str]], ModuleOp]
-"""Imports the source; adds the paths of its included files to the list."""
+Import = Callable[[list[str], bool], ModuleOp]
+"""Imports the source, for wide ids or not; adds the paths of its included files to the list."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,10 @@ def imported(data: bytes, name: str, options: Sequence[str], import_it: Import) 
         entry: _Entry = pickle.loads(kept)
         if entry.holds():
             return LateModule(
-                lambda: _import_again(name, entry, import_it),
+                lambda: _import_again(name, entry, import_it, False),
                 entry.signatures,
                 _content(key, entry.files),
+                lambda: _import_again(name, entry, import_it, True),
             )
     remote = None if remarks_wanted() else import_source(data, name, options, max_ops_now())
     if remote is None:
@@ -80,9 +81,12 @@ def imported(data: bytes, name: str, options: Sequence[str], import_it: Import) 
             cache.put(key, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))
 
     def get() -> ModuleOp:
-        return _import_again(name, entry, import_it) if module is None else module
+        return _import_again(name, entry, import_it, False) if module is None else module
 
-    return LateModule(get, entry.signatures, content, server)
+    def get_wide() -> ModuleOp:
+        return _import_again(name, entry, import_it, True)
+
+    return LateModule(get, entry.signatures, content, get_wide, server)
 
 
 def import_now(
@@ -90,7 +94,7 @@ def import_now(
 ) -> tuple[ModuleOp, _Entry, bool]:
     """The module, what the cache has of it, and whether it depends on more than that."""
     included: list[str] = []
-    module = import_it(included)
+    module = import_it(included, False)
     entry = _Entry(signatures_of(module), _files(name, options, included), os.getcwd())
     return module, entry, _is_volatile(data, options, included)
 
@@ -99,13 +103,13 @@ def _content(key: str, files: dict[str, bytes | None]) -> str:
     return key_of(key, repr(sorted(files.items())))
 
 
-def _import_again(name: str, entry: _Entry, import_it: Import) -> ModuleOp:
+def _import_again(name: str, entry: _Entry, import_it: Import, wide_ids: bool) -> ModuleOp:
     if not entry.holds():
         raise PolyclError(
             f"{name}: files that it includes have changed since the program was loaded; "
             "load it again"
         )
-    return import_it([])
+    return import_it([], wide_ids)
 
 
 def _is_volatile(data: bytes, options: Sequence[str], included: Iterable[str]) -> bool:

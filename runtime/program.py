@@ -154,13 +154,15 @@ def load(
     return Program(module, name, pipeline)
 
 
-def read_module(data: bytes, name: str, options: Sequence[str], included: list[str]) -> ModuleOp:
+def read_module(
+    data: bytes, name: str, options: Sequence[str], included: list[str], wide_ids: bool = False
+) -> ModuleOp:
     """Import the OpenCL C source `data`; `included` gets the paths of its headers."""
     with phase("import"):
         # Late: a source from the cache needs no libclang.
         from polycl.frontends.opencl_c import import_source
 
-        module = import_source(data, name, options, included)
+        module = import_source(data, name, options, included, wide_ids=wide_ids)
     return _checked(module, name)
 
 

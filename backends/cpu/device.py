@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 
 from polycl.backends.cache import Cache, current_cache, key_of
 from polycl.backends.cpu.jit import link_object, processor
-from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable
+from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable, sizes_of
 from polycl.backends.cpu.llvm_process import start_llvm
 from polycl.backends.device import Device, Executable, NDRange
 from polycl.errors import ArgumentError
@@ -26,6 +26,7 @@ class CpuDevice(Device):
     code has its source lines, which debuggers show; `disable` names optimisations to leave out."""
 
     name = "cpu"
+    compiles_parts = True
 
     def __init__(
         self,
@@ -85,7 +86,7 @@ class CpuDevice(Device):
     def _key(self, content: str, kernel: str, ndrange: NDRange) -> str:
         """The key of everything that `compile` reads, which the number of threads is not."""
         options = {name: value for name, value in vars(self).items() if name != "threads"}
-        sizes = repr((ndrange.local_size, ndrange.facts))
+        sizes = repr((sizes_of(ndrange), ndrange.facts))
         return key_of(self.name, processor(), repr(options), sizes, content, kernel)
 
     def compile(

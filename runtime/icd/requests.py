@@ -33,6 +33,7 @@ import shlex
 import struct
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -45,7 +46,7 @@ from polycl.backends.cache import INSTALLATION, Cache, cache_in
 from polycl.backends.cpu.compile import compile_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here
-from polycl.backends.device import ArgumentFacts, KernelArg, LocalMemory, NDRange
+from polycl.backends.device import WIDE_IDS, ArgumentFacts, KernelArg, LocalMemory, NDRange, Part
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError
 from polycl.backends.limits import check_ops, max_ops
@@ -103,6 +104,9 @@ class Connection:
 
     def __init__(self) -> None:
         self._module: ModuleOp | None = None
+        self._wide_module: ModuleOp | None = None
+        """The module for launches with wide ids, once there was one."""
+        self._units: tuple[Unit, ...] = ()
         self._texts: dict[str, str] = {}
         """The sources by the names that messages call them."""
         # What an earlier connection of this process has left.
@@ -141,13 +145,13 @@ class Connection:
     def _build(self, fields: list[bytes]) -> Reply:
         place = _text(fields[0])
         program, unit, lines = self._read(fields[1:])
-        self._module = _import([program])
-        artifact = program_artifact(Bundle(EXECUTABLE, (unit,)), self._module, lines)
+        module = self._new_program([unit], _import([program]))
+        artifact = program_artifact(Bundle(EXECUTABLE, (unit,)), module, lines)
         return _reply("" if _VOLATILE in lines else place, artifact)
 
     def _compile(self, fields: list[bytes]) -> Reply:
         place = _text(fields[0])
-        _, unit, lines = self._read(fields[1:])
+        _, unit, lines = self._read(fields[1:], whole=True)
         artifact = program_artifact(Bundle(COMPILED_OBJECT, (unit,)), None, lines)
         return _reply("" if _VOLATILE in lines else place, artifact)
 
@@ -161,22 +165,29 @@ class Connection:
         units = tuple(unit for artifact in fields[2:] for unit in read_bundle(artifact).units)
         if "-create-library" in words:
             return _reply(place, program_artifact(Bundle(LIBRARY, units)))
-        self._module = self._import_again(units)
-        return _reply(place, program_artifact(Bundle(EXECUTABLE, units), self._module))
+        module = self._new_program(units, self._import_again(units))
+        return _reply(place, program_artifact(Bundle(EXECUTABLE, units), module))
 
     def _load(self, fields: list[bytes]) -> Reply:
-        self._module = self._import_again(read_bundle(fields[0]).units)
+        units = read_bundle(fields[0]).units
+        self._new_program(units, self._import_again(units))
         return "ok", "", "", b""
 
     def _variant(self, fields: list[bytes]) -> Reply:
         place, kernel, sizes, facts, *wishes = map(_text, fields)
-        x, y, z = map(int, sizes.split())
-        ndrange = NDRange((x, y, z), (x, y, z), facts=_facts(facts))
+        x, y, z, *rest = map(int, sizes.split())
+        # The local size of the launch, if that of the groups may differ; and whether ids are wide.
+        ex, ey, ez, wide = rest or (x, y, z, 0)
+        part = Part((0, 0, 0), (1, 1, 1), (x, y, z))
+        first_id = WIDE_IDS if wide else 0
+        ndrange = NDRange(
+            (ex, ey, ez), (ex, ey, ez), (first_id, 0, 0), facts=_facts(facts), part=part
+        )
         passes = CpuDevice(threads=1).own_passes(ndrange)
         if "careful" in wishes:
             fork_llvm()
         with collect_remarks() if "remarks" in wishes else nullcontext([]) as remarks:
-            compiled = compile_kernel(self._program(), kernel, ndrange, passes)
+            compiled = compile_kernel(self._program(bool(wide)), kernel, ndrange, passes)
         status, _, path, artifact = _reply(place, variant_artifact(compiled))
         return status, "".join(f"{remark}\n" for remark in remarks), path, artifact
 
@@ -188,13 +199,13 @@ class Connection:
             _argument(_text(word), value, blocks)
             for word, value in zip(fields[end::2], fields[end + 1 :: 2], strict=True)
         ]
-        gx, gy, gz, lx, ly, lz, ox, oy, oz, dimensions = map(int, sizes.split())
+        gx, gy, gz, lx, ly, lz, ox, oy, oz, dimensions, wide = map(int, sizes.split())
         ndrange = NDRange((gx, gy, gz), (lx, ly, lz), (ox, oy, oz), dimensions)
         device = InterpDevice(check=check == "check")
         log = ""
         with redirect_stdout(StringIO()) as printed:
             try:
-                device.compile(self._program(), kernel, ndrange).run(args, ndrange)
+                device.compile(self._program(bool(wide)), kernel, ndrange).run(args, ndrange)
             except CheckError as error:
                 log = f"{error}\n"
         text = printed.getvalue().encode("utf-8", "surrogateescape")
@@ -209,9 +220,10 @@ class Connection:
             if value is not None:
                 os.environ[variable] = value
         with collect_phases() as seconds, max_ops(limit):
-            self._module, *found = import_now(
-                data, name, options, lambda included: read_module(data, name, options, included)
+            module, *found = import_now(
+                data, name, options, partial(read_module, data, name, options)
             )
+        self._new_program([], module)
         return "ok", "", "", pickle.dumps((found, seconds), pickle.HIGHEST_PROTOCOL)
 
     def _run_tool(self, fields: list[bytes]) -> Reply:
@@ -221,11 +233,16 @@ class Connection:
     def _compile_kernel(self, fields: list[bytes]) -> Reply:
         device, kernel, ndrange, limit = pickle.loads(fields[0])
         with collect_phases() as seconds, max_ops(limit), cache_in(None):
-            executable = device.compile(self._program(), kernel, ndrange)
+            executable = device.compile(self._program(ndrange.wide_ids), kernel, ndrange)
         return "ok", "", "", pickle.dumps((device.save(executable), seconds))
 
-    def _read(self, fields: list[bytes]) -> tuple[Program, Unit, list[Line]]:
-        """The program of a request, with the lines about what it depends on."""
+    def _read(
+        self, fields: list[bytes], *, whole: bool = False
+    ) -> tuple[Program, Unit, list[Line]]:
+        """The program of a request, with the lines about what it depends on.
+
+        With `whole`, functions that its kernels do not reach are a part of it.
+        """
         words = _words(fields[0])
         _check_options(words)
         source = decode(fields[4])
@@ -243,7 +260,7 @@ class Connection:
         words = (*([f"-I{_HEADERS}"] if headers else []), *words, *(f"-I{f}" for f in folders))
         options = parse_words(words)
         included: list[str] = []
-        program = read_source(source, SOURCE_NAME, options, included, headers)
+        program = read_source(source, SOURCE_NAME, options, included, headers, whole=whole)
         on_disk = [path for path in included if path not in headers]
         files = {path: headers[path] for path in included if path in headers}
         files |= {os.path.abspath(path): decode(Path(path).read_bytes()) for path in on_disk}
@@ -259,13 +276,15 @@ class Connection:
             lines.append(_VOLATILE)
         return program, Unit(source, words, os.getcwd(), files), lines
 
-    def _import_again(self, units: Sequence[Unit]) -> ModuleOp:
+    def _import_again(self, units: Sequence[Unit], wide_ids: bool = False) -> ModuleOp:
         """The module of what artifacts hold."""
         stem, _, suffix = SOURCE_NAME.partition(".")
         names = [f"{stem}_{number}.{suffix}" for number in range(1, len(units) + 1)]
         names = [SOURCE_NAME] if len(units) == 1 else names
         self._texts = {name: unit.source for unit, name in zip(units, names, strict=True)}
-        return _import([_read_again(unit, name) for unit, name in zip(units, names, strict=True)])
+        whole = len(units) > 1
+        programs = [_read_again(unit, name, whole) for unit, name in zip(units, names, strict=True)]
+        return _import(programs, wide_ids)
 
     def _with_line(self, error: SourceError) -> str:
         """The error's text, with the line of the source if it does not show one."""
@@ -278,10 +297,19 @@ class Connection:
         line = lines[error.line - 1]
         return str(SourceError(error.message, *where, source_line=line, notes=notes))
 
-    def _program(self) -> ModuleOp:
+    def _program(self, wide: bool) -> ModuleOp:
+        """The module, or the one for launches with wide ids."""
         if self._module is None:
             raise PolyclError("the connection has no program; build or load one first")
-        return self._module
+        if not wide:
+            return self._module
+        if self._wide_module is None:
+            self._wide_module = self._import_again(self._units, wide_ids=True)
+        return self._wide_module
+
+    def _new_program(self, units: Sequence[Unit], module: ModuleOp) -> ModuleOp:
+        self._units, self._module, self._wide_module = tuple(units), module, None
+        return module
 
 
 def _check_installation(digest: bytes) -> None:
@@ -322,7 +350,7 @@ def _check_options(words: Sequence[str]) -> None:
         raise OptionsError(str(error)) from error
 
 
-def _read_again(unit: Unit, name: str) -> Program:
+def _read_again(unit: Unit, name: str, whole: bool) -> Program:
     """Read a source whose included files may not be on disk any more, or be others now."""
     with TemporaryDirectory(prefix="polycl-") as root:
         for path, text in unit.files.items():
@@ -333,13 +361,13 @@ def _read_again(unit: Unit, name: str) -> Program:
         folder.mkdir(parents=True, exist_ok=True)
         os.chdir(folder)
         words = [re.sub("^-I/", f"-I{root}/", word) for word in unit.options]
-        program = read_source(unit.source, name, parse_words(words))
+        program = read_source(unit.source, name, parse_words(words), whole=whole)
         os.chdir("/")
     return program
 
 
-def _import(programs: Sequence[Program]) -> ModuleOp:
-    module = import_programs(programs, SOURCE_NAME)
+def _import(programs: Sequence[Program], wide_ids: bool = False) -> ModuleOp:
+    module = import_programs(programs, SOURCE_NAME, wide_ids=wide_ids)
     check_ops(module, f"in {SOURCE_NAME}")
     verify_module(module)
     return module

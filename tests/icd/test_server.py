@@ -71,9 +71,10 @@ def launch(artifact: bytes, folder: Path, block: bytes, groups: int, size: int) 
     path.write_bytes(artifact)
     library = ctypes.CDLL(str(path))
     fields = dict.fromkeys(FIELDS, 0)
-    for query in ("global_size", "local_size", "num_groups"):
+    for query in ("global_size", "local_size", "num_groups", "part_groups"):
         fields |= {f"{query}.{dimension}": 1 for dimension in range(3)}
     fields |= {"global_size.0": groups * size, "local_size.0": size, "num_groups.0": groups}
+    fields["part_groups.0"] = groups
     data = block + struct.pack(f"<{len(FIELDS)}q", *fields.values())
     memory = ctypes.create_string_buffer(data, len(data))
     scratch = (int(line[1]) for line in meta(artifact) if line[0] == "scratch")
