@@ -243,16 +243,26 @@ class Plan:
                 self.sources[value] = self.slots[value]
                 return
         if value not in self.sources:
-            home = None if isinstance(value.owner, Block) else self.region_of.get(value.owner)
-            self._put_in[value] = home or cursor.region()
+            self._put_in[value] = self._home(value) or cursor.region()
             self.sources[value] = Slot(value.type, value.name_hint)
             self._put_in[value].puts.append((self.sources[value], value))
         if self._put_in.get(value) is cursor.open:
             cursor.close()
 
+    def _home(self, value: SSAValue) -> ParallelRegion | None:
+        """The region that computes a value."""
+        return None if isinstance(value.owner, Block) else self.region_of.get(value.owner)
+
     def _combine(self, op: ocl.GroupReduceOp | ocl.GroupScanOp, cursor: _Cursor) -> None:
-        source = Slot(op.value.type, op.value.name_hint)
-        cursor.region().puts.append((source, op.value))
+        if op.value in self.slots and isinstance(op.value.owner, COMBINATIONS):
+            source = self.slots[op.value]
+        elif self._home(op.value) is not None:
+            self._pass_on(op.value, cursor)
+            source = self.sources[op.value]
+        else:
+            # Other branches may put the same value: each has an array.
+            source = Slot(op.value.type, op.value.name_hint)
+            cursor.region().puts.append((source, op.value))
         target = None
         if self.facts.is_uniform(op.result):
             self.group_values.add(op.result)
