@@ -7,6 +7,7 @@ are exact in any order.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def on_all(kernel: polycl.Kernel, local: tuple[int, ...], *arrays: Array) -> lis
             global_size=whole,
             local_size=local,
             device=polycl.device(device),
-            **({} if pipeline is None else {"pipeline": pipeline}),
+            pipeline=pipeline,
         )
         bound.launch()
         results.append(copies)
@@ -284,10 +285,9 @@ RESULTS: dict[str, Callable[[Array, int, int, int], Any]] = {
 }
 
 
-@pytest.mark.parametrize("local", SIZES, ids=str)
-def test_functions_of_sub_groups(tmp_path: Path, local: tuple[int, ...]) -> None:
+def items_source() -> str:
     source = ITEMS.replace("RESULTS", ",\n    ".join(RESULTS)).replace("COUNT", str(len(RESULTS)))
-    source = source.replace(
+    return source.replace(
         "  uint results",
         "  uint bits = ballot.x;\n"
         "  int shuffled_up = sub_group_shuffle_up(v, 2);\n"
@@ -296,7 +296,11 @@ def test_functions_of_sub_groups(tmp_path: Path, local: tuple[int, ...]) -> None
         "  int turned = sub_group_clustered_rotate(v, 1, 4);\n"
         "  uint results",
     )
-    kernel = build(tmp_path, source)
+
+
+@pytest.mark.parametrize("local", SIZES, ids=str)
+def test_functions_of_sub_groups(tmp_path: Path, local: tuple[int, ...]) -> None:
+    kernel = build(tmp_path, items_source())
     total = int(np.prod(local))
     x = np.random.default_rng(3).integers(-3, 5, 2 * total).astype(np.int32)
     _, o = on_all(kernel, local, x, np.zeros(len(RESULTS) * len(x), np.uint32))
@@ -406,6 +410,7 @@ def test_a_barrier_of_the_sub_group(tmp_path: Path) -> None:
     )
     x = np.arange(128, dtype=np.int32)
     _, o = on_all(kernel, (64,), x, np.zeros(128, np.int32))
+    kernel(x, o.copy(), global_size=128, local_size=64, device=polycl.device("interp", check=True))
     item = np.arange(128)
     expected = np.where(item % 64 // 16 == 1, item ^ 1, 0)
     np.testing.assert_array_equal(o, expected)
@@ -439,6 +444,31 @@ def test_functions_of_intel(tmp_path: Path) -> None:
         assert up == (105 + lane if lane < 3 else lane - 3)
         assert down == (lane + 3 if lane < 5 else 100 + lane - 5)
         assert (sum, total) == (3 + 7 + (lane ^ 1), 28 + 8)
+
+
+# As OpenCL C again
+
+
+@pytest.mark.parametrize("name", ["items", "divergent", "intel"])
+def test_the_text_of_opencl_c_is_read_back(tmp_path: Path, name: str) -> None:
+    source = {"items": items_source(), "divergent": DIVERGENT, "intel": INTEL}[name]
+    first = build(tmp_path, source)
+    text = StringIO()
+    OpenclCTarget().emit(Context(), first.module, text)
+    again = build(tmp_path, text.getvalue())
+    x = np.random.default_rng(1).integers(0, 5, 96).astype(np.uint32)
+    results: list[list[Array]] = []
+    for kernel in (first, again):
+        o = np.zeros(96 * len(RESULTS), np.uint32)
+        arrays = [x.view(np.int32), o.view(np.int32)] if name == "divergent" else [x, o]
+        arrays = [x.view(np.int32), o] if name == "items" else arrays
+        arrays += [np.zeros(4 * 96, np.uint16)] if name == "intel" else []
+        size = 48 if name == "intel" else 96
+        device = polycl.device("interp")
+        kernel(*arrays, global_size=size, local_size=size // 2, device=device)
+        results.append(arrays)
+    for one, other in zip(*results, strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 # Refusals

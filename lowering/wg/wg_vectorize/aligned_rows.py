@@ -11,7 +11,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.attributes import is_scalar
-from polycl.lowering.wg.wg_vectorize.lane_values import Lanes, Scalar
+from polycl.lowering.wg.wg_vectorize.lane_values import Lanes, Scalar, lanes_type
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
 _OF_LOW_BITS: dict[type[Operation], Callable[[int, int], int]] = {
@@ -62,8 +62,9 @@ def row_load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Lanes | None:
     if _low_bits(e, first) != [0] * e.lanes or places is None or len(set(places)) < e.lanes:
         return None
     row = e.emit(wg.LoadOp(pointer.value, start.value, e.lanes))
+    type = lanes_type(op.result.type, e.lanes)
     mask = DenseArrayBase.from_list(i64, places)
-    return Lanes((e.emit(vector.ShuffleOp(row, row, mask, result_type=row.type)),))
+    return Lanes((e.emit(vector.ShuffleOp(row, row, mask, result_type=type)),))
 
 
 def _is_local_id(e: Emitter, value: SSAValue) -> bool:
