@@ -13,9 +13,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.context import Context
 
 import polycl
 from polycl.backends.interp.checks import CheckError
+from polycl.backends.opencl_c.target import OpenclCTarget
 from polycl.errors import LaunchError, PolyclError
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -454,7 +456,8 @@ def test_the_text_of_opencl_c_is_read_back(tmp_path: Path, name: str) -> None:
     source = {"items": items_source(), "divergent": DIVERGENT, "intel": INTEL}[name]
     first = build(tmp_path, source)
     text = StringIO()
-    OpenclCTarget().emit(Context(), first.module, text)
+    program = polycl.load(tmp_path / "k.cl", options=["-cl-std=CL3.0"])
+    OpenclCTarget().emit(Context(), program.module, text)
     again = build(tmp_path, text.getvalue())
     x = np.random.default_rng(1).integers(0, 5, 96).astype(np.uint32)
     results: list[list[Array]] = []
