@@ -23,9 +23,12 @@ from polycl.dialects.effects import effects_of, is_side_effect_free
 from polycl.dialects.parents import parents
 from polycl.errors import error_at
 
-COLLECTIVES = (ocl.GroupReduceOp, ocl.GroupScanOp, ocl.GroupShuffleOp)
+COMBINATIONS = (ocl.GroupReduceOp, ocl.GroupScanOp)
 
-CUTS = (ocl.BarrierOp, ocl.WaitEventsOp, ocl.AsyncCopyOp, *COLLECTIVES)
+CUTS = (
+    *(ocl.BarrierOp, ocl.WaitEventsOp, ocl.AsyncCopyOp),
+    *(*COMBINATIONS, ocl.GroupShuffleOp),
+)
 """Operations that all work-items of a group, or those that are active, reach together."""
 
 MATERIALISED = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.AllocaOp)
@@ -179,8 +182,15 @@ class Plan:
         self.slots: dict[SSAValue, Slot] = {}
         """The context arrays of loop-carried values, and of results of loops, branches and
         collective functions."""
-        self.sources: dict[ocl.GroupShuffleOp, Slot] = {}
-        """The values that work-items pass to others."""
+        self.sources: dict[SSAValue, Slot] = {}
+        """The context arrays of values that work-items read of others."""
+        self._put_in: dict[SSAValue, ParallelRegion] = {}
+        """The regions that store them."""
+        self._read_inside: dict[Operation, list[SSAValue]] = {}
+        """For an operation of the block of such a value: the operation, or one in it, reads it."""
+        for op in kernel.body.walk():
+            if isinstance(op, ocl.GroupShuffleOp):
+                self._read_inside.setdefault(_beside_value(op), []).append(op.value)
         self.group_values: set[SSAValue] = set(kernel.args)
         """Values that exist once for the group."""
         self.group_uses: set[SSAValue] = set()
@@ -197,16 +207,13 @@ class Plan:
         return cursor
 
     def _op(self, op: Operation, cursor: _Cursor) -> None:
+        for value in self._read_inside.get(op, ()):
+            self._pass_on(value, cursor)
         match op:
             case ocl.BarrierOp() | ocl.WaitEventsOp():
                 cursor.close()
             case ocl.AsyncCopyOp():
                 self._async_copy(op, cursor)
-            case ocl.GroupShuffleOp():
-                self.sources[op] = self._pass_on(op, cursor)
-                region = cursor.region()
-                region.ops.append(op)
-                self.region_of[op] = region
             case ocl.GroupReduceOp() | ocl.GroupScanOp():
                 self._combine(op, cursor)
             case _ if op in self._around_barriers:
@@ -235,15 +242,33 @@ class Plan:
         speculatable = cursor.mask is None or not isinstance(op, _MAY_TRAP)
         return bool(op.results) and is_side_effect_free(op) and speculatable
 
-    def _pass_on(self, op: ocl.Collective, cursor: _Cursor) -> Slot:
-        """Store the work-items' values of `op` for others: a new region follows."""
-        source = Slot(op.value.type, op.value.name_hint)
-        cursor.region().puts.append((source, op.value))
-        cursor.close()
-        return source
+    def _pass_on(self, value: SSAValue, cursor: _Cursor) -> None:
+        """Store a value where other work-items read it; regions that follow can read it."""
+        if value not in self.sources and isinstance(value.owner, COMBINATIONS):
+            if value in self.slots:
+                self.sources[value] = self.slots[value]
+                return
+        if value not in self.sources:
+            self._put_in[value] = self._home(value) or cursor.region()
+            self.sources[value] = Slot(value.type, value.name_hint)
+            self._put_in[value].puts.append((self.sources[value], value))
+        if self._put_in.get(value) is cursor.open:
+            cursor.close()
+
+    def _home(self, value: SSAValue) -> ParallelRegion | None:
+        """The region that computes a value."""
+        return None if isinstance(value.owner, Block) else self.region_of.get(value.owner)
 
     def _combine(self, op: ocl.GroupReduceOp | ocl.GroupScanOp, cursor: _Cursor) -> None:
-        source = self._pass_on(op, cursor)
+        if op.value in self.slots and isinstance(op.value.owner, COMBINATIONS):
+            source = self.slots[op.value]
+        elif self._home(op.value) is not None:
+            self._pass_on(op.value, cursor)
+            source = self.sources[op.value]
+        else:
+            # Other branches may put the same value: each has an array.
+            source = Slot(op.value.type, op.value.name_hint)
+            cursor.region().puts.append((source, op.value))
         target = None
         if self.facts.is_uniform(op.result):
             self.group_values.add(op.result)
@@ -404,12 +429,24 @@ def head_block(after_arg: SSAValue) -> Block | None:
 
 
 def ops_around_barriers(body: Region) -> set[Operation]:
-    """The operations inside `body` that have a barrier (or another cut) inside."""
+    """The operations inside `body` that have a barrier (or another cut) inside.
+
+    The cut of a shuffle is in the block of the value that is read: a loop that reads a value from
+    before the loop has none.
+    """
     around: set[Operation] = set()
     for op in body.walk():
         if isinstance(op, CUTS):
-            around.update(takewhile(lambda parent: parent is not body.parent_op(), parents(op)))
+            cut = _beside_value(op) if isinstance(op, ocl.GroupShuffleOp) else op
+            around.update(takewhile(lambda parent: parent is not body.parent_op(), parents(cut)))
     return around
+
+
+def _beside_value(op: ocl.GroupShuffleOp) -> Operation:
+    """The shuffle, or the operation around it, in the block of the value that it reads."""
+    owner = op.value.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    return next(around for around in (op, *parents(op)) if around.parent is block)
 
 
 def _may_write(op: Operation) -> bool:

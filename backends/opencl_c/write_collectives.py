@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerType, VectorType, i1, i32
+from xdsl.dialects.builtin import VectorType, i1, i32
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import INT, Number
@@ -102,9 +102,10 @@ def _shuffle(w: Writer, op: ocl.GroupShuffleOp) -> Expr:
         w.shared.extensions.add("cl_khr_subgroup_shuffle")
         return w.call("sub_group_shuffle", value, lane, type=type)
     element = op.value.type.element_type
-    if isinstance(element, IntegerType) and element.width.data != 32 or type.width != 32:
+    if type.width > 32 or type.width == 8 or (type.is_float and type.width < 32):
         raise error_at(op, f"OpenCL C has no shuffle of vectors of {element} between work-items")
-    w.shared.extensions.add("cl_intel_subgroups")
+    short = "_short" if type.width == 16 else ""
+    w.shared.extensions.add(f"cl_intel_subgroups{short}")
     return w.call("intel_sub_group_shuffle", value, lane, type=type)
 
 

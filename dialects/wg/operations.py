@@ -47,7 +47,10 @@ _T: VarConstraint = VarConstraint("T", AnyAttr())
 _CONTEXT_OF_T = ParamAttrConstraint(ContextType, (_T,))
 
 # Operations of the work-item level have no meaning outside of a work-item.
-_WORK_ITEM_OPS = ("ocl.global_id", "ocl.local_id", "ocl.barrier")
+_WORK_ITEM_OPS = (
+    *("ocl.global_id", "ocl.local_id", "ocl.barrier", "ocl.sub_group"),
+    *("ocl.group_reduce", "ocl.group_scan", "ocl.group_shuffle"),
+)
 
 
 @irdl_op_definition

@@ -51,14 +51,15 @@ def _value(build: Build, field: SubGroupField, kernel: ocl.KernelOp, width: int)
         rounded = build.add(group_size(build, sizes), build.index(width - 1))
         return build.emit(arith.DivUIOp(rounded, build.index(width)))
     ids = [build.emit(ocl.LocalIdOp(dimension)) for dimension in range(3)]
-    linear = linear_id(build, ids, sizes)
     match field:
         case SubGroupField.ID:
-            return build.emit(arith.DivUIOp(linear, build.index(width)))
+            return build.emit(arith.DivUIOp(linear_id(build, ids, sizes), build.index(width)))
         case SubGroupField.LOCAL_ID:
-            return build.and_(linear, build.index(width - 1))
+            rest = ids[0] if _rows_are_whole(sizes, width) else linear_id(build, ids, sizes)
+            return build.and_(rest, build.index(width - 1))
         case _:
-            left = build.sub(group_size(build, sizes), build.and_(linear, build.index(-width)))
+            first = first_of_sub_group(build, ids, sizes, width)
+            left = build.sub(group_size(build, sizes), first)
             return build.min(left, build.index(width), signed=False)
 
 
@@ -85,3 +86,24 @@ def linear_id(build: Build, ids: Sequence[SSAValue], sizes: Sequence[SSAValue]) 
             continue
         total = id if total is None else build.add(build.mul(total, size), id)
     return build.index(0) if total is None else total
+
+
+def first_of_sub_group(
+    build: Build, ids: Sequence[SSAValue], sizes: Sequence[SSAValue], width: int
+) -> SSAValue:
+    """The linear id of the first work-item of the sub-group."""
+    if not _rows_are_whole(sizes, width):
+        return build.and_(linear_id(build, ids, sizes), build.index(-width))
+    # Along x: the passes for vectors know that neighbours have the same one.
+    first = build.and_(ids[0], build.index(-width))
+    return linear_id(build, [first, *ids[1:]], sizes)
+
+
+def _rows_are_whole(sizes: Sequence[SSAValue], width: int) -> bool:
+    """Whether each row along x consists of whole sub-groups."""
+    number = constant_index(sizes[0])
+    return number is not None and number % width == 0 or _is_row(sizes)
+
+
+def _is_row(sizes: Sequence[SSAValue]) -> bool:
+    return all(constant_index(size) == 1 for size in sizes[1:])

@@ -13,6 +13,7 @@ from polycl.backends.interp.checks.poison import Poison
 from polycl.backends.interp.checks.shadow import READ, WRITE
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.integers import to_signed
+from polycl.backends.interp.ops.run_collectives import linear_id
 from polycl.backends.interp.ops.run_sync import copied_elements
 from polycl.backends.interp.ops.run_work_group import OPERATIONS as WORK_GROUP
 from polycl.backends.interp.state import Frame, WorkItem
@@ -29,8 +30,10 @@ def _barrier(op: ocl.BarrierOp, t: Translator) -> Waiting:
     def wait(frame: Frame) -> Wait:
         yield stop
         item: WorkItem = frame[0]
-        # The first work-item continues first, when all have arrived.
-        if item.local_id == (0, 0, 0):
+        # The first work-item continues first, when all have arrived. A barrier of a sub-group
+        # counts as one of the group: a race of sub-groups may be missed, but none is invented.
+        number = linear_id(item)
+        if number % item.launch.sub_group_size == 0 if op.is_sub_group else number == 0:
             _group(item).pass_barrier(fences_local=local, fences_global=global_)
 
     return Waiting(wait)

@@ -37,7 +37,7 @@ def linear_id(item: WorkItem) -> int:
 
 _FIELDS: dict[SubGroupField, Callable[[int, int, int], int]] = {
     SubGroupField.SIZE: lambda lid, total, width: min(width, total - lid // width * width),
-    SubGroupField.MAX_SIZE: lambda lid, total, width: min(width, total),
+    SubGroupField.MAX_SIZE: lambda lid, total, width: width,
     SubGroupField.COUNT: lambda lid, total, width: -(-total // width),
     SubGroupField.ENQUEUED_COUNT: lambda lid, total, width: -(-total // width),
     SubGroupField.ID: lambda lid, total, width: lid // width,

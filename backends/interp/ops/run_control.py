@@ -146,9 +146,8 @@ def _while(op: scf.WhileOp, t: Translator) -> Step | Waiting:
             if not condition:
                 break
             _assign(frame, after_arguments, values)
-            values = run(frame)
-            if after.waits:
-                values = yield from inside(values, position, iteration)
+            ended = run(frame)
+            values = (yield from inside(ended, position, iteration)) if after.waits else ended
         _assign(frame, results, values)
 
     return Waiting(waiting) if before.waits or after.waits else step

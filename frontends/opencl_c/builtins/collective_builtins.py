@@ -104,15 +104,15 @@ def _collective(scope: GroupScope, form: str, name: str, *, non_uniform: bool = 
             )
         if form == "reduce":
             return e.value(ocl.GroupReduceOp(scope, kind, value, non_uniform=non_uniform))
-        return e.value(
-            ocl.GroupScanOp(
-                scope,
-                kind,
-                value,
-                exclusive=form == "scan_exclusive",
-                non_uniform=non_uniform,
-            )
+        exclusive = form == "scan_exclusive"
+        found = e.value(
+            ocl.GroupScanOp(scope, kind, value, exclusive=exclusive, non_uniform=non_uniform)
         )
+        if not (logical and exclusive):
+            return found
+        # The identity of bits has all of them set, that of truth values is 1.
+        truth = e.compare(arith.CmpiOp, "ne", found, e.constant(0, i32))
+        return e.op(arith.ExtUIOp, truth, type=i32)
 
     return emit
 

@@ -137,7 +137,11 @@ class Crossing:
         elif self._is_result(value):
             self.results.add(value)
         elif not self._recompute(value):
-            self.slots[value] = Slot(value.type, value.name_hint)
+            slot = self._plan.sources.get(value) or Slot(value.type, value.name_hint)
+            if (slot, value) in home.puts:
+                # Others read it there: one array is enough.
+                home.puts.remove((slot, value))
+            self.slots[value] = slot
 
     def _used_in(self, value: SSAValue) -> list[ParallelRegion]:
         """The regions whose operations or puts read `value`."""

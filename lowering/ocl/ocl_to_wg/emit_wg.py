@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.parallel_regions import (
     Branch,
@@ -26,7 +27,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import sub_group_size_of
 from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.ocl_expand_sub_groups import group_size, linear_id
+from polycl.lowering.ocl.ocl_expand_sub_groups import first_of_sub_group, group_size
 from polycl.lowering.ocl.ocl_to_wg.crossing import Crossing
 
 Values = dict[SSAValue, SSAValue]
@@ -161,7 +162,7 @@ class Emitter:
 
     def passed_on(self, op: ocl.GroupShuffleOp) -> SSAValue:
         """The array with the values of all work-items."""
-        return self.context(self._plan.sources[op])
+        return self.context(self._plan.sources[op.value])
 
     def _branch(self, item: Branch, block: Block) -> None:
         if item.divergent:
@@ -303,12 +304,13 @@ class _RegionBody:
         crossing = self._emitter.crossing
         results: list[SSAValue] = []
         for op in region.ops:
-            if isinstance(op, ocl.GroupShuffleOp):
-                self._shuffle(op, block)
-            else:
-                for value in _captured(op):
-                    self._resolve(value, block)
-                block.add_op(op.clone(self.values))
+            for value in _captured(op):
+                self._resolve(value, block)
+            new = op.clone(self.values)
+            block.add_op(new)
+            for old, copy in zip(list(op.walk()), list(new.walk()), strict=True):
+                if isinstance(old, ocl.GroupShuffleOp) and isinstance(copy, ocl.GroupShuffleOp):
+                    self._shuffle(old, copy)
             for result in op.results:
                 if result in crossing.slots:
                     self._put(crossing.slots[result], self.values[result], block, op)
@@ -334,21 +336,22 @@ class _RegionBody:
             self._put(mask.slot, value, block)
         return results
 
-    def _shuffle(self, op: ocl.GroupShuffleOp, block: Block) -> None:
-        """Read the slot of another work-item, at an index that is always in bounds."""
+    def _shuffle(self, old: ocl.GroupShuffleOp, copy: ocl.GroupShuffleOp) -> None:
+        """Read the slot of another work-item instead, at an index that is always in bounds."""
         sizes, width = self._emitter.sizes, self._emitter.sub_group_size
-        index = self._resolve(op.index, block)
-        build = Build(op, block)
-        if op.is_sub_group:
-            first = build.and_(linear_id(build, self.local_ids, sizes), build.index(-width))
+        index, build = copy.index, Build(copy)
+        if old.is_sub_group:
+            first = first_of_sub_group(build, self.local_ids, sizes, width)
             index = build.or_(first, build.and_(index, build.index(width - 1)))
         total = group_size(build, sizes)
         number = constant_index(total)
-        if not op.is_sub_group or number is None or number % width:
+        if not old.is_sub_group or number is None or number % width:
             index = build.min(index, build.sub(total, build.index(1)), signed=False)
-        value = build.emit(wg.PeekOp(self._emitter.passed_on(op), index))
-        value.name_hint = op.result.name_hint
-        self.values[op.result] = value
+        value = build.emit(wg.PeekOp(self._emitter.passed_on(old), index))
+        value.name_hint = old.result.name_hint
+        Rewriter.replace_op(copy, [], [value])
+        if self.values.get(old.result) is copy.result:
+            self.values[old.result] = value
 
     def put_constant(self, mask: Mask, value: bool, block: Block) -> None:
         """Set the work-item's flag in `mask`."""
@@ -406,7 +409,9 @@ def _captured(op: Operation) -> list[SSAValue]:
     inside: set[SSAValue] = set()
     captured: dict[SSAValue, None] = {}
     for inner in op.walk():
-        for operand in inner.operands:
+        # A shuffle reads the slots of others.
+        operands = (inner.index,) if isinstance(inner, ocl.GroupShuffleOp) else inner.operands
+        for operand in operands:
             if operand not in inside:
                 captured[operand] = None
         inside.update(inner.results)

@@ -50,7 +50,9 @@ def lower_contexts(function: wg.FuncOp, index: IndexConstants) -> None:
     contexts = [op for op in function.body.walk() if isinstance(op, wg.ContextOp)]
     if contexts:
         size = local_size_of(function)
-        arrays = {context.result: _ContextArray(context, size, index) for context in contexts}
+        arrays: dict[SSAValue, _ContextArray] = {
+            context.result: _ContextArray(context, size, index) for context in contexts
+        }
         for op in [op for op in function.body.walk() if isinstance(op, wg.Combination)]:
             _combine(op, arrays, index)
         for array in arrays.values():

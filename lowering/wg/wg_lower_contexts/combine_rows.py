@@ -26,7 +26,8 @@ from polycl.lowering.wg.building import IndexConstants
 _LANES = 16
 """The lanes of a vector that holds several narrower rows."""
 
-_INTEGER: dict[CombineKind, type[Operation]] = {
+_Make = Callable[[SSAValue, SSAValue], Operation]
+_INTEGER: dict[CombineKind, _Make] = {
     CombineKind.ADD: arith.AddiOp,
     CombineKind.MUL: arith.MuliOp,
     CombineKind.MIN: arith.MinSIOp,
@@ -37,7 +38,7 @@ _INTEGER: dict[CombineKind, type[Operation]] = {
     CombineKind.OR: arith.OrIOp,
     CombineKind.XOR: arith.XOrIOp,
 }
-_FLOAT: dict[CombineKind, type[Operation]] = {
+_FLOAT: dict[CombineKind, _Make] = {
     CombineKind.ADD: arith.AddfOp,
     CombineKind.MUL: arith.MulfOp,
     CombineKind.MIN: arith.MinnumfOp,
@@ -166,7 +167,8 @@ class Rows:
 
     def _combine(self, build: Build, x: SSAValue, y: SSAValue, from_lane: int = 0) -> SSAValue:
         kind = self.op.kind.data
-        op = (_FLOAT if is_float(self.element) else _INTEGER)[kind](x, y)
+        table = _FLOAT if is_float(self.element) else _INTEGER
+        op = table[kind](x, y)
         op.attributes[NO_CONTRACT] = UnitAttr()
         combined = build.emit(op)
         if from_lane and kind in (CombineKind.MIN, CombineKind.MAX) and is_float(self.element):

@@ -14,6 +14,7 @@ from polycl.dialects import ocl, vec
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
+from polycl.lowering.wg.wg_vectorize.aligned_rows import masked_id, row_load
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
     NotVectorizable,
@@ -213,7 +214,7 @@ def _load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> None:
     if volatile or not (memory.holds_in_lanes(op.result.type) or memory.is_at_one_place(e, op)):
         lane_after_lane(e, op)
         return
-    value = memory.load(e, op)
+    value = row_load(e, op) or memory.load(e, op)
     e.values[op.result] = value
     if isinstance(value, Lanes):
         for part in value.parts:
@@ -314,7 +315,16 @@ def zero_scalar(e: Emitter, op: Operation, type: Attribute) -> SSAValue:
             return e.emit(arith.ConstantOp(FloatAttr(0.0, type)))  # pyright: ignore
 
 
+def _and(e: Emitter, op: arith.AndIOp) -> None:
+    id = masked_id(e, op)
+    if id is None:
+        _uniform_first(_elementwise)(e, op)
+    else:
+        e.values[op.result] = id
+
+
 _HANDLERS: dict[type[Operation], Callable[[Emitter, Any], None]] = {
+    arith.AndIOp: _and,
     vector.ExtractOp: _uniform_first(_extract),
     vector.InsertOp: _uniform_first(_insert),
     vector.BroadcastOp: _uniform_first(_broadcast),
