@@ -95,8 +95,9 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.
         ExpandMathPass(),
-        # Only arith, math and vector compute, and the few builtins that libm has.
-        OclExpandBuiltinsPass(),
+        # Only arith, math and vector compute, the few builtins that libm has, and dot products
+        # of bytes if there is an instruction for them.
+        OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
         # Work-items whose loops have different lower bounds count from a common one.

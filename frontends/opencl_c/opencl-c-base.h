@@ -286,4 +286,36 @@ typedef enum memory_order {
 int printf(__constant const char *format, ...) __attribute__((format(printf, 1, 2)));
 #endif
 
+#define cl_khr_extended_bit_ops 1
+
+#define cl_khr_integer_dot_product 1
+#define __opencl_c_integer_dot_product_input_4x8bit 1
+#define __opencl_c_integer_dot_product_input_4x8bit_packed 1
+#define __polycl_dot(R, A, B)                                           \
+  R __attribute__((overloadable, const)) dot(A##char4 a, B##char4 b);   \
+  R __attribute__((overloadable, const)) dot_acc_sat(A##char4 a, B##char4 b, R c);
+__polycl_dot(uint, u, u)
+__polycl_dot(int, , )
+__polycl_dot(int, u, )
+__polycl_dot(int, , u)
+#undef __polycl_dot
+/* A declaration of a function hides those of the table in libclang. */
+#define __polycl_dot(T)                                         \
+  T __attribute__((overloadable, const)) dot(T a, T b);         \
+  T __attribute__((overloadable, const)) dot(T##2 a, T##2 b);   \
+  T __attribute__((overloadable, const)) dot(T##3 a, T##3 b);   \
+  T __attribute__((overloadable, const)) dot(T##4 a, T##4 b);
+__polycl_dot(float)
+__polycl_dot(double)
+__polycl_dot(half)
+#undef __polycl_dot
+uint __attribute__((const)) dot_4x8packed_uu_uint(uint a, uint b);
+int __attribute__((const)) dot_4x8packed_ss_int(uint a, uint b);
+int __attribute__((const)) dot_4x8packed_us_int(uint a, uint b);
+int __attribute__((const)) dot_4x8packed_su_int(uint a, uint b);
+uint __attribute__((const)) dot_acc_sat_4x8packed_uu_uint(uint a, uint b, uint c);
+int __attribute__((const)) dot_acc_sat_4x8packed_ss_int(uint a, uint b, int c);
+int __attribute__((const)) dot_acc_sat_4x8packed_us_int(uint a, uint b, int c);
+int __attribute__((const)) dot_acc_sat_4x8packed_su_int(uint a, uint b, int c);
+
 #endif

@@ -24,6 +24,7 @@ static struct _cl_device_id the_device = {
 static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_3d_image_writes"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_bit_ops"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_versioning"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp16"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp64"},
@@ -33,6 +34,7 @@ static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_image2d_from_buffer"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_base_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_extended_atomics"},
+    {CL_MAKE_VERSION(2, 0, 0), "cl_khr_integer_dot_product"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_base_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_extended_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_suggested_local_work_size"},
@@ -48,6 +50,8 @@ static const cl_name_version features[] = {
     {VERSION, "__opencl_c_generic_address_space"},
     {VERSION, "__opencl_c_images"},
     {VERSION, "__opencl_c_int64"},
+    {VERSION, "__opencl_c_integer_dot_product_input_4x8bit"},
+    {VERSION, "__opencl_c_integer_dot_product_input_4x8bit_packed"},
     {VERSION, "__opencl_c_program_scope_global_variables"},
     {VERSION, "__opencl_c_read_write_images"},
 };
@@ -188,6 +192,18 @@ static cl_uint vector_width(unsigned element_bytes) {
   return bytes / element_bytes > 16 ? 16 : bytes / element_bytes;
 }
 
+// With VNNI one instruction multiplies unsigned by signed bytes, and two do for other signs; the
+// saturating sum is arithmetic.
+static cl_device_integer_dot_product_acceleration_properties_khr dot_products(void) {
+  cl_device_integer_dot_product_acceleration_properties_khr fast = {0};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vl"))
+    fast.signed_accelerated = fast.unsigned_accelerated = fast.mixed_signedness_accelerated =
+        CL_TRUE;
+#endif
+  return fast;
+}
+
 API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size,
                                        void *value, size_t *size_ret) {
   if (!object_is(device, KIND_DEVICE)) return CL_INVALID_DEVICE;
@@ -268,6 +284,13 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
   case CL_DEVICE_DOUBLE_FP_CONFIG:
     ANSWER(cl_device_fp_config, CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
                                     CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA);
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+    ANSWER(cl_device_integer_dot_product_capabilities_khr,
+           CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+               CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+    ANSWER(cl_device_integer_dot_product_acceleration_properties_khr, dot_products());
   // Memory.
   case CL_DEVICE_GLOBAL_MEM_SIZE: ANSWER(cl_ulong, memory_bytes());
   case CL_DEVICE_MAX_MEM_ALLOC_SIZE: ANSWER(cl_ulong, memory_bytes() / 4);
