@@ -16,6 +16,7 @@
 #endif
 #if __OPENCL_C_VERSION__ >= 200
 #define __opencl_c_atomic_scope_device 1
+#define __opencl_c_atomic_scope_all_devices 1
 #endif
 
 typedef unsigned char uchar;
@@ -107,6 +108,7 @@ typedef enum memory_scope {
   memory_scope_work_group = 1,
   memory_scope_device = 2,
   memory_scope_all_svm_devices = 3,
+  memory_scope_all_devices = 3,
   memory_scope_sub_group = 4
 } memory_scope;
 typedef enum memory_order {
@@ -287,6 +289,18 @@ int printf(__constant const char *format, ...) __attribute__((format(printf, 1, 
 #endif
 
 #define cl_khr_extended_bit_ops 1
+
+#if __OPENCL_C_VERSION__ >= 200
+#define cl_ext_float_atomics 1
+#define __opencl_c_ext_fp32_global_atomic_add 1
+#define __opencl_c_ext_fp32_local_atomic_add 1
+#define __opencl_c_ext_fp32_global_atomic_min_max 1
+#define __opencl_c_ext_fp32_local_atomic_min_max 1
+#define __opencl_c_ext_fp64_global_atomic_add 1
+#define __opencl_c_ext_fp64_local_atomic_add 1
+#define __opencl_c_ext_fp64_global_atomic_min_max 1
+#define __opencl_c_ext_fp64_local_atomic_min_max 1
+#endif
 
 #define cl_khr_integer_dot_product 1
 #define __opencl_c_integer_dot_product_input_4x8bit 1

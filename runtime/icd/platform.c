@@ -22,6 +22,7 @@ static struct _cl_device_id the_device = {
 
 // The extensions of the platform and the device, with their versions.
 static const cl_name_version extensions[] = {
+    {CL_MAKE_VERSION(1, 0, 0), "cl_ext_float_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_3d_image_writes"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_bit_ops"},
@@ -45,6 +46,7 @@ static const cl_name_version features[] = {
     {VERSION, "__opencl_c_3d_image_writes"},
     {VERSION, "__opencl_c_atomic_order_acq_rel"},
     {VERSION, "__opencl_c_atomic_order_seq_cst"},
+    {VERSION, "__opencl_c_atomic_scope_all_devices"},
     {VERSION, "__opencl_c_atomic_scope_device"},
     {VERSION, "__opencl_c_fp64"},
     {VERSION, "__opencl_c_generic_address_space"},
@@ -291,6 +293,13 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
     ANSWER(cl_device_integer_dot_product_acceleration_properties_khr, dot_products());
+  case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT:
+  case CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT:
+    ANSWER(cl_device_fp_atomic_capabilities_ext,
+           CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT |
+               CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT |
+               CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT);
+  case CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT: ANSWER(cl_device_fp_atomic_capabilities_ext, 0);
   // Memory.
   case CL_DEVICE_GLOBAL_MEM_SIZE: ANSWER(cl_ulong, memory_bytes());
   case CL_DEVICE_MAX_MEM_ALLOC_SIZE: ANSWER(cl_ulong, memory_bytes() / 4);
@@ -319,7 +328,8 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
     ANSWER(cl_device_atomic_capabilities,
            CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
                CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |
-               CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE);
+               CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE |
+               CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES);
   // Images.
   case CL_DEVICE_MAX_READ_IMAGE_ARGS:
   case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
