@@ -259,3 +259,16 @@ class Device(ABC):
         self, executable: Executable, content: Callable[[], str], kernel: str, ndrange: NDRange
     ) -> None:
         """Keep the result of `compile` with the device's own passes for `kept`."""
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether another process can compile for it: `save` and `restore` are implemented."""
+        return False
+
+    def save(self, executable: Executable) -> bytes:
+        """The result of `compile`, for `restore` in this or another process."""
+        raise NotImplementedError
+
+    def restore(self, data: bytes) -> Executable:
+        """The executable that `save` has saved."""
+        raise NotImplementedError

@@ -16,7 +16,11 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 
 from polycl.backends.cache import current_cache, key_of
+from polycl.backends.limits import max_ops_now
+from polycl.backends.phases import add_phases
 from polycl.errors import PolyclError
+from polycl.remarks import remarks_wanted
+from polycl.runtime.compiler_server import import_source
 from polycl.runtime.modules import LateModule, Signature, signatures_of
 
 _VOLATILE = re.compile(rb"__DATE__|__TIME__|__TIMESTAMP__|__has_include")
@@ -62,22 +66,37 @@ def imported(data: bytes, name: str, options: Sequence[str], import_it: Import) 
                 _content(key, entry.files),
                 lambda: _import_again(name, entry, import_it, True),
             )
-    included: list[str] = []
-    module = import_it(included, False)
-    signatures = signatures_of(module)
+    remote = None if remarks_wanted() else import_source(data, name, options, max_ops_now())
+    if remote is None:
+        server = None
+        module, entry, volatile = import_now(data, name, options, import_it)
+    else:
+        module = None
+        (entry, volatile), seconds, server = remote
+        add_phases(seconds)
     content = ""
-    files = _files(name, options, included)
-    entry = _Entry(signatures, files, os.getcwd())
-    if not _is_volatile(data, options, included):
-        content = _content(key, files)
+    if not volatile:
+        content = _content(key, entry.files)
         if cache is not None:
             cache.put(key, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))
-    return LateModule(
-        lambda: module,
-        signatures,
-        content,
-        lambda: _import_again(name, entry, import_it, True),
-    )
+
+    def get() -> ModuleOp:
+        return _import_again(name, entry, import_it, False) if module is None else module
+
+    def get_wide() -> ModuleOp:
+        return _import_again(name, entry, import_it, True)
+
+    return LateModule(get, entry.signatures, content, get_wide, server)
+
+
+def import_now(
+    data: bytes, name: str, options: Sequence[str], import_it: Import
+) -> tuple[ModuleOp, _Entry, bool]:
+    """The module, what the cache has of it, and whether it depends on more than that."""
+    included: list[str] = []
+    module = import_it(included, False)
+    entry = _Entry(signatures_of(module), _files(name, options, included), os.getcwd())
+    return module, entry, _is_volatile(data, options, included)
 
 
 def _content(key: str, files: dict[str, bytes | None]) -> str:

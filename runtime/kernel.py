@@ -20,11 +20,15 @@ from polycl.backends.device import (
     constants_of,
     facts_of,
 )
+from polycl.backends.limits import max_ops_now
+from polycl.backends.phases import add_phases
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
 from polycl.errors import ArgumentError
+from polycl.remarks import remarks_wanted
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
 from polycl.runtime.assumptions import check_launch, integer_names
+from polycl.runtime.compiler_server import ServerProgram
 from polycl.runtime.devices import default_device
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.modules import LateModule, Signature, with_assumptions
@@ -337,7 +341,9 @@ class Kernel:
         kept = device.kept(module.content, self.name, ndrange)
         if kept is not None:
             return kept
-        executable = device.compile(module.get(), self.name, ndrange)
+        executable = _from_server(module.server, device, self.name, ndrange)
+        if executable is None:
+            executable = device.compile(module.get(), self.name, ndrange)
         device.keep(executable, module.content, self.name, ndrange)
         return executable
 
@@ -351,3 +357,17 @@ class Kernel:
                 "below; launch a kernel of OpenCL C, whose `module` was not asked for, or in parts"
             )
         return wide
+
+
+def _from_server(
+    server: ServerProgram | None, device: Device, kernel: str, ndrange: NDRange
+) -> Executable | None:
+    """The kernel as the compiler's server has compiled it. What it cannot do is done here."""
+    if server is None or not device.is_remote or remarks_wanted():
+        return None
+    compiled = server.compile(device, kernel, ndrange, max_ops_now())
+    if compiled is None:
+        return None
+    data, seconds = compiled
+    add_phases(seconds)
+    return device.restore(data)

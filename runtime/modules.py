@@ -15,6 +15,7 @@ from polycl.backends.device import Size3
 from polycl.dialects.ocl import ConstantDataOp, KernelLike
 from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.errors import error_at
+from polycl.runtime.compiler_server import ServerProgram
 from polycl.runtime.parameters import Parameter, parameters_of, variables_of
 
 
@@ -88,7 +89,8 @@ class LateModule:
 
     `content` is a name of its content: equal names mean equal modules. Without it the name is the
     hash of the module's text. `make_wide` makes the module for launches with wide ids
-    (`polycl.backends.device.WIDE_IDS`), if there is a source to import again.
+    (`polycl.backends.device.WIDE_IDS`), if there is a source to import again. `server` has the
+    same module, too.
     """
 
     def __init__(
@@ -97,8 +99,10 @@ class LateModule:
         signatures: tuple[Signature, ...],
         content: str = "",
         make_wide: Callable[[], ModuleOp] | None = None,
+        server: ServerProgram | None = None,
     ):
         self.signatures = signatures
+        self.server = server
         self._make = make
         self._module: ModuleOp | None = None
         self._content = content
@@ -115,6 +119,7 @@ class LateModule:
         """The module, for callers that may change it: from now on its text names its content."""
         self._content = ""
         self._make_wide = None
+        self.server = None
         return self.get()
 
     def wide(self) -> LateModule | None:

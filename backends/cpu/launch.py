@@ -14,6 +14,7 @@ from xdsl.ir import Attribute
 
 from polycl.backends.cpu import pool
 from polycl.backends.cpu.aligned_memory import aligned_memory
+from polycl.backends.cpu.crash import Watch
 from polycl.backends.cpu.jit import NativeCode
 from polycl.backends.cpu.printf import PrintfBuffer, PrintfFormat
 from polycl.backends.device import (
@@ -81,6 +82,7 @@ class CpuExecutable(Executable):
         self.threads = threads
         self.code = code
         self.entry = _ENTRY(code.addresses[self.name])
+        self.watch = Watch(self.name, code.addresses[self.name], len(compiled.object_code))
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         self.prepare(args, ndrange)()
@@ -118,6 +120,7 @@ class PreparedLaunch:
 
     def __init__(self, executable: CpuExecutable, args: Sequence[KernelArg], ndrange: NDRange):
         self._executable = executable
+        executable.watch.describe(ndrange)
         self._keep = tuple(args)
         nx, ny, nz = ndrange.groups.groups
         self._groups = nx * ny * nz

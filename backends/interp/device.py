@@ -34,7 +34,7 @@ from polycl.backends.interp.translate import Program
 from polycl.backends.pipeline import run_pipeline
 from polycl.diagnostics import unknown_name
 from polycl.dialects import wg
-from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
+from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType, sub_group_size_of
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 
@@ -126,6 +126,7 @@ class InterpExecutable(Executable):
             launch = CheckedLaunch(ndrange, constants, addresses, findings)
         else:
             launch = Launch(ndrange, constants, addresses)
+        launch.sub_group_size = sub_group_size_of(kernel)
         types = [argument.type for argument in kernel.args]
         fixed = [
             None if isinstance(arg, LocalMemory) else _value(f"parameter '{name}'", type, arg)

@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 
 from polycl.backends.device import NDRange, Size3
 from polycl.backends.interp.buffers import AddressMap, Buffer
+from polycl.dialects.ocl import SUB_GROUP_SIZE
 from polycl.errors import LaunchError, SourceError, location_of
 
 Frame: TypeAlias = list[Any]
@@ -49,6 +50,8 @@ class Launch:
         self.constants = constants
         """Program-scope data by symbol name."""
         self.addresses = addresses
+        self.sub_group_size = SUB_GROUP_SIZE
+        """The size that the kernel specifies, if it does."""
 
     def new_local(self, name: str, size: int) -> Buffer:
         """Local memory of a new group for parameter `name`."""

@@ -61,8 +61,13 @@ def read_source(
     options: Options,
     included: list[str] | None = None,
     files: Mapping[str, str] | None = None,
+    *,
+    whole: bool = False,
 ) -> Program:
     """The typed trees of one source; see `import_source`.
+
+    Only the functions that its kernels reach are read, or all with `whole`: another source that
+    is linked may call them.
 
     `files` are the texts of included files that are not on disk, by their paths. Functions may be
     declared only, for `import_programs` to find them in another source.
@@ -75,7 +80,7 @@ def read_source(
     if included is not None:
         included += included_files(source.tu)
     with _deep_trees(filename):
-        return read_program(source)
+        return read_program(source, whole=whole)
 
 
 def import_programs(

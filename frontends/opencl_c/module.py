@@ -9,9 +9,11 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     FunctionType,
+    IntegerAttr,
     ModuleOp,
     StringAttr,
     UnitAttr,
+    i32,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
@@ -53,7 +55,7 @@ _FIRST_NEW_NUMBER = 1_000_000
 
 
 def build_module(program: Program, wide_ids: bool = False) -> ModuleOp:
-    """The module: program-scope data, functions that are called, kernels, each in source order.
+    """The module: program-scope data, functions that kernels call, kernels, each in source order.
 
     Unless `wide_ids`, the ids and sizes of a launch fit an `int`.
 
@@ -61,6 +63,11 @@ def build_module(program: Program, wide_ids: bool = False) -> ModuleOp:
         UnsupportedError: recursion, or a construct that has no IR.
     """
     called = _called_functions(program)
+    program.functions = {
+        name: function
+        for name, function in program.functions.items()
+        if name in called or function.is_kernel
+    }
     ops: list[Operation] = []
     for variable, initial in program.constants:
         op = ocl.ConstantDataOp(
@@ -96,10 +103,11 @@ def _function_symbol(program: Program, name: str) -> str:
     return symbol
 
 
-def _called_functions(program: Program) -> list[str]:
-    """The functions that others call, or all functions of a program without kernels."""
+def _called_functions(program: Program) -> set[str]:
+    """The functions that kernels call, directly or not; all those of a program without kernels."""
     calls = {name: function.calls for name, function in program.functions.items()}
-    done: list[str] = []
+    kernels = [name for name, function in program.functions.items() if function.is_kernel]
+    done: set[str] = set()
 
     def visit(name: str, path: list[str]) -> None:
         for call in calls[name]:
@@ -115,12 +123,12 @@ def _called_functions(program: Program) -> list[str]:
                 )
             if target not in done:
                 visit(target, [*path, name])
-                done.append(target)
+                done.add(target)
 
-    for name in calls:
+    # What no kernel reaches may call what is defined nowhere.
+    for name in kernels or calls:
         visit(name, [])
-    has_kernels = any(function.is_kernel for function in program.functions.values())
-    return done if has_kernels else list(program.functions)
+    return done if kernels else set(calls)
 
 
 class _Shared:
@@ -189,6 +197,10 @@ class _Body:
             op.attributes[NON_UNIFORM] = UnitAttr()
         if self.source.vec_type_hint:
             op.attributes[VEC_TYPE_HINT] = StringAttr(self.source.vec_type_hint)
+        if self.source.sub_group_size is not None:
+            op.attributes[ocl.REQUIRED_SUB_GROUP_SIZE] = IntegerAttr(
+                self.source.sub_group_size, i32
+            )
         op.location = file_location(*self.source.location)
         return op
 

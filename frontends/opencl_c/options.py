@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from polycl.errors import ArgumentError
 
-STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
+STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CLC++", "CLC++1.0", "CLC++2021")
 
 # Permissions for the code generator and settings of diagnostics, which the importer ignores. The
 # passes decide about what is permitted, e.g. contraction.

@@ -55,6 +55,7 @@ EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *);
 
 #define MAX_DEVICES 64
 #define MAX_GROUP_SIZE 8192 // polycl.runtime.index_space.MAX_GROUP
+#define SUB_GROUP_SIZE 16 // of a kernel that requires none: as in dialects/ocl/collectives.py
 #define ALIGNMENT 128 // bytes: the alignment of buffers, scratch memory and arguments blocks
 #define PRINTF_HEADER 16 // bytes: those used and the capacity, both int64_t
 #define PRINTF_BYTES (1 << 20) // of records, after the header
@@ -523,6 +524,7 @@ void hexadecimal(char *text, const unsigned char *bytes, size_t count);
 const char *driver_folder(void);
 // A digest (32 bytes) of this processor and of the compiler's files.
 const unsigned char *installation_digest(void);
+const unsigned char *source_digest(void); // of the compiler's files alone
 
 // The cache on disk. A key is 64 hexadecimal digits.
 void cache_key(char key[65], const struct field *parts, size_t count);

@@ -139,18 +139,25 @@ static struct variant *make_variant(cl_kernel kernel, const struct shape *shape,
                            {function->name, strlen(function->name)},
                            {size, strlen(size)},
                            {kernel->facts, strlen(kernel->facts)},
-                           {"remarks", 7}};
+                           {"", 0},
+                           {"careful", 7}};
   const char *remarks = getenv("POLYCL_REMARKS");
+  if (remarks) fields[5] = (struct field){"remarks", 7};
   cache_key(key, fields, 5);
   cache_place(key, place);
   fields[1] = (struct field){place, strlen(place)};
   *log = NULL;
   // Only a compiler that runs has remarks.
-  if ((remarks || !cache_read(place, &artifact)) &&
-      (build_request(build, fields, remarks ? 6 : 5, &artifact, log) != COMPILER_OK ||
-       !artifact_load(&artifact, log))) {
-    artifact_free(&artifact);
-    return NULL;
+  if (remarks || !cache_read(place, &artifact)) {
+    enum reply reply = build_request(build, fields, 6, &artifact, log);
+    if (reply == COMPILER_GONE) { // LLVM may have ended it: then it says so the next time
+      free(*log);
+      reply = build_request(build, fields, 7, &artifact, log);
+    }
+    if (reply != COMPILER_OK || !artifact_load(&artifact, log)) {
+      artifact_free(&artifact);
+      return NULL;
+    }
   }
   if (remarks) write_remarks(remarks, function, shape->local, *log);
   struct variant *variant = calloc(1, sizeof *variant);

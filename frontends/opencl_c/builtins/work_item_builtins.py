@@ -61,26 +61,29 @@ def _work_dim(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     return e.op(arith.IndexCastOp, value, type=call.type.value)
 
 
-def _linear_id(
-    e: ExpressionEmitter, ids: list[SSAValue], size: type[Operation], fits_int: bool
-) -> SSAValue:
+def _linear_id(e: ExpressionEmitter, ids: list[SSAValue], size: type[Operation]) -> SSAValue:
     """`(z * size_y + y) * size_x + x` (OpenCL 2.0, section 6.13.1)."""
     x, y, z = ids
     sizes = [_dimension(e, size, d) for d in range(2)]
     row = e.op(arith.AddiOp, e.op(arith.MuliOp, z, sizes[1]), y)
-    return _cast(e, e.op(arith.AddiOp, e.op(arith.MuliOp, row, sizes[0]), x), fits_int)
+    return e.op(arith.AddiOp, e.op(arith.MuliOp, row, sizes[0]), x)
+
+
+def linear_local_id(e: ExpressionEmitter, ids: list[SSAValue]) -> SSAValue:
+    """The linear id, an index, of the work-item with these local ids."""
+    return _linear_id(e, ids, ocl.LocalSizeOp)
 
 
 def _global_linear_id(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     sides = (ocl.GlobalIdOp, ocl.GlobalOffsetOp)
     ids = [e.op(arith.SubiOp, *[_dimension(e, kind, d) for kind in sides]) for d in range(3)]
     # The number of all work-items may be large where no id is.
-    return _linear_id(e, ids, ocl.GlobalSizeOp, fits_int=False)
+    return _cast(e, _linear_id(e, ids, ocl.GlobalSizeOp), fits_int=False)
 
 
 def _local_linear_id(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     ids = [_dimension(e, ocl.LocalIdOp, d) for d in range(3)]
-    return _linear_id(e, ids, ocl.LocalSizeOp, fits_int=True)
+    return _cast(e, linear_local_id(e, ids), fits_int=True)
 
 
 TABLE: dict[str, Emit] = {
