@@ -261,3 +261,36 @@ def test_large_groups() -> None:
         own[i + 1] = own[i + 1] + np.roll(own[i], -1)
     for x in found:
         np.testing.assert_array_equal(x, own[3])
+
+
+@pytest.mark.parametrize(("size", "local"), [(70, 64), (70, 48), (37, 20), (5, 64)])
+def test_collectives_in_smaller_groups(size: int, local: int) -> None:
+    source = """
+    kernel void k(global uint *out) {
+      size_t i = get_global_id(0);
+      global uint *o = out + 8 * i;
+      o[0] = get_sub_group_size();
+      o[1] = get_num_sub_groups();
+      o[2] = get_enqueued_num_sub_groups();
+      o[3] = get_sub_group_id();
+      o[4] = get_sub_group_local_id();
+      o[5] = work_group_reduce_add((uint)i);
+      o[6] = work_group_scan_inclusive_add(1u);
+      o[7] = sub_group_reduce_add(1u);
+    }"""
+    kernel = polycl.load(source, NON_UNIFORM).kernel("k")
+    found: list[NDArray[np.uint32]] = []
+    for device in ("interp", "cpu"):
+        out = np.zeros((size, 8), np.uint32)
+        kernel(out, global_size=size, local_size=local, device=device)
+        found.append(out)
+    np.testing.assert_array_equal(found[0], found[1])
+    ids = np.arange(size)
+    group, place = ids // local, ids % local
+    own = np.minimum(local, size - group * local)
+    out = found[0]
+    np.testing.assert_array_equal(out[:, 1], -(-own // 16))
+    np.testing.assert_array_equal(out[:, 2], np.full(size, -(-local // 16)))
+    np.testing.assert_array_equal(out[:, 5], [ids[group == g].sum() for g in group])
+    np.testing.assert_array_equal(out[:, 6], place + 1)
+    np.testing.assert_array_equal(out[:, 0], np.minimum(16, own - place // 16 * 16))

@@ -67,6 +67,7 @@ FOR_SMALL_IDS = (
     "wg-rebase-loops",
     "wg-split-tiles",
     "wg-split-guards",
+    "wg-split-rows",
 )
 """The passes whose sums of ids do not overflow because ids are below 2^31."""
 
