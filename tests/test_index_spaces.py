@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 import polycl
 from polycl import ArgumentError
 from polycl.backends.cpu import CpuDevice
+from polycl.backends.opencl_c.write_module import emit
 
 NON_UNIFORM = ["-cl-std=CL3.0"]
 
@@ -94,6 +95,16 @@ def test_queries_in_smaller_groups(
         device=device,
     )
     np.testing.assert_array_equal(out, expected_queries(size, local, offset))
+
+
+def test_smaller_groups_in_opencl_c() -> None:
+    """Written as OpenCL C, the kernel needs 2.0 and computes the same."""
+    emission = emit(polycl.load(QUERIES, NON_UNIFORM).module)
+    assert emission.standard == "CL2.0"
+    kernel = polycl.load(emission.text, ["-cl-std=CL2.0"], language="cl").kernel("queries")
+    out = np.zeros((35, 20), np.uint64)
+    kernel(out, polycl.Local(24), global_size=(7, 5), local_size=(3, 2))
+    np.testing.assert_array_equal(out, expected_queries((7, 5), (3, 2), (0, 0)))
 
 
 @pytest.mark.parametrize("options", [[], ["-cl-std=CL3.0", "-cl-uniform-work-group-size"]])
