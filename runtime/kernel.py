@@ -325,7 +325,8 @@ class Kernel:
     def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
         if device.compiles_parts and (parts := ndrange.parts()) != (ndrange,):
             return _Parts([(self._compile(device, part, pipeline), part) for part in parts])
-        sizes = (ndrange.groups.size, ndrange.local_size, ndrange.wide_ids)
+        uniform = ndrange.is_uniform or device.compiles_parts
+        sizes = (ndrange.groups.size, ndrange.local_size, ndrange.wide_ids, uniform)
         key = (device, sizes, ndrange.facts, pipeline)
         executable = self._executables.get(key)
         if executable is None:

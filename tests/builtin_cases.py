@@ -61,6 +61,8 @@ def builtin_cases() -> Iterator[tuple[Builtin, Attribute]]:
         for element, width in itertools.product(elements, widths):
             if "W" in builtin.results and element == i64:
                 continue
+            if builtin.is_dot_product and element != i32:
+                continue
             yield builtin, shaped(element, width)
 
 
@@ -246,7 +248,13 @@ def inputs(types: Sequence[Attribute], count: int, seed: int) -> list[np.ndarray
 
 
 def bounded(name: str, arguments: list[np.ndarray]) -> list[np.ndarray]:
-    """Inputs for which the builtin is defined: mul24 and mad24 take 24 bits."""
+    """Inputs for which the builtin is defined: mul24 and mad24 take 24 bits, a bit field is within
+    its number."""
+    if name.startswith("bitfield_"):
+        *numbers, offset, count = arguments
+        width = 8 * arguments[0].itemsize
+        offset = offset % (width + 1)
+        return [*numbers, offset, count % (width - offset + 1)]
     if not name.endswith("24"):
         return arguments
     shift = max(0, 8 * arguments[0].itemsize - 24)

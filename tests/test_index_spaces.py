@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 import polycl
 from polycl import ArgumentError
 from polycl.backends.cpu import CpuDevice
+from polycl.backends.opencl_c.write_module import emit
 
 NON_UNIFORM = ["-cl-std=CL3.0"]
 
@@ -94,6 +95,16 @@ def test_queries_in_smaller_groups(
         device=device,
     )
     np.testing.assert_array_equal(out, expected_queries(size, local, offset))
+
+
+def test_smaller_groups_in_opencl_c() -> None:
+    """Written as OpenCL C, the kernel needs 2.0 and computes the same."""
+    emission = emit(polycl.load(QUERIES, NON_UNIFORM).module)
+    assert emission.standard == "CL2.0"
+    kernel = polycl.load(emission.text, ["-cl-std=CL2.0"], language="cl").kernel("queries")
+    out = np.zeros((35, 20), np.uint64)
+    kernel(out, polycl.Local(24), global_size=(7, 5), local_size=(3, 2))
+    np.testing.assert_array_equal(out, expected_queries((7, 5), (3, 2), (0, 0)))
 
 
 @pytest.mark.parametrize("options", [[], ["-cl-std=CL3.0", "-cl-uniform-work-group-size"]])
@@ -261,3 +272,36 @@ def test_large_groups() -> None:
         own[i + 1] = own[i + 1] + np.roll(own[i], -1)
     for x in found:
         np.testing.assert_array_equal(x, own[3])
+
+
+@pytest.mark.parametrize(("size", "local"), [(70, 64), (70, 48), (37, 20), (5, 64)])
+def test_collectives_in_smaller_groups(size: int, local: int) -> None:
+    source = """
+    kernel void k(global uint *out) {
+      size_t i = get_global_id(0);
+      global uint *o = out + 8 * i;
+      o[0] = get_sub_group_size();
+      o[1] = get_num_sub_groups();
+      o[2] = get_enqueued_num_sub_groups();
+      o[3] = get_sub_group_id();
+      o[4] = get_sub_group_local_id();
+      o[5] = work_group_reduce_add((uint)i);
+      o[6] = work_group_scan_inclusive_add(1u);
+      o[7] = sub_group_reduce_add(1u);
+    }"""
+    kernel = polycl.load(source, NON_UNIFORM).kernel("k")
+    found: list[NDArray[np.uint32]] = []
+    for device in ("interp", "cpu"):
+        out = np.zeros((size, 8), np.uint32)
+        kernel(out, global_size=size, local_size=local, device=device)
+        found.append(out)
+    np.testing.assert_array_equal(found[0], found[1])
+    ids = np.arange(size)
+    group, place = ids // local, ids % local
+    own = np.minimum(local, size - group * local)
+    out = found[0]
+    np.testing.assert_array_equal(out[:, 1], -(-own // 16))
+    np.testing.assert_array_equal(out[:, 2], np.full(size, -(-local // 16)))
+    np.testing.assert_array_equal(out[:, 5], [ids[group == g].sum() for g in group])
+    np.testing.assert_array_equal(out[:, 6], place + 1)
+    np.testing.assert_array_equal(out[:, 0], np.minimum(16, own - place // 16 * 16))

@@ -67,6 +67,7 @@ FOR_SMALL_IDS = (
     "wg-rebase-loops",
     "wg-split-tiles",
     "wg-split-guards",
+    "wg-split-rows",
 )
 """The passes whose sums of ids do not overflow because ids are below 2^31."""
 
@@ -103,8 +104,9 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.
         ExpandMathPass(),
-        # Only arith, math and vector compute, and the few builtins that libm has.
-        OclExpandBuiltinsPass(),
+        # Only arith, math and vector compute, the few builtins that libm has, and dot products
+        # of bytes if there is an instruction for them.
+        OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
         # Groups in one row of a divided id divide once.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,6 +97,8 @@ class OpenclDevice(Device):
             module = module.clone()
             run_pipeline(module, pipeline)
         emission = emit(module, self.contract)
+        if not ndrange.is_uniform:
+            emission = replace(emission, standard="CL2.0")
         for op in module.ops:
             if isinstance(op, KernelOp) and op.sym_name.data == kernel:
                 return OpenclExecutable(self, emission, op)

@@ -112,6 +112,9 @@ class Emitter:
             Effects(self.functions),
         )
 
+    def _has_enqueued_size(self) -> bool:
+        return any(isinstance(op, ocl.EnqueuedLocalSizeOp) for op in self.module.walk())
+
     def emission(self) -> Emission:
         data: list[Line] = []
         for op in self.module.ops:
@@ -172,7 +175,7 @@ class Emitter:
         return Emission(
             text_of(lines),
             tuple(line.location for line in lines),
-            "CL2.0" if self.generic else "CL1.2",
+            "CL2.0" if self.generic or self._has_enqueued_size() else "CL1.2",
         )
 
     def _constant(self, op: ocl.ConstantDataOp) -> Line:

@@ -14,6 +14,7 @@ from polycl.backends.opencl_c.writer import Expressions, Statements, Writer
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AtomicKind, FenceOrder, ImageField, ImageKind
 from polycl.dialects.ocl.kernel import UNSIGNED
+from polycl.dialects.ocl.sync import FLOAT_ATOMICS
 from polycl.errors import error_at
 
 EXPRESSIONS = Expressions()
@@ -67,14 +68,22 @@ def _word(w: Writer, at: SSAValue, unsigned: bool | None = None) -> tuple[Expr, 
 @EXPRESSIONS.of(ocl.AtomicRMWOp)
 def _atomic(w: Writer, op: ocl.AtomicRMWOp) -> Expr:
     kind = op.kind.data
-    unsigned = kind.value[0] == "u" if kind.value[1:] in ("min", "max") else None
+    is_extreme = kind.value[1:] in ("min", "max") and kind not in FLOAT_ATOMICS
+    unsigned = kind.value[0] == "u" if is_extreme else None
     at, type = _word(w, op.pointer, unsigned)
     value = w.exactly(op.value, type)
-    if kind is AtomicKind.FADD or type.name == "double":
+    if kind in FLOAT_ATOMICS or type.name == "double":
         return w.call(_float_atomic(w, op, type), at, value, type=type)
     name = kind.value[1:] if unsigned is not None else kind.value
     prefix = "atom" if type.width == 64 else "atomic"
     return w.call(f"{prefix}_{name}", at, value, type=type)
+
+
+_NEW_FLOATS = {
+    AtomicKind.FADD: "old + value",
+    AtomicKind.FMIN: "fmin(old, value)",
+    AtomicKind.FMAX: "fmax(old, value)",
+}
 
 
 def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
@@ -82,7 +91,7 @@ def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
     space = w.shared.types.space(ocl.space_of(op.pointer))
     kind = op.kind.data.value.removeprefix("f")
     bits, prefix = ("ulong", "atom") if type.width == 64 else ("uint", "atomic")
-    new = "old + value" if op.kind.data is AtomicKind.FADD else "value"
+    new = _NEW_FLOATS.get(op.kind.data, "value")
     name = f"atomic_{kind}_{space}_{type}".replace("__", "_")
     w.helper(
         name,

@@ -62,6 +62,8 @@ class AtomicKind(StrEnum):
     UMIN = "umin"
     UMAX = "umax"
     FADD = "fadd"
+    FMIN = "fmin"
+    FMAX = "fmax"
 
 
 class FenceOrder(StrEnum):

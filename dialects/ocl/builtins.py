@@ -56,7 +56,7 @@ class Builtin:
     """The operation of `arith` or `math`; None: it is `ocl.builtin`."""
     facts: Fact = Fact(0)
     section: str = ""
-    """The section of the OpenCL 1.2 specification that defines it."""
+    """The section of the OpenCL 1.2 specification that defines it, or the extension."""
 
     @property
     def arguments(self) -> str:
@@ -80,6 +80,11 @@ class Builtin:
     def is_geometric(self) -> bool:
         """Whether an element of the result depends on all elements of a vector."""
         return self.section == "6.12.5"
+
+    @property
+    def is_dot_product(self) -> bool:
+        """Whether it multiplies the bytes of integers of 32 bits."""
+        return self.section == DOT_PRODUCTS
 
     @property
     def plain(self) -> str:
@@ -140,6 +145,8 @@ def _section(number: str, *rows: Builtin) -> tuple[Builtin, ...]:
     ]
     return (*one, *two, *fast)
 
+
+DOT_PRODUCTS = "cl_khr_integer_dot_product"
 
 C, LIBM, CHEAP, FAST, BY_SIGN = Fact
 
@@ -275,6 +282,21 @@ FUNCTIONS: tuple[Builtin, ...] = (
         Builtin("isnormal", "F>B"),
         Builtin("signbit", "F>B"),
     ),
+    *_section(
+        "cl_khr_extended_bit_ops",
+        Builtin("bit_reverse", "T>T"),
+        Builtin("bitfield_extract_signed", "TII>T"),
+        Builtin("bitfield_extract_unsigned", "TII>T"),
+        Builtin("bitfield_insert", "TTII>T"),
+    ),
+    *_section(
+        DOT_PRODUCTS,
+        # Of the four bytes of two integers; the letters say which are signed.
+        Builtin("dot_4x8packed_ss_int", "TT>T"),
+        Builtin("dot_4x8packed_su_int", "TT>T"),
+        Builtin("dot_4x8packed_us_int", "TT>T"),
+        Builtin("dot_4x8packed_uu_uint", "TT>T"),
+    ),
 )
 """Every function, by section. Comparisons (`isless`) are predicates of `arith.cmpf`, not rows."""
 
@@ -334,9 +356,11 @@ def _gentype(
 
 
 def _verify_width(builtin: Builtin, gentype: Attribute) -> None:
-    """Geometric functions are defined for few numbers of elements."""
+    """Geometric functions are defined for few numbers of elements, dot products for one width."""
     count = count_of(gentype)
     if builtin.name == "cross" and count not in (3, 4):
         raise VerifyException(f"'cross' works on 3 or 4 elements, got {gentype}")
+    if builtin.is_dot_product and element_of(gentype) != i32:
+        raise VerifyException(f"'{builtin.name}' works on i32, got {gentype}")
     if builtin.is_geometric and count > 4:
         raise VerifyException(f"'{builtin.name}' works on at most 4 elements, got {gentype}")

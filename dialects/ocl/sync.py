@@ -123,6 +123,10 @@ def _verify_atomic_pointer(type: PtrType) -> None:
         )
 
 
+FLOAT_ATOMICS = (AtomicKind.FADD, AtomicKind.FMIN, AtomicKind.FMAX)
+"""The kinds for floats (cl_ext_float_atomics)."""
+
+
 @irdl_op_definition
 class AtomicRMWOp(IRDLOperation):
     """Atomic read-modify-write; the result is the old value (OpenCL 1.2, section 6.12.11).
@@ -155,10 +159,10 @@ class AtomicRMWOp(IRDLOperation):
         is_word = isinstance(type, IntegerType) and type.width.data in (32, 64)
         if not (is_float or is_word):
             raise VerifyException(f"an atomic works on 32 or 64 bits, got {type}")
-        if is_float and kind not in (AtomicKind.XCHG, AtomicKind.FADD):
+        if is_float and kind not in (AtomicKind.XCHG, *FLOAT_ATOMICS):
             raise VerifyException(f"atomic {kind.value} works on integers, got {type}")
-        if not is_float and kind == AtomicKind.FADD:
-            raise VerifyException(f"atomic fadd works on floats, got {type}")
+        if not is_float and kind in FLOAT_ATOMICS:
+            raise VerifyException(f"atomic {kind.value} works on floats, got {type}")
 
 
 @irdl_op_definition

@@ -16,6 +16,7 @@
 #endif
 #if __OPENCL_C_VERSION__ >= 200
 #define __opencl_c_atomic_scope_device 1
+#define __opencl_c_atomic_scope_all_devices 1
 #define __opencl_c_work_group_collective_functions 1
 #define __opencl_c_subgroups 1
 #endif
@@ -126,6 +127,7 @@ typedef enum memory_scope {
   memory_scope_work_group = 1,
   memory_scope_device = 2,
   memory_scope_all_svm_devices = 3,
+  memory_scope_all_devices = 3,
   memory_scope_sub_group = 4
 } memory_scope;
 typedef enum memory_order {
@@ -373,5 +375,49 @@ __polycl_combine(int, logical_xor)
 #if __OPENCL_C_VERSION__ >= 120
 int printf(__constant const char *format, ...) __attribute__((format(printf, 1, 2)));
 #endif
+
+#define cl_khr_extended_bit_ops 1
+
+#if __OPENCL_C_VERSION__ >= 200
+#define cl_ext_float_atomics 1
+#define __opencl_c_ext_fp32_global_atomic_add 1
+#define __opencl_c_ext_fp32_local_atomic_add 1
+#define __opencl_c_ext_fp32_global_atomic_min_max 1
+#define __opencl_c_ext_fp32_local_atomic_min_max 1
+#define __opencl_c_ext_fp64_global_atomic_add 1
+#define __opencl_c_ext_fp64_local_atomic_add 1
+#define __opencl_c_ext_fp64_global_atomic_min_max 1
+#define __opencl_c_ext_fp64_local_atomic_min_max 1
+#endif
+
+#define cl_khr_integer_dot_product 1
+#define __opencl_c_integer_dot_product_input_4x8bit 1
+#define __opencl_c_integer_dot_product_input_4x8bit_packed 1
+#define __polycl_dot(R, A, B)                                           \
+  R __attribute__((overloadable, const)) dot(A##char4 a, B##char4 b);   \
+  R __attribute__((overloadable, const)) dot_acc_sat(A##char4 a, B##char4 b, R c);
+__polycl_dot(uint, u, u)
+__polycl_dot(int, , )
+__polycl_dot(int, u, )
+__polycl_dot(int, , u)
+#undef __polycl_dot
+/* A declaration of a function hides those of the table in libclang. */
+#define __polycl_dot(T)                                         \
+  T __attribute__((overloadable, const)) dot(T a, T b);         \
+  T __attribute__((overloadable, const)) dot(T##2 a, T##2 b);   \
+  T __attribute__((overloadable, const)) dot(T##3 a, T##3 b);   \
+  T __attribute__((overloadable, const)) dot(T##4 a, T##4 b);
+__polycl_dot(float)
+__polycl_dot(double)
+__polycl_dot(half)
+#undef __polycl_dot
+uint __attribute__((const)) dot_4x8packed_uu_uint(uint a, uint b);
+int __attribute__((const)) dot_4x8packed_ss_int(uint a, uint b);
+int __attribute__((const)) dot_4x8packed_us_int(uint a, uint b);
+int __attribute__((const)) dot_4x8packed_su_int(uint a, uint b);
+uint __attribute__((const)) dot_acc_sat_4x8packed_uu_uint(uint a, uint b, uint c);
+int __attribute__((const)) dot_acc_sat_4x8packed_ss_int(uint a, uint b, int c);
+int __attribute__((const)) dot_acc_sat_4x8packed_us_int(uint a, uint b, int c);
+int __attribute__((const)) dot_acc_sat_4x8packed_su_int(uint a, uint b, int c);
 
 #endif

@@ -44,6 +44,7 @@ _EXTENSIONS = (
     "cl_khr_local_int32_extended_atomics",
     "__opencl_c_atomic_order_acq_rel",
     "__opencl_c_atomic_order_seq_cst",
+    "__opencl_c_atomic_scope_all_devices",
     "__opencl_c_atomic_scope_device",
     "__opencl_c_fp64",
     "__opencl_c_generic_address_space",

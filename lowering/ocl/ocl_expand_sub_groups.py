@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -15,6 +15,7 @@ from xdsl.rewriter import Rewriter
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
 from polycl.dialects.ocl import SubGroupField, sub_group_size_of
+from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
 from polycl.lowering.build import Build
 
 
@@ -46,7 +47,7 @@ class OclExpandSubGroupsPass(ModulePass):
 def _value(build: Build, field: SubGroupField, kernel: ocl.KernelOp, width: int) -> SSAValue:
     if field is SubGroupField.MAX_SIZE:
         return build.index(width)
-    sizes = _sizes(build, kernel)
+    sizes = _sizes(build, kernel, enqueued=field is SubGroupField.ENQUEUED_COUNT)
     if field in (SubGroupField.COUNT, SubGroupField.ENQUEUED_COUNT):
         rounded = build.add(group_size(build, sizes), build.index(width - 1))
         return build.emit(arith.DivUIOp(rounded, build.index(width)))
@@ -63,10 +64,16 @@ def _value(build: Build, field: SubGroupField, kernel: ocl.KernelOp, width: int)
             return build.min(left, build.index(width), signed=False)
 
 
-def _sizes(build: Build, kernel: ocl.KernelOp) -> Sequence[SSAValue]:
-    if kernel.required_size is not None:
+def _sizes(build: Build, kernel: ocl.KernelOp, *, enqueued: bool) -> Sequence[SSAValue]:
+    """The local size of the group, or the one given at the launch."""
+    given = kernel.attributes.get(ENQUEUED_LOCAL_SIZE)
+    if enqueued and isinstance(given, DenseArrayBase):
+        return [build.index(int(size)) for size in given.get_values()]
+    # The last groups may be smaller than the required size, unless the kernel is specialised.
+    if kernel.required_size is not None and (NON_UNIFORM not in kernel.attributes or given):
         return [build.index(size) for size in kernel.required_size]
-    return [build.emit(ocl.LocalSizeOp(dimension)) for dimension in range(3)]
+    query = ocl.EnqueuedLocalSizeOp if enqueued else ocl.LocalSizeOp
+    return [build.emit(query(dimension)) for dimension in range(3)]
 
 
 def group_size(build: Build, sizes: Sequence[SSAValue]) -> SSAValue:

@@ -76,14 +76,14 @@ def _specialise(kernel: KernelLike, size: Size3, enqueued: Size3) -> None:
             f"kernel '{kernel.sym_name.data}' requires the local size {_text(required)} "
             f"(reqd_work_group_size), it cannot be specialised for {_text(enqueued)}",
         )
-    if size != enqueued:
-        if NON_UNIFORM not in kernel.attributes:
-            raise error_at(
-                kernel,
-                f"kernel '{kernel.sym_name.data}' has groups of one size only; expected the "
-                f"attribute {NON_UNIFORM} for groups of {_text(size)} in a launch of "
-                f"{_text(enqueued)}",
-            )
+    if NON_UNIFORM not in kernel.attributes and size != enqueued:
+        raise error_at(
+            kernel,
+            f"kernel '{kernel.sym_name.data}' has groups of one size only; expected the "
+            f"attribute {NON_UNIFORM} for groups of {_text(size)} in a launch of "
+            f"{_text(enqueued)}",
+        )
+    if NON_UNIFORM in kernel.attributes:
         kernel.attributes[ENQUEUED_LOCAL_SIZE] = DenseArrayBase.from_list(i64, list(enqueued))
     kernel.reqd_work_group_size = DenseArrayBase.from_list(i64, list(size))
     if isinstance(kernel, wg.FuncOp):

@@ -22,11 +22,13 @@ static struct _cl_device_id the_device = {
 
 // The extensions of the platform and the device, with their versions.
 static const cl_name_version extensions[] = {
+    {CL_MAKE_VERSION(1, 0, 0), "cl_ext_float_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_intel_required_subgroup_size"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_intel_subgroups"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_intel_subgroups_short"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_3d_image_writes"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_bit_ops"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_versioning"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp16"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp64"},
@@ -36,6 +38,7 @@ static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_image2d_from_buffer"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_base_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_extended_atomics"},
+    {CL_MAKE_VERSION(2, 0, 0), "cl_khr_integer_dot_product"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_base_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_extended_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_ballot"},
@@ -55,11 +58,14 @@ static const cl_name_version features[] = {
     {VERSION, "__opencl_c_3d_image_writes"},
     {VERSION, "__opencl_c_atomic_order_acq_rel"},
     {VERSION, "__opencl_c_atomic_order_seq_cst"},
+    {VERSION, "__opencl_c_atomic_scope_all_devices"},
     {VERSION, "__opencl_c_atomic_scope_device"},
     {VERSION, "__opencl_c_fp64"},
     {VERSION, "__opencl_c_generic_address_space"},
     {VERSION, "__opencl_c_images"},
     {VERSION, "__opencl_c_int64"},
+    {VERSION, "__opencl_c_integer_dot_product_input_4x8bit"},
+    {VERSION, "__opencl_c_integer_dot_product_input_4x8bit_packed"},
     {VERSION, "__opencl_c_program_scope_global_variables"},
     {VERSION, "__opencl_c_read_write_images"},
     {VERSION, "__opencl_c_subgroups"},
@@ -207,6 +213,18 @@ static cl_uint vector_width(unsigned element_bytes) {
   return bytes / element_bytes > 16 ? 16 : bytes / element_bytes;
 }
 
+// With VNNI one instruction multiplies unsigned by signed bytes, and two do for other signs; the
+// saturating sum is arithmetic.
+static cl_device_integer_dot_product_acceleration_properties_khr dot_products(void) {
+  cl_device_integer_dot_product_acceleration_properties_khr fast = {0};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vl"))
+    fast.signed_accelerated = fast.unsigned_accelerated = fast.mixed_signedness_accelerated =
+        CL_TRUE;
+#endif
+  return fast;
+}
+
 API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size,
                                        void *value, size_t *size_ret) {
   if (!object_is(device, KIND_DEVICE)) return CL_INVALID_DEVICE;
@@ -291,6 +309,20 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
   case CL_DEVICE_DOUBLE_FP_CONFIG:
     ANSWER(cl_device_fp_config, CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
                                     CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA);
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+    ANSWER(cl_device_integer_dot_product_capabilities_khr,
+           CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+               CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+    ANSWER(cl_device_integer_dot_product_acceleration_properties_khr, dot_products());
+  case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT:
+  case CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT:
+    ANSWER(cl_device_fp_atomic_capabilities_ext,
+           CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT |
+               CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT |
+               CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT);
+  case CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT: ANSWER(cl_device_fp_atomic_capabilities_ext, 0);
   // Memory.
   case CL_DEVICE_GLOBAL_MEM_SIZE: ANSWER(cl_ulong, memory_bytes());
   case CL_DEVICE_MAX_MEM_ALLOC_SIZE: ANSWER(cl_ulong, memory_bytes() / 4);
@@ -319,7 +351,8 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
     ANSWER(cl_device_atomic_capabilities,
            CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
                CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |
-               CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE);
+               CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE |
+               CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES);
   // Images.
   case CL_DEVICE_MAX_READ_IMAGE_ARGS:
   case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:

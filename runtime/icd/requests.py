@@ -6,7 +6,7 @@ build    place, options, folder, CPATH, C_INCLUDE_PATH, source, then names and t
 compile  the same; functions may be declared only
 link     place, options, then the artifacts
 load     artifact: the program of the connection is this one
-variant  place, kernel, local size, facts, and words: "remarks" if the log is to have them,
+variant  place, kernel, sizes, facts, and words: "remarks" if the log is to have them,
          "careful" to survive an abort of LLVM
 import source   the installation, and what `compiler_server.import_source` sends: Python's `load`
 run tool  the installation; what follows is that of `polycl.tools.forward`
@@ -16,6 +16,10 @@ interpret  kernel, sizes, "check" or "", the number of blocks of memory, their c
          the artifact of the reply is the length of the printed text (u64), the text, and the
          contents; the log has the findings
 ping
+
+The sizes of a variant are the local size of its groups and, if it may be another one, the local
+size of the launch and 1 if global ids may be 2^31 or more, else 0. Those of `interpret` are the
+global size, the local size, the offset, the number of dimensions and the same 1 or 0.
 
 The reply has a status (`ok`, `error`, or `options` where these are invalid), the text of the build
 log, the path of a file with the artifact, and the artifact itself where it is in no file.

@@ -29,12 +29,22 @@ _INTEGER: dict[AtomicKind, Callable[[int], integers.Binary]] = {
 }
 
 
+def _extreme(x: float, y: float, smaller: bool) -> float:
+    """`fmin` or `fmax`: the other one where one is NaN."""
+    if x != x or y != y:
+        return y if x != x else x
+    return min(x, y) if smaller else max(x, y)
+
+
 def _combine(kind: AtomicKind, type: Attribute) -> Callable[[Any, Any], Any]:
     """The new value from the old one and the operand."""
     if kind is AtomicKind.XCHG:
         return lambda old, operand: operand
     if kind is AtomicKind.FADD:
         return format_of(type).add
+    if kind in (AtomicKind.FMIN, AtomicKind.FMAX):
+        smaller = kind is AtomicKind.FMIN
+        return lambda old, operand: _extreme(old, operand, smaller)
     return _INTEGER[kind](width_of(type))
 
 

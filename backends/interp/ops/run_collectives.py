@@ -31,9 +31,12 @@ def _collective(op: ocl.Collective, t: Translator) -> Waiting:
 def linear_id(item: WorkItem) -> int:
     """The linear local id (OpenCL C 3.0, section 6.15.1)."""
     assert item.local_id is not None
-    (x, y, z), (lx, ly, _) = item.local_id, item.launch.ndrange.local_size
+    (x, y, z), (lx, ly, _) = item.local_id, item.group.size
     return (z * ly + y) * lx + x
 
+
+_OF_LAUNCH = (SubGroupField.MAX_SIZE, SubGroupField.ENQUEUED_COUNT)
+"""The queries that are about groups of the local size given at the launch."""
 
 _FIELDS: dict[SubGroupField, Callable[[int, int, int], int]] = {
     SubGroupField.SIZE: lambda lid, total, width: min(width, total - lid // width * width),
@@ -47,13 +50,14 @@ _FIELDS: dict[SubGroupField, Callable[[int, int, int], int]] = {
 
 
 def _sub_group(op: ocl.SubGroupOp, t: Translator) -> Step:
-    target, query = t.slot(op.result), _FIELDS[op.field.data]
+    field = op.field.data
+    target, query, of_launch = t.slot(op.result), _FIELDS[field], field in _OF_LAUNCH
 
     def step(frame: Frame) -> None:
         item: WorkItem = frame[0]
         if item.local_id is None:
             raise run_error(op, item, f"'{op.name}' outside of a work-item has no value")
-        lx, ly, lz = item.launch.ndrange.local_size
+        lx, ly, lz = item.launch.ndrange.local_size if of_launch else item.group.size
         frame[target] = query(linear_id(item), lx * ly * lz, item.launch.sub_group_size)
 
     return step

@@ -13,6 +13,7 @@ from polycl.frontends.opencl_c.builtins import atomic_builtins as atomics
 from polycl.frontends.opencl_c.builtins import byte_builtins as bytes_
 from polycl.frontends.opencl_c.builtins import collective_builtins as collectives
 from polycl.frontends.opencl_c.builtins import conversion_builtins as conversions
+from polycl.frontends.opencl_c.builtins import dot_products as dots
 from polycl.frontends.opencl_c.builtins import functions
 from polycl.frontends.opencl_c.builtins import image_builtins as images
 from polycl.frontends.opencl_c.builtins import memory_builtins as memory
@@ -26,6 +27,7 @@ from polycl.frontends.opencl_c.tree import BuiltinCall
 TABLE: dict[str, Emit] = (
     work_items.TABLE
     | functions.TABLE
+    | dots.TABLE
     | relations.TABLE
     | memory.TABLE
     | bytes_.TABLE

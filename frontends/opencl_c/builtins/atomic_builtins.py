@@ -7,11 +7,12 @@ A load is a read-modify-write that changes nothing.
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import Float32Type, Float64Type, i1, i32, i64
+from xdsl.dialects.builtin import Float16Type, Float32Type, Float64Type, i1, i32, i64
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, AtomicKind, FenceOrder
+from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builtins.table import Emit, element_type
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
@@ -41,6 +42,8 @@ def _compare_exchange(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
 def _object(e: ExpressionEmitter, argument: Expr) -> SSAValue:
     """The pointer to an atomic object, in its address space before the cast to generic."""
     pointer = e.emit(argument)
+    if isinstance(ocl.pointee_of(pointer), Float16Type):
+        raise UnsupportedError("atomics on 'half' are not supported", *argument.location)
     while isinstance(pointer.owner, ocl.CastOp):
         before = pointer.owner.pointer
         assert isinstance(before.type, ocl.PtrType) and isinstance(pointer.type, ocl.PtrType)
@@ -74,6 +77,14 @@ def _ordered(emit: Emit, operands: int) -> Emit:
     return fenced
 
 
+_FLOAT_KINDS = {
+    AtomicKind.ADD: AtomicKind.FADD,
+    AtomicKind.SUB: AtomicKind.FADD,
+    AtomicKind.SMIN: AtomicKind.FMIN,
+    AtomicKind.SMAX: AtomicKind.FMAX,
+}
+
+
 def _fetch(kind: AtomicKind, unsigned: AtomicKind | None = None) -> Emit:
     def emit(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
         target = _object(e, call.arguments[0])
@@ -82,7 +93,7 @@ def _fetch(kind: AtomicKind, unsigned: AtomicKind | None = None) -> Emit:
         if isinstance(value.type, Float32Type | Float64Type):
             if kind is AtomicKind.SUB:
                 value = e.op(arith.NegfOp, value)
-            chosen = AtomicKind.FADD
+            chosen = _FLOAT_KINDS[kind]
         if value.type != call.type.value:
             value = e.op(arith.TruncIOp, value, type=call.type.value)
         return e.value(ocl.AtomicRMWOp(chosen, target, value))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from xdsl.dialects import llvm, math
-from xdsl.dialects.builtin import VectorType, f32, i1, i16, i32
+from xdsl.dialects.builtin import VectorType, f32, i1, i8, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS, symbol
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import BuiltinOp
-from polycl.dialects.vec import same_shape
+from polycl.dialects.ocl.builtins import BUILTINS
+from polycl.dialects.vec import count_of, same_shape
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.arith_to_llvm import truncate_float, widen_float
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
@@ -128,12 +129,56 @@ def _builtin(op: BuiltinOp, low: FunctionLowering) -> Results:
             return _lgamma_r(low, args)
         case "remquo":
             return _remquo(low, args)
+        case _ if BUILTINS[name].is_dot_product and count_of(args[0].type) <= 16:
+            return _dot_product(low, name.split("_")[2], *args)
         case _ if name in LIBM_BUILTINS and len(args) == len(op.operands) and _all_floats(op):
             return library_call(low, name, args)
         case _:
             raise error_at(
                 op, f"builtin '{name}' has no form in LLVM: run ocl-expand-builtins before"
             )
+
+
+def _dot_product(low: FunctionLowering, signs: str, x: SSAValue, y: SSAValue) -> SSAValue:
+    """For each number of 32 bits, the sum of the products of its bytes, of which x's and y's have
+    these `signs`.
+
+    The instruction multiplies unsigned by signed bytes. Of others the uppermost bit of a factor is
+    inverted, which adds or subtracts 128; then 128 times the sum of the other factors is wrong.
+    """
+    type = x.type
+    have = count_of(type)
+    count = next(n for n in (4, 8, 16) if n >= have)
+    wide, bytes = VectorType(i32, [count]), VectorType(i8, [4 * count])
+    if not isinstance(type, VectorType):
+        x, y = (low.insert_element(low.poison(wide), value, 0) for value in (x, y))
+    elif have != count:
+        x, y = (low.resized(value, count) for value in (x, y))
+    top = low.constant(_TOP_BITS, wide)
+
+    def dot(unsigned: SSAValue, signed: SSAValue) -> SSAValue:
+        factors = [low.emit(llvm.BitcastOp(value, bytes)) for value in (unsigned, signed)]
+        name = f"llvm.x86.avx512.vpdpbusd.{32 * count}"
+        return low.emit(llvm.CallIntrinsicOp(name, [low.constant(0, wide), *factors], [wide]))
+
+    match signs:
+        case "us":
+            result = dot(x, y)
+        case "su":
+            result = dot(y, x)
+        case "ss":
+            moved = low.emit(llvm.XOrOp(x, top))
+            result = low.emit(llvm.SubOp(dot(moved, y), dot(top, y)))
+        case _:
+            moved = low.emit(llvm.XOrOp(y, top))
+            result = low.emit(llvm.SubOp(dot(x, moved), dot(x, top)))
+    if not isinstance(type, VectorType):
+        return low.extract_element(result, 0)
+    return result if have == count else low.resized(result, have)
+
+
+_TOP_BITS = -0x7F7F7F80
+"""The uppermost bit of each of four bytes."""
 
 
 def _all_floats(op: BuiltinOp) -> bool:

@@ -12,8 +12,10 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl
+from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.errors import error_at
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.ocl_expand_builtins import expand_bits as bits
 from polycl.lowering.ocl.ocl_expand_builtins import expand_common as common
 from polycl.lowering.ocl.ocl_expand_builtins import expand_float as math
 from polycl.lowering.ocl.ocl_expand_builtins import expand_float_bits as float_bits
@@ -35,6 +37,7 @@ RULES: dict[str, Rule] = (
     | relational.RULES
     | float_bits.RULES
     | math.RULES
+    | bits.RULES
 )
 """How each builtin of `BUILTINS` is expanded."""
 
@@ -58,16 +61,25 @@ class OclExpandBuiltinsPass(ModulePass):
 
     Results are the same bit by bit; locations are kept. Functions that only libm has (`fmod`,
     `lgamma` and others) stay, on f32 and f64; an f16 is widened for them. `ocl.bitcast` stays as
-    well.
+    well. Dot products of bytes stay with `keep_dots`, for processors that have an instruction.
     """
 
     name = "ocl-expand-builtins"
 
+    keep_dots: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in list(op.walk()):
+            if self.keep_dots and is_dot_product(inner):
+                continue
             results = _expand(inner)
             if results is not None:
                 Rewriter.replace_op(inner, [], results)
+
+
+def is_dot_product(op: Operation) -> bool:
+    """Whether `op` is a dot product of bytes."""
+    return isinstance(op, ocl.BuiltinOp) and BUILTINS[op.function.data].is_dot_product
 
 
 def _expand(op: Operation) -> Sequence[SSAValue] | None:

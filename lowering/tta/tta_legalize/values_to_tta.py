@@ -206,6 +206,8 @@ def _atomic_rmw(op: ocl.AtomicRMWOp, low: FunctionLowering) -> list[Value]:
     old = memory.load(low, address, type, 4)
     if kind == AtomicKind.XCHG:
         new = value
+    elif kind in (AtomicKind.FMIN, AtomicKind.FMAX):
+        raise error_at(op, f"the device 'tta' has no atomic {kind.value}")
     elif type == f32:
         new = [low.emit(arith.AddfOp(old[0], value[0]))]
     else:

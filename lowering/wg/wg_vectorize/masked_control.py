@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
+from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.forms import (
     Forms,
@@ -203,6 +204,8 @@ def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
                 # For scalars: a vector's lanes that are off are given a divisor.
                 if e.is_uniform(op.results[0]) and may_fail(op):
                     return True
+            case ocl.BuiltinOp() if is_dot_product(op):
+                pass
             case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp() | ocl.PrintfOp() | ocl.BuiltinOp():
                 return True
             case func.CallOp():

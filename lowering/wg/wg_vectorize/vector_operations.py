@@ -12,7 +12,9 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.dialects import ocl, vec
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.ocl.attributes import is_vector
 from polycl.dialects.vec import count_of, element_of
+from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.aligned_rows import masked_id, row_load
 from polycl.lowering.wg.wg_vectorize.lane_values import (
@@ -47,10 +49,15 @@ def compute(e: Emitter, op: Operation) -> None:
         handler(e, op)
     elif _is_same_for_all(e, op):
         copy_once(e, op)
-    elif op.name.startswith(_PLAIN_DIALECTS) and not op.regions:
+    elif (op.name.startswith(_PLAIN_DIALECTS) and not op.regions) or _is_dot_product(e, op):
         _elementwise(e, op)
     else:
         lane_after_lane(e, op)
+
+
+def _is_dot_product(e: Emitter, op: Operation) -> bool:
+    """Whether `op` is a builtin that has an instruction for all lanes."""
+    return e.lanes in (4, 8, 16) and is_dot_product(op) and not is_vector(op.results[0].type)
 
 
 def _scalar_operands(e: Emitter, op: Operation) -> list[SSAValue] | None:
