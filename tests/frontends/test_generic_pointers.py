@@ -44,6 +44,26 @@ def test_spaces(device: str) -> None:
     assert out.tolist() == EXPECTED
 
 
+@pytest.mark.parametrize("device", ["interp", "cpu"])
+def test_pointers_in_memory(device: str) -> None:
+    """LLVM must not take a vector of addresses from memory for one that points nowhere."""
+    source = """kernel void k(global int *o) {
+      local int l;
+      l = 2;
+      int p = 3, failures = 0;
+      union { local int *of_local; int *of_private; } u;
+      u.of_local = &l;
+      failures += *u.of_local != 2;
+      u.of_private = &p;
+      failures += !to_private(u.of_private) + (*u.of_private != 3);
+      o[get_global_id(0)] = failures == 0;
+    }"""
+    out = np.zeros(4, np.int32)
+    kernel = polycl.load(source, language="cl", options=["-cl-std=CL2.0"]).kernel("k")
+    kernel(out, global_size=4, local_size=2, device=device)
+    assert out.tolist() == [1, 1, 1, 1]
+
+
 def test_unknown_space() -> None:
     source = """kernel void k(global int *o, local int *l, int n) {
       int *t[2] = {o, l};
