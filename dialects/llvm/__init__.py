@@ -226,9 +226,7 @@ class LanePointersOp(IRDLOperation):
     def __init__(self, addresses: SSAValue):
         assert isinstance(addresses.type, VectorType)
         shape = addresses.type.get_shape()
-        super().__init__(
-            operands=[addresses], result_types=[VectorType(LLVMPointerType(), shape)]
-        )
+        super().__init__(operands=[addresses], result_types=[VectorType(LLVMPointerType(), shape)])
 
 
 @irdl_op_definition

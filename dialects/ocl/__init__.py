@@ -34,6 +34,7 @@ from polycl.dialects.ocl.images import (
 from polycl.dialects.ocl.kernel import (
     PARAM_NAME,
     PARAM_TYPE,
+    PARAM_TYPEDEF,
     AddressOfOp,
     ConstantDataOp,
     KernelLike,
@@ -99,6 +100,7 @@ __all__ = [
     "OCL",
     "PARAM_NAME",
     "PARAM_TYPE",
+    "PARAM_TYPEDEF",
     "AddressOfOp",
     "AddressSpace",
     "AddressSpaceAttr",

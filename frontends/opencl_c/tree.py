@@ -334,6 +334,8 @@ class Function:
     assumptions: list[str] = field(default_factory=list)
     """The texts after "assume:" in `annotate` attributes."""
     parameter_flags: list[tuple[str, ...]] = field(default_factory=list)
+    parameter_typedefs: list[str] = field(default_factory=list)
+    """The parameters' types by the names of typedefs of the source; empty for other types."""
     temporaries: list[Variable] = field(default_factory=list)
     """Variables that are declared inside expressions."""
     calls: list[Call] = field(default_factory=list)

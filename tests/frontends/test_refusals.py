@@ -115,3 +115,20 @@ def test_functions_that_no_kernel_reaches() -> None:
     kernel void k(global int *o) { o[0] = min(o[0], 3); }
     """
     assert "@unused" not in str(import_source(source, "file.cl"))
+
+
+UNDECLARED = {
+    "o[0] = intel_sub_group_shuffle(n, 1);": "it is of cl_intel_subgroups, which is not supported",
+    "o[0] = clock_read_device();": "it is of cl_khr_kernel_clock",
+    'asm volatile ("nop");': "inline assembly is not supported",
+    "queue_t q = get_default_queue();": "queues on the device .* are not supported",
+    "int (^b)(int) = ^(int x) { return x; };": "queues on the device, whose kernels are blocks",
+    "o[0] = unknown(n);": "use of undeclared identifier 'unknown'\n",
+}
+
+
+@pytest.mark.parametrize("statement", UNDECLARED)
+def test_undeclared_names(statement: str) -> None:
+    with pytest.raises(SourceError, match=UNDECLARED[statement]) as error:
+        import_source(KERNEL % statement, "file.cl")
+    assert error.value.line == 2
