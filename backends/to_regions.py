@@ -9,6 +9,7 @@ from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
 from polycl.lowering.ocl.ocl_expand_sub_groups import OclExpandSubGroupsPass
+from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_to_wg import OclToWgPass
 from polycl.lowering.ocl.promote_loop_memory import PromoteLoopMemoryPass
@@ -39,6 +40,9 @@ def passes_to_regions(
         # A variable whose address was only passed to a function is a value, not memory, and its
         # uniformity is known.
         PromotePrivateMemoryPass(),
+        # Nothing asks for the address space of a generic pointer: it is known, or a comparison of
+        # addresses.
+        OclResolveSpacesPass(),
         # The local size is constant: loops over work-items can be unrolled, and context arrays
         # and local memory live in registers.
         OclSetLocalSizePass(size=ndrange.groups.size, enqueued=_enqueued(ndrange)),

@@ -133,6 +133,7 @@ _INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
     llvm.SelectOp: lambda op: "select {0}, {1}, {2}",
     llvm_ext.ExtractElementOp: lambda op: "extractelement {0}, {1}",
     llvm_ext.LaneAddressesOp: _lane_addresses,
+    llvm_ext.LanePointersOp: lambda op: f"inttoptr {{0}} to {convert_type(op.res.type)}",
     llvm_ext.VolatileLoadOp: _volatile_load,
     llvm_ext.AtomicRMWOp: lambda op: f"atomicrmw {op.bin_op.data} {{0}}, {{1}} {op.ordering.data}",
     llvm_ext.CmpXchgOp: _cmpxchg,

@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from polycl.dialects.ocl import AddressSpace
+
 PAGE = 4096
 """Every buffer starts at a multiple of it, and leaves a gap after its end."""
 
@@ -24,6 +26,7 @@ class Buffer:
         "readable_size",
         "shadow",
         "size",
+        "space",
         "valid",
         "what",
         "writable_size",
@@ -40,6 +43,7 @@ class Buffer:
         self.writable_size = 0 if read_only else self.size
         self.readable_size = self.size
         """0 if the checks refuse reads."""
+        self.space = AddressSpace.GLOBAL
         self.address = 0
         """The virtual address; 0 until the program asks for it."""
         # The records of the checks (polycl.backends.interp.checks), if they run.
@@ -49,8 +53,10 @@ class Buffer:
         """The accesses to it; None where only one work-item has access."""
 
     @classmethod
-    def allocate(cls, what: str, size: int) -> Buffer:
-        return cls(what, bytearray(size))
+    def allocate(cls, what: str, size: int, space: AddressSpace) -> Buffer:
+        buffer = cls(what, bytearray(size))
+        buffer.space = space
+        return buffer
 
     @classmethod
     def of_array(cls, what: str, array: np.ndarray, read_only: str = "") -> Buffer:

@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from polycl.backends.device import NDRange, Size3
 from polycl.backends.interp.buffers import AddressMap, Buffer
-from polycl.dialects.ocl import SUB_GROUP_SIZE
+from polycl.dialects.ocl import SUB_GROUP_SIZE, AddressSpace
 from polycl.errors import LaunchError, SourceError, location_of
 
 Frame: TypeAlias = list[Any]
@@ -55,7 +55,7 @@ class Launch:
 
     def new_local(self, name: str, size: int) -> Buffer:
         """Local memory of a new group for parameter `name`."""
-        return Buffer.allocate(f"parameter '{name}'", size)
+        return Buffer.allocate(f"parameter '{name}'", size, AddressSpace.LOCAL)
 
 
 class Group:

@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c import write_conversions as conversions
-from polycl.backends.opencl_c.c_types import INT, LONG, Number, identifier, is_number
+from polycl.backends.opencl_c.c_types import BOOL, INT, LONG, Number, identifier, is_number
 from polycl.backends.opencl_c.text import (
     Expr,
     Pointer,
@@ -266,6 +266,12 @@ def _null_event(w: Writer, op: ocl.NullEventOp) -> Expr:
 def _to_integer(w: Writer, op: ocl.PtrToIntOp) -> Expr:
     type = w.type_of(op.result)
     return text.unary(f"({type})", w.expression(op.pointer), type)
+
+
+@EXPRESSIONS.of(ocl.IsInOp)
+def _is_in(w: Writer, op: ocl.IsInOp) -> Expr:
+    found = w.call(f"to_{op.space.value}", w.expression(op.pointer))
+    return binary("!=", text.EQUAL, found, Expr("0"), BOOL)
 
 
 @EXPRESSIONS.of(ocl.IntToPtrOp)

@@ -208,6 +208,28 @@ class LaneAddressesOp(IRDLOperation):
 
 
 @irdl_op_definition
+class LanePointersOp(IRDLOperation):
+    """`llvm.inttoptr` on vectors: one pointer for each address.
+
+    `%p = llvm_ext.lane_pointers %a : vector<4xi64> -> vector<4x!llvm.ptr>`
+    """
+
+    name = "llvm_ext.lane_pointers"
+
+    addresses = operand_def(VectorType)
+    res = result_def(VectorType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$addresses attr-dict `:` type($addresses) `->` type($res)"
+
+    def __init__(self, addresses: SSAValue):
+        assert isinstance(addresses.type, VectorType)
+        shape = addresses.type.get_shape()
+        super().__init__(operands=[addresses], result_types=[VectorType(LLVMPointerType(), shape)])
+
+
+@irdl_op_definition
 class VolatileLoadOp(IRDLOperation):
     """A load that stays: `%x = llvm_ext.volatile_load %p {alignment = 4 : i64} : !llvm.ptr -> f32`.
 

@@ -61,6 +61,9 @@ PARAM_NAME = "ocl.name"
 """Key of the parameter attribute that holds the name in the source."""
 PARAM_TYPE = "ocl.type"
 """Key of the parameter attribute that holds the type as the source spells it."""
+PARAM_TYPEDEF = "ocl.typedef"
+"""Key of the parameter attribute that holds the type with the name of a typedef of the source, as
+clGetKernelArgInfo reports it."""
 PARAM_UNSIGNED = "ocl.unsigned_fields"
 """Key of the parameter attribute that holds the paths of a structure's unsigned fields, say
 "id" or "inner.flags"; the IR's integers have no sign."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IndexType, StringAttr, UnitAttr, VectorType, i64
+from xdsl.dialects.builtin import IndexType, StringAttr, UnitAttr, VectorType, i1, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
@@ -339,6 +339,43 @@ class CastOp(IRDLOperation):
             raise VerifyException(
                 f"cannot cast a {source.address_space.value} pointer to the "
                 f"{target.address_space.value} address space: they are disjoint"
+            )
+
+
+@irdl_op_definition
+class IsInOp(IRDLOperation):
+    """Whether a pointer points into an address space (OpenCL 2.0, section 6.13.9).
+
+    `%t = ocl.is_in local %p : !ocl.ptr<f32, generic>` (i1)
+
+    The null pointer points into none. Constant memory is not asked for.
+    """
+
+    name = "ocl.is_in"
+
+    address_space = prop_def(AddressSpaceAttr)
+    pointer = operand_def(PtrType)
+    result = result_def(i1)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$address_space $pointer attr-dict `:` type($pointer)"
+
+    def __init__(self, pointer: SSAValue, space: AddressSpace):
+        super().__init__(
+            operands=[pointer],
+            result_types=[i1],
+            properties={"address_space": AddressSpaceAttr(space)},
+        )
+
+    @property
+    def space(self) -> AddressSpace:
+        return self.address_space.data
+
+    def verify_(self) -> None:
+        if self.space not in (AddressSpace.GLOBAL, AddressSpace.LOCAL, AddressSpace.PRIVATE):
+            raise VerifyException(
+                f"expected global, local or private memory, got {self.space.value}"
             )
 
 

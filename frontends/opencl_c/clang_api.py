@@ -21,6 +21,10 @@ TypeKind: Any = cindex.TypeKind
 EXTERN: Any = getattr(cindex.StorageClass, "EXTERN")
 STATIC: Any = getattr(cindex.StorageClass, "STATIC")
 
+if TypeKind._kinds[32] is None:
+    TypeKind.FLOAT16 = TypeKind(32)
+"""The type of `1.0f16`, which the bindings of libclang 18 lack."""
+
 # The bindings' own functions check each result and each argument, which costs more than the call
 # itself. These are plain, and keep Python's lock: none of them takes long.
 _lib = ctypes.PyDLL(getattr(cindex.conf.lib, "_name"))

@@ -27,7 +27,7 @@ def constant_value(type: CType, value: Expr | None) -> Attribute:
         number = 0 if value is None else _number(value)
         return constant_attribute(number, type.memory)
     if type.kind is Kind.POINTER:
-        if value is not None and not _is_null(value):
+        if value is not None and not is_null(value):
             raise UnsupportedError(
                 "constant data that holds an address is not supported; it can hold null pointers",
                 *value.location,
@@ -65,7 +65,8 @@ def constant_value(type: CType, value: Expr | None) -> Attribute:
     raise UnsupportedError(f"constant data of type '{type.spelling}' is not supported", *where)
 
 
-def _is_null(value: Expr) -> bool:
+def is_null(value: Expr) -> bool:
+    """Whether the expression is a null pointer constant, or zero."""
     while isinstance(value, tree.Cast):
         value = value.operand
     return isinstance(value, Const) and value.value == 0

@@ -35,7 +35,7 @@ class ExpressionEmitter(ConditionEmitter):
                 return self._constant_of(value, type)
             case tree.Load(place=place):
                 return self._load(self.place(place))
-            case tree.VarRef() | tree.Index():
+            case tree.VarRef() | tree.Literal() | tree.Index():
                 # The value of the place is unused; a volatile one is still read.
                 return self._load(self.place(expr)) if is_volatile(expr) else None
             case tree.Member() | tree.Lanes() | tree.Element() if tree.is_place(expr):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.constants import fold_cast
+from polycl.frontends.opencl_c.effects import has_effects
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.tree import (
     Aggregate,
@@ -18,12 +20,15 @@ from polycl.frontends.opencl_c.tree import (
 )
 from polycl.frontends.opencl_c.types import CType, Kind
 
+Designator: TypeAlias = str | int | range
+"""A field, an element, or several elements (`[2 ... 5]` of GNU C)."""
+
 
 @dataclass(eq=False)
 class InitList(Expr):
     """`{...}` as written: items, each with its designators."""
 
-    items: list[tuple[tuple[str | int, ...], Expr]]
+    items: list[tuple[tuple[Designator, ...], Expr]]
 
 
 def resolve(type: CType, value: Expr) -> Expr:
@@ -65,7 +70,7 @@ def path_to_field(type: CType, name: str) -> list[tuple[str, CType]] | None:
 class _Filler:
     """Distributes the items of one brace level over the elements of an aggregate."""
 
-    def __init__(self, items: Sequence[tuple[tuple[str | int, ...], Expr]]):
+    def __init__(self, items: Sequence[tuple[tuple[Designator, ...], Expr]]):
         self.items = list(items)
 
     def fill(self, type: CType, location: Location, *, braced: bool) -> Expr:
@@ -98,24 +103,33 @@ class _Filler:
         if isinstance(item, InitList) or item.type.value == type.value:
             self.items.pop(0)
             return resolve(type, item)
-        if type.kind is Kind.VECTOR and item.type.kind is not Kind.VECTOR:
-            # A scalar initialises the whole vector, as in an assignment, not one element.
-            self.items.pop(0)
-            return VectorLiteral(location, type, [_converted(type.element, item)])
         if type.kind is Kind.ARRAY or type.is_record:
             return self.fill(type, location, braced=False)
         self.items.pop(0)
         return _converted(type, item)
 
-    def _designated(self, result: Aggregate, designators: tuple[str | int, ...], item: Expr) -> int:
+    def _designated(
+        self, result: Aggregate, designators: tuple[Designator, ...], item: Expr
+    ) -> int:
         """Store the item at its designators; returns the following position."""
         first, *rest = designators
-        path: list[str | int] = [first]
+        if isinstance(first, range):
+            if has_effects(item):
+                raise UnsupportedError(
+                    "a value with an effect is not supported for several elements",
+                    *item.location,
+                )
+            for number in first:
+                self._designated(result, (number, *rest), item)
+            return first.stop
+        path: list[Any] = [first]
         if isinstance(first, str):
             found = path_to_field(result.type, first)
             path = [name for name, _ in found] if found else [first]
         path += rest
         target: Aggregate = result
+        if any(isinstance(key, range) for key in path):
+            raise UnsupportedError("'...' is supported in the first index only", *item.location)
         for key in path[:-1]:
             inner = target.entries.get(key)
             if not isinstance(inner, Aggregate):
@@ -144,6 +158,9 @@ def _vector(type: CType, parts: list[Expr], location: Location) -> Expr:
 
 
 def _converted(type: CType, value: Expr) -> Expr:
+    if type.kind is Kind.VECTOR and value.type.is_scalar:
+        # A scalar initialises the whole vector, as in an assignment, not one element.
+        return Cast(value.location, type, _converted(type.element, value))
     if value.type.same_value(type) or type.kind not in (Kind.INT, Kind.BOOL, Kind.FLOAT):
         return value
     if not value.type.is_scalar:

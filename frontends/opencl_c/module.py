@@ -218,13 +218,18 @@ class _Body:
 
     def _parameter_attributes(self) -> list[dict[str, Attribute]]:
         found: list[dict[str, Attribute]] = []
-        for parameter, flags in zip(
-            self.source.parameters, self.source.parameter_flags, strict=True
+        for parameter, flags, typedef in zip(
+            self.source.parameters,
+            self.source.parameter_flags,
+            self.source.parameter_typedefs,
+            strict=True,
         ):
             attributes: dict[str, Attribute] = {
                 ocl.PARAM_NAME: StringAttr(parameter.name),
                 ocl.PARAM_TYPE: StringAttr(parameter.type.spelling),
             }
+            if typedef:
+                attributes[ocl.PARAM_TYPEDEF] = StringAttr(typedef)
             attributes |= {f"ocl.{flag}": UnitAttr() for flag in flags}
             unsigned = [path[1:] for path in unsigned_parts(parameter.type, "") if path]
             if unsigned:

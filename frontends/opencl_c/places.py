@@ -80,6 +80,10 @@ class Places(Builder, ABC):
     def effect(self, expr: Expr) -> SSAValue | None:
         """Evaluate an expression, which may be void."""
 
+    @abstractmethod
+    def initialize(self, pointer: SSAValue, value: Expr, volatile: bool = False) -> None:
+        """Store an initial value; arrays and structs in memory are stored by parts."""
+
     def emit(self, expr: Expr) -> SSAValue:
         """The value of an expression that has one."""
         value = self.effect(expr)
@@ -108,6 +112,9 @@ class Places(Builder, ABC):
                 if not variable.in_memory:
                     return Place(type, type, variable=variable)
                 return Place(type, type, pointer=self.slot(variable), volatile=variable.volatile)
+            case tree.Literal(variable=variable, value=value):
+                self.initialize(self.slots[variable], value)
+                return Place(variable.type, variable.type, pointer=self.slots[variable])
             case tree.String(type=type):
                 pointee = pointer_type(type.memory, ocl.AddressSpace.CONSTANT)
                 symbol = self.strings.symbol(expr)

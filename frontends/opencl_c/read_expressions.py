@@ -17,11 +17,12 @@ from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.compiler_builtins import UNEVALUATED, read_builtin
 from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_unary
 from polycl.frontends.opencl_c.effects import has_effects
-from polycl.frontends.opencl_c.initializers import InitList, path_to_field, resolve
+from polycl.frontends.opencl_c.initializers import Designator, InitList, path_to_field, resolve
 from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
 from polycl.frontends.opencl_c.source import Location, location_of
 from polycl.frontends.opencl_c.tree import Expr, Variable, is_place
 from polycl.frontends.opencl_c.types import (
+    CHAR,
     INT,
     CType,
     Kind,
@@ -122,7 +123,13 @@ class ExpressionReader:
 
     def _compound_literal(self, cursor: Cursor, where: Location) -> Expr:
         type = self.type_of(cursor, where)
-        return resolve(type, self.expr(clang_api.children(cursor)[-1]))
+        value = resolve(type, self.expr(clang_api.children(cursor)[-1]))
+        return self._literal_in_memory(value) if type.needs_memory else value
+
+    def _literal_in_memory(self, value: Expr) -> Expr:
+        variable = self.block_expressions.temporary(value.type, value.location)
+        variable.in_memory = True
+        return tree.Literal(value.location, value.type, variable, value)
 
     def _string_literal(self, cursor: Cursor, where: Location) -> Expr:
         return tree.String(where, self.type_of(cursor, where), _string(cursor))
@@ -195,6 +202,10 @@ class ExpressionReader:
         is_value = not self.types.has_space(type)
         if isinstance(operand, tree.String) and self.types.is_array(type):
             return operand
+        if operand.type.kind is Kind.ARRAY and not is_place(operand):
+            first, array = self._to_memory(operand)
+            pointer = self._decay(array)
+            return tree.Comma(where, pointer.type, first, pointer)
         if is_place(operand):
             if operand.type.kind is Kind.ARRAY:
                 return self._decay(operand)
@@ -344,6 +355,8 @@ class ExpressionReader:
         if is_unnamed(name):
             return base
         self.printed.member(name)
+        if base.type.flexible is not None and base.type.flexible[0] == name:
+            return self._flexible_array(base, where)
         path = path_to_field(base.type, name)
         if path is None:
             raise UnsupportedError(f"cannot find field '{name}'", *where)
@@ -354,6 +367,19 @@ class ExpressionReader:
         for field, type in path:
             base = tree.Member(where, type, base, field)
         return base if first is None else tree.Comma(where, base.type, first, _loaded(base))
+
+    def _flexible_array(self, base: Expr, where: Location) -> Expr:
+        """The address of the elements behind a struct."""
+        assert base.type.flexible is not None
+        _, offset, element = base.type.flexible
+        if not is_place(base):
+            raise UnsupportedError("a struct value has no elements behind it", *where)
+        _mark_address_taken(base)
+        space = tree.space_of(base)
+        address = tree.AddressOf(where, pointer_to(base.type, space), base)
+        start = tree.Cast(where, pointer_to(CHAR, space), address)
+        moved = tree.Binary(where, start.type, "+", start, tree.Const(where, INT, offset))
+        return tree.Cast(where, pointer_to(element, space), moved)
 
     def _to_memory(self, value: Expr) -> tuple[Expr, Expr]:
         """The assignment of a value to a new variable, and the variable.
@@ -377,6 +403,8 @@ class ExpressionReader:
         match clang_api.UNARY_SPELLING.get(operator):
             case "&":
                 place = self.expr(child)
+                if _is_compound_literal(child) and not is_place(place):
+                    place = self._literal_in_memory(place)
                 if not is_place(place):
                     raise UnsupportedError("the address of a temporary is not supported", *where)
                 _mark_address_taken(place)
@@ -466,24 +494,26 @@ class ExpressionReader:
         items = [self._init_item(child) for child in clang_api.children(cursor)]
         return InitList(where, self.type_of(cursor, where), items)
 
-    def _init_item(self, cursor: Cursor) -> tuple[tuple[str | int, ...], Expr]:
+    def _init_item(self, cursor: Cursor) -> tuple[tuple[Designator, ...], Expr]:
         is_exposed = clang_api.kind_of(cursor) is not CursorKind.UNEXPOSED_EXPR
         if is_exposed or cursor.type.spelling != "void":
             return (), self._init_value(cursor)
         *designators, last = clang_api.children(cursor)
-        path: list[str | int] = []
+        path: list[Designator] = []
         for designator in designators:
             if clang_api.kind_of(designator) is CursorKind.MEMBER_REF:
                 name = designator.referenced.spelling
                 if not is_unnamed(name):
                     self.printed.member(name)
                     path.append(name)
+                continue
+            index = clang_api.evaluate(designator)
+            if not isinstance(index, int):
+                raise UnsupportedError("this designator is not supported", *location_of(designator))
+            first = path[-1] if path else None
+            if isinstance(first, int) and _is_range(cursor, designator):
+                path[-1] = range(first, index + 1)
             else:
-                index = clang_api.evaluate(designator)
-                if not isinstance(index, int):
-                    raise UnsupportedError(
-                        "this designator is not supported", *location_of(designator)
-                    )
                 path.append(index)
         return tuple(path), self._init_value(last)
 
@@ -524,6 +554,20 @@ def _mark_address_taken(place: Expr) -> None:
     root = tree.root(place)
     if isinstance(root, tree.VarRef):
         root.variable.in_memory = True
+
+
+def _is_range(item: Cursor, last: Cursor) -> bool:
+    """Whether an index of a designator ends a range: the token before it is `...`."""
+    before = [
+        t.spelling for t in item.get_tokens() if t.extent.end.offset <= last.extent.start.offset
+    ]
+    return before[-1:] == ["..."]
+
+
+def _is_compound_literal(cursor: Cursor) -> bool:
+    while clang_api.kind_of(cursor) is CursorKind.PAREN_EXPR:
+        cursor = clang_api.children(cursor)[0]
+    return clang_api.kind_of(cursor) is CursorKind.COMPOUND_LITERAL_EXPR
 
 
 def _in_macro(cursor: Cursor) -> bool:

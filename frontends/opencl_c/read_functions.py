@@ -15,7 +15,7 @@ from polycl.errors import SourceError, UnsupportedError
 from polycl.frontends.opencl_c import clang_api
 from polycl.frontends.opencl_c.assumed import assumed
 from polycl.frontends.opencl_c.builtins import TABLE as BUILTINS
-from polycl.frontends.opencl_c.clang_api import CursorKind
+from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
 from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
@@ -226,6 +226,7 @@ class _ProgramReader:
             sub_group_size=_sub_group_size(head, where),
             vec_type_hint=hint[1] if (hint := _VEC_TYPE_HINT.search(head)) else "",
             parameter_flags=[_flags(parameter) for parameter in parameters],
+            parameter_typedefs=[_typedef(parameter) for parameter in parameters],
             # In C, an inline function alone defines none that other sources can call.
             is_external=re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
             is_uniform=self.source.uniform_groups,
@@ -299,6 +300,19 @@ def _sub_group_size(head: str, where: Location) -> int | None:
         known = ", ".join(map(str, SUB_GROUP_SIZES))
         raise UnsupportedError(f"a sub-group has one of {known} work-items, got {size}", *where)
     return size
+
+
+def _typedef(parameter: Cursor) -> str:
+    """The type of a parameter by the name of the source's own typedef, else ""."""
+    type, stars = parameter.type, ""
+    while type.kind is TypeKind.POINTER:
+        type, stars = type.get_pointee(), f"{stars}*"
+    declaration = type.get_declaration()
+    if declaration.kind is not CursorKind.TYPEDEF_DECL or is_builtin(declaration):
+        return ""
+    # Of an unnamed struct, the typedef's is the only name.
+    is_struct = type.get_canonical().kind is TypeKind.RECORD
+    return "" if is_struct else declaration.spelling + stars
 
 
 def _flags(parameter: Cursor) -> tuple[str, ...]:

@@ -73,6 +73,14 @@ class VarRef(Expr):
 
 
 @dataclass(eq=False, slots=True)
+class Literal(Expr):
+    """A compound literal in memory: a variable that is initialised where it is evaluated."""
+
+    variable: Variable
+    value: Expr
+
+
+@dataclass(eq=False, slots=True)
 class Index(Expr):
     """`pointer[index]`, or `*pointer` where there is no index."""
 
@@ -328,6 +336,8 @@ class Function:
     assumptions: list[str] = field(default_factory=list)
     """The texts after "assume:" in `annotate` attributes."""
     parameter_flags: list[tuple[str, ...]] = field(default_factory=list)
+    parameter_typedefs: list[str] = field(default_factory=list)
+    """The parameters' types by the names of typedefs of the source; empty for other types."""
     temporaries: list[Variable] = field(default_factory=list)
     """Variables that are declared inside expressions."""
     calls: list[Call] = field(default_factory=list)
@@ -343,7 +353,7 @@ class Function:
 def is_place(expr: Expr) -> bool:
     """Whether the expression is a variable or memory (an l-value) rather than a value."""
     match expr:
-        case VarRef() | Index() | String():
+        case VarRef() | Literal() | Index() | String():
             return True
         case Member() | Lanes() | Element():
             return is_place(expr.base)
@@ -390,6 +400,7 @@ _PARTS: dict[type[Expr], Callable[..., Sequence[Expr]]] = {
     Member: lambda expr: (expr.base,),
     Lanes: lambda expr: (expr.base,),
     Element: lambda expr: (expr.base, expr.index),
+    Literal: lambda expr: (expr.value,),
     Load: lambda expr: (expr.place,),
     AddressOf: lambda expr: (expr.place,),
     Increment: lambda expr: (expr.place,),

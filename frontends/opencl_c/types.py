@@ -64,6 +64,8 @@ class CType:
     volatile: bool = False
     find_element: Callable[[], CType] | None = None
     fields: tuple[tuple[str, CType], ...] = ()
+    flexible: tuple[str, int, CType] | None = None
+    """The last field of a struct if it is an array without a size: name, byte offset, element."""
     is_padded: bool = False
     """Whether the IR type of a struct has more fields, for the padding bytes."""
 
@@ -130,6 +132,7 @@ INT = _integer(i32, True, "int")
 UINT = _integer(i32, False, "uint")
 LONG = _integer(i64, True, "long")
 ULONG = _integer(i64, False, "ulong")
+HALF = _float(f16, "half")
 FLOAT = _float(f32, "float")
 DOUBLE = _float(f64, "double")
 
@@ -148,7 +151,8 @@ _SCALARS = {
     TypeKind.ULONG: ULONG,
     TypeKind.LONGLONG: LONG,
     TypeKind.ULONGLONG: ULONG,
-    TypeKind.HALF: _float(f16, "half"),
+    TypeKind.HALF: HALF,
+    TypeKind.FLOAT16: HALF,
     TypeKind.FLOAT: FLOAT,
     TypeKind.DOUBLE: DOUBLE,
 }
@@ -403,14 +407,19 @@ class TypeTable:
         declaration = type.get_declaration()
         is_union = declaration.kind is CursorKind.UNION_DECL
         fields: list[tuple[str, CType]] = []
+        flexible: tuple[str, int, CType] | None = None
         for number, field in enumerate(type.get_fields()):
+            if _has_no_elements(field.type):
+                element = self.of(canonical_type(field.type).element_type, where)
+                flexible = (field.spelling, field.get_field_offsetof() // 8, element)
+                continue
             if field.is_bitfield():
                 raise UnsupportedError("bit-fields are not supported", *where)
             # The source has no name for an unnamed union or struct.
             name = f"anon{number}" if is_unnamed(field.spelling) else field.spelling
             fields.append((name, self.of(field.type, where)))
-        if not fields:
-            raise UnsupportedError(f"struct '{_tag(type)}' without fields is not supported", *where)
+        if not fields and (is_union or flexible is not None):
+            raise UnsupportedError(f"'{_tag(type)}' without fields is not supported", *where)
         memory = [(name, field.memory) for name, field in fields]
         packed = any(c.kind is CursorKind.PACKED_ATTR for c in declaration.get_children())
         make = ocl.UnionType if is_union else ocl.StructType
@@ -424,7 +433,23 @@ class TypeTable:
                 raise UnsupportedError(f"the layout of '{_tag(type)}' is not supported", *where)
         kind = Kind.UNION if is_union else Kind.STRUCT
         is_padded = len(memory) > len(fields)
-        return CType(kind, value, value, _tag(type), fields=tuple(fields), is_padded=is_padded)
+        return CType(
+            kind,
+            value,
+            value,
+            _tag(type),
+            fields=tuple(fields),
+            flexible=flexible,
+            is_padded=is_padded,
+        )
+
+
+def _has_no_elements(type: Type) -> bool:
+    """Whether a field is an array without a size, or of no elements."""
+    canonical = canonical_type(type)
+    if canonical.kind is TypeKind.CONSTANTARRAY:
+        return canonical.element_count == 0
+    return canonical.kind is TypeKind.INCOMPLETEARRAY
 
 
 def _offsets(type: Type) -> list[int]:
@@ -438,14 +463,15 @@ def _has_layout(
     offsets = iter(_offsets(type))
     wanted = [0 if name.startswith("pad.") else next(offsets) for name, _ in memory]
     found = [0 if n.startswith("pad.") else field_offset(value, n) for n, _ in memory]
-    return size_of(value) == type.get_size() and (min(wanted) < 0 or found == wanted)
+    return size_of(value) == type.get_size() and (min(wanted, default=0) < 0 or found == wanted)
 
 
 def _padded(memory: list[tuple[str, Attribute]], type: Type) -> list[tuple[str, Attribute]]:
     """The fields with explicit padding, for a struct whose fields have their own alignment."""
     result: list[tuple[str, Attribute]] = []
     end = 0
-    for (name, field), offset in zip(memory, _offsets(type), strict=True):
+    # A flexible array has an offset, and no memory.
+    for (name, field), offset in zip(memory, _offsets(type), strict=False):
         if offset > end:
             result.append((f"pad.{end}", ocl.ArrayType(offset - end, i8)))
         result.append((name, field))

@@ -55,7 +55,7 @@ from polycl.dialects.ocl import (
     sub_group_size_of,
 )
 from polycl.dialects.ocl.images import ImageAccess, ImageType, SamplerType
-from polycl.dialects.ocl.kernel import NON_UNIFORM, PARAM_VARIABLES, VEC_TYPE_HINT
+from polycl.dialects.ocl.kernel import NON_UNIFORM, PARAM_TYPEDEF, PARAM_VARIABLES, VEC_TYPE_HINT
 from polycl.dialects.ocl.layout import align_of, size_of
 from polycl.errors import PolyclError
 from polycl.lowering.llvm.constants import constant_bytes
@@ -163,7 +163,9 @@ def _kernel(kernel: KernelLike) -> list[Line]:
     ):
         if PARAM_VARIABLES not in attributes:
             found = {q for q in _QUALIFIERS if isinstance(attributes.get(f"ocl.{q}"), UnitAttr)}
-            lines.append(("argument", *_passed(type, found), spelling, name))
+            declared = attributes.get(PARAM_TYPEDEF)
+            named = declared.data if isinstance(declared, StringAttr) else spelling
+            lines.append(("argument", *_passed(type, found), named, name))
     return lines
 
 

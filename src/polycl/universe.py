@@ -52,6 +52,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-reorganize-threads": late(
         "polycl.lowering.host.ocl_reorganize_threads:OclReorganizeThreadsPass"
     ),
+    "ocl-resolve-spaces": late("polycl.lowering.ocl.ocl_resolve_spaces:OclResolveSpacesPass"),
     "ocl-set-local-size": late("polycl.lowering.ocl.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl.ocl_tail_duplicate:OclTailDuplicatePass"),
     "ocl-to-wg": late("polycl.lowering.ocl.ocl_to_wg:OclToWgPass"),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from xdsl.dialects.builtin import VectorType, f16, f32, f64, i8, i16, i32, i64
 from xdsl.ir import Attribute
 
+import polycl
 from polycl.backends.device import NDRange
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import make_context
@@ -191,6 +192,17 @@ def _run(format: str) -> list[float]:
 def test_interpreter_prints_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     assert _run("%d: %.1v2hlf %p\\n") == [0, 0]
     assert capsys.readouterr().out == "0: 1.0,1.0 0x1000\n1: 2.0,2.0 0x1000\n"
+
+
+@pytest.mark.parametrize("device", ["interp", "cpu"])
+def test_texts_in_constant_memory(device: str, capsys: pytest.CaptureFixture[str]) -> None:
+    source = """constant char text[] = "hello";
+    kernel void k(int n) {
+      constant char *p = n ? text : text + 1;
+      printf("%s|%6s|%s %s", (void *)0, 0, text, p);
+    }"""
+    polycl.load(source, language="cl").kernel("k")(0, global_size=1, local_size=1, device=device)
+    assert capsys.readouterr().out == "(null)|(null)|hello ello"
 
 
 def test_interpreter_locates_a_bad_format() -> None:

@@ -425,9 +425,11 @@ def test_a_wrong_time(tmp_path: Path):
 def test_the_description_of_kernels(client: Client):
     source = """
     typedef struct { char a; int b; } pair_t;
+    typedef float tasty_t;
     kernel __attribute__((reqd_work_group_size(4, 5, 6))) __attribute__((vec_type_hint(float4)))
     void k(read_only image2d_t i, write_only image3d_t o, sampler_t s, local int *l,
-           constant float4 *c, global volatile uint *restrict v, pair_t p, const double3 d) {
+           constant float4 *c, global volatile uint *restrict v, pair_t p, const double3 d,
+           global const tasty_t *t) {
       local int group[10];
       private int own[3];
       group[get_local_id(0)] = l[0];
@@ -449,6 +451,7 @@ def test_the_description_of_kernels(client: Client):
         ["argument", "g", "8", "8", "global", "none", "restrict volatile", "uint*", "v"],
         ["argument", "v", "8", "4", "private", "none", "", "pair_t", "p"],
         ["argument", "v", "32", "32", "private", "none", "", "double3", "d"],
+        ["argument", "g", "8", "8", "global", "none", "const", "tasty_t*", "t"],
         ["kernel", "k2", "work_group_size_hint(7,1,1)", "", "7 1 1", "0", "0"],
     ]
 

@@ -39,7 +39,7 @@ def _alloca(op: ocl.AllocaOp, t: Translator) -> Step:
     what = f"private memory '{name}'" if name else "private memory"
 
     def step(frame: Frame) -> None:
-        buffer = Buffer.allocate(what, size)
+        buffer = Buffer.allocate(what, size, ocl.AddressSpace.PRIVATE)
         buffer.valid = bytearray(size)
         frame[target] = (buffer, 0)
 

@@ -16,6 +16,7 @@ from polycl.backends.interp.checks.shadow import ORDERED, Access, Bounds, Shadow
 from polycl.backends.interp.schedule import Stops, describe_items, ids, meeting, run_group
 from polycl.backends.interp.state import Group, Launch, StepLimit, WorkItem
 from polycl.backends.interp.translate import FunctionCode
+from polycl.dialects.ocl import AddressSpace
 from polycl.errors import LaunchError
 
 
@@ -98,7 +99,7 @@ class CheckedLaunch(Launch):
     def new_local(self, name: str, size: int) -> Buffer:
         """Local memory of a new group."""
         what = f"local memory '{name}'" if name else "local memory"
-        buffer = Buffer.allocate(what, size)
+        buffer = Buffer.allocate(what, size, AddressSpace.LOCAL)
         buffer.valid = bytearray(size)
         buffer.shadow = Shadow(what, is_local=True)
         return buffer

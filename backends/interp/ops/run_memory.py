@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation
 
 from polycl.backends.interp.access import check_access, required_alignment
-from polycl.backends.interp.buffers import Buffer, Pointer
+from polycl.backends.interp.buffers import NOWHERE, Buffer, Pointer
 from polycl.backends.interp.codec import Codec, codec_of
 from polycl.backends.interp.elementwise import handlers, whole, zero
 from polycl.backends.interp.state import Frame, place_of
@@ -26,7 +26,7 @@ def _alloca(op: ocl.AllocaOp, t: Translator) -> Step:
     what = f"the private memory allocated at {place_of(op)}"
 
     def step(frame: Frame) -> None:
-        frame[target] = (Buffer.allocate(what, size), 0)
+        frame[target] = (Buffer.allocate(what, size, ocl.AddressSpace.PRIVATE), 0)
 
     return step
 
@@ -38,7 +38,7 @@ def _local_alloc(op: ocl.LocalAllocOp, t: Translator) -> Step:
     def step(frame: Frame) -> None:
         memory = frame[0].group.local_memory
         if op not in memory:
-            memory[op] = Buffer.allocate(what, size)
+            memory[op] = Buffer.allocate(what, size, ocl.AddressSpace.LOCAL)
         frame[target] = (memory[op], 0)
 
     return step
@@ -152,6 +152,16 @@ def _ptr_to_int(op: ocl.PtrToIntOp, t: Translator) -> Step:
     return step
 
 
+def _is_in(op: ocl.IsInOp, t: Translator) -> Step:
+    source, target, space = t.slot(op.pointer), t.slot(op.result), op.space
+
+    def step(frame: Frame) -> None:
+        buffer = frame[source][0]
+        frame[target] = int(buffer is not NOWHERE and buffer.space is space)
+
+    return step
+
+
 def _int_to_ptr(op: ocl.IntToPtrOp, t: Translator) -> Step:
     source, target = t.slot(op.address), t.slot(op.result)
 
@@ -176,6 +186,7 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     ocl.OffsetOp: _offset,
     **handlers(whole, {ocl.MemberOp: _member, ocl.CastOp: lambda op: lambda pointer: pointer}),
     ocl.PtrToIntOp: _ptr_to_int,
+    ocl.IsInOp: _is_in,
     ocl.IntToPtrOp: _int_to_ptr,
     ocl.NullOp: zero,
     ocl.NullEventOp: zero,

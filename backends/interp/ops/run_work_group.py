@@ -14,6 +14,7 @@ from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.state import Frame, WorkItem, place_of, run_error
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import wg
+from polycl.dialects.ocl import AddressSpace
 
 
 class ContextArray:
@@ -32,7 +33,9 @@ class ContextArray:
             # Ids are unsigned patterns: a negative one is a huge number here.
             if any(lid >= size for lid, size in zip(ids, self.size, strict=True)):
                 return None
-            buffer = self.slots[ids] = Buffer.allocate(f"{self.what}, slot {ids}", self.codec.size)
+            buffer = self.slots[ids] = Buffer.allocate(
+                f"{self.what}, slot {ids}", self.codec.size, AddressSpace.PRIVATE
+            )
         return buffer
 
 

@@ -18,6 +18,7 @@ from polycl.frontends.opencl_c.builtins import functions
 from polycl.frontends.opencl_c.builtins import image_builtins as images
 from polycl.frontends.opencl_c.builtins import memory_builtins as memory
 from polycl.frontends.opencl_c.builtins import relation_builtins as relations
+from polycl.frontends.opencl_c.builtins import space_builtins as spaces
 from polycl.frontends.opencl_c.builtins import sync_builtins as synchronisation
 from polycl.frontends.opencl_c.builtins import work_item_builtins as work_items
 from polycl.frontends.opencl_c.builtins.table import Emit
@@ -31,6 +32,7 @@ TABLE: dict[str, Emit] = (
     | relations.TABLE
     | memory.TABLE
     | bytes_.TABLE
+    | spaces.TABLE
     | synchronisation.TABLE
     | collectives.TABLE
     | atomics.TABLE

@@ -12,6 +12,7 @@ from polycl.dialects.ocl import AddressSpace, FenceOrder
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builtins.table import Emit
+from polycl.frontends.opencl_c.constant_data import is_null
 from polycl.frontends.opencl_c.expressions import ExpressionEmitter
 from polycl.frontends.opencl_c.tree import BuiltinCall, Expr
 from polycl.frontends.opencl_c.types import Kind
@@ -88,7 +89,9 @@ def _printf(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
 
 
 def _string(argument: Expr) -> str | None:
-    """The string literal that the argument is the address of."""
+    """The string literal that the argument is the address of; what C libraries print for null."""
+    if is_null(argument):
+        return "(null)"
     while isinstance(argument, tree.Cast):
         argument = argument.operand
     if isinstance(argument, tree.AddressOf) and isinstance(argument.place, tree.String):

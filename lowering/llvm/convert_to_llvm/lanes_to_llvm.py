@@ -6,9 +6,10 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import VectorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import llvm as llvm_ext
-from polycl.dialects import wg
-from polycl.dialects.ocl.layout import size_of
+from polycl.dialects import ocl, wg
+from polycl.dialects.ocl.layout import field_offset, size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
@@ -48,11 +49,31 @@ def _addresses(
     low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp, lanes: int
 ) -> tuple[SSAValue, SSAValue]:
     """The address of each lane, and the mask."""
-    addresses = llvm_ext.LaneAddressesOp(
-        low.value(op.pointer), low.value(op.indices), wg.stride_in_bytes(op)
-    )
     mask = low.constant(1, VectorType(i1, [lanes])) if op.mask is None else low.value(op.mask)
-    return low.emit(addresses), mask
+    indices, stride = low.value(op.indices), wg.stride_in_bytes(op)
+    offset = _offset_from_null(op.pointer)
+    if offset is None:
+        return low.emit(llvm_ext.LaneAddressesOp(low.value(op.pointer), indices, stride)), mask
+    # Each lane has an address of its own. For LLVM, what is computed from null points nowhere.
+    type = indices.type
+    bytes_ = low.emit(llvm.MulOp(indices, low.constant(stride, type)))
+    addresses = low.emit(llvm.AddOp(bytes_, low.constant(offset, type)))
+    return low.emit(llvm_ext.LanePointersOp(addresses)), mask
+
+
+def _offset_from_null(pointer: SSAValue) -> int | None:
+    """The distance of a pointer from address 0 if it is computed from that; else None."""
+    offset = 0
+    while isinstance(pointer.owner, ocl.CastOp | ocl.MemberOp):
+        owner = pointer.owner
+        pointer = owner.pointer
+        if isinstance(owner, ocl.MemberOp):
+            record = ocl.pointee_of(pointer)
+            assert isinstance(record, ocl.StructType | ocl.UnionType)
+            offset += field_offset(record, owner.field.data)
+    if not isinstance(pointer.owner, ocl.IntToPtrOp):
+        return None
+    return offset if constant_value(pointer.owner.address) == 0 else None
 
 
 def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:

@@ -1,7 +1,7 @@
 // RUN: OCL_ROUNDTRIP
 // RUN: OCL_GENERIC_ROUNDTRIP
 
-func.func @all(%x: vector<4xf32>, %n: i64, %p: !llvm.ptr, %v: i32) {
+func.func @all(%x: vector<4xf32>, %n: i64, %at: vector<4xi64>, %p: !llvm.ptr, %v: i32) {
   // CHECK: %0 = llvm_ext.fptosi %x : vector<4xf32> to vector<4xi32>
   %0 = llvm_ext.fptosi %x : vector<4xf32> to vector<4xi32>
   // CHECK-NEXT: %1 = llvm_ext.fptoui %x : vector<4xf32> to vector<4xi32>
@@ -16,6 +16,8 @@ func.func @all(%x: vector<4xf32>, %n: i64, %p: !llvm.ptr, %v: i32) {
   %5 = llvm_ext.extractelement %4[%n : i64] : vector<4xf32> -> f32
   // CHECK-NEXT: %6 = llvm_ext.mlir.poison : vector<4xf32>
   %6 = llvm_ext.mlir.poison : vector<4xf32>
+  // CHECK-NEXT: %pointers = llvm_ext.lane_pointers %at : vector<4xi64> -> vector<4x!llvm.ptr>
+  %pointers = llvm_ext.lane_pointers %at : vector<4xi64> -> vector<4x!llvm.ptr>
   // CHECK-NEXT: %7 = llvm_ext.volatile_load %p {alignment = 4 : i64} : !llvm.ptr -> f32
   %7 = llvm_ext.volatile_load %p {alignment = 4 : i64} : !llvm.ptr -> f32
   // CHECK-NEXT: %8 = llvm_ext.atomicrmw "add" %p, %v "seq_cst" : !llvm.ptr, i32

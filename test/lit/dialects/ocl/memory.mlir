@@ -48,5 +48,7 @@ func.func @address(%p: !ocl.ptr<!ocl.array<4 x f32>, local>, %s: !ocl.ptr<!ocl.s
   %5 = ocl.ptr_to_int %4 : !ocl.ptr<vector<4xf32>, global>
   // CHECK-NEXT: %6 = ocl.int_to_ptr %5 : !ocl.ptr<i32, global>
   %6 = ocl.int_to_ptr %5 : !ocl.ptr<i32, global>
+  // CHECK-NEXT: %7 = ocl.is_in local %6 : !ocl.ptr<i32, global>
+  %7 = ocl.is_in local %6 : !ocl.ptr<i32, global>
   func.return
 }

@@ -206,3 +206,11 @@ func.func @f() {
   %0 = ocl.null : i32
   func.return
 }
+
+// -----
+
+func.func @f(%p: !ocl.ptr<i32, generic>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.is_in': expected global, local or private memory, got constant
+  %0 = ocl.is_in constant %p : !ocl.ptr<i32, generic>
+  func.return
+}

@@ -32,3 +32,18 @@ func.func @lanes(%p: !ocl.ptr<f32, global>, %i: index, %at: vector<4xindex>, %m:
 // CHECK-NEXT:      %any = llvm.call_intrinsic "llvm.vector.reduce.or.v4i1"(%m) : (vector<4xi1>) -> i1
 // CHECK-NEXT:      llvm.return %any : i1
 // CHECK-NEXT:    }
+
+// Each lane has an address of its own, which is not computed from null: that points nowhere.
+!pair = !ocl.struct<"pair", {a: i32, b: i32}>
+func.func @pointers(%at: vector<4xindex>) -> vector<4xi32> {
+  %c0 = arith.constant 0 : i64
+  %null = ocl.int_to_ptr %c0 : !ocl.ptr<!pair, global>
+  %b = ocl.member %null["b"] : !ocl.ptr<!pair, global> -> !ocl.ptr<i32, global>
+  %g = wg.gather %b[%at] stride 2 : i64 : vector<4xindex>, !ocl.ptr<i32, global> -> vector<4xi32>
+  func.return %g : vector<4xi32>
+}
+
+// CHECK-LABEL: llvm.func @pointers
+// CHECK:         [[FOUR:%.*]] = llvm.mlir.constant(dense<4> : vector<4xi64>) : vector<4xi64>
+// CHECK-NEXT:    [[ADDRESSES:%.*]] = llvm.add {{%.*}}, [[FOUR]] : vector<4xi64>
+// CHECK-NEXT:    llvm_ext.lane_pointers [[ADDRESSES]] : vector<4xi64> -> vector<4x!llvm.ptr>
