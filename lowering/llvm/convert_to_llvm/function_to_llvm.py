@@ -26,7 +26,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import NO_CONTRACT
-from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.vec import count_of, element_of, vector_of
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import mangled
 
 
@@ -180,7 +180,7 @@ class FunctionLowering:
 
     def shuffle(self, x: SSAValue, y: SSAValue, mask: Sequence[int]) -> SSAValue:
         """Elements of `x` followed by those of `y`, chosen by position; -1 is any value."""
-        result = VectorType(element_of(x.type), [len(mask)])
+        result = vector_of(element_of(x.type), len(mask))
         return self.emit(llvm.ShuffleVectorOp(x, y, _positions(tuple(mask)), result))
 
     def resized(self, vector: SSAValue, count: int) -> SSAValue:
