@@ -48,8 +48,10 @@ def import_source(
         UnsupportedError: legal OpenCL C that this compiler does not support.
         ArgumentError: an unknown option.
     """
-    program = read_source(data, filename, parse_options(options), included)
-    return import_programs([program], filename)
+    # One collection at the end, not one for each step.
+    with _deep_trees(filename):
+        program = read_source(data, filename, parse_options(options), included)
+        return import_programs([program], filename)
 
 
 def read_source(
