@@ -15,6 +15,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from polycl.collector import no_collection
+
 if TYPE_CHECKING:
     from polycl.backends.cache import cache_in
     from polycl.backends.device import Device
@@ -96,7 +98,9 @@ def __getattr__(name: str) -> Any:
     if name not in _EXPORTS:
         raise AttributeError(f"module 'polycl' has no attribute {name!r}")
     module, _, attribute = _EXPORTS[name].partition(":")
-    value = getattr(import_module(module), attribute)
+    # Modules make many objects that live.
+    with no_collection():
+        value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
 
