@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Generator
+from contextlib import contextmanager
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
@@ -15,7 +19,6 @@ from polycl.backends.cpu.printf import read_formats
 from polycl.backends.device import NDRange
 from polycl.backends.phases import phase
 from polycl.backends.pipeline import run_passes
-from polycl.collector import no_collection
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError, LaunchError
@@ -69,6 +72,18 @@ def _compile(
         read_formats(function.attributes.get(PRINTF_FORMATS)),
         compile_object(text),
     )
+
+
+@contextmanager
+def no_collection() -> Generator[None]:
+    """Disable Python's collector of cyclic garbage, which would visit live modules repeatedly."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def find_kernel(module: ModuleOp, name: str) -> KernelLike:

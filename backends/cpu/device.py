@@ -13,7 +13,6 @@ from polycl.backends.cache import Cache, current_cache, key_of
 from polycl.backends.cpu.jit import link_object, processor
 from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable
 from polycl.backends.device import Device, Executable, NDRange
-from polycl.collector import no_collection
 from polycl.errors import ArgumentError
 from polycl.remarks import remarks_wanted
 
@@ -85,7 +84,6 @@ class CpuDevice(Device):
         from polycl.backends.cpu.compile import compile_kernel
         from polycl.backends.pipeline import parse_passes
 
-        with no_collection():
-            passes = self.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
-            compiled = compile_kernel(module, kernel, ndrange, passes, debug_info=self.debug_info)
+        passes = self.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
+        compiled = compile_kernel(module, kernel, ndrange, passes, debug_info=self.debug_info)
         return CpuExecutable(compiled, link_object(compiled.object_code, [kernel]), self.threads)

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from polycl.backends.cpu.compile import find_kernel, only_kernel
+from polycl.backends.cpu.compile import find_kernel, no_collection, only_kernel
 from polycl.backends.device import Device, NDRange
 from polycl.backends.pipeline import parse_passes, run_passes
 from polycl.backends.tta.choose_method import choose_method
@@ -19,7 +19,6 @@ from polycl.backends.tta.engine import Engine
 from polycl.backends.tta.interpreter import Result, interpret
 from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
-from polycl.collector import no_collection
 from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
 from polycl.errors import ArgumentError, LaunchError

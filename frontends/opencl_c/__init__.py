@@ -12,13 +12,13 @@ statements.py ...  the typed tree -> operations
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 
 from xdsl.dialects.builtin import ModuleOp
 
-from polycl.collector import no_collection
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.linking import link
 from polycl.frontends.opencl_c.module import build_module
@@ -97,13 +97,15 @@ def import_programs(programs: Iterable[Program], filename: str = "<string>") -> 
 @contextmanager
 def _deep_trees(filename: str) -> Generator[None]:
     """Python's settings for trees with many nodes."""
+    # Nothing that is made here is garbage before the end, and the collector would traverse these
+    # many objects several times.
+    collects = gc.isenabled()
+    gc.disable()
     limit = sys.getrecursionlimit()
     # A long sum or chain of else-ifs is a deep tree.
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        # Nothing that is made here is garbage before the end.
-        with no_collection():
-            yield
+        yield
     except (RecursionError, ctypes.ArgumentError) as error:
         # ctypes wraps an exception of the conversion of an argument.
         if "RecursionError" not in f"{type(error).__name__}: {error}":
@@ -111,4 +113,6 @@ def _deep_trees(filename: str) -> Generator[None]:
         message = "statements or expressions are nested too deeply; use fewer levels"
         raise UnsupportedError(message, filename, 1, 1) from error
     finally:
+        if collects:
+            gc.enable()
         sys.setrecursionlimit(limit)

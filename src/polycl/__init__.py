@@ -15,8 +15,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from polycl.collector import no_collection
-
 if TYPE_CHECKING:
     from polycl.backends.cache import cache_in
     from polycl.backends.device import Device
@@ -98,9 +96,7 @@ def __getattr__(name: str) -> Any:
     if name not in _EXPORTS:
         raise AttributeError(f"module 'polycl' has no attribute {name!r}")
     module, _, attribute = _EXPORTS[name].partition(":")
-    # Modules make many objects that live.
-    with no_collection():
-        value = getattr(import_module(module), attribute)
+    value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
 
