@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     sizes = [arguments.groups << doubling for doubling in range(DOUBLINGS + 1)]
     totals: dict[str, list[float]] = {}
     print(
-        "| statements | operations | all, s | exponent | phases above 1.15 | largest phases, ms |"
+        "| statements | operations | seconds | exponent | phases above 1.15 | longest phases, ms |"
     )
     print("|---|---|---|---|---|---|")
     for name in arguments.shapes or SHAPES:
@@ -57,8 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def exponent(sizes: Sequence[int], times: Sequence[float]) -> float:
     """The slope of the logarithms of the times over those of the sizes."""
     shown = [(log(size), log(time)) for size, time in zip(sizes, times, strict=True) if time > 0]
-    slope, _ = np.polyfit(*zip(*shown, strict=True), 1)
-    return float(slope)
+    xs, ys = zip(*shown, strict=True)
+    return float(np.polyfit(xs, ys, 1)[0])
 
 
 def _least(runs: Sequence[Compiled], phase: str) -> float:

@@ -33,8 +33,9 @@ _FIRST = """kernel void k(global float *a, local float *t, int n) {
   int l = get_local_id(0);
   for (int i = 0; i < n; ++i) t[l] = a[get_global_id(0)] * i;
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (l < 7) a[l] = sin(t[l ^ 1]);
+  if (l < 7) a[l] = sin(t[l ^ 1]) + a[max(l - 1, 0)];
 }"""
+"""Regions between barriers, a loop, a function and an address with a border: most modules."""
 
 LLVM = "LLVM"
 """The phase that is not Python's: LLVM's verifier, optimiser and code generator."""

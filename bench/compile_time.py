@@ -46,8 +46,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--against", type=Path, metavar="DIR", help="a checkout to compare with")
     parser.add_argument("--option", action="append", default=[], help="a build option of the files")
+    parser.add_argument(
+        "--largest", type=int, default=GENERATED[-1], help="groups of generated statements"
+    )
     arguments = parser.parse_args(argv)
-    inputs = [i for file in arguments.files for i in _inputs_of(file, arguments.option)] or _usual()
+    inputs = [i for file in arguments.files for i in _inputs_of(file, arguments.option)]
+    inputs = inputs or _usual(arguments.largest)
     trees = [ROOT, *([arguments.against.resolve()] if arguments.against else [])]
     totals: list[list[float]] = []
     small: list[float] = []
@@ -87,8 +91,8 @@ def _row(item: Input, best: Sequence[Compiled]) -> str:
     return f"{times} s {size} {ours.mebibytes:5.0f} MiB  {item.name}: {phases}"
 
 
-def _usual() -> list[Input]:
-    found = [Input(f"{g} mixed groups", mixed(g), (), "k") for g in GENERATED]
+def _usual(largest: int) -> list[Input]:
+    found = [Input(f"{g} mixed groups", mixed(g), (), "k") for g in GENERATED if g <= largest]
     found += [Input(f"8 {name}", shape.source(8), (), "k") for name, shape in SHAPES.items()]
     files = [f for folder in FOLDERS for f in sorted((ROOT / folder).glob("*.cl"))]
     inputs = [next(_inputs_of(file, ())) for file in files]

@@ -7,10 +7,17 @@ with unknown effects. This can go when xDSL has the trait.
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from functools import cache
 
 from xdsl.dialects import arith
 from xdsl.ir import Operation
-from xdsl.traits import EffectInstance, RecursiveMemoryEffect, get_effects
+from xdsl.traits import (
+    EffectInstance,
+    MemoryEffect,
+    NoMemoryEffect,
+    RecursiveMemoryEffect,
+    get_effects,
+)
 
 
 def effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
@@ -30,7 +37,16 @@ def effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
     return effects
 
 
+@cache
+def _is_always_free(kind: type[Operation]) -> bool:
+    """Whether no operation of a class has effects."""
+    traits = kind.get_traits_of_type(MemoryEffect)
+    return bool(traits) and all(isinstance(trait, NoMemoryEffect) for trait in traits)
+
+
 def is_side_effect_free(op: Operation) -> bool:
     """Whether `op` may be removed if nothing uses its results."""
+    if _is_always_free(type(op)):
+        return True
     effects = effects_of(op)
     return effects is not None and not effects

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from xdsl.dialects import arith
@@ -65,6 +66,12 @@ def element_of(type: Attribute) -> Attribute:
     return type.element_type if isinstance(type, VectorType) else type
 
 
+@cache
+def vector_of(element: Attribute, count: int) -> VectorType:
+    """The vector of `count` elements; to make the same type again takes long in xDSL."""
+    return VectorType(element, [count])
+
+
 def count_of(type: Attribute) -> int:
     """The number of elements of a vector; 1 for a scalar."""
     return type.element_count() if isinstance(type, VectorType) else 1
@@ -83,6 +90,7 @@ def signed(value: int, width: int) -> int:
     return value - (1 << width) if width > 1 and value >> (width - 1) else value
 
 
+@cache
 def same_shape(element: Attribute, shaped: Attribute) -> Attribute:
     """`element`, or a vector of it where `shaped` is a vector."""
     if isinstance(shaped, VectorType):

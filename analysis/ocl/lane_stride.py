@@ -112,5 +112,6 @@ def depends_on(*lanes: Lanes) -> Lanes:
     """A deterministic function of values: uniform along a dimension where all of them are."""
     result = UNIFORM
     for lane in lanes:
-        result += lane.blurred()
+        if lane is not UNIFORM:
+            result += lane.blurred()
     return result

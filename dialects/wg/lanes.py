@@ -23,6 +23,7 @@ from xdsl.utils.exceptions import VerifyException
 from polycl.dialects.ocl import PtrType
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.ocl.memory import pointer_type, verify_writable
+from polycl.dialects.vec import vector_of
 
 
 def _verify_lanes(values: SSAValue, pointer: SSAValue, mask: SSAValue | None) -> None:
@@ -70,7 +71,7 @@ class LoadOp(IRDLOperation):
     ):
         super().__init__(
             operands=[pointer, index, mask],
-            result_types=[VectorType(pointer_type(pointer).pointee, [lanes])],
+            result_types=[vector_of(pointer_type(pointer).pointee, lanes)],
         )
 
     def verify_(self) -> None:

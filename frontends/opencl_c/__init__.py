@@ -51,8 +51,10 @@ def import_source(
         UnsupportedError: legal OpenCL C that this compiler does not support.
         ArgumentError: an unknown option.
     """
-    program = read_source(data, filename, parse_options(options), included)
-    return import_programs([program], filename, wide_ids=wide_ids)
+    # One collection at the end, not one for each step.
+    with _deep_trees(filename):
+        program = read_source(data, filename, parse_options(options), included)
+        return import_programs([program], filename, wide_ids=wide_ids)
 
 
 def read_source(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeAlias
 
 from xdsl.dialects import llvm
@@ -25,7 +26,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import NO_CONTRACT
-from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.vec import count_of, element_of, vector_of
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import mangled
 
 
@@ -46,6 +47,19 @@ class Symbols:
             llvm.LinkageAttr("external"),
             other_props={"passthrough": ArrayAttr(map(StringAttr, ("nobuiltin", "nounwind")))},
         )
+
+
+_CONTRACT = llvm.FastMathAttr([FastMathFlag.ALLOW_CONTRACT])
+
+
+@cache
+def _positions(mask: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
+    return DenseArrayBase.from_list(i32, mask)
+
+
+@cache
+def _integer(value: int, type: IntegerType) -> IntegerAttr[IntegerType]:
+    return IntegerAttr(value, type)
 
 
 @dataclass
@@ -125,7 +139,7 @@ class FunctionLowering:
             attribute = FloatAttr(value, element)
         else:
             assert isinstance(element, IntegerType)
-            attribute = IntegerAttr(int(value), element)
+            attribute = _integer(int(value), element)
         return self.emit(llvm.ConstantOp(attribute, type))
 
     def poison(self, type: Attribute) -> SSAValue:
@@ -141,8 +155,7 @@ class FunctionLowering:
         """
         kept = self.anchor is not None and NO_CONTRACT in self.anchor.attributes
         contract = self.contract and not kept
-        flags = llvm.FastMathAttr([FastMathFlag.ALLOW_CONTRACT]) if contract else None
-        return self.emit(op(x, y, flags))
+        return self.emit(op(x, y, _CONTRACT if contract else None))
 
     def icmp(self, predicate: str, x: SSAValue, y: SSAValue) -> SSAValue:
         code = llvm.ICmpPredicateFlag(predicate).to_int()
@@ -172,8 +185,8 @@ class FunctionLowering:
 
     def shuffle(self, x: SSAValue, y: SSAValue, mask: Sequence[int]) -> SSAValue:
         """Elements of `x` followed by those of `y`, chosen by position; -1 is any value."""
-        result = VectorType(element_of(x.type), [len(mask)])
-        return self.emit(llvm.ShuffleVectorOp(x, y, DenseArrayBase.from_list(i32, mask), result))
+        result = vector_of(element_of(x.type), len(mask))
+        return self.emit(llvm.ShuffleVectorOp(x, y, _positions(tuple(mask)), result))
 
     def resized(self, vector: SSAValue, count: int) -> SSAValue:
         """The first `count` elements; missing ones are undefined."""

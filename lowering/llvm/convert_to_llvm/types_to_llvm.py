@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     Float16Type,
@@ -22,6 +24,7 @@ from polycl.dialects.vec import count_of, element_of
 POINTER = llvm.LLVMPointerType()
 
 
+@cache
 def llvm_type(type: Attribute) -> Attribute:
     """The type of a value. A struct becomes a literal struct of its fields, for any layout.
 

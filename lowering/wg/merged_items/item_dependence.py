@@ -24,6 +24,8 @@ class Axes:
     vector: bool = False
 
     def __or__(self, other: Axes) -> Axes:
+        if self.row >= other.row and self.vector >= other.vector:
+            return self
         return Axes(self.row or other.row, self.vector or other.vector)
 
     def without(self, other: Axes) -> Axes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cache, reduce
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IntAttr, NameLoc, StringAttr
@@ -43,6 +43,13 @@ class Tiles:
         for row in [(row,) for row in self.rows] if axes.row else [self.rows]:
             for vector in [(v,) for v in self.vectors] if axes.vector else [self.vectors]:
                 yield replace(self, rows=row, vectors=vector)
+
+
+@cache
+def _name_of(place: tuple[int, int]) -> StringAttr:
+    """The name of a tile in locations."""
+    row, vector = place
+    return StringAttr(f"item {vector}" if row <= 0 else f"item {vector}.{row}")
 
 
 class JamEmitter(Build):
@@ -134,9 +141,7 @@ class JamEmitter(Build):
             self.emit_void(new)
             if place != (ALL, ALL):
                 # So that a report can tell the tiles apart.
-                row, vector = at
-                name = f"item {vector}" if row <= 0 else f"item {vector}.{row}"
-                new.location = NameLoc(StringAttr(name), op.location)
+                new.location = NameLoc(_name_of(at), op.location)
             if REGION in op.attributes:
                 self._mark(new, place)
             for old, result in zip(op.results, new.results, strict=True):

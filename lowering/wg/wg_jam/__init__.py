@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp
 from xdsl.passes import ModulePass
@@ -87,21 +88,26 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool) -> None:
     if any(isinstance(op, CallOp) for op in region.body.walk()):
         emit_remark(region, name, "not jammed: what the functions that it calls need is not known")
         return
+    if loops != any(isinstance(op, scf.ForOp | scf.WhileOp) for op in region.body.walk()):
+        return
     vector = vector_dimension(region)
     row = row_dimension(region, vector)
-    model = CostModel(region, dependence_of(region, row, vector))
-    if model.has_loop != loops:
+    sizes = [
+        (rows, vectors)
+        for rows in ROWS
+        for vectors in VECTORS
+        if _divides(region, row, rows) and _divides(region, vector, vectors)
+        if loops or (rows == 1 and vectors <= MOST_INTERLEAVED)
+    ]
+    if not set(sizes) - {(1, 1)}:
         return
-    best = (1, 1)
-    for rows in ROWS:
-        for vectors in VECTORS:
-            if not _divides(region, row, rows) or not _divides(region, vector, vectors):
-                continue
-            small = rows == 1 and vectors <= MOST_INTERLEAVED
-            if (loops or small) and model.fits(rows, vectors):
-                gain = FIRST_GAIN if best == (1, 1) else GAIN
-                if model.cycles(rows, vectors) < gain * model.cycles(*best):
-                    best = (rows, vectors)
+    model = CostModel(region, dependence_of(region, row, vector))
+    best, cycles = (1, 1), model.cycles(1, 1)
+    for size in sizes:
+        if model.fits(*size):
+            gain = FIRST_GAIN if best == (1, 1) else GAIN
+            if (jammed := model.cycles(*size)) < gain * cycles:
+                best, cycles = size, jammed
     if best != (1, 1):
         jam(region, *best, name)
 

@@ -8,7 +8,7 @@ the tiles that are in flight together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, math, scf, vector
@@ -74,7 +74,8 @@ class CostModel:
         """Bodies, and the registers that one tile needs on its way through them."""
         self._measure(region.body.block, 1)
         self.count = len(self._operations)
-        self.has_loop = bool(self._loops)
+        self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
+        """What `_keeps` has found."""
         self._is_divergent = any(
             isinstance(op, scf.WhileOp)
             and isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
@@ -161,17 +162,25 @@ class CostModel:
 
     def _kept_registers(self, body: Block, rows: int, vectors: int) -> int:
         """The vector registers that a loop's body keeps from one iteration to the next."""
-        kept = {value for value in _kept_values(body) if isinstance(value.type, VectorType)}
-        total = sum(
-            copies(self._dependence.of(value), rows, vectors) * _registers_of(value)
-            for value in kept
+        if body not in self._kept:
+            self._kept[body] = self._keeps(body)
+        kept, shared_by_rows = self._kept[body]
+        total = sum(copies(axes, rows, vectors) * registers for axes, registers in kept)
+        return total + (vectors if shared_by_rows else 0)
+
+    def _keeps(self, body: Block) -> tuple[Sequence[tuple[Axes, int]], bool]:
+        """The axes and the registers of what a body keeps, and whether rows share its loads."""
+        values = {value for value in _kept_values(body) if isinstance(value.type, VectorType)}
+        kept = [
+            (self._dependence.of(value), _registers_of(value))
+            for value in values
             if not isinstance(value.owner, vector.BroadcastOp)
-        )
+        ]
         shared_by_rows = any(
             isinstance(op, ocl.LoadOp | wg.LoadOp) and self._dependence.of_operation(op) == VECTOR
             for op in body.ops
         )
-        return total + (vectors if shared_by_rows else 0)
+        return kept, shared_by_rows
 
 
 def _registers_of(value: SSAValue) -> int:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import VectorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import element_of, vector_of
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class NotVectorizable(Exception):
 
 def lanes_type(type: Attribute, lanes: int) -> VectorType:
     """A vector of the elements of `type`, one for each lane."""
-    return VectorType(element_of(type), [lanes])
+    return vector_of(element_of(type), lanes)
 
 
 def mask_type(lanes: int) -> VectorType:
-    return VectorType(i1, [lanes])
+    return vector_of(i1, lanes)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import func, vector
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, VectorType, i1, i64
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of, stride_of
-from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.vec import count_of, element_of, vector_of
 from polycl.lowering.wg.wg_vectorize.lane_addresses import (
     Place,
     Spaced,
@@ -225,7 +225,7 @@ def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
 
 
 def _shuffle(e: Emitter, x: SSAValue, y: SSAValue, order: Sequence[int]) -> SSAValue:
-    type = VectorType(element_of(x.type), [len(order)])
+    type = vector_of(element_of(x.type), len(order))
     mask = DenseArrayBase.from_list(i64, list(order))
     return e.emit(vector.ShuffleOp(x, y, mask, result_type=type))
 
