@@ -21,6 +21,10 @@ SMALL = (1 << 32) - (1 << 12)
 """The maximum size of a small buffer: no index from 2^32 - 2^12 to 2^32 is in its bounds."""
 
 
+INLINING_BUDGET = 5000
+"""Operations that a kernel may have with all that it calls, before functions stay functions."""
+
+
 @dataclass(frozen=True)
 class ArgumentFacts:
     """Facts about a launch's arguments that a compiler may assume. The default is no facts."""

@@ -112,9 +112,7 @@ def _bodies(
     return bodies
 
 
-def _may_stay(
-    functions: Callers, calls: Mapping[str, Counter[str]], order: list[str]
-) -> set[str]:
+def _may_stay(functions: Callers, calls: Mapping[str, Counter[str]], order: list[str]) -> set[str]:
     """The functions that may stay, as may all that they call."""
     private: dict[str, int | None] = {}
     for name in order:
