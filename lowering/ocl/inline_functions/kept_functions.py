@@ -53,8 +53,7 @@ def kept_functions(functions: Callers, budget: int) -> set[str]:
     candidates = [name for name in order if name in may_stay]
     roots = [name for name, f in functions.items() if isinstance(f, KernelLike)]
     least = {
-        name: WORTH_WITH_STRUCTS if _gets_structs(functions[name]) else WORTH
-        for name in candidates
+        name: WORTH_WITH_STRUCTS if _gets_structs(functions[name]) else WORTH for name in candidates
     }
     kept: set[str] = set()
     while candidates:
