@@ -31,6 +31,9 @@ from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.universe import PASSES
 
+MATH_BUDGET = 2000
+"""Operations that all expansions of one function of the math library may have together."""
+
 
 def cpu_pipeline(
     ndrange: NDRange,
@@ -88,7 +91,7 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.
-        ExpandMathPass(),
+        ExpandMathPass(budget=MATH_BUDGET),
         # Only arith, math and vector compute, and the few builtins that libm has.
         OclExpandBuiltinsPass(),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.

@@ -74,6 +74,31 @@ def test_calls_keep_the_bits(launch: Launch):
         assert_same(expected, after, one.name)
 
 
+MATH = """
+kernel void k(global const float *in, global float *out, float by) {
+  int g = get_global_id(0);
+  float x = in[g], y = pow(x, by) + pow(by, x);
+  if (x > 0.5f) y += exp(x) * exp(-x) + exp(by);
+  for (int i = 0; i < (g & 3); i++) y += pow(y, 0.5f) + exp(-y) + exp(by * i);
+  out[g] = y;
+}
+"""
+
+
+@pytest.mark.parametrize("early", ["", "wg-vectorize{width=8 dim=0}"])
+def test_calls_of_math_keep_the_bits(early: str):
+    """A function of the math library, expanded for each call and once for all calls."""
+    results: list[Any] = []
+    for budget in ("", "{budget=0}"):
+        x, y = np.linspace(0, 2, 64, dtype=np.float32), np.zeros(64, np.float32)
+        passes = f"ocl-set-local-size{{size=16,1,1}},ocl-to-wg,expand-math{budget}"
+        program = polycl.load(MATH, pipeline=",".join(filter(None, (passes, early))))
+        kernel = program.kernel("k")
+        kernel(x, y, 1.7, global_size=64, local_size=16, device=InterpDevice())
+        results.append(y)
+    assert compare(*results) is None
+
+
 @pytest.mark.parametrize("launch", [*OWN, *sampled(OTHERS, 3)])
 def test_calls_keep_the_bits_on_the_device(launch: Launch):
     program = Program(module_of(launch))

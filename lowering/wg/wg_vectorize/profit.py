@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from xdsl.dialects import arith, func, math, scf
-from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.dialects.builtin import AnyFloat, IntegerType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from polycl.analysis.ocl.calls import callee_of, called_functions
+from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.uniformity import Uniformity
@@ -228,7 +228,7 @@ def _vector_cost(op: Operation) -> float:
 
 def _registers(type: Attribute, lanes: int) -> float:
     element = element_of(type)
-    size = 0.5 if element == IntegerType(1) else _bytes(element)
+    size = 0.5 if element == i1 else _bytes(element)
     return max(1.0, count_of(type) * lanes * size / 64)
 
 

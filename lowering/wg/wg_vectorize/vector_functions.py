@@ -22,7 +22,6 @@ from polycl.lowering.wg.wg_vectorize.lane_values import Lanes, NotVectorizable, 
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
-
 LARGE = 500
 """Operations of a function that is made once: integers are always passed to it as vectors."""
 
@@ -70,6 +69,11 @@ class VectorFunctions:
     def call(self, e: Emitter, op: func.CallOp) -> None:
         """Call the function for all lanes that are on."""
         callee = callee_of(op)
+        if op.results and all(e.is_uniform(result) for result in op.results):
+            arguments = [e.lane(argument, 0) for argument in op.arguments]
+            results = e.emit_copy(op, arguments, op.result_types).results
+            e.values.update(zip(op.results, map(Scalar, results), strict=True))
+            return
         passed: list[_Passed] = []
         arguments: list[SSAValue] = []
         always_vectors = self._is_large(callee)
