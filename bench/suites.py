@@ -36,9 +36,10 @@ from polycl.backends.device import ArgumentFacts, NDRange
 from polycl.backends.pipeline import make_context, run_passes
 from polycl.dialects import ocl
 from polycl.errors import PolyclError, SourceError
-from polycl.frontends.opencl_c import import_source
+from polycl.frontends.opencl_c import clang_api, import_source
+from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.options import parse_options
-from polycl.frontends.opencl_c.source import parse
+from polycl.frontends.opencl_c.source import Source, parse
 
 STAGES = ("clang", "import", "verify", "roundtrip", "pipeline", "llvm-ir", "object")
 _HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".mk")
@@ -67,9 +68,20 @@ class Suite:
 
     def __init__(self, root: Path, given: dict[str, str]):
         self.root = root
+        self.name = root.name
         self.given = given
+        self.until = STAGES[-1]
+        """The last stage to run."""
         table = Path(__file__).with_name("suites_defines.json")
         self.table: dict[str, str] = json.loads(table.read_text(encoding="utf-8"))
+
+    def text(self, path: Path) -> bytes:
+        """What the compiler gets for a file."""
+        return path.read_bytes()
+
+    def options(self, path: Path) -> list[str]:
+        """The options with which the search for more of them starts."""
+        return [f"-I{path.parent}", *(f"-D{name}={value}" for name, value in self.given.items())]
 
     def kernel_files(self) -> list[Path]:
         return sorted(p for p in self.root.rglob("*.cl") if p.is_file())
@@ -121,11 +133,10 @@ def find_options(suite: Suite, path: Path) -> tuple[str, ...]:
     Raises:
         SourceError: clang refuses the file with all options that were found.
     """
-    data = path.read_bytes()
-    options: list[str] = [f"-I{path.parent}", *(f"-D{n}={v}" for n, v in suite.given.items())]
+    options = suite.options(path)
     for _ in range(_ATTEMPTS):
         try:
-            parse(data, str(path), parse_options(options))
+            _parse(suite, path, options)
             return tuple(options)
         except SourceError as error:
             more = _remedy(suite, path, str(error), options)
@@ -133,6 +144,10 @@ def find_options(suite: Suite, path: Path) -> tuple[str, ...]:
                 raise
             options.append(more)
     return tuple(options)
+
+
+def _parse(suite: Suite, path: Path, options: Sequence[str]) -> Source:
+    return parse(suite.text(path), str(path), parse_options(options), all_extensions=True)
 
 
 def _remedy(suite: Suite, path: Path, error: str, options: list[str]) -> str | None:
@@ -151,15 +166,15 @@ def _remedy(suite: Suite, path: Path, error: str, options: list[str]) -> str | N
                 return f"-D{name}={value}"
     for standard in ("CL2.0", "CL3.0"):
         if not any(option.startswith("-cl-std=") for option in options):
-            if _accepts(path, [*options, f"-cl-std={standard}"], error):
+            if _accepts(suite, path, [*options, f"-cl-std={standard}"], error):
                 return f"-cl-std={standard}"
     single = "-cl-single-precision-constant"
     return single if single not in options and "vector" in error else None
 
 
-def _accepts(path: Path, options: list[str], error: str) -> bool:
+def _accepts(suite: Suite, path: Path, options: list[str], error: str) -> bool:
     try:
-        parse(path.read_bytes(), str(path), parse_options(options))
+        _parse(suite, path, options)
         return True
     except SourceError as other:
         return str(other).count("error:") < error.count("error:")
@@ -181,8 +196,11 @@ def examine(suite: Suite, path: Path) -> Report:
 
 def _stages(suite: Suite, path: Path, report: Report) -> None:
     report.options = find_options(suite, path)
+    report.kernels = count_kernels(_parse(suite, path, report.options))
     report.passed.append("clang")
-    module = import_source(path.read_bytes(), str(path), report.options)
+    if suite.until == "clang":
+        return
+    module = import_source(suite.text(path), str(path), report.options)
     report.passed.append("import")
     module.verify()
     report.passed.append("verify")
@@ -192,8 +210,9 @@ def _stages(suite: Suite, path: Path, report: Report) -> None:
     if str(again) != text:
         raise PolyclError("the text of the module changed on the way through the parser")
     report.passed.append("roundtrip")
+    if suite.until == "roundtrip":
+        return
     kernels = [op.sym_name.data for op in module.ops if isinstance(op, ocl.KernelOp)]
-    report.kernels = len(kernels)
     programs = []
     for name in kernels:
         program = only_kernel(module, name)
@@ -207,6 +226,16 @@ def _stages(suite: Suite, path: Path, report: Report) -> None:
     for ir in texts:
         compile_object(ir)
     report.passed.append("object")
+
+
+def count_kernels(source: Source) -> int:
+    """The kernels that a source defines."""
+    heads = (
+        clang_api.pretty_printed(cursor).partition("{")[0]
+        for cursor in clang_api.children(source.tu.cursor)
+        if cursor.kind is CursorKind.FUNCTION_DECL and cursor.is_definition()
+    )
+    return sum(re.search(r"\b(__)?kernel\b", head) is not None for head in heads)
 
 
 def _worker(suite: Suite, path: Path, results: Connection) -> None:
@@ -264,7 +293,7 @@ def show(reports: list[Report], details: bool) -> None:
     for stage in STAGES:
         left -= stopped[stage]
         print(f"{stage:>10}: {left:4d} of {len(reports)} files, {stopped[stage]} stopped here")
-    print(f"{sum(r.kernels for r in reports)} kernels imported")
+    print(f"{sum(r.kernels for r in reports)} kernels")
     for report in reports:
         if report.stopped_at is None:
             continue

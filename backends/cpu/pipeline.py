@@ -20,12 +20,14 @@ from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
+from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
+from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
@@ -58,8 +60,20 @@ def cpu_pipeline(
                 f"{unknown_name('pass', name, FOR_SPEED)}; only these can be left out: "
                 f"{', '.join(FOR_SPEED)}"
             )
+    if ndrange.wide_ids:
+        disable = (*disable, *FOR_SMALL_IDS)
     passes = _all_passes(ndrange, contract, inlining_budget)
     return tuple(step for step in passes if step.name not in disable)
+
+
+FOR_SMALL_IDS = (
+    "simplify-loops",
+    "widen-indices",
+    "wg-rebase-loops",
+    "wg-split-tiles",
+    "wg-split-guards",
+)
+"""The passes whose sums of ids do not overflow because ids are below 2^31."""
 
 
 FOR_SPEED = (
@@ -68,6 +82,7 @@ FOR_SPEED = (
     "simplify-loops",
     "remove-dead-values",
     "simplify-breaks",
+    "wg-split-rows",
     "widen-indices",
     "wg-order-groups",
     "wg-clip-guards",
@@ -79,6 +94,7 @@ FOR_SPEED = (
     "wg-prefetch",
     "wg-jam",
     "wg-interleave",
+    "wg-local-atomics",
 )
 """The passes that only make kernels faster."""
 
@@ -96,6 +112,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         OclExpandBuiltinsPass(),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
+        # Groups in one row of a divided id divide once.
+        WgSplitRowsPass(),
         # Work-items whose loops have different lower bounds count from a common one.
         WgRebaseLoopsPass(),
         # Indices are computed in 64 bits, without extensions in loops.
@@ -118,6 +136,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgJamPass(),
         # Several tiles are in flight in a region without loops.
         WgInterleavePass(),
+        # Only memory that other threads see is accessed atomically.
+        WgLocalAtomicsPass(),
         # No parallel regions are left: they are loops over work-items.
         WgToScfPass(),
         # One function runs a range of work-groups; its arguments are in a block of memory.

@@ -16,6 +16,7 @@ from polycl.analysis.ocl.calls import callee_of
 from polycl.analysis.ocl.parallel_regions import (
     MATERIALISED,
     Branch,
+    Combined,
     CountedLoop,
     GroupOp,
     Item,
@@ -142,6 +143,9 @@ class Crossing:
         """The regions whose operations or puts read `value`."""
         found, region_of = list(self._put_in.get(value, ())), self._plan.region_of
         for use in value.uses:
+            if isinstance(use.operation, ocl.GroupShuffleOp) and use.index == 1:
+                # It reads what the region before has put.
+                continue
             around = (use.operation, *parents(use.operation))
             found += [region_of[op] for op in around if op in region_of][:1]
         return found
@@ -231,7 +235,7 @@ def _regions(items: Sequence[Item]) -> Iterator[ParallelRegion]:
         match item:
             case ParallelRegion():
                 yield item
-            case GroupOp():
+            case GroupOp() | Combined():
                 pass
             case Branch():
                 yield from _regions(item.then)
