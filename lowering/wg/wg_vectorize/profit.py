@@ -241,6 +241,8 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     type = accessed_type(op)
     stride = tile.stride_of_access(op)
     scalar = lanes * _ACCESS * _registers(type, 1)
+    if isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.volatile is not None:
+        return Costs(lanes * _ALONE, scalar)
     if stride == 0:
         return Costs(_ACCESS, scalar)
     if isinstance(type, ocl.StructType):
