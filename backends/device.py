@@ -21,6 +21,9 @@ SMALL = (1 << 32) - (1 << 12)
 """The maximum size of a small buffer: no index from 2^32 - 2^12 to 2^32 is in its bounds."""
 
 
+INLINING_BUDGET = 5000
+"""Operations that a kernel may have with all that it calls, before functions stay functions."""
+
 WIDE_IDS = 1 << 31
 """Ids and sizes of a launch are *wide* if one of them may be this or more: an `int` cannot hold
 them, and no 32-bit number is proven to be an id."""

@@ -19,9 +19,11 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import NoMemoryEffect
 
+from polycl.analysis.ocl.calls import callee_of
 from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, UNIFORM, Lanes, depends_on, local_id
 from polycl.dialects import ocl, vec, wg
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
 
 _SHARED_SPACES = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT, ocl.AddressSpace.LOCAL)
@@ -57,6 +59,7 @@ class Uniformity(ForwardAnalysis[Lanes]):
         """`parameters` are those of a function; a kernel's are uniform."""
         super().__init__()
         self.small_buffers = small_buffers
+        self._computes: dict[func.FuncOp, bool] = {}
         if parameters is None:
             parameters = [UNIFORM] * len(function.args)
         self.facts.update(zip(function.args, parameters, strict=True))
@@ -83,6 +86,14 @@ class Uniformity(ForwardAnalysis[Lanes]):
     def is_uniform(self, value: SSAValue) -> bool:
         """Whether `value` is proven to be the same for all work-items of a group."""
         return self.lanes(value).is_uniform
+
+    def computes(self, call: func.CallOp) -> bool:
+        """Whether a call does nothing but compute its results."""
+        callee = callee_of(call)
+        if callee not in self._computes:
+            *body, _ = callee.body.block.ops
+            self._computes[callee] = all(is_side_effect_free(op) for op in body)
+        return self._computes[callee]
 
     def visit(self, op: Operation) -> None:
         if isinstance(op, wg.WorkItemRegion):
@@ -146,6 +157,13 @@ _Rule = Callable[[Operation, Uniformity], Lanes]
 def _alloca(op: Operation, facts: Uniformity) -> Lanes:
     """Each work-item has its own private memory; outside parallel regions it is the group's."""
     return UNIFORM if isinstance(op.parent_op(), wg.FuncOp) else ALL_VARYING
+
+
+def _call(op: Operation, facts: Uniformity) -> Lanes:
+    assert isinstance(op, func.CallOp)
+    if not facts.computes(op):
+        return ALL_VARYING
+    return depends_on(*(facts.lanes(operand) for operand in op.operands))
 
 
 def _id(op: Operation, facts: Uniformity) -> Lanes:
@@ -237,6 +255,7 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
         wg.ReduceOp: lambda op, facts: UNIFORM,
         ocl.SubGroupOp: _sub_group,
         ocl.AllocaOp: _alloca,
+        func.CallOp: _call,
         ocl.OffsetOp: _offset,
         arith.AddiOp: lambda op, facts: facts.lanes(op.operands[0]) + facts.lanes(op.operands[1]),
         arith.SubiOp: lambda op, facts: facts.lanes(op.operands[0]) - facts.lanes(op.operands[1]),

@@ -13,7 +13,7 @@ from polycl.backends.cache import Cache, current_cache, key_of
 from polycl.backends.cpu.jit import link_object, processor
 from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable, sizes_of
 from polycl.backends.cpu.llvm_process import start_llvm
-from polycl.backends.device import Device, Executable, NDRange
+from polycl.backends.device import INLINING_BUDGET, Device, Executable, NDRange
 from polycl.errors import ArgumentError
 from polycl.remarks import remarks_wanted
 
@@ -23,7 +23,8 @@ from polycl.remarks import remarks_wanted
 class CpuDevice(Device):
     """Native code. `threads` run work-groups (default: one for each core of this machine);
     `contract` allows fused multiply-adds, as OpenCL C does by default; with `debug_info` the
-    code has its source lines, which debuggers show; `disable` names optimisations to leave out."""
+    code has its source lines, which debuggers show; `disable` names optimisations to leave out;
+    where a kernel would exceed `inlining_budget` operations, it calls functions."""
 
     name = "cpu"
     compiles_parts = True
@@ -34,20 +35,31 @@ class CpuDevice(Device):
         contract: bool = True,
         debug_info: bool = False,
         disable: Sequence[str] = (),
+        inlining_budget: int = INLINING_BUDGET,
     ):
         if threads is None:
             threads = len(os.sched_getaffinity(0))
         if threads < 1:
             raise ArgumentError(f"device 'cpu': threads must be at least 1, got {threads}")
+        if inlining_budget < 0:
+            raise ArgumentError(
+                f"device 'cpu': inlining_budget must be at least 0, got {inlining_budget}"
+            )
         self.threads = threads
         self.contract = contract
         self.debug_info = debug_info
         self.disable = tuple(disable)
+        self.inlining_budget = inlining_budget
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         from polycl.backends.cpu.pipeline import cpu_pipeline
 
-        return cpu_pipeline(ndrange, contract=self.contract, disable=self.disable)
+        return cpu_pipeline(
+            ndrange,
+            contract=self.contract,
+            disable=self.disable,
+            inlining_budget=self.inlining_budget,
+        )
 
     def kept(
         self, content: Callable[[], str], kernel: str, ndrange: NDRange

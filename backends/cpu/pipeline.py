@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.jit import has_feature
-from polycl.backends.device import NDRange
+from polycl.backends.device import INLINING_BUDGET, NDRange
 from polycl.backends.to_regions import passes_to_regions
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
@@ -33,18 +33,23 @@ from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.universe import PASSES
 
-INLINING_BUDGET = 5000
-"""Operations of a kernel with all that it calls. A larger one calls functions, which compile once;
-below that, to inline everything makes the fastest code."""
+MATH_BUDGET = 2000
+"""Operations that all expansions of one function of the math library may have together."""
 
 
 def cpu_pipeline(
-    ndrange: NDRange, *, contract: bool, disable: Sequence[str] = ()
+    ndrange: NDRange,
+    *,
+    contract: bool,
+    disable: Sequence[str] = (),
+    inlining_budget: int = INLINING_BUDGET,
 ) -> tuple[ModulePass, ...]:
     """The device's own passes, in order, and the result of each.
 
     `contract` allows fused multiply-adds and the processor's estimate of reciprocal square roots,
-    which OpenCL C permits. `disable` names passes of FOR_SPEED to leave out.
+    which OpenCL C permits. `disable` names passes of FOR_SPEED to leave out. A kernel that would
+    have more than `inlining_budget` operations with all that it calls, calls functions, which
+    compile once; below that, to inline everything makes the fastest code.
 
     Raises:
         ArgumentError: `disable` names an unknown pass, or a pass that cannot be left out.
@@ -57,7 +62,7 @@ def cpu_pipeline(
             )
     if ndrange.wide_ids:
         disable = (*disable, *FOR_SMALL_IDS)
-    passes = _all_passes(ndrange, contract)
+    passes = _all_passes(ndrange, contract, inlining_budget)
     return tuple(step for step in passes if step.name not in disable)
 
 
@@ -95,15 +100,15 @@ FOR_SPEED = (
 """The passes that only make kernels faster."""
 
 
-def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
+def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple[ModulePass, ...]:
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen.
-        *passes_to_regions(ndrange, SimplifyBreaksPass(), inlining_budget=INLINING_BUDGET),
+        *passes_to_regions(ndrange, SimplifyBreaksPass(), inlining_budget=inlining_budget),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.
-        ExpandMathPass(),
+        ExpandMathPass(budget=MATH_BUDGET),
         # Only arith, math and vector compute, the few builtins that libm has, and dot products
         # of bytes if there is an instruction for them.
         OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
@@ -22,7 +24,7 @@ def erase_uncalled(module: ModuleOp) -> None:
         Rewriter.erase_op(op)
 
 
-def is_private_function(op: Operation) -> bool:
+def is_private_function(op: Operation) -> TypeGuard[FuncOp]:
     """Whether only the module itself can call `op`."""
     if not isinstance(op, FuncOp) or op.sym_visibility is None:
         return False

@@ -18,7 +18,7 @@ from polycl.analysis.poly.model import Model, model_of
 from polycl.analysis.poly.scores import Scored, Weights, score_of
 from polycl.dialects import poly
 from polycl.dialects.poly import BudgetExceeded, ScoreAttr, isl_budget
-from polycl.lowering.wg.wg_vectorize.profit import vectors_pay
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_size
 from polycl.remarks import emit_remark, remarks_wanted
 
@@ -141,7 +141,7 @@ def _vectors_pay(model: Model, body: Block, dimension: int, width: int, scored: 
         for op, growth in scored.growth.items()
         if isinstance(op, Access)
     }
-    return vectors_pay(body, model.facts, dimension, width, strides)
+    return vectors_pay(body, model.facts, dimension, width, strides) is Verdict.PAYS
 
 
 def add_dispatch(kernel: poly.KernelOp, kept: list[Rival]) -> None:

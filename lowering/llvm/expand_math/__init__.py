@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.context import Context
-from xdsl.dialects import math
+from xdsl.dialects import func, math
 from xdsl.dialects.builtin import ModuleOp, f16, f32
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.llvm.libm import MATH_OPS
 from polycl.dialects import ocl
@@ -61,6 +61,10 @@ DOUBLE: dict[str, Rule] = {
 """The functions of f64."""
 
 
+MOST_OPERATIONS = 500
+"""Of one expansion: less often than this allows, a function cannot exceed a budget."""
+
+
 @dataclass(frozen=True)
 class ExpandMathPass(ModulePass):
     """Write transcendental functions in `arith` and `math.fma`, without calls.
@@ -85,21 +89,64 @@ class ExpandMathPass(ModulePass):
     `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass runs before
     `ocl-expand-builtins`. `lgamma` of f64, `fmod` and `remainder`, which are calls, and
     `math.sqrt`, `math.rsqrt`, which are arithmetic, stay.
+
+    With a `budget`, a function whose copies would have more than that many operations together is
+    expanded once, in a `func.func` that is called. Its result is the same in every bit.
     """
 
     name = "expand-math"
 
     fused: bool = True
+    budget: int | None = None
 
     allowed_ulp: ClassVar[int] = 16
     """The largest error of a result: OpenCL's limit for pow."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         _join_sin_and_cos(op)
+        if self.budget is not None:
+            _call_frequent(op, self.budget, self.fused)
         for inner in list(op.walk()):
             results = _expand(inner, self.fused)
             if results is not None:
                 Rewriter.replace_op(inner, [], results)
+
+
+def _call_frequent(module: ModuleOp, budget: int, fused: bool) -> None:
+    """Make calls of what occurs so often that its expansions would exceed the budget."""
+    found: dict[tuple[object, ...], list[Operation]] = {}
+    for op in module.walk():
+        name = _function(op)
+        if name is not None and len(op.results) == 1:
+            types = (*(operand.type for operand in op.operands), op.results[0].type)
+            found.setdefault((name, types, tuple(op.properties.items())), []).append(op)
+    for number, ((name, *_), ops) in enumerate(found.items()):
+        if len(ops) == 1 or len(ops) * MOST_OPERATIONS <= budget:
+            continue
+        function = _as_function(ops[0], f"math.{name}.{number}", fused)
+        if function is None or len(ops) * sum(1 for _ in function.body.walk()) <= budget:
+            continue
+        Rewriter.insert_op(function, InsertPoint.at_start(module.body.block))
+        for op in ops:
+            call = func.CallOp(function.sym_name.data, op.operands, op.result_types)
+            call.location = op.location
+            Rewriter.replace_op(op, call)
+
+
+def _as_function(op: Operation, name: str, fused: bool) -> func.FuncOp | None:
+    """A function that computes what `op` does, expanded; None where `op` stays as it is."""
+    types = [operand.type for operand in op.operands], [result.type for result in op.results]
+    body = Block(arg_types=types[0])
+    copy = op.clone(dict(zip(op.operands, body.args, strict=True)))
+    body.add_op(copy)
+    results = _expand(copy, fused)
+    if results is None:
+        return None
+    Rewriter.erase_op(copy)
+    body.add_op(func.ReturnOp(*results))
+    function = func.FuncOp(name, types, Region(body), visibility="private")
+    function.location = op.location
+    return function
 
 
 def _join_sin_and_cos(module: ModuleOp) -> None:

@@ -17,8 +17,12 @@ from polycl.lowering.ocl.uncalled_functions import is_private_function
 
 Callers = Mapping[str, FuncOp | KernelLike]
 
-WORTH = 0.01
+WORTH = 0.05
 """The share of the budget that a function must save by staying a function."""
+
+WORTH_WITH_STRUCTS = 2.0
+"""The same for one that gets pointers to structs: what they point to is not split into fields,
+which vectors can hold."""
 
 MOST_PRIVATE = 4096
 """Bytes of private memory of a function and its callees: it lies on the stack, for each lane."""
@@ -39,9 +43,8 @@ def kept_functions(functions: Callers, budget: int) -> set[str]:
     """The functions whose calls stay, so that what is left has at most `budget` operations.
 
     One after another, the function is kept that saves most, until the rest fits the budget or no
-    function saves more than a hundredth of it. Those that get pointers to structs are the last
-    ones: what they point to would not be split into fields. With a budget of 0 all functions stay
-    that may.
+    function saves enough. Those that get pointers to structs are the last ones. With a budget of 0
+    all functions stay that may.
     """
     sizes = {name: sum(1 for _ in f.body.walk()) for name, f in functions.items()}
     calls = {name: _calls_in(f, functions) for name, f in functions.items()}
@@ -49,7 +52,9 @@ def kept_functions(functions: Callers, budget: int) -> set[str]:
     may_stay = _may_stay(functions, calls, order)
     candidates = [name for name in order if name in may_stay]
     roots = [name for name, f in functions.items() if isinstance(f, KernelLike)]
-    with_structs = {name: _gets_structs(functions[name]) for name in candidates}
+    least = {
+        name: WORTH_WITH_STRUCTS if _gets_structs(functions[name]) else WORTH for name in candidates
+    }
     kept: set[str] = set()
     while candidates:
         flat: dict[str, int] = {}
@@ -61,10 +66,10 @@ def kept_functions(functions: Callers, budget: int) -> set[str]:
         saved = {name: flat[name] * (bodies[name] - 1) for name in candidates if bodies[name]}
         if total <= budget or not saved:
             break
-        worth = [name for name, size in saved.items() if size >= WORTH * budget]
+        worth = [name for name, size in saved.items() if size >= least[name] * budget]
         if not worth:
             break
-        best = max(worth, key=lambda name: (not with_structs[name], saved[name], name))
+        best = max(worth, key=lambda name: (-least[name], saved[name], name))
         kept.add(best)
         candidates.remove(best)
     return kept

@@ -24,7 +24,7 @@ from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
-from polycl.lowering.wg.wg_vectorize.profit import vectors_pay
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 from polycl.lowering.wg.wg_vectorize.vector_functions import VectorFunctions
@@ -119,10 +119,11 @@ class WgVectorizePass(ModulePass):
             emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
             return
         width = self.width or natural_width(region, facts, dimension, size or 1)
-        if self.width is None and not vectors_pay(region.body.block, facts, dimension, width):
-            reason = "accesses all over memory cost more than vectors save"
-            emit_remark(region, self.name, f"not vectorised: {reason}")
-            return
+        if self.width is None:
+            verdict = vectors_pay(region.body.block, facts, dimension, width)
+            if verdict is not Verdict.PAYS:
+                emit_remark(region, self.name, f"not vectorised: {verdict.value}")
+                return
         try:
             tiles = _tiles(region, facts, dimension, width, functions)
         except NotVectorizable as error:

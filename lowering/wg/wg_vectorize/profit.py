@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from xdsl.dialects import arith, func, math, scf
-from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.dialects.builtin import AnyFloat, IntegerType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from polycl.analysis.ocl.calls import callee_of
+from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.uniformity import Uniformity
@@ -60,6 +61,22 @@ _LANE_MOVED = 1.5
 _DIVISION = 4.0
 
 
+LARGE = 3000
+"""Operations of a body and of what it calls, above which it takes seconds to compile as vectors,
+where each becomes three on the average."""
+
+LARGE_GAIN = 1.5
+"""A large body must be this many times as fast as vectors: the costs are estimates."""
+
+
+class Verdict(Enum):
+    """Whether vectors pay, or why they do not."""
+
+    PAYS = "vectors pay"
+    COSTS_MORE = "accesses all over memory cost more than vectors save"
+    TOO_LARGE = "a body of this size takes too long to compile for what vectors save"
+
+
 @dataclass
 class Costs:
     """Cycles for a tile."""
@@ -95,13 +112,24 @@ def vectors_pay(
     dimension: int,
     lanes: int,
     strides: Mapping[Operation, int] | None = None,
-) -> bool:
+) -> Verdict:
     """Whether a tile of `lanes` work-items is faster as vectors.
 
     `strides` are those, in bytes, of accesses of which more is known than `facts` say.
     """
     costs = _of_block(body, _Tile(facts, dimension, lanes, strides or {}))
-    return costs.vector <= costs.scalar
+    if costs.vector > costs.scalar:
+        return Verdict.COSTS_MORE
+    if costs.vector * LARGE_GAIN > costs.scalar and _size(body) > LARGE:
+        return Verdict.TOO_LARGE
+    return Verdict.PAYS
+
+
+def _size(body: Block) -> int:
+    """The operations of a body and of all functions that it calls."""
+    home = body.parent_op()
+    assert home is not None
+    return sum(1 for part in (home, *called_functions(home)) for _ in part.walk())
 
 
 def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
@@ -200,7 +228,7 @@ def _vector_cost(op: Operation) -> float:
 
 def _registers(type: Attribute, lanes: int) -> float:
     element = element_of(type)
-    size = 0.5 if element == IntegerType(1) else _bytes(element)
+    size = 0.5 if element == i1 else _bytes(element)
     return max(1.0, count_of(type) * lanes * size / 64)
 
 
@@ -213,6 +241,8 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     type = accessed_type(op)
     stride = tile.stride_of_access(op)
     scalar = lanes * _ACCESS * _registers(type, 1)
+    if isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.volatile is not None:
+        return Costs(lanes * _ALONE, scalar)
     if stride == 0:
         return Costs(_ACCESS, scalar)
     if isinstance(type, ocl.StructType):

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.parents import owner_of
 from polycl.dialects.vec import count_of
@@ -223,10 +223,11 @@ class Emitter(Build):
         if factor == 1:
             return indices
         if isinstance(indices.type, VectorType):
-            by: SSAValue = self.per_lane([factor] * self.lanes, IndexType())
-        else:
-            by = self.index(factor)
-        return self.mul(indices, by)
+            return self.mul(indices, self.per_lane([factor] * self.lanes, IndexType()))
+        number = constant_index(indices)
+        if number is not None:
+            return self.index(number * factor)
+        return self.mul(indices, self.index(factor))
 
     # Lanes and masks
 

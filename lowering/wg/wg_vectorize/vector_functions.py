@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects import func, scf
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.builtin import FunctionType, IndexType, IntegerType, ModuleOp
 from xdsl.ir import Attribute, Block, Region, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -21,6 +21,9 @@ from polycl.lowering.wg.wg_vectorize.forms import Form
 from polycl.lowering.wg.wg_vectorize.lane_values import Lanes, NotVectorizable, Scalar, mask_type
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
+
+LARGE = 500
+"""Operations of a function that is made once: integers are always passed to it as vectors."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ class VectorFunctions:
         self._small_buffers = small_buffers
         self._names = {op.sym_name.data for op in module.ops if isinstance(op, func.FuncOp)}
         self._made: dict[_Variant, func.FuncOp | NotVectorizable] = {}
+        self._large: dict[func.FuncOp, bool] = {}
         self._speculatable: dict[func.FuncOp, bool] = {}
 
     def parameter(self, use: Use) -> SSAValue | None:
@@ -65,13 +69,23 @@ class VectorFunctions:
     def call(self, e: Emitter, op: func.CallOp) -> None:
         """Call the function for all lanes that are on."""
         callee = callee_of(op)
+        if op.results and all(e.is_uniform(result) for result in op.results):
+            arguments = [e.lane(argument, 0) for argument in op.arguments]
+            results = e.emit_copy(op, arguments, op.result_types).results
+            e.values.update(zip(op.results, map(Scalar, results), strict=True))
+            return
         passed: list[_Passed] = []
         arguments: list[SSAValue] = []
+        always_vectors = self._is_large(callee)
         for old in op.arguments:
-            value = e.value(old)
-            is_scalar = isinstance(value, Scalar)
-            passed.append(_Passed(value.stride if is_scalar else None, old in e.interleaved))
-            arguments += [value.value] if is_scalar else e.vectors(old)
+            value, interleaved = e.value(old), old in e.interleaved
+            is_number = isinstance(old.type, IntegerType | IndexType)
+            if isinstance(value, Scalar) and not (is_number and always_vectors):
+                passed.append(_Passed(value.stride, interleaved))
+                arguments.append(value.value)
+            else:
+                passed.append(_Passed(None, interleaved))
+                arguments += e.vectors(old)
         variant = _Variant(callee, e.lanes, tuple(passed), masked=True)
         if variant not in self._made and (e.mask is None or self._runs_anywhere(callee)):
             variant = _Variant(callee, e.lanes, tuple(passed), masked=False)
@@ -84,6 +98,11 @@ class VectorFunctions:
         for old, result in zip(op.results, call.results, strict=True):
             result.name_hint = old.name_hint
             e.values[old] = Lanes((result,))
+
+    def _is_large(self, callee: func.FuncOp) -> bool:
+        if callee not in self._large:
+            self._large[callee] = sum(1 for _ in callee.body.walk()) > LARGE
+        return self._large[callee]
 
     def _runs_anywhere(self, callee: func.FuncOp) -> bool:
         """Whether a lane that is off may run the function, too."""

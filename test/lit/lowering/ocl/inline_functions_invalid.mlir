@@ -9,6 +9,10 @@ func.func private @g() {
   func.call @f() : () -> ()
   func.return
 }
+ocl.kernel @cycle() {
+  func.call @f() : () -> ()
+  ocl.return
+}
 
 // -----
 
@@ -16,6 +20,10 @@ func.func private @g() {
 func.func private @self() {
   func.call @self() : () -> ()
   func.return
+}
+ocl.kernel @own() {
+  func.call @self() : () -> ()
+  ocl.return
 }
 
 // -----

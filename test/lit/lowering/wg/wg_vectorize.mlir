@@ -174,8 +174,7 @@ wg.func @private(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i64 {ocl.name =
 // CHECK-NEXT:        %4 = arith.muli %k, %3 : index
 // CHECK-NEXT:        wg.store %v, %2[%4] : vector<4xf32>, !ocl.ptr<f32, private>
 // CHECK-NEXT:        %5 = arith.constant 4 : index
-// CHECK-NEXT:        %6 = arith.muli %one, %5 : index
-// CHECK-NEXT:        %w = wg.load %2[%6] : !ocl.ptr<f32, private> -> vector<4xf32>
+// CHECK-NEXT:        %w = wg.load %2[%5] : !ocl.ptr<f32, private> -> vector<4xf32>
 // CHECK-NEXT:        wg.store %w, %a[%x] : vector<4xf32>, !ocl.ptr<f32, global>
 // CHECK-NEXT:      }
 // CHECK-NEXT:      wg.return

@@ -131,3 +131,16 @@ wg.func @rare_records(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f
   }
   wg.return
 }
+
+// Volatile accesses are made lane after lane.
+wg.func @volatile(%a: !ocl.ptr<f32, local> {ocl.name = "a"}) {
+  %n = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  // CHECK: wg_vectorize_choice.mlir:[[# @LINE + 1]]:3: remark: not vectorised: accesses all over memory cost more than vectors save [wg-vectorize]
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %v = ocl.load volatile %a[%x] : !ocl.ptr<f32, local>
+    %w = arith.negf %v : f32
+    ocl.store volatile %w, %a[%x] : !ocl.ptr<f32, local>
+  }
+  wg.return
+}
