@@ -31,7 +31,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.suites import STAGES, Report, Suite, run_all
+from bench.suites import HOST_SUFFIXES, STAGES, Report, Suite, run_all
 
 _TABLE = Path(__file__).with_name("corpus_projects.json")
 _REASON_LENGTH = 110
@@ -74,6 +74,20 @@ class ProjectFiles(Suite):
 
     def _relative(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
+
+    def host_files(self, near: Path) -> list[Path]:
+        # The projects are too large to search all of their files for each name.
+        return sorted(p for p in near.parent.iterdir() if p.suffix in HOST_SUFFIXES)
+
+    def value_of(self, name: str, near: Path) -> str | None:
+        found = super().value_of(name, near)
+        if found is None and name.isupper():
+            # Sizes are most of what host programs define.
+            return "float" if "TYPE" in name else "16"
+        return found
+
+    def folder_of(self, header: str, near: Path) -> Path | None:
+        return None
 
     def text(self, path: Path) -> bytes:
         before = [
@@ -186,15 +200,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         files = [p for p in suite.kernel_files() if (args.only or "") in f"{project.name} {p}"]
         step = max(1, -(-len(files) // args.sample)) if args.sample else 1
         work += [(suite, path) for path in files[::step]]
-    reports = run_all(work, args.jobs, args.timeout)
+
+    def show(report: Report) -> None:
+        if args.details and args.until not in report.passed:
+            message = report.message.partition("\n")[0]
+            print(f"{report.path}: stopped at {report.stopped_at}: {message}")
+            print(f"    {report.seconds:.1f} s,", *report.options, flush=True)
+
+    reports = run_all(work, args.jobs, args.timeout, show)
     by_project: dict[str, list[Report]] = defaultdict(list)
     for (suite, _), report in zip(work, reports, strict=True):
         by_project[suite.name].append(report)
-    if args.details:
-        for report in reports:
-            if args.until not in report.passed:
-                print(f"{report.path}: stopped at {report.stopped_at}: {report.message}")
-                print("   ", *report.options)
     print_projects(by_project)
     print_reasons(reports, args.until)
     return int(any(is_program(r) and args.until not in r.passed for r in reports))

@@ -19,7 +19,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing.connection import Connection, wait
@@ -42,7 +42,7 @@ from polycl.frontends.opencl_c.options import parse_options
 from polycl.frontends.opencl_c.source import Source, parse
 
 STAGES = ("clang", "import", "verify", "roundtrip", "pipeline", "llvm-ir", "object")
-_HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".mk")
+HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".mk")
 _ATTEMPTS = 24
 """Options that one file may need."""
 
@@ -96,18 +96,18 @@ class Suite:
             rf"-D\s*{name}=(\d[\w.]*)|^[ \t]*#[ \t]*define[ \t]+{name}[ \t]+\(?(-?\d[\w.]*)",
             re.MULTILINE,
         )
-        for host in self._host_files(near):
+        for host in self.host_files(near):
             match = pattern.search(_text(host))
             if match:
                 return match[1] or match[2]
         return None
 
-    def _host_files(self, near: Path) -> list[Path]:
+    def host_files(self, near: Path) -> list[Path]:
         """The host sources, those of the nearest folders first."""
         folders = [p for p in near.parents if p == self.root or self.root in p.parents]
         found: list[Path] = []
         for folder in folders[:3]:
-            files = sorted(p for p in folder.rglob("*") if p.suffix in _HOST_SUFFIXES)
+            files = sorted(p for p in folder.rglob("*") if p.suffix in HOST_SUFFIXES)
             found += [p for p in files[:400] if p not in found]
         return found
 
@@ -180,36 +180,40 @@ def _accepts(suite: Suite, path: Path, options: list[str], error: str) -> bool:
         return str(other).count("error:") < error.count("error:")
 
 
-def examine(suite: Suite, path: Path) -> Report:
-    """Take one file through all stages."""
+def examine(suite: Suite, path: Path, show: Callable[[Report], None]) -> None:
+    """Take one file through all stages; `show` gets the report after each."""
     report = Report(str(path.relative_to(suite.root.parent)))
     start = time.perf_counter()
     try:
-        _stages(suite, path, report)
+        for stage in _stages(suite, path, report):
+            report.passed.append(stage)
+            report.seconds = time.perf_counter() - start
+            show(report)
     except PolyclError as error:
         report.message = str(error)
     except Exception as error:
         report.message = f"{type(error).__name__}: {error}"
     report.seconds = time.perf_counter() - start
-    return report
+    show(report)
 
 
-def _stages(suite: Suite, path: Path, report: Report) -> None:
+def _stages(suite: Suite, path: Path, report: Report) -> Iterator[str]:
+    """The stages that the file passes."""
     report.options = find_options(suite, path)
     report.kernels = count_kernels(_parse(suite, path, report.options))
-    report.passed.append("clang")
+    yield "clang"
     if suite.until == "clang":
         return
     module = import_source(suite.text(path), str(path), report.options)
-    report.passed.append("import")
+    yield "import"
     module.verify()
-    report.passed.append("verify")
+    yield "verify"
     text = str(module)
     again = Parser(make_context(), text).parse_module()
     again.verify()
     if str(again) != text:
         raise PolyclError("the text of the module changed on the way through the parser")
-    report.passed.append("roundtrip")
+    yield "roundtrip"
     if suite.until == "roundtrip":
         return
     kernels = [op.sym_name.data for op in module.ops if isinstance(op, ocl.KernelOp)]
@@ -220,12 +224,12 @@ def _stages(suite: Suite, path: Path, report: Report) -> None:
         ndrange = NDRange(local_size, local_size, facts=ArgumentFacts((), True, True))
         run_passes(program, cpu_pipeline(ndrange, contract=True))
         programs.append(program)
-    report.passed.append("pipeline")
+    yield "pipeline"
     texts = [llvm_ir(program) for program in programs]
-    report.passed.append("llvm-ir")
+    yield "llvm-ir"
     for ir in texts:
         compile_object(ir)
-    report.passed.append("object")
+    yield "object"
 
 
 def count_kernels(source: Source) -> int:
@@ -239,11 +243,16 @@ def count_kernels(source: Source) -> int:
 
 
 def _worker(suite: Suite, path: Path, results: Connection) -> None:
-    results.send(examine(suite, path))
+    examine(suite, path, results.send)
     results.close()
 
 
-def run_all(work: Sequence[tuple[Suite, Path]], jobs: int, timeout: float) -> list[Report]:
+def run_all(
+    work: Sequence[tuple[Suite, Path]],
+    jobs: int,
+    timeout: float,
+    done: Callable[[Report], None] = lambda report: None,
+) -> list[Report]:
     """Each file in a process of its own: a crash or a hang is a line of the table."""
     context = multiprocessing.get_context("fork")
     waiting = list(enumerate(work))
@@ -260,24 +269,25 @@ def run_all(work: Sequence[tuple[Suite, Path]], jobs: int, timeout: float) -> li
         wait(list(running), timeout=1.0)
         for connection, (number, process, deadline) in list(running.items()):
             suite, path = work[number]
+            report = reports.setdefault(number, Report(str(path.relative_to(suite.root.parent))))
             late = time.monotonic() > deadline
-            if not connection.poll() and not late:
-                continue
-            report = Report(str(path.relative_to(suite.root.parent)))
             try:
-                if not connection.poll():
-                    raise EOFError
-                report = connection.recv()
-            except EOFError:
+                if connection.poll():
+                    reports[number] = connection.recv()
+                    continue
+                if not late:
+                    continue
                 process.kill()
+                report.message = f"no result in {timeout:g} s"
+                report.seconds = timeout
                 process.join()
-                report.message = (
-                    f"no result in {timeout:g} s" if late else f"crash (code {process.exitcode})"
-                )
-            process.join()
-            reports[number] = report
+            except EOFError:
+                process.join()
+                if process.exitcode:
+                    report.message = f"crash (code {process.exitcode})"
             del running[connection]
-            print(f"\r{len(reports)}/{len(work)}", end="", file=sys.stderr)
+            done(report)
+            print(f"\r{len(reports) - len(running)}/{len(work)}", end="", file=sys.stderr)
     print(file=sys.stderr)
     return [reports[number] for number in range(len(work))]
 

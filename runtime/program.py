@@ -30,6 +30,9 @@ _T = TypeVar("_T")
 
 LANGUAGES = ("cl", "mlir", *READERS)
 
+_STATEMENT = re.compile(rb'^[^/"\n]*;[ \t\r]*$', re.M)
+"""A line of OpenCL C. C++ for OpenCL has method calls, which look like operations of MLIR."""
+
 # OpenCL C has no '@' outside of strings and comments, nor names with a dot before a string.
 _MLIR = re.compile(rb'^[ \t]*("?[a-z_]+\.[a-z_]+"?[ \t]*(@|\(|attributes\b|\{)|#\w+[ \t]*=)', re.M)
 
@@ -205,7 +208,8 @@ def _is_path(text: str) -> bool:
 
 def _text_language(data: bytes, language: str | None) -> tuple[str, str]:
     if language is None:
-        language = "mlir" if _MLIR.search(data) else "cl"
+        is_mlir = _MLIR.search(data) and not _STATEMENT.search(data)
+        language = "mlir" if is_mlir else "cl"
     return f"<source>.{language}", language
 
 

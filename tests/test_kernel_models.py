@@ -60,6 +60,14 @@ def barrier_straight(c: Call):
 
 
 @model
+def cpp_classes(c: Call):
+    x, ids = getattr(c, "in"), np.arange(16)
+    norm = (2 * (x + 1)) ** 2 + 100
+    high, low = norm + x + 12, 0.5 * 5 * x * x + 1
+    return {"out": 3 * high + low * ids}
+
+
+@model
 def barrier_counted_loop(c: Call):
     return {"sums": c.groups(c.x).sum(1)}
 

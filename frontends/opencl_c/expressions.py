@@ -37,7 +37,14 @@ class ExpressionEmitter(ConditionEmitter):
                 return self._load(self.place(place))
             case tree.VarRef() | tree.Index():
                 # The value of the place is unused; a volatile one is still read.
-                return self._load(self.place(expr)) if is_volatile(expr) else None
+                if is_volatile(expr):
+                    return self._load(self.place(expr))
+                if isinstance(expr, tree.Index):
+                    # Of C++: an operator's result is a reference, as in `a += b`.
+                    self.effect(expr.pointer)
+                    if expr.index is not None:
+                        self.effect(expr.index)
+                return None
             case tree.Member() | tree.Lanes() | tree.Element() if tree.is_place(expr):
                 return self._load(self.place(expr))
             case tree.Member() | tree.Lanes() | tree.Element():

@@ -82,6 +82,7 @@ class ExpressionReader:
         """The targets of references, by the address of clang's declaration."""
         self.block_expressions = BlockExpressions(self)
         self.calls: list[tree.Call] = []
+        self.readers = COMMON_READERS
 
     def value(self, cursor: Cursor) -> Expr:
         """The expression as a value: a place is loaded where clang's tree has no conversion."""
@@ -89,12 +90,16 @@ class ExpressionReader:
         # A string that is not converted to a pointer is the initial value of an array.
         if expr.type.kind is Kind.ARRAY and is_place(expr) and not isinstance(expr, tree.String):
             return self._decay(expr)
-        return _loaded(expr)
+        return loaded(expr)
+
+    def returned(self, cursor: Cursor) -> Expr:
+        """The value that a function returns."""
+        return self.value(cursor)
 
     def expr(self, cursor: Cursor) -> Expr:
         """The expression, which may be a place."""
         where = location_of(cursor)
-        read = _READERS.get(cursor._kind_id)
+        read = self.readers.get(cursor._kind_id)
         if read is None:
             what = _REFUSED.get(clang_api.kind_of(cursor), "this kind of expression is")
             raise UnsupportedError(f"{what} not supported", *where)
@@ -187,7 +192,7 @@ class ExpressionReader:
         type = clang_api.type_of(cursor)
         if self.types.is_array(type) and operand.type.kind is Kind.POINTER:
             # libclang shows the type with which the source declares an array parameter.
-            return _loaded(operand)
+            return loaded(operand)
         vector = operand.type.element if operand.type.kind is Kind.POINTER else operand.type
         if vector.kind is Kind.VECTOR and self._is_swizzle(cursor, child, operand):
             return self._swizzle(cursor, operand, where)
@@ -199,7 +204,7 @@ class ExpressionReader:
                 return self._decay(operand)
             if not is_value:
                 return operand
-            operand = _loaded(operand)
+            operand = loaded(operand)
         if isinstance(operand, InitList):
             return operand
         return self._cast(operand, self.types.of(type, where), where)
@@ -259,7 +264,7 @@ class ExpressionReader:
         if lanes is None or len(lanes) != count:
             raise UnsupportedError(f"cannot follow the swizzle '.{name}' through a macro", *where)
         if is_place(base) and len(set(lanes)) < len(lanes):
-            base = _loaded(base)
+            base = loaded(base)
         return tree.Lanes(where, type, base, lanes)
 
     def _decay(self, array: Expr) -> Expr:
@@ -281,6 +286,10 @@ class ExpressionReader:
         base = self.expr(clang_api.children(cursor)[0])
         if base.type.kind is Kind.POINTER:
             base = tree.Index(base.location, base.type.element, base)
+        return self.field_of(base, cursor, where)
+
+    def field_of(self, base: Expr, cursor: Cursor, where: Location) -> Expr:
+        """The field of a struct or union that a cursor names."""
         name = clang_api.spelling(clang_api.referenced(cursor))
         if is_unnamed(name):
             return base
@@ -294,7 +303,7 @@ class ExpressionReader:
             first, base = self._to_memory(base)
         for field, type in path:
             base = tree.Member(where, type, base, field)
-        return base if first is None else tree.Comma(where, base.type, first, _loaded(base))
+        return base if first is None else tree.Comma(where, base.type, first, loaded(base))
 
     def _to_memory(self, value: Expr) -> tuple[Expr, Expr]:
         """The assignment of a value to a new variable, and the variable.
@@ -320,7 +329,7 @@ class ExpressionReader:
                 place = self.expr(child)
                 if not is_place(place):
                     raise UnsupportedError("the address of a temporary is not supported", *where)
-                _mark_address_taken(place)
+                mark_address_taken(place)
                 return tree.AddressOf(where, type, place)
             case "*":
                 pointer = self.value(child)
@@ -413,10 +422,10 @@ class ExpressionReader:
         return tuple(path), self._init_value(last)
 
     def _init_value(self, cursor: Cursor) -> Expr:
-        return _loaded(self.expr(cursor))
+        return loaded(self.expr(cursor))
 
 
-_Reader = Callable[[ExpressionReader, Cursor, Location], Expr]
+_Reader = Callable[[Any, Cursor, Location], Expr]
 _READERS_OF_KINDS: dict[Any, _Reader] = {
     **dict.fromkeys(_LITERALS, ExpressionReader._literal),
     CursorKind.PAREN_EXPR: ExpressionReader._parentheses,
@@ -435,17 +444,19 @@ _READERS_OF_KINDS: dict[Any, _Reader] = {
     CursorKind.INIT_LIST_EXPR: ExpressionReader.init_list,
     CursorKind.STRING_LITERAL: ExpressionReader._string_literal,
 }
-_READERS: dict[int, _Reader] = {kind.value: read for kind, read in _READERS_OF_KINDS.items()}
+COMMON_READERS: dict[int, _Reader] = {kind.value: read for kind, read in _READERS_OF_KINDS.items()}
+"""By the number of a cursor's kind: what reads it."""
 
 
-def _loaded(expr: Expr) -> Expr:
+def loaded(expr: Expr) -> Expr:
     """The value of a place; a value is itself, and so is a string."""
     if not is_place(expr) or isinstance(expr, tree.String):
         return expr
     return tree.Load(expr.location, expr.type, expr)
 
 
-def _mark_address_taken(place: Expr) -> None:
+def mark_address_taken(place: Expr) -> None:
+    """Keep the variable that a place is a part of in memory."""
     root = tree.root(place)
     if isinstance(root, tree.VarRef):
         root.variable.in_memory = True

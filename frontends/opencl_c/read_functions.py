@@ -16,11 +16,12 @@ from polycl.frontends.opencl_c import clang_api
 from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens
+from polycl.frontends.opencl_c.read_cpp import METHODS, CppReader, declarations, this_type
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.read_statements import StatementReader
 from polycl.frontends.opencl_c.source import Source, is_builtin, location_of
 from polycl.frontends.opencl_c.tree import Expr, Function, Variable
-from polycl.frontends.opencl_c.types import Kind, TypeTable
+from polycl.frontends.opencl_c.types import Kind, TypeTable, is_reference
 
 _FP_CONTRACT = re.compile(r"^\s*#\s*pragma\s+OPENCL\s+FP_CONTRACT\s+(\w+)")
 _VEC_TYPE_HINT = re.compile(r"\bvec_type_hint\((.*?)\)")
@@ -50,15 +51,19 @@ def read_program(source: Source) -> Program:
 class _ProgramReader:
     def __init__(self, source: Source):
         self.source = source
+        self.is_cpp = source.is_cpp
+        self.pending: list[Cursor] = []
+        """Functions that are called and not read, such as instances of templates."""
         self.types = TypeTable()
         self.variables: dict[tuple[int, int], Variable] = {}
         self.function_names: dict[tuple[int, int], str] = {}
+        self.captures: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self.not_contracted: set[tuple[int, int]] = set()
         self.program = Program()
 
     def read(self) -> Program:
         cursors = [
-            cursor for cursor in clang_api.children(self.source.tu.cursor) if not is_builtin(cursor)
+            cursor for cursor in declarations(self.source.tu.cursor) if not is_builtin(cursor)
         ]
         for cursor in cursors:
             if cursor.kind is CursorKind.FUNCTION_DECL:
@@ -70,7 +75,20 @@ class _ProgramReader:
             elif cursor.kind is CursorKind.FUNCTION_DECL and cursor.is_definition():
                 function = self._function(cursor)
                 self.program.functions[function.name] = function
+        while self.pending:
+            function = self._function(self.pending.pop())
+            self.program.functions[function.name] = function
         return self.program
+
+    def _require(self, cursor: Cursor) -> str:
+        """The name of a function of C++, which is read if it was not."""
+        key = clang_api.key_of(cursor)
+        if key not in self.function_names:
+            self._name_function(cursor)
+            definition = cursor if cursor.is_definition() else cursor.get_definition()
+            if definition is not None:
+                self.pending.append(definition)
+        return self.function_names[key]
 
     def _find_contraction(self, cursors: Sequence[Cursor]) -> None:
         """Find functions to a part of which `FP_CONTRACT OFF` applies.
@@ -97,16 +115,21 @@ class _ProgramReader:
         key = clang_api.key_of(cursor)
         if key in self.function_names:
             return
-        name = cursor.spelling
+        name = spelling = re.sub(r"\W+", "_", cursor.spelling)
         taken = set(self.function_names.values())
         number = 1
         while name in taken:
-            name = f"{cursor.spelling}_{number}"
+            name = f"{spelling}_{number}"
             number += 1
         self.function_names[key] = name
 
     def _reader(self, printed: str) -> StatementReader:
         tokens = PrintedTokens(printed)
+        if self.is_cpp:
+            names = self.function_names
+            return StatementReader(
+                CppReader(self.types, self.variables, names, tokens, self._require, self.captures)
+            )
         return StatementReader(
             ExpressionReader(self.types, self.variables, self.function_names, tokens)
         )
@@ -150,8 +173,17 @@ class _ProgramReader:
         head, _, body = printed.partition("{")
         if cursor.type.is_function_variadic():
             raise UnsupportedError("variadic functions are not supported", *where)
-        reader = self._reader(body)
+        # The values of fields are printed in front of a constructor's body.
+        reader = self._reader(printed if cursor.kind is CursorKind.CONSTRUCTOR else body)
         parameters = list(cursor.get_arguments())
+        own: list[Variable] = []
+        if isinstance(reader.expressions, CppReader) and is_reference(cursor.result_type):
+            reader.expressions.bound_result = self.types.of(cursor.result_type, where)
+        if isinstance(reader.expressions, CppReader) and _has_this(cursor):
+            this = Variable("this", this_type(self.types, cursor), len(self.variables), where)
+            self.variables[(-1, this.number)] = this
+            reader.expressions.enter(cursor, this)
+            own = [this]
         # In the canonical type of a function, array parameters are pointers.
         types = cursor.type.get_canonical().argument_types()
         function = Function(
@@ -159,8 +191,11 @@ class _ProgramReader:
             where,
             self.types.of(cursor.result_type, where),
             [
-                reader.declare(parameter, type)
-                for parameter, type in zip(parameters, types, strict=True)
+                *own,
+                *(
+                    reader.declare(parameter, type)
+                    for parameter, type in zip(parameters, types, strict=True)
+                ),
             ],
             [],
             is_kernel=re.search(r"\b(__)?kernel\b", head) is not None,
@@ -172,15 +207,16 @@ class _ProgramReader:
             vec_type_hint=hint[1] if (hint := _VEC_TYPE_HINT.search(head)) else "",
             parameter_flags=[_flags(parameter) for parameter in parameters],
             # In C, an inline function alone defines none that other sources can call.
-            is_external=re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
+            is_external=not self.is_cpp
+            and re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
             may_contract=clang_api.key_of(cursor) not in self.not_contracted,
         )
         if function.is_kernel:
             function.assumptions = _assumptions(cursor, function.parameters)
         read_body(function, cursor, reader)
         for variable, declaration in reader.program_data:
-            own = self._reader(clang_api.pretty_printed(declaration))
-            self._program_data(own, variable, declaration)
+            inner = self._reader(clang_api.pretty_printed(declaration))
+            self._program_data(inner, variable, declaration)
         return function
 
 
@@ -192,7 +228,12 @@ def read_body(function: Function, cursor: Cursor, reader: StatementReader) -> No
     """
     definition = next(c for c in clang_api.children(cursor) if c.kind is CursorKind.COMPOUND_STMT)
     try:
-        function.body = reader.body(definition)
+        initializers = (
+            reader.expressions.initializers(cursor)
+            if cursor.kind is CursorKind.CONSTRUCTOR and isinstance(reader.expressions, CppReader)
+            else []
+        )
+        function.body = [*initializers, *reader.body(definition)]
     except OutOfStep as error:
         raise UnsupportedError(
             f"cannot follow function '{function.name}' through its macros (at '{error}')",
@@ -200,6 +241,11 @@ def read_body(function: Function, cursor: Cursor, reader: StatementReader) -> No
         ) from error
     function.calls = reader.expressions.calls
     function.temporaries = reader.expressions.block_expressions.made
+
+
+def _has_this(cursor: Cursor) -> bool:
+    is_method = cursor.kind in METHODS and not cursor.is_static_method()
+    return is_method or cursor.kind is CursorKind.CONSTRUCTOR
 
 
 def _assumptions(kernel: Cursor, parameters: list[Variable]) -> list[str]:

@@ -82,6 +82,8 @@ class Source:
     tu: TranslationUnit
     filename: str
     text: str
+    is_cpp: bool = False
+    """Whether it is C++ for OpenCL."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, filename: str, line: int) -> str | None:
@@ -140,7 +142,9 @@ def parse(
         "-Werror" if options.warnings_are_errors else "-w",
         *options.clang,
     ]
-    return parse_with(arguments, decode(data), filename, _header(), more)
+    source = parse_with(arguments, decode(data), filename, _header(), more)
+    source.is_cpp = options.standard.startswith("CLC++")
+    return source
 
 
 def parse_with(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property, lru_cache
 
-from clang.cindex import Type
+from clang.cindex import Cursor, Type
 from xdsl.dialects.builtin import IntegerType, VectorType, f16, f32, f64, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute
 
@@ -22,6 +22,7 @@ from polycl.frontends.opencl_c.clang_api import (
     atomic_value_type,
     canonical_type,
     handle_of,
+    is_virtual,
     is_volatile,
     key_of,
 )
@@ -160,6 +161,7 @@ _IMAGES = {
         ("RW", ocl.ImageAccess.READ_WRITE),
     )
 }
+_BASE_SPECIFIER = CursorKind.CXX_BASE_SPECIFIER
 _SPACES = {
     0: ocl.AddressSpace.PRIVATE,
     1: ocl.AddressSpace.GLOBAL,
@@ -168,9 +170,13 @@ _SPACES = {
     4: ocl.AddressSpace.PRIVATE,
     5: ocl.AddressSpace.GENERIC,
 }
+BASE = "base"
+"""The field of a class that holds what it inherits."""
+_THIS_SPACE = re.compile(r"\b__(\w+)[^()]*$")
+"""Of the spelling of a method's type: what qualifies the object."""
 _QUALIFIERS = re.compile(
     r"\b(?:__private|__global|__local|__constant|__generic|const|volatile|restrict|struct|union|enum"
-    r")\b\s*"
+    r"|class)\b\s*"
 )
 
 
@@ -235,6 +241,18 @@ def unsigned_parts(type: CType, path: str) -> Iterator[str]:
 def is_unnamed(spelling: str) -> bool:
     """Whether libclang's spelling of a field means a struct or union without a name."""
     return not spelling or "(anonymous" in spelling or "(unnamed" in spelling
+
+
+def is_reference(type: Type) -> bool:
+    """Whether it is a reference of C++, which is a pointer here."""
+    kind = canonical_type(type).kind
+    return kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE)
+
+
+def this_space(spelling: str) -> ocl.AddressSpace:
+    """Where the object of a method with a type of this spelling may be."""
+    found = _THIS_SPACE.search(spelling)
+    return ocl.AddressSpace(found[1]) if found else ocl.AddressSpace.GENERIC
 
 
 def space_of(type: Type) -> ocl.AddressSpace:
@@ -309,7 +327,7 @@ class TypeTable:
                     count=type.element_count,
                     find_element=lambda: element,
                 )
-            case TypeKind.POINTER:
+            case TypeKind.POINTER | TypeKind.LVALUEREFERENCE | TypeKind.RVALUEREFERENCE:
                 return self._pointer(type.get_pointee(), where)
             case TypeKind.CONSTANTARRAY:
                 element = self.of(type.element_type, where)
@@ -338,6 +356,16 @@ class TypeTable:
                 return CType(Kind.EVENT, ocl.EventType(), ocl.EventType(), "event_t")
             case _:
                 raise UnsupportedError(_refusal(type), *where)
+
+    def _bases(self, declaration: Cursor, where: Location) -> list[tuple[str, CType]]:
+        """The field for what a class inherits."""
+        children = list(declaration.get_children())
+        bases = [child for child in children if child.kind is _BASE_SPECIFIER]
+        if len(bases) > 1 or any(is_virtual(base) for base in bases):
+            raise UnsupportedError("several or virtual base classes are not supported", *where)
+        if any(c.kind is CursorKind.CXX_METHOD and c.is_virtual_method() for c in children):
+            raise UnsupportedError("virtual functions are not supported", *where)
+        return [(BASE, self.of(base.type, where)) for base in bases]
 
     def _pointer(self, pointee: Type, where: Location) -> CType:
         canonical = canonical_type(pointee)
@@ -391,13 +419,16 @@ class TypeTable:
     def _new_record(self, type: Type, where: Location) -> CType:
         declaration = type.get_declaration()
         is_union = declaration.kind is CursorKind.UNION_DECL
-        fields: list[tuple[str, CType]] = []
+        fields: list[tuple[str, CType]] = self._bases(declaration, where)
         for number, field in enumerate(type.get_fields()):
             if field.is_bitfield():
                 raise UnsupportedError("bit-fields are not supported", *where)
             # The source has no name for an unnamed union or struct.
             name = f"anon{number}" if is_unnamed(field.spelling) else field.spelling
             fields.append((name, self.of(field.type, where)))
+        if not fields and type.get_size() == 1:
+            # An empty class of C++ has an address, and so a byte.
+            fields.append(("empty", _SCALARS[TypeKind.SCHAR]))
         if not fields:
             raise UnsupportedError(f"struct '{_tag(type)}' without fields is not supported", *where)
         memory = [(name, field.memory) for name, field in fields]
@@ -417,7 +448,9 @@ class TypeTable:
 
 
 def _offsets(type: Type) -> list[int]:
-    return [field.get_field_offsetof() // 8 for field in type.get_fields()]
+    bases = [0 for c in type.get_declaration().get_children() if c.kind is _BASE_SPECIFIER]
+    offsets = [field.get_field_offsetof() // 8 for field in type.get_fields()]
+    return [*bases, *offsets] or [0]
 
 
 def _has_layout(
@@ -447,8 +480,11 @@ def _padded(memory: list[tuple[str, Attribute]], type: Type) -> list[tuple[str, 
 def _tag(type: Type) -> str:
     """The name of a struct, union or typedef, or its source location."""
     spelling = _QUALIFIERS.sub("", type.get_canonical().spelling).strip()
-    unnamed = re.search(r"\((?:anonymous|unnamed).* at .*:(\d+):(\d+)\)", spelling)
-    return f"unnamed_{unnamed[1]}_{unnamed[2]}" if unnamed else spelling
+    unnamed = re.search(r"\((?:anonymous|unnamed|lambda).* at .*:(\d+):(\d+)\)", spelling)
+    if unnamed:
+        return f"unnamed_{unnamed[1]}_{unnamed[2]}"
+    # The instance of a template: `Pair<float, 4>`.
+    return re.sub(r"[^\w.]+", "_", spelling).strip("_")
 
 
 def _refusal(type: Type) -> str:
