@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import VectorType, i1, i64
 from xdsl.ir import SSAValue
@@ -73,6 +75,12 @@ class ExpressionEmitter(ConditionEmitter):
             case tree.Comma(first=first, second=second):
                 self.effect(first)
                 return self.effect(second)
+            case tree.Assign(place=target, value=tree.Aggregate() as source) if (
+                source.type.needs_memory
+            ):
+                # Of the readers' own variables, whose value is read after it.
+                self.initialize(self.pointer_of(self.place(target)), source)
+                return None
             case tree.Assign(place=target, value=source):
                 return self._assign(target, source)
             case tree.CompoundAssign():
@@ -167,6 +175,10 @@ class ExpressionEmitter(ConditionEmitter):
             index = self.op(arith.SubiOp, self.constant(0, INDEX), index)
         pointer = self.pointing_to(pointer, type.element)
         return self.op(ocl.OffsetOp, pointer, index)
+
+    @abstractmethod
+    def initialize(self, pointer: SSAValue, value: Expr, volatile: bool = False) -> None:
+        """Store an initial value; arrays and structs in memory are stored by parts."""
 
     def _assign(self, target: Expr, source: Expr) -> SSAValue:
         value = self.emit(source)

@@ -139,7 +139,7 @@ class CppReader(ExpressionReader):
 
     def returned(self, cursor: Cursor) -> Expr:
         if self.bound_result is None:
-            return self.value(cursor)
+            return super().returned(cursor)
         return self.bound(self.bound_result, cursor)
 
     # Lambdas
@@ -305,7 +305,7 @@ class CppReader(ExpressionReader):
             if is_reference(type):
                 result.append(self.bound(self.types.of(type, location_of(operand)), operand))
             else:
-                result.append(self.value(operand))
+                result.append(self.stored(self.value(operand)))
             self.printed = outer
         return result
 

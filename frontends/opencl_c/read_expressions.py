@@ -94,7 +94,14 @@ class ExpressionReader:
 
     def returned(self, cursor: Cursor) -> Expr:
         """The value that a function returns."""
-        return self.value(cursor)
+        return self.stored(self.value(cursor))
+
+    def stored(self, value: Expr) -> Expr:
+        """The value, made in memory if it is a list with an array or union in it."""
+        if not isinstance(value, tree.Aggregate) or not value.type.needs_memory:
+            return value
+        first, place = self._to_memory(value)
+        return tree.Comma(value.location, value.type, first, loaded(place))
 
     def expr(self, cursor: Cursor) -> Expr:
         """The expression, which may be a place."""
@@ -112,7 +119,7 @@ class ExpressionReader:
         first, second, third = clang_api.children(cursor)
         condition = self.value(first)
         with self.block_expressions.under_condition():
-            then, otherwise = self.value(second), self.value(third)
+            then, otherwise = self.stored(self.value(second)), self.stored(self.value(third))
         return tree.Conditional(where, self.type_of(cursor, where), condition, then, otherwise)
 
     def _statement_expression(self, cursor: Cursor, where: Location) -> Expr:
@@ -348,7 +355,7 @@ class ExpressionReader:
         type = self.type_of(cursor, where)
         if op == "=":
             place = self.expr(first)
-            return tree.Assign(where, type, place, self.value(second))
+            return tree.Assign(where, type, place, self.stored(self.value(second)))
         if op == ",":
             unused = self.expr(first)
             with self.block_expressions.under_condition():
@@ -378,7 +385,7 @@ class ExpressionReader:
         name = clang_api.spelling(target)
         self.printed.name(name)
         _, *operands = clang_api.children(cursor)
-        arguments = [self.value(operand) for operand in operands]
+        arguments = [self.stored(self.value(operand)) for operand in operands]
         type = self.type_of(cursor, where)
         if name in _CONSTANT_BUILTINS:
             return tree.Const(where, type, _CONSTANT_BUILTINS[name])

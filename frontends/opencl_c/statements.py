@@ -57,9 +57,9 @@ class StatementEmitter(ExpressionEmitter):
             else:
                 self.set(variable, self.emit(initializer))
         elif initializer is not None:
-            self._initialize(self.slots[variable], initializer, variable.volatile)
+            self.initialize(self.slots[variable], initializer, variable.volatile)
 
-    def _initialize(self, pointer: SSAValue, value: Expr, volatile: bool = False) -> None:
+    def initialize(self, pointer: SSAValue, value: Expr, volatile: bool = False) -> None:
         """Store an initial value; arrays and structs in memory are stored by parts."""
         type = value.type
         if not isinstance(value, tree.Aggregate) or not (type.needs_memory or type.is_record):
@@ -82,7 +82,7 @@ class StatementEmitter(ExpressionEmitter):
             if entry is None:
                 self.fill_with_zeros(field, type.field(name))
             else:
-                self._initialize(field, entry)
+                self.initialize(field, entry)
 
     def _initialize_array(self, pointer: SSAValue, value: tree.Aggregate) -> None:
         type = value.type
@@ -99,7 +99,7 @@ class StatementEmitter(ExpressionEmitter):
                 if entry is None:
                     self.fill_with_zeros(element, type.element)
                 else:
-                    self._initialize(element, entry)
+                    self.initialize(element, entry)
                 continue
             stored = self.zero(type.element) if entry is None else self.emit(entry)
             stored = to_memory(self, stored, type.element.memory)

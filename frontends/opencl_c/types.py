@@ -365,6 +365,8 @@ class TypeTable:
             raise UnsupportedError("several or virtual base classes are not supported", *where)
         if any(c.kind is CursorKind.CXX_METHOD and c.is_virtual_method() for c in children):
             raise UnsupportedError("virtual functions are not supported", *where)
+        if any(c.kind is CursorKind.DESTRUCTOR and not c.is_default_method() for c in children):
+            raise UnsupportedError("destructors are not supported", *where)
         return [(BASE, self.of(base.type, where)) for base in bases]
 
     def _pointer(self, pointee: Type, where: Location) -> CType:

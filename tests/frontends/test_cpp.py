@@ -10,6 +10,10 @@ from polycl.errors import PolyclError
 
 REFUSED = {
     "virtual functions": "struct A { virtual int f() { return 1; } };\nkernel void k() { A a; }",
+    "destructors": (
+        "struct A { int *a; ~A() { *a = 1; } };\n"
+        "kernel void k(global int *o) { int i; { A a; a.a = &i; } o[0] = i; }"
+    ),
     "several or virtual base classes": (
         "struct A { int a; };\nstruct B { int b; };\nstruct C : A, B {};\n"
         "kernel void k() { C c; c.a = 1; }"
