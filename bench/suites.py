@@ -57,6 +57,10 @@ class Report:
     kernels: int = 0
     options: tuple[str, ...] = ()
     seconds: float = 0.0
+    same: int = 0
+    """Kernels with the same results on both devices, where they were compared."""
+    different: list[str] = field(default_factory=list)
+    """The others, and how they differ."""
 
     @property
     def stopped_at(self) -> str | None:
@@ -82,6 +86,9 @@ class Suite:
     def options(self, path: Path) -> list[str]:
         """The options with which the search for more of them starts."""
         return [f"-I{path.parent}", *(f"-D{name}={value}" for name, value in self.given.items())]
+
+    def finish(self, path: Path, report: Report) -> None:
+        """What remains to do with a file that passed all stages."""
 
     def kernel_files(self) -> list[Path]:
         return sorted(p for p in self.root.rglob("*.cl") if p.is_file())
@@ -189,6 +196,7 @@ def examine(suite: Suite, path: Path, show: Callable[[Report], None]) -> None:
             report.passed.append(stage)
             report.seconds = time.perf_counter() - start
             show(report)
+        suite.finish(path, report)
     except PolyclError as error:
         report.message = str(error)
     except Exception as error:
