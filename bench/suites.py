@@ -171,7 +171,7 @@ def _remedy(suite: Suite, path: Path, error: str, options: list[str]) -> str | N
             value = suite.value_of(name, path)
             if value is not None:
                 return f"-D{name}={value}"
-    for standard in ("CL2.0", "CL3.0"):
+    for standard in ("CL2.0", "CL3.0", "CLC++"):
         if not any(option.startswith("-cl-std=") for option in options):
             if _accepts(suite, path, [*options, f"-cl-std={standard}"], error):
                 return f"-cl-std={standard}"
