@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import sys
 import threading
 import time
@@ -97,11 +98,11 @@ class Cache:
         with suppress(OSError), os.scandir(self.folder) as files:
             for file in files:
                 with suppress(OSError):
-                    stat = file.stat()
+                    status = file.stat()
                     if file.name.endswith(_SUFFIX):
-                        found.append((stat.st_mtime_ns, stat.st_size, file.path))
+                        found.append((status.st_mtime_ns, status.st_size, file.path))
                     elif file.name.endswith(_UNFINISHED):
-                        if stat.st_mtime < time.time() - _ABANDONED_S:
+                        if status.st_mtime < time.time() - _ABANDONED_S:
                             os.unlink(file.path)
         return found
 
@@ -147,7 +148,7 @@ def _default(folder: Path) -> Cache:
 
 def key_of(*parts: str | bytes) -> str:
     """The key of content that depends on `parts` and on this installation of polycl."""
-    hasher = hashlib.sha256(_INSTALLATION)
+    hasher = hashlib.sha256(INSTALLATION)
     for part in parts:
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
         hasher.update(b"%d:" % len(data))
@@ -155,30 +156,58 @@ def key_of(*parts: str | bytes) -> str:
     return hasher.hexdigest()
 
 
-def _installation() -> bytes:
-    """The state of polycl's own files and of the packages that it compiles with.
+_LAYERS = ("analysis", "backends", "dialects", "frontends", "lowering", "runtime", "tools")
+_SOURCES = (".py", ".h", ".ll", ".cl", ".mlir")
+
+
+def source_state() -> bytes:
+    """A digest of the state of polycl's own files. The OpenCL driver computes the same.
 
     Files are identified by size and change time, which tools cannot set. To read all files would
     take longer than the rest of a start with a full cache.
     """
+    root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    hasher = hashlib.sha256()
+    for layer in _LAYERS:
+        _add_folder(hasher, os.path.join(root, layer), True)
+    for folder in (root, os.path.join(root, "src", "polycl")):
+        _add_folder(hasher, folder, False)
+    return hasher.digest()
+
+
+def _add_folder(hasher: hashlib._Hash, folder: str, deep: bool) -> None:
+    try:
+        names = sorted(os.listdir(folder), key=os.fsencode)
+    except OSError:
+        return
+    for name in names:
+        if name[0] == "." or name == "__pycache__":
+            continue
+        if name.endswith(_SOURCES) or (deep and "." not in name):
+            path = os.path.join(folder, name)
+            status = os.stat(path)
+            if stat.S_ISDIR(status.st_mode):
+                if deep:
+                    _add_folder(hasher, path, True)
+            elif stat.S_ISREG(status.st_mode):
+                seconds, rest = divmod(status.st_ctime_ns, 10**9)
+                line = f"{path} {status.st_size} {seconds}.{rest:09}\n"
+                hasher.update(os.fsencode(line))
+
+
+def _installation() -> bytes:
+    """The state of polycl's own files and of the packages that it compiles with."""
     seen: list[tuple[str, int, int]] = []
-    folders = [os.path.dirname(os.path.dirname(__file__))]
-    for folder in folders:
-        with os.scandir(folder) as files:
-            for file in files:
-                if file.is_dir():
-                    folders.append(file.path)
-                elif file.name.endswith((".py", ".h", ".ll")):
-                    stat = file.stat()
-                    seen.append((file.path, stat.st_size, stat.st_ctime_ns))
     for package in ("xdsl", "llvmlite", "clang"):
         spec = find_spec(package)
         if spec is not None and spec.origin is not None:
-            stat = os.stat(spec.origin)
-            seen.append((spec.origin, stat.st_size, stat.st_ctime_ns))
-    return hashlib.sha256(repr((sys.version, sorted(seen))).encode()).digest()
+            status = os.stat(spec.origin)
+            seen.append((spec.origin, status.st_size, status.st_ctime_ns))
+    return hashlib.sha256(repr((sys.version, SOURCE_STATE, seen)).encode()).digest()
 
 
-# This is computed before the files of the compiler are loaded: if a file changes after that, its
+# These are computed before the files of the compiler are loaded: if a file changes after that, its
 # results get a key that is never looked up.
-_INSTALLATION = _installation()
+SOURCE_STATE = source_state()
+INSTALLATION = _installation()
+"""A digest of this installation of polycl, its packages and Python."""

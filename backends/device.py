@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -19,6 +19,11 @@ Size3: TypeAlias = tuple[int, int, int]
 
 SMALL = (1 << 32) - (1 << 12)
 """The maximum size of a small buffer: no index from 2^32 - 2^12 to 2^32 is in its bounds."""
+
+
+WIDE_IDS = 1 << 31
+"""Ids and sizes of a launch are *wide* if one of them may be this or more: an `int` cannot hold
+them, and no 32-bit number is proven to be an id."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +54,25 @@ class ArgumentFacts:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A box of a launch's groups, all of the same size."""
+
+    first: Size3
+    """The ids of its first group."""
+
+    groups: Size3
+    """The number of its groups."""
+
+    size: Size3
+    """The local size of its groups."""
+
+
+@dataclass(frozen=True)
 class NDRange:
     """The index space of one launch (OpenCL 1.2, section 3.2); unused dimensions have size 1.
 
-    `local_size` divides `global_size` in every dimension.
+    Where `local_size` does not divide `global_size`, the last groups are smaller (OpenCL 2.0,
+    section 5.8).
     """
 
     global_size: Size3
@@ -62,11 +82,52 @@ class NDRange:
     facts: ArgumentFacts = ArgumentFacts()
     """Facts about the arguments that hold for all launches of the compiled code."""
 
+    part: Part | None = None
+    """The groups to run; None: all."""
+
     @property
     def num_groups(self) -> Size3:
-        gx, gy, gz = self.global_size
-        lx, ly, lz = self.local_size
-        return gx // lx, gy // ly, gz // lz
+        """The number of all groups of the launch."""
+        x, y, z = (-(-g // n) for g, n in zip(self.global_size, self.local_size, strict=True))
+        return x, y, z
+
+    @property
+    def wide_ids(self) -> bool:
+        """Whether global ids are wide."""
+        return any(
+            size + start > WIDE_IDS
+            for size, start in zip(self.global_size, self.global_offset, strict=True)
+        )
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all groups have `local_size`."""
+        return not any(g % n for g, n in zip(self.global_size, self.local_size, strict=True))
+
+    @property
+    def groups(self) -> Part:
+        """The groups to run, which all have one size; all are, where there is no `part`."""
+        return self.part or Part((0, 0, 0), self.num_groups, self.local_size)
+
+    def size_of(self, group: Size3) -> Size3:
+        """The local size of the group with these ids."""
+        sizes = zip(self.global_size, self.local_size, group, strict=True)
+        x, y, z = (min(n, g - n * id) for g, n, id in sizes)
+        return x, y, z
+
+    def parts(self) -> tuple[NDRange, ...]:
+        """The launch in parts whose groups have the same size: one for a uniform launch, at most
+        2 for each dimension."""
+        if self.part is not None or self.is_uniform:
+            return (self,)
+        ranges: list[list[tuple[int, int, int]]] = []
+        for g, n in zip(self.global_size, self.local_size, strict=True):
+            boxes = ((0, g // n, n), (g // n, 1, g % n))
+            ranges.append([box for box in boxes if box[1] and box[2]])
+        return tuple(
+            replace(self, part=Part(*zip(x, y, z, strict=True)))
+            for z, y, x in product(*reversed(ranges))
+        )
 
 
 @dataclass(frozen=True)
@@ -168,6 +229,10 @@ class Device(ABC):
 
     name: str
 
+    compiles_parts = False
+    """Whether `compile` is for one size of groups: a non-uniform launch is compiled and launched in
+    parts (`NDRange.parts`)."""
+
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         """The passes that `compile` runs without a pipeline; the default is no passes."""
         return ()
@@ -194,3 +259,16 @@ class Device(ABC):
         self, executable: Executable, content: Callable[[], str], kernel: str, ndrange: NDRange
     ) -> None:
         """Keep the result of `compile` with the device's own passes for `kept`."""
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether another process can compile for it: `save` and `restore` are implemented."""
+        return False
+
+    def save(self, executable: Executable) -> bytes:
+        """The result of `compile`, for `restore` in this or another process."""
+        raise NotImplementedError
+
+    def restore(self, data: bytes) -> Executable:
+        """The executable that `save` has saved."""
+        raise NotImplementedError

@@ -27,6 +27,11 @@ def max_ops(limit: int | None) -> Generator[None]:
         _limit.reset(token)
 
 
+def max_ops_now() -> int | None:
+    """The limit that holds here."""
+    return _limit.get()
+
+
 def check_ops(module: ModuleOp, which: str) -> None:
     """Raises PolyclError if `module` is too large; `which` describes its origin or its state."""
     limit = _limit.get()

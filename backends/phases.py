@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import perf_counter
@@ -44,3 +44,11 @@ def phase(name: str) -> Generator[None]:
         yield
     finally:
         seconds[name] += perf_counter() - start
+
+
+def add_phases(seconds: Mapping[str, float]) -> None:
+    """Add the seconds of phases of another process."""
+    sink = _sink.get()
+    if sink is not None:
+        for name, more in seconds.items():
+            sink[name] = sink.get(name, 0.0) + more

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from xdsl.passes import ModulePass
 
-from polycl.backends.device import NDRange
+from polycl.backends.device import NDRange, Size3
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
+from polycl.lowering.ocl.ocl_expand_sub_groups import OclExpandSubGroupsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_to_wg import OclToWgPass
 from polycl.lowering.ocl.promote_loop_memory import PromoteLoopMemoryPass
@@ -18,17 +19,20 @@ from polycl.lowering.ocl.split_structs import SplitStructsPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 
 
-def passes_to_regions(ndrange: NDRange, *loop_passes: ModulePass) -> tuple[ModulePass, ...]:
+def passes_to_regions(
+    ndrange: NDRange, *loop_passes: ModulePass, inlining_budget: int | None = None
+) -> tuple[ModulePass, ...]:
     """The passes up to `ocl-to-wg`, in order, and the result of each; `loop_passes` run right
-    before it."""
+    before it. Where inlining would exceed `inlining_budget` operations, functions stay."""
     return (
         # No images are left: they are memory and functions that read and write it.
         OclExpandImagesPass(),
         # No branches between blocks (goto) are left: all following passes read structured control
         # flow, and a call can be replaced by one block.
         LiftCfToScfPass(),
-        # No calls are left: barriers and queries inside functions are visible.
-        InlineFunctionsPass(),
+        # No calls are left, except of functions that would be there too often: barriers and queries
+        # inside functions are visible.
+        InlineFunctionsPass(inlining_budget),
         # Structs are split into their fields, in memory and in values: vectors hold fields, and
         # a variable is promoted even if it is accessed by field.
         SplitStructsPass(),
@@ -37,7 +41,9 @@ def passes_to_regions(ndrange: NDRange, *loop_passes: ModulePass) -> tuple[Modul
         PromotePrivateMemoryPass(),
         # The local size is constant: loops over work-items can be unrolled, and context arrays
         # and local memory live in registers.
-        OclSetLocalSizePass(size=ndrange.local_size),
+        OclSetLocalSizePass(size=ndrange.groups.size, enqueued=_enqueued(ndrange)),
+        # No queries of sub-groups are left: there is arithmetic on local ids.
+        OclExpandSubGroupsPass(),
         # Loops with at most one iteration for each work-item, whose step is the local size, are
         # branches.
         SimplifyLoopsPass(),
@@ -51,6 +57,10 @@ def passes_to_regions(ndrange: NDRange, *loop_passes: ModulePass) -> tuple[Modul
         # Known arguments are constants, such as the number of iterations of a loop.
         *_specialization(ndrange),
     )
+
+
+def _enqueued(ndrange: NDRange) -> Size3 | tuple[()]:
+    return () if ndrange.groups.size == ndrange.local_size else ndrange.local_size
 
 
 def _specialization(ndrange: NDRange) -> tuple[ModulePass, ...]:

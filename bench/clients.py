@@ -19,7 +19,8 @@ viennacl and pocl are built in `FOLDER/viennacl` and `FOLDER/pocl`:
 
 Each program runs twice: the table of `--times` has the seconds with an empty cache (cold) and with
 the cache that the first run has filled (warm). The caches are folders in `XDG_CACHE_HOME`, where
-PoCL and polycl keep them.
+PoCL and polycl keep them. With `--peer pocl=/usr/lib/libpocl.so` each program runs on that driver,
+too, right after the run on `--driver`; take `-j 1` where times count.
 """
 
 from __future__ import annotations
@@ -90,6 +91,13 @@ def main() -> None:
     parser.add_argument("--build", type=Path, default=Path(), metavar="FOLDER")
     parser.add_argument("--once", action="store_true", help="with an empty cache only")
     parser.add_argument("--times", action="store_true", help="seconds of each program")
+    parser.add_argument(
+        "--peer",
+        action="append",
+        default=[],
+        metavar="NAME=LIBRARY.so[,VARIABLE=VALUE]",
+        help="another driver, on which each program runs next",
+    )
     add_arguments(parser)
     args = parser.parse_args()
     unknown = set(args.suites) - set(suites)
@@ -101,6 +109,7 @@ def main() -> None:
         if not found:
             print(f"{suite} is not here; `pydoc bench.clients` says how to get it")
         tests += found
+    tests = [on for test in tests for on in (test, *(_on(peer, test) for peer in args.peer))]
     with tempfile.TemporaryDirectory() as caches:
         tests = [_with_cache(test, Path(caches, str(n))) for n, test in enumerate(tests)]
         cold = run_tests(tests, args)
@@ -119,6 +128,17 @@ def main() -> None:
 def _with_cache(test: Test, folder: Path) -> Test:
     folder.mkdir()
     return replace(test, environment={**test.environment, "XDG_CACHE_HOME": str(folder)})
+
+
+def _on(peer: str, test: Test) -> Test:
+    """The test on another driver, which `--peer` describes."""
+    name, _, rest = peer.partition("=")
+    library, *variables = rest.split(",")
+    if not Path(library).is_file():
+        fail(f"--peer {peer}: there is no file '{library}'")
+    environment = {**test.environment, "OCL_ICD_VENDORS": str(Path(library).resolve())}
+    environment.update(variable.split("=", 1) for variable in variables)
+    return replace(test, group=f"{test.group} on {name}", environment=environment)
 
 
 def print_times(cold: Sequence[Result], warm: Sequence[Result]) -> None:

@@ -11,12 +11,11 @@ import numpy as np
 from polycl.backends.device import NDRange, Size3
 from polycl.errors import ArgumentError
 
-MAX_GROUP = 4096
+MAX_GROUP = 8192
 """Most work-items in a work-group (CL_DEVICE_MAX_WORK_GROUP_SIZE)."""
 
-MAX_ID = 1 << 31
-"""Global ids stay below this, so that `int i = get_global_id(0)` does not wrap: the analyses
-and the vectorizer treat the ids as non-wrapping."""
+MAX_ID = 1 << 62
+"""Global ids stay below this, so that sums of ids do not wrap."""
 
 CHOSEN_ROW = 64
 CHOSEN_GROUP = 256
@@ -32,12 +31,14 @@ def make_ndrange(
     required: Size3 | None = None,
     hint: Size3 | None = None,
     needs_local_size: str = "",
+    uniform: bool = True,
 ) -> NDRange:
     """The index space of a launch of `kernel`.
 
     Sizes are an integer or 1 to 3 integers. Without `local_size` the kernel's `required` size
     (reqd_work_group_size) is taken, its `hint` where that divides the global size, or else a
-    size is chosen. `needs_local_size` is the reason why none may be chosen.
+    size is chosen. `needs_local_size` is the reason why none may be chosen. Without `uniform` the
+    local size need not divide the global size: the last groups are smaller then.
 
     Raises:
         ArgumentError: a size is malformed or does not fit another; names the dimension.
@@ -51,17 +52,19 @@ def make_ndrange(
         if size + start > MAX_ID:
             raise ArgumentError(
                 f"{where}global ids of dimension {dim} would reach {size + start - 1}; they must "
-                f"stay below 2^31, so that ids kept in an int do not wrap: launch in parts"
+                "stay below 2^62"
             )
     if math.prod(sizes) >= 1 << 62:
         raise ArgumentError(f"{where}global_size {_text(sizes)} has too many work-items")
 
     local = _local_size(where, sizes, local_size, required, hint, needs_local_size)
     for dim, (size, part) in enumerate(zip(sizes, local, strict=True)):
-        if size % part:
+        if uniform and size % part:
             raise ArgumentError(
                 f"{where}the local size {_text(local)} does not divide the global size "
-                f"{_text(sizes)} in dimension {dim}: {size} is not a multiple of {part}"
+                f"{_text(sizes)} in dimension {dim}: {size} is not a multiple of {part}; smaller "
+                "last groups need a program built with -cl-std=CL2.0 or higher, and without "
+                "-cl-uniform-work-group-size"
             )
     if math.prod(local) > MAX_GROUP:
         raise ArgumentError(

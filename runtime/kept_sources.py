@@ -16,7 +16,11 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 
 from polycl.backends.cache import current_cache, key_of
+from polycl.backends.limits import max_ops_now
+from polycl.backends.phases import add_phases
 from polycl.errors import PolyclError
+from polycl.remarks import remarks_wanted
+from polycl.runtime.compiler_server import import_source
 from polycl.runtime.modules import LateModule, Signature, signatures_of
 
 _VOLATILE = re.compile(rb"__DATE__|__TIME__|__TIMESTAMP__|__has_include")
@@ -25,8 +29,8 @@ _VOLATILE = re.compile(rb"__DATE__|__TIME__|__TIMESTAMP__|__has_include")
 _ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH")
 """Variables in which clang looks for folders of headers."""
 
-Import = Callable[[list[str]], ModuleOp]
-"""Imports the source; adds the paths of its included files to the list."""
+Import = Callable[[list[str], bool], ModuleOp]
+"""Imports the source, for wide ids or not; adds the paths of its included files to the list."""
 
 
 @dataclass(frozen=True)
@@ -57,34 +61,55 @@ def imported(data: bytes, name: str, options: Sequence[str], import_it: Import) 
         entry: _Entry = pickle.loads(kept)
         if entry.holds():
             return LateModule(
-                lambda: _import_again(name, entry, import_it),
+                lambda: _import_again(name, entry, import_it, False),
                 entry.signatures,
                 _content(key, entry.files),
+                lambda: _import_again(name, entry, import_it, True),
             )
-    included: list[str] = []
-    module = import_it(included)
-    signatures = signatures_of(module)
+    remote = None if remarks_wanted() else import_source(data, name, options, max_ops_now())
+    if remote is None:
+        server = None
+        module, entry, volatile = import_now(data, name, options, import_it)
+    else:
+        module = None
+        (entry, volatile), seconds, server = remote
+        add_phases(seconds)
     content = ""
-    files = _files(name, options, included)
-    if not _is_volatile(data, options, included):
-        content = _content(key, files)
+    if not volatile:
+        content = _content(key, entry.files)
         if cache is not None:
-            entry = _Entry(signatures, files, os.getcwd())
             cache.put(key, pickle.dumps(entry, pickle.HIGHEST_PROTOCOL))
-    return LateModule(lambda: module, signatures, content)
+
+    def get() -> ModuleOp:
+        return _import_again(name, entry, import_it, False) if module is None else module
+
+    def get_wide() -> ModuleOp:
+        return _import_again(name, entry, import_it, True)
+
+    return LateModule(get, entry.signatures, content, get_wide, server)
+
+
+def import_now(
+    data: bytes, name: str, options: Sequence[str], import_it: Import
+) -> tuple[ModuleOp, _Entry, bool]:
+    """The module, what the cache has of it, and whether it depends on more than that."""
+    included: list[str] = []
+    module = import_it(included, False)
+    entry = _Entry(signatures_of(module), _files(name, options, included), os.getcwd())
+    return module, entry, _is_volatile(data, options, included)
 
 
 def _content(key: str, files: dict[str, bytes | None]) -> str:
     return key_of(key, repr(sorted(files.items())))
 
 
-def _import_again(name: str, entry: _Entry, import_it: Import) -> ModuleOp:
+def _import_again(name: str, entry: _Entry, import_it: Import, wide_ids: bool) -> ModuleOp:
     if not entry.holds():
         raise PolyclError(
             f"{name}: files that it includes have changed since the program was loaded; "
             "load it again"
         )
-    return import_it([])
+    return import_it([], wide_ids)
 
 
 def _is_volatile(data: bytes, options: Sequence[str], included: Iterable[str]) -> bool:

@@ -20,11 +20,15 @@ from polycl.backends.device import (
     constants_of,
     facts_of,
 )
+from polycl.backends.limits import max_ops_now
+from polycl.backends.phases import add_phases
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
 from polycl.errors import ArgumentError
+from polycl.remarks import remarks_wanted
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
 from polycl.runtime.assumptions import check_launch, integer_names
+from polycl.runtime.compiler_server import ServerProgram
 from polycl.runtime.devices import default_device
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.modules import LateModule, Signature, with_assumptions
@@ -35,6 +39,17 @@ from polycl.runtime.repeated import Refillable, RepeatedCall, repeated_call
 
 _MOST_REPEATED = 64
 """The number of sizes and devices for which a kernel keeps prepared calls."""
+
+
+class _Parts(Executable):
+    """A kernel compiled for each part of a launch whose groups have several sizes."""
+
+    def __init__(self, parts: Sequence[tuple[Executable, NDRange]]):
+        self._parts = tuple(parts)
+
+    def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        for executable, part in self._parts:
+            executable.run(args, part)
 
 
 class BoundKernel:
@@ -89,6 +104,8 @@ class Kernel:
         """`reqd_work_group_size` of the source, or the local size of a `wg.func`."""
         self.local_size_hint: Size3 | None = signature.hint
         """`work_group_size_hint` of the source."""
+        self.uniform = signature.uniform
+        """Whether the local size of a launch must divide the global size."""
         self.assumptions = signature.assumptions
         """Assumptions such as "width >= 64"; launches for which one does not hold are refused."""
         self._signature = signature
@@ -253,6 +270,7 @@ class Kernel:
             required=self.required_local_size,
             hint=self.local_size_hint,
             needs_local_size=self._why_local_size(values),
+            uniform=self.uniform,
         )
         if self.assumptions:
             check_launch(self.name, self.assumptions, self.parameters, values, ndrange)
@@ -305,7 +323,10 @@ class Kernel:
         return ""
 
     def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
-        key = (device, ndrange.local_size, ndrange.facts, pipeline)
+        if device.compiles_parts and (parts := ndrange.parts()) != (ndrange,):
+            return _Parts([(self._compile(device, part, pipeline), part) for part in parts])
+        sizes = (ndrange.groups.size, ndrange.local_size, ndrange.wide_ids)
+        key = (device, sizes, ndrange.facts, pipeline)
         executable = self._executables.get(key)
         if executable is None:
             executable = self._make(device, ndrange, pipeline)
@@ -313,12 +334,40 @@ class Kernel:
         return executable
 
     def _make(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
+        module = self._module_for(ndrange)
         if pipeline is not None:
             # The passes may be of other projects: their result is not cached.
-            return device.compile(self._module.get(), self.name, ndrange, pipeline)
-        kept = device.kept(self._module.content, self.name, ndrange)
+            return device.compile(module.get(), self.name, ndrange, pipeline)
+        kept = device.kept(module.content, self.name, ndrange)
         if kept is not None:
             return kept
-        executable = device.compile(self._module.get(), self.name, ndrange)
-        device.keep(executable, self._module.content, self.name, ndrange)
+        executable = _from_server(module.server, device, self.name, ndrange)
+        if executable is None:
+            executable = device.compile(module.get(), self.name, ndrange)
+        device.keep(executable, module.content, self.name, ndrange)
         return executable
+
+    def _module_for(self, ndrange: NDRange) -> LateModule:
+        if not ndrange.wide_ids:
+            return self._module
+        wide = self._module.wide()
+        if wide is None:
+            raise ArgumentError(
+                f"kernel '{self.name}': global ids reach 2^31, but its module was made for ids "
+                "below; launch a kernel of OpenCL C, whose `module` was not asked for, or in parts"
+            )
+        return wide
+
+
+def _from_server(
+    server: ServerProgram | None, device: Device, kernel: str, ndrange: NDRange
+) -> Executable | None:
+    """The kernel as the compiler's server has compiled it. What it cannot do is done here."""
+    if server is None or not device.is_remote or remarks_wanted():
+        return None
+    compiled = server.compile(device, kernel, ndrange, max_ops_now())
+    if compiled is None:
+        return None
+    data, seconds = compiled
+    add_phases(seconds)
+    return device.restore(data)

@@ -13,7 +13,9 @@ from xdsl.traits import SymbolTable
 from polycl.backends.cache import key_of
 from polycl.backends.device import Size3
 from polycl.dialects.ocl import ConstantDataOp, KernelLike
+from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.errors import error_at
+from polycl.runtime.compiler_server import ServerProgram
 from polycl.runtime.parameters import Parameter, parameters_of, variables_of
 
 
@@ -28,6 +30,9 @@ class Signature:
 
     hint: Size3 | None
     """`work_group_size_hint` of the source."""
+
+    uniform: bool
+    """Whether the groups of a launch have one size."""
 
     variables: tuple[tuple[str, bytes], ...] = ()
     """The program's variables, which the runtime passes after the parameters: the name of their
@@ -51,7 +56,15 @@ def _signature(op: KernelLike) -> Signature:
         required = _size3(op.local_size)
     hint = _size3(op.work_group_size_hint)
     variables = tuple((name, _initial_bytes(op, name)) for name in variables_of(op))
-    return Signature(op.sym_name.data, parameters_of(op), required, hint, variables, op.assumptions)
+    return Signature(
+        op.sym_name.data,
+        parameters_of(op),
+        required,
+        hint,
+        NON_UNIFORM not in op.attributes,
+        variables,
+        op.assumptions,
+    )
 
 
 def _initial_bytes(kernel: KernelLike, name: str) -> bytes:
@@ -75,16 +88,26 @@ class LateModule:
     """A module that is made at its first use.
 
     `content` is a name of its content: equal names mean equal modules. Without it the name is the
-    hash of the module's text.
+    hash of the module's text. `make_wide` makes the module for launches with wide ids
+    (`polycl.backends.device.WIDE_IDS`), if there is a source to import again. `server` has the
+    same module, too.
     """
 
     def __init__(
-        self, make: Callable[[], ModuleOp], signatures: tuple[Signature, ...], content: str = ""
+        self,
+        make: Callable[[], ModuleOp],
+        signatures: tuple[Signature, ...],
+        content: str = "",
+        make_wide: Callable[[], ModuleOp] | None = None,
+        server: ServerProgram | None = None,
     ):
         self.signatures = signatures
+        self.server = server
         self._make = make
         self._module: ModuleOp | None = None
         self._content = content
+        self._make_wide = make_wide
+        self._wide: LateModule | None = None
 
     def get(self) -> ModuleOp:
         """The module, for callers that do not change it."""
@@ -95,7 +118,17 @@ class LateModule:
     def hand_out(self) -> ModuleOp:
         """The module, for callers that may change it: from now on its text names its content."""
         self._content = ""
+        self._make_wide = None
+        self.server = None
         return self.get()
+
+    def wide(self) -> LateModule | None:
+        """The module for launches with wide ids; None where it is not known how to make it, or
+        where callers may have changed this module."""
+        if self._wide is None and self._make_wide is not None:
+            content = self._content and key_of("wide ids", self._content)
+            self._wide = LateModule(self._make_wide, self.signatures, content)
+        return self._wide if self._make_wide is not None else None
 
     def content(self) -> str:
         """The name of the module's content."""
@@ -109,7 +142,7 @@ class LateModule:
 def with_assumptions(module: LateModule, kernel: str, assumptions: tuple[str, ...]) -> LateModule:
     """A copy of `module` in which `assumptions` are those of the kernel."""
 
-    def make() -> ModuleOp:
+    def copy_of(module: LateModule) -> ModuleOp:
         copy = module.get().clone()
         for op in copy.ops:
             if isinstance(op, KernelLike) and op.sym_name.data == kernel:
@@ -117,4 +150,6 @@ def with_assumptions(module: LateModule, kernel: str, assumptions: tuple[str, ..
         return copy
 
     content = key_of(module.content(), kernel, *assumptions)
-    return LateModule(make, module.signatures, content)
+    wide = module.wide()
+    make_wide = None if wide is None else lambda: copy_of(wide)
+    return LateModule(lambda: copy_of(module), module.signatures, content, make_wide)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType
@@ -146,24 +146,38 @@ def load(
     if found == "mlir" and options:
         raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
 
-    def read(included: list[str]) -> ModuleOp:
+    def read() -> ModuleOp:
         with phase("import"):
             if found in READERS:
                 module = READERS[found]()(data, name, options, [fspath(path) for path in kernels])
-            elif found == "mlir":
-                module = _read_mlir(data, name)
             else:
-                # Late: a source from the cache needs no libclang.
-                from polycl.frontends.opencl_c import import_source
+                module = _read_mlir(data, name)
+        return _checked(module, name)
 
-                module = import_source(data, name, options, included)
-        check_ops(module, f"in {name}")
-        with phase("verify"):
-            verify_module(module)
-        return module
-
-    module = imported(data, name, options, read) if found == "cl" else read([])
+    if found == "cl":
+        module = imported(data, name, options, partial(read_module, data, name, options))
+    else:
+        module = read()
     return Program(module, name, pipeline)
+
+
+def read_module(
+    data: bytes, name: str, options: Sequence[str], included: list[str], wide_ids: bool = False
+) -> ModuleOp:
+    """Import the OpenCL C source `data`; `included` gets the paths of its headers."""
+    with phase("import"):
+        # Late: a source from the cache needs no libclang.
+        from polycl.frontends.opencl_c import import_source
+
+        module = import_source(data, name, options, included, wide_ids=wide_ids)
+    return _checked(module, name)
+
+
+def _checked(module: ModuleOp, name: str) -> ModuleOp:
+    check_ops(module, f"in {name}")
+    with phase("verify"):
+        verify_module(module)
+    return module
 
 
 def _read_mlir(data: bytes, name: str) -> ModuleOp:

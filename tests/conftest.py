@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # What a test compiles is compiled here and now; tests of the cache choose their own folder.
 os.environ["POLYCL_CACHE_DIR"] = ""
+os.environ["POLYCL_SERVER"] = "0"
 
 # How long an example takes says more of the machine than of what is tested.
 settings.register_profile("polycl", deadline=None)

@@ -23,8 +23,10 @@ from polycl.dialects.effects import effects_of, is_side_effect_free
 from polycl.dialects.parents import parents
 from polycl.errors import error_at
 
-CUTS = (ocl.BarrierOp, ocl.WaitEventsOp, ocl.AsyncCopyOp)
-"""Operations that all work-items of a group reach together."""
+COLLECTIVES = (ocl.GroupReduceOp, ocl.GroupScanOp, ocl.GroupShuffleOp)
+
+CUTS = (ocl.BarrierOp, ocl.WaitEventsOp, ocl.AsyncCopyOp, *COLLECTIVES)
+"""Operations that all work-items of a group, or those that are active, reach together."""
 
 MATERIALISED = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.AllocaOp)
 """Operations that are copied into each parallel region that uses them."""
@@ -71,10 +73,16 @@ class ParallelRegion:
         default_factory=list[tuple[Mask, SSAValue | None, bool]]
     )
     """(mask, value, wanted): the active work-items where value == wanted (None: all of them)."""
+    _known_writes: tuple[int, bool] = (0, False)
+    """How many of the operations have been asked, and whether one of them may write."""
 
     @property
     def writes_memory(self) -> bool:
-        return any(_may_write(op) for op in self.ops)
+        """Whether an operation that was added so far may write."""
+        asked, writes = self._known_writes
+        writes = writes or any(_may_write(op) for op in self.ops[asked:])
+        self._known_writes = len(self.ops), writes
+        return writes
 
 
 @dataclass(eq=False)
@@ -82,6 +90,18 @@ class GroupOp:
     """An operation that runs once for the group."""
 
     op: Operation
+
+
+@dataclass(eq=False)
+class Combined:
+    """A reduction or a scan, which runs once for the group."""
+
+    op: ocl.GroupReduceOp | ocl.GroupScanOp
+    source: Slot
+    """The operands of the work-items."""
+    target: Slot | None
+    """Their results; None where the result is a value of the group."""
+    mask: Mask | None
 
 
 @dataclass(eq=False)
@@ -114,7 +134,7 @@ class WhileLoop:
     """The work-items still in the loop; None where the condition is uniform."""
 
 
-Item: TypeAlias = ParallelRegion | GroupOp | Branch | CountedLoop | WhileLoop
+Item: TypeAlias = ParallelRegion | GroupOp | Combined | Branch | CountedLoop | WhileLoop
 
 
 class _Cursor:
@@ -157,7 +177,10 @@ class Plan:
         self.facts = facts
         self.region_of: dict[Operation, ParallelRegion] = {}
         self.slots: dict[SSAValue, Slot] = {}
-        """The context arrays of loop-carried values and of results of loops and branches."""
+        """The context arrays of loop-carried values, and of results of loops, branches and
+        collective functions."""
+        self.sources: dict[ocl.GroupShuffleOp, Slot] = {}
+        """The values that work-items pass to others."""
         self.group_values: set[SSAValue] = set(kernel.args)
         """Values that exist once for the group."""
         self.group_uses: set[SSAValue] = set()
@@ -179,6 +202,13 @@ class Plan:
                 cursor.close()
             case ocl.AsyncCopyOp():
                 self._async_copy(op, cursor)
+            case ocl.GroupShuffleOp():
+                self.sources[op] = self._pass_on(op, cursor)
+                region = cursor.region()
+                region.ops.append(op)
+                self.region_of[op] = region
+            case ocl.GroupReduceOp() | ocl.GroupScanOp():
+                self._combine(op, cursor)
             case _ if op in self._around_barriers:
                 self._control(op, cursor)
             case _ if isinstance(op, MATERIALISED):
@@ -204,6 +234,22 @@ class Plan:
         # Under a mask, perhaps no work-item executes it.
         speculatable = cursor.mask is None or not isinstance(op, _MAY_TRAP)
         return bool(op.results) and is_side_effect_free(op) and speculatable
+
+    def _pass_on(self, op: ocl.Collective, cursor: _Cursor) -> Slot:
+        """Store the work-items' values of `op` for others: a new region follows."""
+        source = Slot(op.value.type, op.value.name_hint)
+        cursor.region().puts.append((source, op.value))
+        cursor.close()
+        return source
+
+    def _combine(self, op: ocl.GroupReduceOp | ocl.GroupScanOp, cursor: _Cursor) -> None:
+        source = self._pass_on(op, cursor)
+        target = None
+        if self.facts.is_uniform(op.result):
+            self.group_values.add(op.result)
+        else:
+            target = self._new_slot(op.result)
+        cursor.add(Combined(op, source, target, cursor.mask))
 
     def _async_copy(self, op: ocl.AsyncCopyOp, cursor: _Cursor) -> None:
         if cursor.mask is not None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import NoMemoryEffect
@@ -47,14 +47,34 @@ class Uniformity(ForwardAnalysis[Lanes]):
 
     unknown = ALL_VARYING
 
-    def __init__(self, function: ocl.KernelLike, *, small_buffers: bool = False):
+    def __init__(
+        self,
+        function: ocl.KernelLike | func.FuncOp,
+        *,
+        small_buffers: bool = False,
+        parameters: Sequence[Lanes] | None = None,
+    ):
+        """`parameters` are those of a function; a kernel's are uniform."""
         super().__init__()
         self.small_buffers = small_buffers
-        self.set_all(function.args, UNIFORM)
+        if parameters is None:
+            parameters = [UNIFORM] * len(function.args)
+        self.facts.update(zip(function.args, parameters, strict=True))
         # In unstructured control flow a block argument depends on the branch that was taken: it
         # counts as varying.
         for block in function.body.blocks:
             self.visit_block(block)
+
+    def visit_new(self, op: Operation) -> None:
+        """Add the facts of `op`, which has no results, and of new operations right before it."""
+        new = [op]
+        while (before := new[-1].prev_op) is not None and self._is_new(before):
+            new.append(before)
+        for each in reversed(new):
+            self.visit(each)
+
+    def _is_new(self, op: Operation) -> bool:
+        return bool(op.results) and self.facts.keys().isdisjoint(op.results)
 
     def lanes(self, value: SSAValue) -> Lanes:
         """The strides of `value`; a value that was never reached counts as varying."""
@@ -97,6 +117,27 @@ class Uniformity(ForwardAnalysis[Lanes]):
         return self.decided(self.lanes(loop.lb), [loop.step])
 
 
+class Facts:
+    """The uniformity analysis of functions, computed on demand.
+
+    A pass with several kernels in a function shares the analysis; changes of the function that
+    `changed` is not told of are not seen.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[ocl.KernelLike, Uniformity] = {}
+
+    def of(self, function: ocl.KernelLike) -> Uniformity:
+        if function not in self._found:
+            self._found[function] = Uniformity(function)
+        return self._found[function]
+
+    def changed(self, function: ocl.KernelLike, op: Operation) -> None:
+        """Note that `op`, which has no results, and operations right before it are new."""
+        if function in self._found:
+            self._found[function].visit_new(op)
+
+
 # Transfer functions of single operations
 
 _Rule = Callable[[Operation, Uniformity], Lanes]
@@ -110,6 +151,18 @@ def _alloca(op: Operation, facts: Uniformity) -> Lanes:
 def _id(op: Operation, facts: Uniformity) -> Lanes:
     assert isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp)
     return local_id(op.dimension)
+
+
+def _of_group(op: Operation, facts: Uniformity) -> Lanes:
+    """All work-items of a group get the same result, those of sub-groups do not."""
+    assert isinstance(op, ocl.Collective)
+    return ALL_VARYING if op.is_sub_group else UNIFORM
+
+
+def _sub_group(op: Operation, facts: Uniformity) -> Lanes:
+    assert isinstance(op, ocl.SubGroupOp)
+    same = (ocl.SubGroupField.MAX_SIZE, ocl.SubGroupField.COUNT, ocl.SubGroupField.ENQUEUED_COUNT)
+    return UNIFORM if op.field.data in same else ALL_VARYING
 
 
 def _product(facts: Uniformity, value: SSAValue, factor: SSAValue, number: int | None) -> Lanes:
@@ -177,9 +230,12 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
         **dict.fromkeys(
             (ocl.LocalAllocOp, wg.ContextOp, wg.AnyOp, ocl.AsyncCopyOp), lambda op, facts: UNIFORM
         ),
-        **dict.fromkeys((wg.SlotOp, wg.GetOp), lambda op, facts: ALL_VARYING),
+        **dict.fromkeys((wg.SlotOp, wg.GetOp, wg.PeekOp), lambda op, facts: ALL_VARYING),
         **dict.fromkeys(_CASTS, lambda op, facts: facts.lanes(op.operands[0])),
         **dict.fromkeys((ocl.LoadOp, ocl.VLoadOp), _load),
+        **dict.fromkeys((ocl.GroupReduceOp, ocl.GroupShuffleOp), _of_group),
+        wg.ReduceOp: lambda op, facts: UNIFORM,
+        ocl.SubGroupOp: _sub_group,
         ocl.AllocaOp: _alloca,
         ocl.OffsetOp: _offset,
         arith.AddiOp: lambda op, facts: facts.lanes(op.operands[0]) + facts.lanes(op.operands[1]),

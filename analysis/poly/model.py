@@ -16,7 +16,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from polycl.analysis.ocl.terminators import condition_of
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.uniformity import Facts, Uniformity, constant_value
 from polycl.analysis.poly.index import Index, parameter
 from polycl.analysis.poly.spaces import Space
 from polycl.analysis.poly.values import Leaf, Values
@@ -59,22 +59,6 @@ class Control:
     @property
     def is_loop(self) -> bool:
         return not isinstance(self.op, scf.IfOp)
-
-
-class Facts:
-    """The uniformity analysis of functions, computed on demand.
-
-    A pass with several kernels in a function shares the analysis; later changes of the function are
-    not seen.
-    """
-
-    def __init__(self) -> None:
-        self._found: dict[ocl.KernelLike, Uniformity] = {}
-
-    def of(self, function: ocl.KernelLike) -> Uniformity:
-        if function not in self._found:
-            self._found[function] = Uniformity(function)
-        return self._found[function]
 
 
 class Model:

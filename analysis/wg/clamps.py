@@ -134,6 +134,7 @@ _QUERIES = (
     ocl.GlobalOffsetOp,
     ocl.GlobalSizeOp,
     ocl.LocalSizeOp,
+    ocl.EnqueuedLocalSizeOp,
     ocl.NumGroupsOp,
 )
 

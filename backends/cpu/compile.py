@@ -8,20 +8,21 @@ from contextlib import contextmanager
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.jit import compile_object
-from polycl.backends.cpu.launch import CompiledKernel
+from polycl.backends.cpu.launch import CompiledKernel, sizes_of
 from polycl.backends.cpu.llvm_ir import llvm_ir
+from polycl.backends.cpu.llvm_process import LlvmAborted
 from polycl.backends.cpu.printf import read_formats
 from polycl.backends.device import NDRange
 from polycl.backends.phases import phase
 from polycl.backends.pipeline import run_passes
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import KernelLike
-from polycl.errors import ArgumentError, LaunchError
+from polycl.errors import ArgumentError, LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.wg.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
 
@@ -48,8 +49,11 @@ def compile_kernel(
         def finish(program: ModuleOp) -> CompiledKernel:
             return _compile(program, kernel, types, ndrange, debug_info)
 
-        # The last module is not verified: LLVM verifies the text made of it.
-        return run_passes(program, passes, finish)
+        try:
+            # The last module is not verified: LLVM verifies the text made of it.
+            return run_passes(program, passes, finish)
+        except LlvmAborted as error:
+            raise error_at(find_kernel(module, kernel), str(error)) from error
 
 
 def _compile(
@@ -66,7 +70,7 @@ def _compile(
     return CompiledKernel(
         kernel,
         types,
-        ndrange.local_size,
+        sizes_of(ndrange),
         ndrange.facts,
         scratch.value.data if isinstance(scratch, IntegerAttr) else 0,
         read_formats(function.attributes.get(PRINTF_FORMATS)),
@@ -97,10 +101,40 @@ def find_kernel(module: ModuleOp, name: str) -> KernelLike:
 
 
 def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
-    """A copy of `module` without its other kernels, and without pattern programs."""
+    """A copy of `module` without its other kernels, pattern programs, and functions that the kernel
+    does not call."""
     wanted = find_kernel(module, name)
-    ops = [op.clone() for op in module.ops if op is wanted or not _is_program(op)]
+    called = _called_functions(module, wanted)
+    ops = [
+        op.clone()
+        for op in module.ops
+        if op is wanted or (op in called if _is_private(op) else not _is_program(op))
+    ]
     return ModuleOp(Region(Block(ops)), attributes=dict(module.attributes))
+
+
+def _called_functions(module: ModuleOp, kernel: KernelLike) -> set[Operation]:
+    """The functions that `kernel` calls, directly or not."""
+    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+    found: set[Operation] = set()
+    waiting: list[Operation] = [kernel]
+    while waiting:
+        for op in waiting.pop().walk():
+            if not isinstance(op, CallOp):
+                continue
+            callee = functions.get(op.callee.string_value())
+            if callee is not None and callee not in found:
+                found.add(callee)
+                waiting.append(callee)
+    return found
+
+
+def _is_private(op: Operation) -> bool:
+    return (
+        isinstance(op, FuncOp)
+        and op.sym_visibility is not None
+        and op.sym_visibility.data == "private"
+    )
 
 
 def _is_program(op: Operation) -> bool:

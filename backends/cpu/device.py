@@ -11,7 +11,8 @@ from xdsl.passes import ModulePass
 
 from polycl.backends.cache import Cache, current_cache, key_of
 from polycl.backends.cpu.jit import link_object, processor
-from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable
+from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable, sizes_of
+from polycl.backends.cpu.llvm_process import start_llvm
 from polycl.backends.device import Device, Executable, NDRange
 from polycl.errors import ArgumentError
 from polycl.remarks import remarks_wanted
@@ -25,6 +26,7 @@ class CpuDevice(Device):
     code has its source lines, which debuggers show; `disable` names optimisations to leave out."""
 
     name = "cpu"
+    compiles_parts = True
 
     def __init__(
         self,
@@ -55,18 +57,27 @@ class CpuDevice(Device):
         if cache is None or remarks_wanted():
             return None
         data = cache.get(self._key(content(), kernel, ndrange))
-        if data is None:
-            return None
-        kept: CompiledKernel = pickle.loads(data)
-        return CpuExecutable(kept, link_object(kept.object_code, [kernel]), self.threads)
+        return None if data is None else self.restore(data)
 
     def keep(
         self, executable: Executable, content: Callable[[], str], kernel: str, ndrange: NDRange
     ) -> None:
         cache = self._cache()
-        if cache is not None and isinstance(executable, CpuExecutable):
-            data = pickle.dumps(executable.compiled, pickle.HIGHEST_PROTOCOL)
-            cache.put(self._key(content(), kernel, ndrange), data)
+        if cache is not None:
+            cache.put(self._key(content(), kernel, ndrange), self.save(executable))
+
+    @property
+    def is_remote(self) -> bool:
+        # The server knows no subclass.
+        return type(self) is CpuDevice
+
+    def save(self, executable: Executable) -> bytes:
+        assert isinstance(executable, CpuExecutable)
+        return pickle.dumps(executable.compiled, pickle.HIGHEST_PROTOCOL)
+
+    def restore(self, data: bytes) -> CpuExecutable:
+        kept: CompiledKernel = pickle.loads(data)
+        return CpuExecutable(kept, link_object(kept.object_code, [kept.name]), self.threads)
 
     def _cache(self) -> Cache | None:
         # Debug information names files and folders, which the key does not.
@@ -75,12 +86,14 @@ class CpuDevice(Device):
     def _key(self, content: str, kernel: str, ndrange: NDRange) -> str:
         """The key of everything that `compile` reads, which the number of threads is not."""
         options = {name: value for name, value in vars(self).items() if name != "threads"}
-        sizes = repr((ndrange.local_size, ndrange.facts))
+        sizes = repr((sizes_of(ndrange), ndrange.facts))
         return key_of(self.name, processor(), repr(options), sizes, content, kernel)
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> CpuExecutable:
+        # It starts while the compiler is imported.
+        start_llvm()
         from polycl.backends.cpu.compile import compile_kernel
         from polycl.backends.pipeline import parse_passes
 

@@ -1,7 +1,6 @@
 """LLVM IR -> machine code of this CPU in this process.
 
-The code is emitted as an object without absolute addresses, and then linked, so that another
-process can link a cached object.
+`codegen.py` makes an object file, in a process of its own; it is linked into this one.
 """
 
 from __future__ import annotations
@@ -16,6 +15,8 @@ from typing import Any
 from llvmlite import binding
 
 from polycl.backends.cache import current_cache, key_of
+from polycl.backends.cpu.codegen import ASSEMBLY, OBJECT, generate, target_machine
+from polycl.backends.cpu.llvm_process import run_llvm
 from polycl.backends.libm import load_libm
 from polycl.backends.phases import phase
 from polycl.errors import LaunchError
@@ -25,7 +26,7 @@ OPTIMISATION_LEVEL = 3
 
 _library_numbers = count()
 _lock = threading.Lock()
-"""LLVM's targets and the linker are shared by the threads of this process."""
+"""The linker is shared by the threads of this process."""
 
 
 def _renew_lock() -> None:
@@ -46,27 +47,25 @@ class NativeCode:
 
 
 def compile_object(text: str, level: int = OPTIMISATION_LEVEL) -> bytes:
-    """Optimise LLVM IR for this CPU and emit an object file.
-
-    `level` is that of clang's -O, 0 to 3.
+    """Optimise LLVM IR for this CPU and emit an object file; `llvm_process.run_llvm` does it.
 
     Raises:
         LaunchError: LLVM does not accept the text; the message has LLVM's reason.
     """
-    with _lock:
-        machine = _target_machine(level)
-        module = _optimised(machine, text, level)
-        with phase("code generation"):
-            return machine.emit_object(module)
+    return run_llvm(OBJECT, text, level)
 
 
-def native_code(text: str, names: list[str], level: int) -> NativeCode:
-    """The functions `names` of LLVM IR, from the cache if possible. Raises LaunchError."""
+def native_code(text: str, names: list[str], level: int, own: bool = False) -> NativeCode:
+    """The functions `names` of LLVM IR, from the cache if possible.
+
+    The text is compiled in this process if it is polycl's `own`, and not made of a user's program:
+    LLVM is loaded here, too. Raises LaunchError.
+    """
     cache = current_cache()
     key = key_of(processor(), text, str(level))
     found = None if cache is None else cache.get(key)
     if found is None:
-        found = compile_object(text, level)
+        found = generate(OBJECT, text, level, {}) if own else compile_object(text, level)
         if cache is not None:
             cache.put(key, found)
     return link_object(found, names)
@@ -85,9 +84,7 @@ def processor() -> str:
 
 def emit_assembly(text: str) -> str:
     """Optimise LLVM IR for this CPU and show its machine code as assembly. Raises LaunchError."""
-    with _lock:
-        machine = _target_machine()
-        return machine.emit_assembly(_optimised(machine, text, OPTIMISATION_LEVEL))
+    return run_llvm(ASSEMBLY, text, OPTIMISATION_LEVEL).decode()
 
 
 def link_object(object_code: bytes, names: list[str]) -> NativeCode:
@@ -103,60 +100,9 @@ def link_object(object_code: bytes, names: list[str]) -> NativeCode:
         return NativeCode({name: tracker[name] for name in names}, tracker)
 
 
-def _optimised(machine: Any, text: str, level: int) -> Any:
-    with phase("LLVM's verifier"):
-        try:
-            module = binding.parse_assembly(text)
-            module.verify()
-        except RuntimeError as error:
-            raise LaunchError(f"LLVM rejects the generated code: {error}") from error
-    module.triple = machine.triple
-    module.data_layout = str(machine.target_data)
-    options = binding.create_pipeline_tuning_options(speed_level=level)
-    # Our passes vectorise straight-line code where it is profitable; LLVM's search takes seconds on
-    # unrolled loops over work-items.
-    options.slp_vectorization = False
-    builder = binding.create_pass_builder(machine, options)
-    with phase("LLVM's optimiser"):
-        builder.getModulePassManager().run(module, builder)
-        if " alloca " in text:
-            _promote_memory(module, builder)
-    return module
-
-
-def _promote_memory(module: Any, builder: Any) -> None:
-    """Keep arrays of work-groups in registers if all accesses are at constant indices now.
-
-    LLVM does this after it has unrolled the loops. It may simplify the last access that prevents it
-    later (in a loop with one iteration, in a branch that is never taken).
-    """
-    passes = binding.create_new_module_pass_manager()
-    passes.add_sroa_pass()
-    passes.add_instruction_combine_pass()
-    passes.run(module, builder)
-
-
-@cache
-def _initialise() -> None:
-    binding.initialize_native_target()
-    binding.initialize_native_asmprinter()
-    # The math library is in every Python process, but the linker does not always see it.
-    load_libm(binding.load_library_permanently)
-
-
-def _target_machine(level: int = OPTIMISATION_LEVEL) -> Any:
-    _initialise()
-    return binding.Target.from_default_triple().create_target_machine(
-        cpu=binding.get_host_cpu_name(),
-        features=binding.get_host_cpu_features().flatten(),
-        opt=level,
-        # The small code model loads constants with one instruction relative to the program counter;
-        # the default of JITs uses two instructions and an absolute address.
-        codemodel="small",
-        reloc="pic",
-    )
-
-
 @cache
 def _linker() -> Any:
-    return binding.create_lljit_compiler(_target_machine(), use_jit_link=False)
+    machine = target_machine(OPTIMISATION_LEVEL)
+    # The math library is in every Python process, but the linker does not always see it.
+    load_libm(binding.load_library_permanently)
+    return binding.create_lljit_compiler(machine, use_jit_link=False)

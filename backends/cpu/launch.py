@@ -14,6 +14,7 @@ from xdsl.ir import Attribute
 
 from polycl.backends.cpu import pool
 from polycl.backends.cpu.aligned_memory import aligned_memory
+from polycl.backends.cpu.crash import Watch
 from polycl.backends.cpu.jit import NativeCode
 from polycl.backends.cpu.printf import PrintfBuffer, PrintfFormat
 from polycl.backends.device import (
@@ -48,19 +49,27 @@ _ENTRY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
 
 @dataclass(frozen=True)
 class CompiledKernel:
-    """A kernel compiled for one local size, as the cache has it."""
+    """A kernel compiled for one size of groups, as the cache has it."""
 
     name: str
     types: tuple[Attribute, ...]
     """The types of its parameters."""
 
-    local_size: Size3
+    sizes: tuple[Size3, Size3, bool]
+    """The local size of the groups, the one given at the launch, and whether ids may be wide."""
+
     facts: ArgumentFacts
     """The facts that the code assumes about the arguments."""
 
     scratch_bytes: int
     formats: tuple[PrintfFormat, ...]
     object_code: bytes
+
+
+def sizes_of(ndrange: NDRange) -> tuple[Size3, Size3, bool]:
+    """The sizes for which code is compiled: of the groups, and the one given at the launch; and
+    whether ids may be wide."""
+    return ndrange.groups.size, ndrange.local_size, ndrange.wide_ids
 
 
 class CpuExecutable(Executable):
@@ -73,6 +82,7 @@ class CpuExecutable(Executable):
         self.threads = threads
         self.code = code
         self.entry = _ENTRY(code.addresses[self.name])
+        self.watch = Watch(self.name, code.addresses[self.name], len(compiled.object_code))
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         self.prepare(args, ndrange)()
@@ -83,10 +93,13 @@ class CpuExecutable(Executable):
         Raises:
             ArgumentError: the arguments or the local size do not fit this kernel.
         """
-        if ndrange.local_size != self.compiled.local_size:
+        if ndrange.parts() != (ndrange,) or sizes_of(ndrange) != self.compiled.sizes:
+            groups, enqueued, wide = self.compiled.sizes
+            ids = "wide" if wide else "small"
             raise ArgumentError(
-                f"kernel '{self.name}' was compiled for the local size {self.compiled.local_size}, "
-                f"got {ndrange.local_size}"
+                f"kernel '{self.name}' was compiled for groups of {groups}, the local size "
+                f"{enqueued} and {ids} ids, got the global size {ndrange.global_size}, the local "
+                f"size {ndrange.local_size} and the offset {ndrange.global_offset}"
             )
         positions = [position for position, _ in self.compiled.facts.constants]
         given = replace(facts_of(args), constants=constants_of(args, positions))
@@ -107,8 +120,9 @@ class PreparedLaunch:
 
     def __init__(self, executable: CpuExecutable, args: Sequence[KernelArg], ndrange: NDRange):
         self._executable = executable
+        executable.watch.describe(ndrange)
         self._keep = tuple(args)
-        nx, ny, nz = ndrange.num_groups
+        nx, ny, nz = ndrange.groups.groups
         self._groups = nx * ny * nz
         compiled = executable.compiled
         self._printf = PrintfBuffer(compiled.formats) if compiled.formats else None
@@ -182,11 +196,13 @@ class PreparedLaunch:
         fields = block[layout.fields :].view(np.int64)
         values = (
             *ndrange.global_size,
-            *ndrange.local_size,
+            *ndrange.groups.size,
             *ndrange.num_groups,
             *ndrange.global_offset,
             ndrange.work_dim,
             self._printf.address if self._printf is not None else 0,
+            *ndrange.groups.first,
+            *ndrange.groups.groups,
         )
         assert len(values) == len(FIELDS)
         fields[:] = values

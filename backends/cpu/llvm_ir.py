@@ -108,6 +108,11 @@ def _gep(op: llvm.GEPOp) -> str:
     return f"getelementptr {inbounds}{convert_type(op.elem_type)}, {{0}}, {', '.join(indices)}"
 
 
+def _alloca(op: llvm.AllocaOp) -> str:
+    align = f", align {op.alignment.value.data}" if op.alignment is not None else ""
+    return f"alloca {convert_type(op.elem_type)}, {{0}}{align}"
+
+
 def _lane_addresses(op: llvm_ext.LaneAddressesOp) -> str:
     return f"getelementptr [{op.stride.value.data} x i8], {{0}}, {{1}}"
 
@@ -132,6 +137,8 @@ _INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
     llvm_ext.AtomicRMWOp: lambda op: f"atomicrmw {op.bin_op.data} {{0}}, {{1}} {op.ordering.data}",
     llvm_ext.CmpXchgOp: _cmpxchg,
     llvm_ext.FenceOp: lambda op: f"fence {op.ordering.data}",
+    # Of xDSL's own alloca, the pointer has the allocated type, which calls do not take.
+    llvm.AllocaOp: _alloca,
     llvm.GEPOp: _gep,
     llvm.ShuffleVectorOp: _shuffle,
     llvm.StoreOp: _store,

@@ -20,16 +20,22 @@ from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
+from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
+from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.universe import PASSES
+
+INLINING_BUDGET = 5000
+"""Operations of a kernel with all that it calls. A larger one calls functions, which compile once;
+below that, to inline everything makes the fastest code."""
 
 
 def cpu_pipeline(
@@ -49,8 +55,20 @@ def cpu_pipeline(
                 f"{unknown_name('pass', name, FOR_SPEED)}; only these can be left out: "
                 f"{', '.join(FOR_SPEED)}"
             )
+    if ndrange.wide_ids:
+        disable = (*disable, *FOR_SMALL_IDS)
     passes = _all_passes(ndrange, contract)
     return tuple(step for step in passes if step.name not in disable)
+
+
+FOR_SMALL_IDS = (
+    "simplify-loops",
+    "widen-indices",
+    "wg-rebase-loops",
+    "wg-split-tiles",
+    "wg-split-guards",
+)
+"""The passes whose sums of ids do not overflow because ids are below 2^31."""
 
 
 FOR_SPEED = (
@@ -59,6 +77,7 @@ FOR_SPEED = (
     "simplify-loops",
     "remove-dead-values",
     "simplify-breaks",
+    "wg-split-rows",
     "widen-indices",
     "wg-order-groups",
     "wg-clip-guards",
@@ -70,6 +89,7 @@ FOR_SPEED = (
     "wg-prefetch",
     "wg-jam",
     "wg-interleave",
+    "wg-local-atomics",
 )
 """The passes that only make kernels faster."""
 
@@ -78,7 +98,7 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen.
-        *passes_to_regions(ndrange, SimplifyBreaksPass()),
+        *passes_to_regions(ndrange, SimplifyBreaksPass(), inlining_budget=INLINING_BUDGET),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.
@@ -87,6 +107,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         OclExpandBuiltinsPass(),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
+        # Groups in one row of a divided id divide once.
+        WgSplitRowsPass(),
         # Work-items whose loops have different lower bounds count from a common one.
         WgRebaseLoopsPass(),
         # Indices are computed in 64 bits, without extensions in loops.
@@ -109,6 +131,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         WgJamPass(),
         # Several tiles are in flight in a region without loops.
         WgInterleavePass(),
+        # Only memory that other threads see is accessed atomically.
+        WgLocalAtomicsPass(),
         # No parallel regions are left: they are loops over work-items.
         WgToScfPass(),
         # One function runs a range of work-groups; its arguments are in a block of memory.

@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from polycl.backends.cpu.aligned_memory import aligned_memory
+from polycl.backends.cpu.crash import use_signal_stack
 from polycl.backends.cpu.jit import NativeCode, native_code
 
 _POOL_BYTES = 1024
@@ -61,7 +62,7 @@ def _compiled() -> NativeCode:
     for word, value in _CONSTANTS.items():
         text = text.replace(word, value)
     # Optimisation takes ten times as long and makes it no faster.
-    return native_code(text, ["polycl_launch", "polycl_worker", "polycl_stop"], level=0)
+    return native_code(text, ["polycl_launch", "polycl_worker", "polycl_stop"], level=0, own=True)
 
 
 @cache
@@ -76,7 +77,12 @@ def start_workers(count: int) -> None:
         if not workers:
             atexit.register(_stop)
         enter = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
-        work = enter(_code().addresses["polycl_worker"])
+        code = enter(_code().addresses["polycl_worker"])
+
+        def work(pool: int, number: int) -> None:
+            use_signal_stack()
+            code(pool, number)
+
         for number in range(len(workers) + 1, count + 1):
             # A daemon: Python waits for other threads before it calls _stop.
             name = f"polycl-{number}"

@@ -34,7 +34,7 @@ from polycl.backends.interp.translate import Program
 from polycl.backends.pipeline import run_pipeline
 from polycl.diagnostics import unknown_name
 from polycl.dialects import wg
-from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
+from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType, sub_group_size_of
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 
@@ -126,6 +126,7 @@ class InterpExecutable(Executable):
             launch = CheckedLaunch(ndrange, constants, addresses, findings)
         else:
             launch = Launch(ndrange, constants, addresses)
+        launch.sub_group_size = sub_group_size_of(kernel)
         types = [argument.type for argument in kernel.args]
         fixed = [
             None if isinstance(arg, LocalMemory) else _value(f"parameter '{name}'", type, arg)
@@ -172,7 +173,7 @@ def _check_local_size(kernel: KernelLike, ndrange: NDRange) -> None:
     if not isinstance(kernel, wg.FuncOp) or kernel.local_size is None:
         return
     size = tuple(int(n) for n in kernel.local_size.get_values())
-    if size != ndrange.local_size:
+    if size != ndrange.local_size or not ndrange.is_uniform:
         raise LaunchError(
             f"kernel '{kernel.sym_name.data}' is specialised for local size {size}, "
             f"got {ndrange.local_size}"

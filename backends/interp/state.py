@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 
 from polycl.backends.device import NDRange, Size3
 from polycl.backends.interp.buffers import AddressMap, Buffer
+from polycl.dialects.ocl import SUB_GROUP_SIZE
 from polycl.errors import LaunchError, SourceError, location_of
 
 Frame: TypeAlias = list[Any]
@@ -49,6 +50,8 @@ class Launch:
         self.constants = constants
         """Program-scope data by symbol name."""
         self.addresses = addresses
+        self.sub_group_size = SUB_GROUP_SIZE
+        """The size that the kernel specifies, if it does."""
 
     def new_local(self, name: str, size: int) -> Buffer:
         """Local memory of a new group for parameter `name`."""
@@ -65,6 +68,8 @@ class Group:
         places = zip(ndrange.global_offset, group_id, ndrange.local_size, strict=True)
         self.origin = tuple(offset + number * size for offset, number, size in places)
         """The global id of its first work-item."""
+        self.size = ndrange.size_of(group_id)
+        """Its local size."""
         self.local_memory: dict[Operation, Buffer] = {}
         """One buffer for each `ocl.local_alloc`, allocated by the first work-item."""
 

@@ -3,13 +3,13 @@
 Each SSA value of a function gets a slot in its frame. Each operation becomes a step: a closure
 `step(frame)` that reads its operands' slots and writes its results'. A region becomes a closure,
 too, which returns the values that leave it. Where a region contains a barrier, both are generator
-functions instead: they yield the operation at which the work-item waits.
+functions instead: they yield the `Stop` at which the work-item waits, and get an answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from xdsl.dialects import func
@@ -21,7 +21,33 @@ from polycl.dialects.ocl import KernelLike
 from polycl.errors import error_at
 
 Step: TypeAlias = Callable[[Frame], None]
-Wait: TypeAlias = Generator[Operation, None, None]
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A place where a work-item waits for others."""
+
+    op: Operation
+    path: tuple[int, ...]
+    """Its position in program order: that of the operation, after the position and the iteration
+    of each loop around it. The first of several is the least one."""
+    values: tuple[Any, ...] = ()
+    """The operands of a collective operation."""
+
+
+Wait: TypeAlias = Generator[Stop, Any, None]
+
+
+def inside(wait: Generator[Stop, Any, Any], *prefix: int) -> Generator[Stop, Any, Any]:
+    """The stops of `wait`, which is inside the loop or call at `prefix`."""
+    answer = None
+    while True:
+        try:
+            stop = wait.send(answer)
+        except StopIteration as end:
+            return end.value
+        answer = yield replace(stop, path=(*prefix, *stop.path))
+
 
 JumpOrValues: TypeAlias = "int | tuple[Any, ...]"
 """The end of a block: the number of the next block, or the values that leave the region."""
@@ -78,6 +104,12 @@ class Program:
         self.budget = budget
         self._functions: dict[Operation, FunctionCode] = {}
         self._open: list[Operation] = []
+        self._positions = 0
+
+    def position(self) -> int:
+        """The position of an operation in program order: they are translated in that order."""
+        self._positions += 1
+        return self._positions
 
     def function(self, op: KernelLike | func.FuncOp, caller: Operation) -> FunctionCode:
         """The code of a kernel or function that `caller` uses."""
@@ -155,7 +187,7 @@ class Translator:
                 end = runs[end](frame)
             return end
 
-        def run_waiting(frame: Frame) -> Generator[Operation, None, tuple[Any, ...]]:
+        def run_waiting(frame: Frame) -> Generator[Stop, Any, tuple[Any, ...]]:
             end: JumpOrValues = 0
             while isinstance(end, int):
                 end = (yield from runs[end](frame)) if waits[end] else runs[end](frame)
@@ -186,7 +218,7 @@ class Translator:
             waits.insert(0, False)
         pairs = tuple(zip(runs, waits, strict=True))
 
-        def run_waiting(frame: Frame) -> Generator[Operation, None, JumpOrValues]:
+        def run_waiting(frame: Frame) -> Generator[Stop, Any, JumpOrValues]:
             for step, step_waits in pairs:
                 if step_waits:
                     yield from step(frame)

@@ -201,7 +201,7 @@ class Folding:
 
 
 QUERIES = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp, ocl.GlobalSizeOp, ocl.LocalSizeOp,
-            ocl.NumGroupsOp, ocl.GlobalOffsetOp)  # fmt: skip
+            ocl.EnqueuedLocalSizeOp, ocl.NumGroupsOp, ocl.GlobalOffsetOp)  # fmt: skip
 
 
 def _shuffles_one(user: Operation, value: SSAValue) -> bool:

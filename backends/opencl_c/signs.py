@@ -32,6 +32,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from polycl.analysis.wg.sources import direct_sources
 from polycl.dialects import ocl, vec
 from polycl.dialects.comparisons import is_unsigned
+from polycl.dialects.ocl import CombineKind
 from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.dialects.ocl.kernel import PARAM_UNSIGNED, UNSIGNED, KernelLike, unsigned_names
 
@@ -47,6 +48,7 @@ _WRAPPING = vec.both(
     *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp),
     *(arith.ShLIOp, arith.SelectOp),
 )
+_ORDERED = (CombineKind.MIN, CombineKind.MAX, CombineKind.UMIN, CombineKind.UMAX)
 _FREE = vec.both(
     *(arith.TruncIOp, arith.BitcastOp, ocl.BitcastOp, ocl.PtrToIntOp, ocl.ConcatOp),
     arith.ConstantOp,
@@ -191,6 +193,10 @@ class Signs:
                 return False
             case ocl.ImageReadOp():
                 return UNSIGNED in owner.attributes
+            case ocl.GroupReduceOp() | ocl.GroupScanOp() if owner.kind.data in _ORDERED:
+                return owner.kind.data.value.startswith("u")
+            case ocl.Collective():
+                return self.of(owner.value)
             case _ if isinstance(owner, _SIGNED + _UNSIGNED):
                 return isinstance(owner, _UNSIGNED)
             case _ if isinstance(owner, _WRAPPING) and needed:

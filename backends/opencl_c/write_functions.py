@@ -157,6 +157,7 @@ _QUERIES: dict[type[ocl.DimensionQuery], str] = {
     ocl.GroupIdOp: "get_group_id",
     ocl.GlobalSizeOp: "get_global_size",
     ocl.LocalSizeOp: "get_local_size",
+    ocl.EnqueuedLocalSizeOp: "get_enqueued_local_size",
     ocl.NumGroupsOp: "get_num_groups",
     ocl.GlobalOffsetOp: "get_global_offset",
 }

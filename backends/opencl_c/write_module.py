@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from polycl.analysis.ocl.module_parts import without_hosts
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c import write_arithmetic as arithmetic
+from polycl.backends.opencl_c import write_collectives as collectives
 from polycl.backends.opencl_c import write_comparisons as comparisons
 from polycl.backends.opencl_c import write_control as control
 from polycl.backends.opencl_c import write_conversions as conversions
@@ -33,6 +34,7 @@ from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 
 EXPRESSIONS = {
     **arithmetic.EXPRESSIONS,
+    **collectives.EXPRESSIONS,
     **comparisons.EXPRESSIONS,
     **conversions.EXPRESSIONS,
     **functions.EXPRESSIONS,
@@ -299,6 +301,9 @@ class Emitter:
             if sizes is not None:
                 values = ", ".join(str(n) for n in sizes.get_values())  # type: ignore[attr-defined]
                 found.append(f"__attribute__(({name}({values})))")
+        if ocl.REQUIRED_SUB_GROUP_SIZE in op.attributes:
+            size = ocl.sub_group_size_of(op)
+            found.append(f"__attribute__((intel_reqd_sub_group_size({size})))")
         hint = op.attributes.get("vec_type_hint")
         if hint is not None:
             found.append(f"__attribute__((vec_type_hint({hint.data})))")  # type: ignore[attr-defined]

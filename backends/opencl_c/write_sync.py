@@ -28,7 +28,11 @@ def _flags(op: ocl.BarrierOp | ocl.FenceOp) -> str:
 
 @STATEMENTS.of(ocl.BarrierOp)
 def _barrier(w: Writer, op: ocl.BarrierOp) -> None:
-    w.line(f"barrier({_flags(op)});")
+    name = "barrier"
+    if op.is_sub_group:
+        w.shared.extensions.add("cl_khr_subgroups")
+        name = "sub_group_barrier"
+    w.line(f"{name}({_flags(op)});")
 
 
 _FENCES = {

@@ -419,6 +419,7 @@ _NAMES: dict[type[Operation], str] = {
     ocl.GroupIdOp: "group",
     ocl.GlobalSizeOp: "global_size",
     ocl.LocalSizeOp: "local_size",
+    ocl.EnqueuedLocalSizeOp: "enqueued_local_size",
     ocl.NumGroupsOp: "groups",
     ocl.GlobalOffsetOp: "offset",
     ocl.LocalAllocOp: "shared",

@@ -63,6 +63,11 @@ class TtaExecutable(Executable):
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         """Raises ArgumentError if arguments or sizes differ from those at compile time, or the
         memory is too small, and SimulationError if the program does something undefined."""
+        if not ndrange.is_uniform:
+            raise ArgumentError(
+                f"kernel '{self.name}': the device 'tta' has groups of one size only; the local "
+                f"size {ndrange.local_size} does not divide {ndrange.global_size}"
+            )
         if ndrange.local_size != self.ndrange.local_size:
             raise ArgumentError(
                 f"kernel '{self.name}' was compiled for the local size "
@@ -122,6 +127,7 @@ class _Image:
         fields = (
             *(*ndrange.global_size, *ndrange.local_size, *ndrange.num_groups),
             *(*ndrange.global_offset, ndrange.work_dim, 0),
+            *(*ndrange.groups.first, *ndrange.groups.groups),
         )
         assert len(fields) == len(FIELDS)
         start = kernel.block.fields

@@ -54,20 +54,32 @@ def _unit(flag: bool) -> UnitAttr | None:
 class BarrierOp(IRDLOperation):
     """`ocl.barrier local global`: no work-item of the group continues before all have arrived.
 
-    The words name the memory whose accesses are made visible (OpenCL 1.2, section 6.12.8).
+    The words name the memory whose accesses are made visible (OpenCL 1.2, section 6.12.8). With
+    `sub_group`, the group is the sub-group (OpenCL C 3.0, section 6.15.8).
     """
 
     name = "ocl.barrier"
 
+    sub_group = opt_prop_def(UnitAttr)
     local = opt_prop_def(UnitAttr)
     global_ = opt_prop_def(UnitAttr, prop_name="global")
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    assembly_format = "(`local` $local^)? (`global` $global^)? attr-dict"
+    assembly_format = "(`sub_group` $sub_group^)? (`local` $local^)? (`global` $global^)? attr-dict"
 
-    def __init__(self, *, local: bool = False, global_: bool = False):
-        super().__init__(properties={"local": _unit(local), "global": _unit(global_)})
+    def __init__(self, *, local: bool = False, global_: bool = False, sub_group: bool = False):
+        super().__init__(
+            properties={
+                "sub_group": _unit(sub_group),
+                "local": _unit(local),
+                "global": _unit(global_),
+            }
+        )
+
+    @property
+    def is_sub_group(self) -> bool:
+        return self.sub_group is not None
 
     def verify_(self) -> None:
         for parent in parents(self):

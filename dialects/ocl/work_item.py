@@ -63,9 +63,17 @@ class GlobalSizeOp(_DimensionQuery):
 
 @irdl_op_definition
 class LocalSizeOp(_DimensionQuery):
-    """`%n = ocl.local_size 0 : index`: the number of work-items in a work-group."""
+    """`%n = ocl.local_size 0 : index`: the number of work-items in this work-group."""
 
     name = "ocl.local_size"
+
+
+@irdl_op_definition
+class EnqueuedLocalSizeOp(_DimensionQuery):
+    """`%n = ocl.enqueued_local_size 0 : index`: the local size given at the launch, that of every
+    group which is not the last of a non-uniform launch."""
+
+    name = "ocl.enqueued_local_size"
 
 
 @irdl_op_definition
@@ -99,5 +107,12 @@ class WorkDimOp(IRDLOperation):
 
 
 DimensionQuery: TypeAlias = (
-    GlobalIdOp | LocalIdOp | GroupIdOp | GlobalSizeOp | LocalSizeOp | NumGroupsOp | GlobalOffsetOp
+    GlobalIdOp
+    | LocalIdOp
+    | GroupIdOp
+    | GlobalSizeOp
+    | LocalSizeOp
+    | EnqueuedLocalSizeOp
+    | NumGroupsOp
+    | GlobalOffsetOp
 )

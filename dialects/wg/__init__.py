@@ -2,6 +2,13 @@
 
 from polycl.dialects.registry import dialect
 from polycl.dialects.wg.attributes import ContextType
+from polycl.dialects.wg.collectives import (
+    Combination,
+    PeekOp,
+    ReduceOp,
+    ReduceRowsOp,
+    ScanOp,
+)
 from polycl.dialects.wg.lanes import (
     AnyLaneOp,
     GatherOp,
@@ -29,6 +36,7 @@ __all__ = [
     "WG",
     "AnyLaneOp",
     "AnyOp",
+    "Combination",
     "ContextOp",
     "ContextType",
     "FuncOp",
@@ -36,8 +44,12 @@ __all__ = [
     "GetOp",
     "LoadOp",
     "ParallelOp",
+    "PeekOp",
     "PutOp",
+    "ReduceOp",
+    "ReduceRowsOp",
     "ReturnOp",
+    "ScanOp",
     "ScatterOp",
     "SlotOp",
     "StoreOp",

@@ -36,12 +36,15 @@ def import_source(
     filename: str = "<string>",
     options: Sequence[str] = (),
     included: list[str] | None = None,
+    *,
+    wide_ids: bool = False,
 ) -> ModuleOp:
     """Compile OpenCL C to a module of the `ocl` dialect.
 
     `filename` names the source in locations; relative includes start from its folder.
     `options` are those of clBuildProgram: `-D X=1`, `-I dir`, `-cl-std=CL2.0`, ...
-    The paths of the included files are appended to `included`.
+    The paths of the included files are appended to `included`. The module is for launches whose
+    ids and sizes are below 2^31, so that an `int` holds them, or with `wide_ids` for all.
 
     Raises:
         SourceError: clang's errors, as clang shows them.
@@ -49,7 +52,7 @@ def import_source(
         ArgumentError: an unknown option.
     """
     program = read_source(data, filename, parse_options(options), included)
-    return import_programs([program], filename)
+    return import_programs([program], filename, wide_ids=wide_ids)
 
 
 def read_source(
@@ -58,8 +61,13 @@ def read_source(
     options: Options,
     included: list[str] | None = None,
     files: Mapping[str, str] | None = None,
+    *,
+    whole: bool = False,
 ) -> Program:
     """The typed trees of one source; see `import_source`.
+
+    Only the functions that its kernels reach are read, or all with `whole`: another source that
+    is linked may call them.
 
     `files` are the texts of included files that are not on disk, by their paths. Functions may be
     declared only, for `import_programs` to find them in another source.
@@ -72,11 +80,15 @@ def read_source(
     if included is not None:
         included += included_files(source.tu)
     with _deep_trees(filename):
-        return read_program(source)
+        return read_program(source, whole=whole)
 
 
-def import_programs(programs: Iterable[Program], filename: str = "<string>") -> ModuleOp:
+def import_programs(
+    programs: Iterable[Program], filename: str = "<string>", *, wide_ids: bool = False
+) -> ModuleOp:
     """The module of sources that `read_source` has read; they cannot be used again.
+
+    `wide_ids`: see `import_source`.
 
     Raises:
         SourceError: two sources define the same name.
@@ -84,7 +96,7 @@ def import_programs(programs: Iterable[Program], filename: str = "<string>") -> 
             source defines.
     """
     with _deep_trees(filename):
-        return build_module(link(list(programs)))
+        return build_module(link(list(programs)), wide_ids)
 
 
 @contextmanager

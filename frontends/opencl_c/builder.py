@@ -82,7 +82,9 @@ class Builder:
         self._constants: dict[tuple[Block, str, Attribute], SSAValue] = {}
         self._locations: dict[Location, FileLineColLoc] = {}
         self.nonnegative: set[SSAValue] = set()
-        """Index values that are known to be at least zero."""
+        """Index values that are known to be at least zero, and to fit an `int`."""
+        self.wide_ids = False
+        """Whether ids and sizes of a launch may not fit an `int`."""
 
     def loc(self) -> FileLineColLoc:
         known = self._locations.get(self.location)

@@ -87,6 +87,9 @@ def _resize(
         if isinstance(owner, arith.IndexCastOp) and target.width >= 32 and source.width == 64:
             if owner.input.type != value.type and owner.input in b.nonnegative:
                 return b.from_index(owner.input, target.value)
+        if b.wide_ids and target.width == 32 and value.type == i64:
+            # Passes take a truncated id for the id, and not if its bits were chosen before.
+            value = b.op(arith.AndIOp, value, b.constant((1 << 32) - 1, i64))
         return b.op(arith.TruncIOp, value, type=shaped)
     if not isinstance(value.type, VectorType):
         counter = b.original_index(value, source.signed)

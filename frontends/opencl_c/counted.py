@@ -17,7 +17,12 @@ from polycl.frontends.opencl_c.effects import (
 from polycl.frontends.opencl_c.tree import Const, Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import INT, CType
 
-_SIZE_QUERIES = ("get_global_size", "get_local_size", "get_num_groups")
+_SIZE_QUERIES = (
+    "get_global_size",
+    "get_local_size",
+    "get_enqueued_local_size",
+    "get_num_groups",
+)
 _QUERIES = (
     *_SIZE_QUERIES,
     "get_global_id",

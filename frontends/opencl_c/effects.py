@@ -16,7 +16,7 @@ from polycl.frontends.opencl_c.types import Kind
 _CHEAP_BUILTINS = frozenset(
     """
     get_global_id get_local_id get_group_id get_global_size get_local_size get_num_groups
-    get_global_offset get_work_dim isnan isequal
+    get_enqueued_local_size get_global_offset get_work_dim isnan isequal
     """.split()
 ).union(row.spelling for row in FUNCTIONS if Fact.CHEAP in row.facts)
 

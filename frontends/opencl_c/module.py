@@ -9,15 +9,22 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     FunctionType,
+    IntegerAttr,
     ModuleOp,
     StringAttr,
     UnitAttr,
+    i32,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
-from polycl.dialects.ocl.kernel import PARAM_UNSIGNED, VEC_TYPE_HINT, declare_unsigned
+from polycl.dialects.ocl.kernel import (
+    NON_UNIFORM,
+    PARAM_UNSIGNED,
+    VEC_TYPE_HINT,
+    declare_unsigned,
+)
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import file_location, remove_unused
@@ -47,13 +54,20 @@ _FIRST_NEW_NUMBER = 1_000_000
 """The numbers of this compiler's own variables follow the numbers of the source's variables."""
 
 
-def build_module(program: Program) -> ModuleOp:
-    """The module: program-scope data, functions that are called, kernels, each in source order.
+def build_module(program: Program, wide_ids: bool = False) -> ModuleOp:
+    """The module: program-scope data, functions that kernels call, kernels, each in source order.
+
+    Unless `wide_ids`, the ids and sizes of a launch fit an `int`.
 
     Raises:
         UnsupportedError: recursion, or a construct that has no IR.
     """
     called = _called_functions(program)
+    program.functions = {
+        name: function
+        for name, function in program.functions.items()
+        if name in called or function.is_kernel
+    }
     ops: list[Operation] = []
     for variable, initial in program.constants:
         op = ocl.ConstantDataOp(
@@ -64,7 +78,7 @@ def build_module(program: Program) -> ModuleOp:
         ops.append(op)
     names = {name: _function_symbol(program, name) for name in called}
     taken = [*_symbols(program), *names.values()]
-    shared = _Shared(names, program, taken)
+    shared = _Shared(names, program, taken, wide_ids)
     bodies = {name: _Body(function, shared) for name, function in program.functions.items()}
     functions = [bodies[name].function(names[name]) for name in program.functions if name in called]
     kernels = [
@@ -89,10 +103,11 @@ def _function_symbol(program: Program, name: str) -> str:
     return symbol
 
 
-def _called_functions(program: Program) -> list[str]:
-    """The functions that others call, or all functions of a program without kernels."""
+def _called_functions(program: Program) -> set[str]:
+    """The functions that kernels call, directly or not; all those of a program without kernels."""
     calls = {name: function.calls for name, function in program.functions.items()}
-    done: list[str] = []
+    kernels = [name for name, function in program.functions.items() if function.is_kernel]
+    done: set[str] = set()
 
     def visit(name: str, path: list[str]) -> None:
         for call in calls[name]:
@@ -108,18 +123,19 @@ def _called_functions(program: Program) -> list[str]:
                 )
             if target not in done:
                 visit(target, [*path, name])
-                done.append(target)
+                done.add(target)
 
-    for name in calls:
+    # What no kernel reaches may call what is defined nowhere.
+    for name in kernels or calls:
         visit(name, [])
-    has_kernels = any(function.is_kernel for function in program.functions.values())
-    return done if has_kernels else list(program.functions)
+    return done if kernels else set(calls)
 
 
 class _Shared:
     """The state that all functions of a program share."""
 
-    def __init__(self, symbols: dict[str, str], program: Program, taken: list[str]):
+    def __init__(self, symbols: dict[str, str], program: Program, taken: list[str], wide_ids: bool):
+        self.wide_ids = wide_ids
         self.symbols = symbols
         """The names of functions in the source -> those in the module."""
         self.variables = ProgramVariables(program.variables, taken)
@@ -177,8 +193,14 @@ class _Body:
             assume=self.source.assumptions,
         )
         declare_unsigned(op, _unsigned_in(self.variables))
+        if not self.source.is_uniform:
+            op.attributes[NON_UNIFORM] = UnitAttr()
         if self.source.vec_type_hint:
             op.attributes[VEC_TYPE_HINT] = StringAttr(self.source.vec_type_hint)
+        if self.source.sub_group_size is not None:
+            op.attributes[ocl.REQUIRED_SUB_GROUP_SIZE] = IntegerAttr(
+                self.source.sub_group_size, i32
+            )
         op.location = file_location(*self.source.location)
         return op
 
@@ -223,6 +245,7 @@ class _Body:
 
     def _emit(self, *, is_kernel: bool) -> Region:
         emitter = StatementEmitter(self.liveness)
+        emitter.wide_ids = self.shared.wide_ids
         emitter.strings = self.shared.strings
         emitter.implicit_arguments = self.shared.implicit
         emitter.location = self.source.location

@@ -3,19 +3,45 @@
 #ifndef POLYCL_OPENCL_C_BASE_H
 #define POLYCL_OPENCL_C_BASE_H
 
-#if __OPENCL_C_VERSION__ < 200 || \
-    (__OPENCL_C_VERSION__ >= 300 && !defined(__opencl_c_generic_address_space))
+/* C++ for OpenCL 1.0 has the functions of OpenCL C 2.0, C++ for OpenCL 2021 those of 3.0. */
+#ifdef __OPENCL_CPP_VERSION__
+#define __polycl_version (__OPENCL_CPP_VERSION__ == 100 ? 200 : 300)
+#else
+#define __polycl_version __OPENCL_C_VERSION__
+#endif
+
+#if __polycl_version < 200 || \
+    (__polycl_version >= 300 && !defined(__opencl_c_generic_address_space))
 #define __opencl_c_named_address_space_builtins 1
 #endif
-#if __OPENCL_C_VERSION__ == 200
+#if __polycl_version == 200
 #define __opencl_c_generic_address_space 1
 #define __opencl_c_program_scope_global_variables 1
 #define __opencl_c_atomic_order_acq_rel 1
 #define __opencl_c_atomic_order_seq_cst 1
 #define __opencl_c_read_write_images 1
 #endif
-#if __OPENCL_C_VERSION__ >= 200
+#if __polycl_version >= 200
 #define __opencl_c_atomic_scope_device 1
+#define __opencl_c_work_group_collective_functions 1
+#define __opencl_c_subgroups 1
+#endif
+
+/* Clang's table declares the functions of these where the macros are defined. */
+#define __opencl_subgroup_builtins 1
+#define cl_khr_subgroup_extended_types 1
+#define cl_khr_subgroup_non_uniform_vote 1
+#define cl_khr_subgroup_ballot 1
+#define cl_khr_subgroup_non_uniform_arithmetic 1
+#define cl_khr_subgroup_shuffle 1
+#define cl_khr_subgroup_shuffle_relative 1
+#define cl_khr_subgroup_clustered_reduce 1
+#define cl_khr_subgroup_rotate 1
+#define cl_intel_subgroups 1
+#define cl_intel_subgroups_short 1
+#define cl_intel_required_subgroup_size 1
+#if __polycl_version >= 200
+#define cl_khr_work_group_uniform_arithmetic 1
 #endif
 
 typedef unsigned char uchar;
@@ -44,7 +70,7 @@ __polycl_vectors(ulong)
 __polycl_vectors(float)
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 __polycl_vectors(half)
-#if __OPENCL_C_VERSION__ < 120
+#if __polycl_version < 120
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 __polycl_vectors(double)
@@ -282,8 +308,78 @@ typedef enum memory_order {
 #define as_double16(x) __builtin_astype((x), double16)
 #define as_size_t(x) __builtin_astype((x), size_t)
 
-#if __OPENCL_C_VERSION__ >= 120
+#ifdef __polycl_group_functions
+/* Of cl_intel_subgroups and cl_intel_subgroups_short. */
+#define __polycl_group __attribute__((overloadable, convergent))
+#define __polycl_shuffle(T)                                         \
+  T __polycl_group intel_sub_group_shuffle(T, uint);                \
+  T __polycl_group intel_sub_group_shuffle_xor(T, uint);            \
+  T __polycl_group intel_sub_group_shuffle_up(T, T, uint);          \
+  T __polycl_group intel_sub_group_shuffle_down(T, T, uint);
+#define __polycl_shuffles(T)                                        \
+  __polycl_shuffle(T) __polycl_shuffle(T##2) __polycl_shuffle(T##3) \
+  __polycl_shuffle(T##4) __polycl_shuffle(T##8) __polycl_shuffle(T##16)
+__polycl_shuffles(int)
+__polycl_shuffles(uint)
+__polycl_shuffles(float)
+__polycl_shuffles(short)
+__polycl_shuffles(ushort)
+__polycl_shuffle(long)
+__polycl_shuffle(ulong)
+__polycl_shuffle(half)
+__polycl_shuffle(double)
+#undef __polycl_shuffles
+#undef __polycl_shuffle
+#define __polycl_combine(T, name)                                   \
+  T __polycl_group intel_sub_group_reduce_##name(T);                \
+  T __polycl_group intel_sub_group_scan_exclusive_##name(T);        \
+  T __polycl_group intel_sub_group_scan_inclusive_##name(T);
+#define __polycl_combines(T)                                        \
+  T __polycl_group intel_sub_group_broadcast(T, uint);              \
+  __polycl_combine(T, add) __polycl_combine(T, min) __polycl_combine(T, max)
+__polycl_combines(short)
+__polycl_combines(ushort)
+#undef __polycl_combines
+#undef __polycl_combine
+#define __polycl_block(T, n, suffix)                                                      \
+  T##n __polycl_group intel_sub_group_block_read##suffix##n(const __global T *);          \
+  void __polycl_group intel_sub_group_block_write##suffix##n(__global T *, T##n);
+#define __polycl_blocks(T, suffix)                                                        \
+  __polycl_block(T, , suffix) __polycl_block(T, 2, suffix) __polycl_block(T, 4, suffix)   \
+  __polycl_block(T, 8, suffix)
+__polycl_blocks(uint, )
+__polycl_blocks(uint, _ui)
+__polycl_blocks(ushort, _us)
+#undef __polycl_blocks
+#undef __polycl_block
+
+#ifdef cl_khr_work_group_uniform_arithmetic
+#define __polycl_combine(T, name)                                   \
+  T __polycl_group work_group_reduce_##name(T);                     \
+  T __polycl_group work_group_scan_exclusive_##name(T);             \
+  T __polycl_group work_group_scan_inclusive_##name(T);
+#define __polycl_bits(T)                                            \
+  __polycl_combine(T, mul) __polycl_combine(T, and) __polycl_combine(T, or) \
+  __polycl_combine(T, xor)
+__polycl_bits(int)
+__polycl_bits(uint)
+__polycl_bits(long)
+__polycl_bits(ulong)
+__polycl_combine(float, mul)
+__polycl_combine(double, mul)
+__polycl_combine(half, mul)
+__polycl_combine(int, logical_and)
+__polycl_combine(int, logical_or)
+__polycl_combine(int, logical_xor)
+#undef __polycl_bits
+#undef __polycl_combine
+#endif
+#undef __polycl_group
+#endif
+
+#if __polycl_version >= 120
 int printf(__constant const char *format, ...) __attribute__((format(printf, 1, 2)));
 #endif
 
+#undef __polycl_version
 #endif

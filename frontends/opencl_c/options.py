@@ -24,7 +24,6 @@ _ACCEPTED = frozenset(
         "-cl-no-subgroup-ifp",
         "-cl-opt-disable",
         "-cl-strict-aliasing",
-        "-cl-uniform-work-group-size",
         "-cl-unsafe-math-optimizations",
         "-g",
         "-w",
@@ -42,6 +41,9 @@ class Options:
     standard: str = "CL1.2"
     clang: tuple[str, ...] = ()
     warnings_are_errors: bool = False
+    uniform_groups: bool = True
+    """Whether launches have groups of one size only (OpenCL 2.0, section 5.8.4.5): with
+    -cl-uniform-work-group-size, and before OpenCL C 2.0."""
 
 
 def parse_options(options: Sequence[str]) -> Options:
@@ -61,7 +63,7 @@ def parse_words(words: Iterable[str]) -> Options:
     """
     standard = "CL1.2"
     clang: list[str] = []
-    warnings_are_errors = False
+    warnings_are_errors = uniform_groups = False
     rest = iter(words)
     for word in rest:
         if word[:2] in ("-D", "-I"):
@@ -80,6 +82,8 @@ def parse_words(words: Iterable[str]) -> Options:
             clang.append(word)
         elif word == "-cl-fast-relaxed-math":
             clang.append("-D__FAST_RELAXED_MATH__=1")
+        elif word == "-cl-uniform-work-group-size":
+            uniform_groups = True
         elif word == "-Werror":
             warnings_are_errors = True
         elif word not in _ACCEPTED:
@@ -87,7 +91,8 @@ def parse_words(words: Iterable[str]) -> Options:
                 f"unknown build option '{word}'; expected -D, -I, -w, -Werror or a -cl-* option "
                 "of OpenCL 1.2 section 5.6.4"
             )
-    return Options(standard, tuple(clang), warnings_are_errors)
+    uniform_groups = uniform_groups or standard.startswith("CL1.")
+    return Options(standard, tuple(clang), warnings_are_errors, uniform_groups)
 
 
 def _split(option: str) -> list[str]:

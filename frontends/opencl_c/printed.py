@@ -17,6 +17,7 @@ _TOKEN = re.compile(
     r"|\.?\d(?:[eEpP][+-]|[\w.])*"
     r"|\.\.\.|->|[A-Za-z_]\w*|\S"
 )
+_CONSTRUCT = re.compile(r"\b__(?:builtin|opencl_atomic|c11_atomic|atomic|scoped_atomic)_\w+")
 _OPENING, _CLOSING = "([{", ")]}"
 
 
@@ -65,6 +66,34 @@ class PrintedTokens:
                 self._next = place + 1
                 return
         raise OutOfStep(name)
+
+    def construct(self) -> str:
+        """The next keyword with operands in parentheses, such as `__builtin_convertvector`."""
+        names = self._constructs
+        if names == ["__builtin_astype"]:
+            self.name(names[0])
+            return names[0]
+        self._catch_up()
+        for place in range(self._next, len(self._tokens)):
+            if _CONSTRUCT.fullmatch(self._tokens[place]):
+                self._next = place + 1
+                return self._tokens[place]
+        raise OutOfStep("a construct")
+
+    @cached_property
+    def _constructs(self) -> list[str]:
+        return sorted(set(_CONSTRUCT.findall(self._body)))
+
+    def skip_operands(self) -> None:
+        """Pass the parentheses, and what is in them, that follow the name just passed."""
+        self._catch_up()
+        depth = 0
+        for place in range(self._next, len(self._tokens)):
+            token = self._tokens[place]
+            depth += (token in _OPENING) - (token in _CLOSING)
+            if depth == 0:
+                self._next = place + 1 if token in _CLOSING else self._next
+                return
 
     def suffix(self) -> str:
         """The next name after a `.` or `->`."""

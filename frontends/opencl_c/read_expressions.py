@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,9 @@ from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.block_expressions import BlockExpressions
 from polycl.frontends.opencl_c.clang_api import CursorKind
+from polycl.frontends.opencl_c.compiler_builtins import UNEVALUATED, read_builtin
 from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_unary
+from polycl.frontends.opencl_c.effects import has_effects
 from polycl.frontends.opencl_c.initializers import InitList, path_to_field, resolve
 from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
 from polycl.frontends.opencl_c.source import Location, location_of
@@ -43,12 +46,12 @@ _VALUE_OPERATORS = (
 )
 _CONSTANT_BUILTINS = {
     "__builtin_huge_val": float("inf"),
-    "__builtin_huge_valf": float("inf"),
     "__builtin_inf": float("inf"),
-    "__builtin_inff": float("inf"),
     "__builtin_nan": float("nan"),
-    "__builtin_nanf": float("nan"),
+    "__builtin_nans": float("nan"),
 }
+_PRECISION = re.compile(r"(?<=val|inf|nan|ans)(f|f16)$")
+"""The suffix of a constant's type."""
 
 
 @dataclass(frozen=True)
@@ -146,11 +149,10 @@ class ExpressionReader:
     def _literal(self, cursor: Cursor, where: Location) -> Expr:
         if clang_api.kind_of(cursor) is CursorKind.CXX_UNARY_EXPR:
             # The operand of sizeof is not evaluated, but its names are printed.
-            calls = list(self.calls)
-            for child in clang_api.children(cursor):
-                if child.kind.is_expression():
-                    self.expr(child)
-            self.calls = calls
+            with self._unevaluated():
+                for child in clang_api.children(cursor):
+                    if child.kind.is_expression():
+                        self.expr(child)
         value = clang_api.evaluate(cursor)
         if value is None:
             raise UnsupportedError("clang does not know the value of this constant", *where)
@@ -186,15 +188,14 @@ class ExpressionReader:
     def _unexposed(self, cursor: Cursor, where: Location) -> Expr:
         """Implicit conversions, swizzles and `as_type` are all UNEXPOSED_EXPR with one child."""
         children = clang_api.children(cursor)
+        # A conversion begins where its operand does, as_type at its own name.
+        if not children or clang_api.begin_of(cursor) != clang_api.begin_of(children[0]):
+            return self._construct(cursor, children, where)
         if len(children) == 4:
             return self._elvis(cursor, children, where)
         if len(children) != 1:
             raise UnsupportedError("this kind of expression is not supported", *where)
         child = children[0]
-        # A conversion begins where its operand does, as_type at its own name.
-        if clang_api.begin_of(cursor) != clang_api.begin_of(child):
-            self.printed.name("__builtin_astype")
-            return tree.Reinterpret(where, self.type_of(cursor, where), self.value(child))
         operand = self.expr(child)
         type = clang_api.type_of(cursor)
         if self.types.is_array(type) and operand.type.kind is Kind.POINTER:
@@ -215,6 +216,64 @@ class ExpressionReader:
         if isinstance(operand, InitList):
             return operand
         return self._cast(operand, self.types.of(type, where), where)
+
+    def _construct(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
+        """An operator of clang that is written as a call; some have types as operands."""
+        name = self.printed.construct()
+        match name, children:
+            case "__builtin_astype", [operand]:
+                return tree.Reinterpret(where, self.type_of(cursor, where), self.value(operand))
+            case "__builtin_convertvector", [operand]:
+                value, type = self.value(operand), self.type_of(cursor, where)
+                return tree.BuiltinCall(where, type, f"convert_{type.spelling}", [value])
+            case "__builtin_shufflevector", [first, second, *indices]:
+                return self._shuffle_vector(cursor, [first, second], indices, where)
+            case "__builtin_choose_expr", [condition, then, otherwise]:
+                with self._unevaluated():
+                    self.expr(condition)
+                if clang_api.evaluate(condition):
+                    chosen = self.expr(then)
+                    with self._unevaluated():
+                        self.expr(otherwise)
+                    return chosen
+                with self._unevaluated():
+                    self.expr(then)
+                return self.expr(otherwise)
+            case _:
+                value = clang_api.evaluate(cursor)
+                if value is None:
+                    raise UnsupportedError(f"builtin '{name}' is not supported", *where)
+                self.printed.skip_operands()
+                return tree.Const(where, self.type_of(cursor, where), value)
+
+    @contextmanager
+    def _unevaluated(self) -> Iterator[None]:
+        """Within it, expressions are read in step with the printed text, and then dropped."""
+        calls = list(self.calls)
+        with self.block_expressions.under_condition():
+            yield
+        self.calls = calls
+
+    def _shuffle_vector(
+        self, cursor: Cursor, vectors: list[Cursor], indices: list[Cursor], where: Location
+    ) -> Expr:
+        """`__builtin_shufflevector(a, b, ...)`: lanes of a, then of b; an index of -1 is any."""
+        type = self.type_of(cursor, where)
+        parts: list[Expr] = []
+        first: list[Expr] = []
+        for vector in vectors:
+            value = self.value(vector)
+            variable = self.block_expressions.temporary(value.type, where)
+            first.append(tree.assignment(variable, value, where))
+            parts.append(tree.read(variable, where))
+        count = parts[0].type.count
+        lanes: list[Expr] = []
+        for index in indices:
+            number = max(int(clang_api.evaluate(index) or 0), 0)
+            part = parts[number // count]
+            lanes.append(tree.Lanes(where, type.element, part, (number % count,)))
+        value = tree.VectorLiteral(where, type, lanes)
+        return tree.Comma(where, type, first[0], tree.Comma(where, type, first[1], value))
 
     def _elvis(self, cursor: Cursor, children: list[Cursor], where: Location) -> Expr:
         """`a ?: b`: clang shows a, its truth, its value and b."""
@@ -385,18 +444,34 @@ class ExpressionReader:
         name = clang_api.spelling(target)
         self.printed.name(name)
         _, *operands = clang_api.children(cursor)
-        arguments = [self.stored(self.value(operand)) for operand in operands]
         type = self.type_of(cursor, where)
-        if name in _CONSTANT_BUILTINS:
-            return tree.Const(where, type, _CONSTANT_BUILTINS[name])
-        if name == "__builtin_expect":
-            return arguments[0]
+        if name in UNEVALUATED:
+            return self._unevaluated_call(cursor, name, operands, type, where)
+        arguments = [self.stored(self.value(operand)) for operand in operands]
+        if name.startswith("__builtin_"):
+            number = _CONSTANT_BUILTINS.get(_PRECISION.sub("", name))
+            if number is not None:
+                return tree.Const(where, type, number)
+            return read_builtin(name, type, arguments, self.block_expressions, where)
         function = self.functions.get(clang_api.key_of(target))
         if function is not None:
             call = tree.Call(where, type, function, arguments)
             self.calls.append(call)
             return call
         return tree.BuiltinCall(where, type, name, arguments)
+
+    def _unevaluated_call(
+        self, cursor: Cursor, name: str, operands: list[Cursor], type: CType, where: Location
+    ) -> Expr:
+        with self._unevaluated():
+            arguments = [self.value(operand) for operand in operands]
+        if type.kind is Kind.VOID:
+            kept = [] if any(map(has_effects, arguments)) else arguments
+            return tree.BuiltinCall(where, type, name, kept)
+        value = clang_api.evaluate(cursor)
+        if value is None and name != "__builtin_constant_p":
+            raise UnsupportedError(f"builtin '{name}' is not supported here", *where)
+        return tree.Const(where, type, value or 0)
 
     def _cast(self, operand: Expr, type: CType, where: Location) -> Expr:
         if operand.type.same_value(type) and type.kind not in (Kind.VOID, Kind.POINTER):

@@ -9,21 +9,24 @@ from dataclasses import dataclass, field
 from clang.cindex import Cursor
 from xdsl.dialects.builtin import IntegerType
 
-from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.ocl import SUB_GROUP_SIZES, AddressSpace
 from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
 from polycl.errors import SourceError, UnsupportedError
 from polycl.frontends.opencl_c import clang_api
+from polycl.frontends.opencl_c.assumed import assumed
+from polycl.frontends.opencl_c.builtins import TABLE as BUILTINS
 from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens
 from polycl.frontends.opencl_c.read_cpp import METHODS, CppReader, declarations, this_type
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.read_statements import StatementReader
-from polycl.frontends.opencl_c.source import Source, is_builtin, location_of
+from polycl.frontends.opencl_c.source import Location, Source, is_builtin, location_of
 from polycl.frontends.opencl_c.tree import Expr, Function, Variable
 from polycl.frontends.opencl_c.types import Kind, TypeTable, is_reference
 
 _FP_CONTRACT = re.compile(r"^\s*#\s*pragma\s+OPENCL\s+FP_CONTRACT\s+(\w+)")
+_NAME = re.compile(r"[A-Za-z_]\w*")
 _VEC_TYPE_HINT = re.compile(r"\bvec_type_hint\((.*?)\)")
 
 
@@ -39,13 +42,53 @@ class Program:
     """Data and variables that are defined elsewhere (`extern`)."""
 
 
-def read_program(source: Source) -> Program:
-    """Read every function definition and program-scope variable.
+@dataclass(frozen=True)
+class _Definition:
+    """The definition of a function, and its text as clang prints it."""
+
+    cursor: Cursor
+    printed: str
+
+    @property
+    def head(self) -> str:
+        return self.printed.partition("{")[0]
+
+    @property
+    def body(self) -> str:
+        return self.printed.partition("{")[2]
+
+    @property
+    def is_kernel(self) -> bool:
+        return re.search(r"\b(__)?kernel\b", self.head) is not None
+
+
+def read_program(source: Source, *, whole: bool = False) -> Program:
+    """Read the function definitions and program-scope variables.
+
+    The functions are those that kernels reach; with `whole`, or without kernels, they are all.
 
     Raises:
         UnsupportedError: a construct that this compiler does not have.
     """
-    return _ProgramReader(source).read()
+    return _ProgramReader(source).read(whole)
+
+
+def _reached(definitions: Sequence[_Definition]) -> list[_Definition]:
+    """The kernels, and the functions whose names occur in one of these, in source order.
+
+    A few more than those that are called may be among them: a name may be that of a variable.
+    """
+    by_name: dict[str, list[_Definition]] = {}
+    for definition in definitions:
+        by_name.setdefault(definition.cursor.spelling, []).append(definition)
+    waiting = [definition for definition in definitions if definition.is_kernel]
+    names = {definition.cursor.spelling for definition in waiting}
+    while waiting:
+        for name in set(_NAME.findall(waiting.pop().body)) - names:
+            if name in by_name:
+                names.add(name)
+                waiting += by_name[name]
+    return [definition for definition in definitions if definition.cursor.spelling in names]
 
 
 class _ProgramReader:
@@ -54,6 +97,8 @@ class _ProgramReader:
         self.is_cpp = source.is_cpp
         self.pending: list[Cursor] = []
         """Functions that are called and not read, such as instances of templates."""
+        self.required: set[tuple[int, int]] = set()
+        """The functions that are read, or will be."""
         self.types = TypeTable()
         self.variables: dict[tuple[int, int], Variable] = {}
         self.function_names: dict[tuple[int, int], str] = {}
@@ -61,7 +106,7 @@ class _ProgramReader:
         self.not_contracted: set[tuple[int, int]] = set()
         self.program = Program()
 
-    def read(self) -> Program:
+    def read(self, whole: bool) -> Program:
         cursors = [
             cursor for cursor in declarations(self.source.tu.cursor) if not is_builtin(cursor)
         ]
@@ -69,22 +114,34 @@ class _ProgramReader:
             if cursor.kind is CursorKind.FUNCTION_DECL:
                 self._name_function(cursor)
         self._find_contraction(cursors)
+        definitions = [
+            _Definition(cursor, clang_api.pretty_printed(cursor))
+            for cursor in cursors
+            if cursor.kind is CursorKind.FUNCTION_DECL and cursor.is_definition()
+        ]
+        wanted = definitions if whole else _reached(definitions) or definitions
+        by_key = {clang_api.key_of(definition.cursor): definition for definition in wanted}
+        self.required = set(by_key)
         for cursor in cursors:
             if cursor.kind is CursorKind.VAR_DECL:
                 self._global(cursor)
             elif cursor.kind is CursorKind.FUNCTION_DECL and cursor.is_definition():
-                function = self._function(cursor)
-                self.program.functions[function.name] = function
+                definition = by_key.get(clang_api.key_of(cursor))
+                if definition is not None:
+                    function = self._function(definition)
+                    self.program.functions[function.name] = function
         while self.pending:
-            function = self._function(self.pending.pop())
+            cursor = self.pending.pop()
+            function = self._function(_Definition(cursor, clang_api.pretty_printed(cursor)))
             self.program.functions[function.name] = function
         return self.program
 
     def _require(self, cursor: Cursor) -> str:
         """The name of a function of C++, which is read if it was not."""
         key = clang_api.key_of(cursor)
-        if key not in self.function_names:
-            self._name_function(cursor)
+        self._name_function(cursor)
+        if key not in self.required:
+            self.required.add(key)
             definition = cursor if cursor.is_definition() else cursor.get_definition()
             if definition is not None:
                 self.pending.append(definition)
@@ -114,6 +171,9 @@ class _ProgramReader:
         """Give overloaded functions (clang's `overloadable`) different names."""
         key = clang_api.key_of(cursor)
         if key in self.function_names:
+            return
+        if cursor.get_definition() is None and cursor.spelling in BUILTINS:
+            # Programs declare functions of OpenCL C again.
             return
         name = spelling = re.sub(r"\W+", "_", cursor.spelling)
         taken = set(self.function_names.values())
@@ -167,14 +227,14 @@ class _ProgramReader:
             variable.symbol += "_"
         found.append((variable, value))
 
-    def _function(self, cursor: Cursor) -> Function:
+    def _function(self, definition: _Definition) -> Function:
+        cursor, head = definition.cursor, definition.head
         where = location_of(cursor)
-        printed = clang_api.pretty_printed(cursor)
-        head, _, body = printed.partition("{")
         if cursor.type.is_function_variadic():
             raise UnsupportedError("variadic functions are not supported", *where)
         # The values of fields are printed in front of a constructor's body.
-        reader = self._reader(printed if cursor.kind is CursorKind.CONSTRUCTOR else body)
+        is_constructor = cursor.kind is CursorKind.CONSTRUCTOR
+        reader = self._reader(definition.printed if is_constructor else definition.body)
         parameters = list(cursor.get_arguments())
         own: list[Variable] = []
         if isinstance(reader.expressions, CppReader) and is_reference(cursor.result_type):
@@ -198,22 +258,26 @@ class _ProgramReader:
                 ),
             ],
             [],
-            is_kernel=re.search(r"\b(__)?kernel\b", head) is not None,
+            is_kernel=definition.is_kernel,
             sizes={
                 name: _size(match)
                 for name in ("reqd_work_group_size", "work_group_size_hint")
                 if (match := re.search(rf"\b{name}\((.*?)\)", head))
             },
+            sub_group_size=_sub_group_size(head, where),
             vec_type_hint=hint[1] if (hint := _VEC_TYPE_HINT.search(head)) else "",
             parameter_flags=[_flags(parameter) for parameter in parameters],
             # In C, an inline function alone defines none that other sources can call.
             is_external=not self.is_cpp
             and re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
+            is_uniform=self.source.uniform_groups,
             may_contract=clang_api.key_of(cursor) not in self.not_contracted,
         )
         if function.is_kernel:
             function.assumptions = _assumptions(cursor, function.parameters)
         read_body(function, cursor, reader)
+        if function.is_kernel:
+            function.assumptions += assumed(function)
         for variable, declaration in reader.program_data:
             inner = self._reader(clang_api.pretty_printed(declaration))
             self._program_data(inner, variable, declaration)
@@ -271,6 +335,22 @@ def _assumptions(kernel: Cursor, parameters: list[Variable]) -> list[str]:
 def _size(match: re.Match[str]) -> tuple[int, int, int]:
     x, y, z = (int(number.strip().rstrip("uUlL"), 0) for number in match[1].split(","))
     return x, y, z
+
+
+def _sub_group_size(head: str, where: Location) -> int | None:
+    """The size that a kernel requires of its sub-groups (cl_intel_required_subgroup_size).
+
+    Raises:
+        UnsupportedError: sub-groups never have this size.
+    """
+    match = re.search(r"\bintel_reqd_sub_group_size\((.*?)\)", head)
+    if match is None:
+        return None
+    size = int(match[1].strip().rstrip("uUlL"), 0)
+    if size not in SUB_GROUP_SIZES:
+        known = ", ".join(map(str, SUB_GROUP_SIZES))
+        raise UnsupportedError(f"a sub-group has one of {known} work-items, got {size}", *where)
+    return size
 
 
 def _flags(parameter: Cursor) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ HEADER_PATH = "/polycl-builtin/opencl-c-base.h"
 """The path under which clang finds the base header, which is in memory, not on disk."""
 
 # The features of the device, which sources may test with #ifdef. All others that clang's spir64
-# target has (pipes, subgroups, vendor extensions) stay off.
+# target has (pipes, vendor extensions) stay off.
 _EXTENSIONS = (
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
@@ -52,6 +52,7 @@ _EXTENSIONS = (
     "__opencl_c_3d_image_writes",
     "__opencl_c_images",
     "__opencl_c_read_write_images",
+    "__opencl_c_subgroups",
 )
 _ADVICE = {
     "is ambiguous": "OpenCL C has this function for arguments of one type only: cast one of them",
@@ -71,6 +72,8 @@ _KERNEL_EXEC = (
     "__attribute__((vec_type_hint(typen)))"
 )
 """The macro of OpenCL 3.0 C, section 6.10.1, which clang's header lacks."""
+_GROUP_FUNCTIONS = ("intel_sub_group", "work_group_", "#include", "# include")
+"""Texts of sources that may call group functions that clang's table lacks."""
 _VERSION_MACRO = {"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
 """The standard -> `__OPENCL_VERSION__`; C++ for OpenCL has a macro of its own, which clang sets."""
 
@@ -84,6 +87,8 @@ class Source:
     text: str
     is_cpp: bool = False
     """Whether it is C++ for OpenCL."""
+    uniform_groups: bool = True
+    """Whether launches of its kernels have groups of one size only."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, filename: str, line: int) -> str | None:
@@ -131,6 +136,7 @@ def parse(
     Raises:
         SourceError: clang found errors; its text shows all of them as clang does.
     """
+    text = decode(data)
     extensions = ["+all"] if all_extensions else ["-all", *(f"+{name}" for name in _EXTENSIONS)]
     arguments = [
         *("-x", "cl", f"-cl-std={options.standard}", "-target", "spir64-unknown-unknown"),
@@ -139,10 +145,13 @@ def parse(
         *("-Xclang", "-cl-ext=" + ",".join(extensions)),
         *(f"-D__OPENCL_VERSION__={v}" for v in [_VERSION_MACRO.get(options.standard)] if v),
         f"-D{_KERNEL_EXEC}",
+        # To read their declarations would take as long as to read a small source.
+        *(["-D__polycl_group_functions"] if any(p in text for p in _GROUP_FUNCTIONS) else []),
         "-Werror" if options.warnings_are_errors else "-w",
         *options.clang,
     ]
-    source = parse_with(arguments, decode(data), filename, _header(), more)
+    source = parse_with(arguments, text, filename, _header(), more)
+    source.uniform_groups = options.uniform_groups
     source.is_cpp = options.standard.startswith("CLC++")
     return source
 

@@ -323,6 +323,8 @@ class Function:
     is_kernel: bool = False
     sizes: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     vec_type_hint: str = ""
+    sub_group_size: int | None = None
+    """The size that it requires of its sub-groups."""
     assumptions: list[str] = field(default_factory=list)
     """The texts after "assume:" in `annotate` attributes."""
     parameter_flags: list[tuple[str, ...]] = field(default_factory=list)
@@ -332,6 +334,8 @@ class Function:
     """All calls of functions that the source declares."""
     is_external: bool = True
     """Whether other sources can call it."""
+    is_uniform: bool = True
+    """Whether a kernel's launches have groups of one size only."""
     may_contract: bool = True
     """Whether a product and a sum may be one operation, with one rounding."""
 

@@ -126,6 +126,7 @@ def _float(value: Attribute, spelling: str) -> CType:
 
 VOID = CType(Kind.VOID, i8, i8, "void")
 BOOL = CType(Kind.BOOL, i1, i8, "bool")
+CHAR = _integer(i8, True, "char")
 INT = _integer(i32, True, "int")
 UINT = _integer(i32, False, "uint")
 LONG = _integer(i64, True, "long")
@@ -136,8 +137,8 @@ DOUBLE = _float(f64, "double")
 _SCALARS = {
     TypeKind.VOID: VOID,
     TypeKind.BOOL: BOOL,
-    TypeKind.CHAR_S: _integer(i8, True, "char"),
-    TypeKind.SCHAR: _integer(i8, True, "char"),
+    TypeKind.CHAR_S: CHAR,
+    TypeKind.SCHAR: CHAR,
     TypeKind.UCHAR: _integer(i8, False, "uchar"),
     TypeKind.CHAR_U: _integer(i8, False, "uchar"),
     TypeKind.SHORT: _integer(i16, True, "short"),
@@ -152,6 +153,7 @@ _SCALARS = {
     TypeKind.FLOAT: FLOAT,
     TypeKind.DOUBLE: DOUBLE,
 }
+_UNSIGNED = {type.width: type for type in _SCALARS.values() if type.is_integer and not type.signed}
 _IMAGES = {
     getattr(TypeKind, f"OCL{kind.value.upper().replace('_', '')}{code}"): (kind, access)
     for kind in ocl.ImageKind
@@ -190,6 +192,24 @@ def pointer_type(pointee: Attribute, space: ocl.AddressSpace) -> ocl.PtrType:
 def vector_type(element: Attribute, count: int) -> VectorType:
     """The IR type of a vector."""
     return VectorType(element, [count])
+
+
+def vector_of(element: CType, count: int) -> CType:
+    """The type of a vector of scalars."""
+    value = vector_type(element.memory, count)
+    return CType(
+        Kind.VECTOR,
+        value,
+        value,
+        f"{element.spelling}{count}",
+        count=count,
+        find_element=lambda: element,
+    )
+
+
+def unsigned_of(type: CType, width: int | None = None) -> CType:
+    """The unsigned integer type of `width` bits, by default those of `type`."""
+    return _UNSIGNED[width or type.width]
 
 
 def pointer_to(element: CType, space: ocl.AddressSpace, volatile: bool = False) -> CType:
@@ -317,16 +337,7 @@ class TypeTable:
     def _make(self, type: Type, where: Location) -> CType:
         match type.kind:
             case TypeKind.EXTVECTOR | TypeKind.VECTOR:
-                element = self.of(type.element_type, where)
-                value = vector_type(element.memory, type.element_count)
-                return CType(
-                    Kind.VECTOR,
-                    value,
-                    value,
-                    f"{element.spelling}{type.element_count}",
-                    count=type.element_count,
-                    find_element=lambda: element,
-                )
+                return vector_of(self.of(type.element_type, where), type.element_count)
             case TypeKind.POINTER | TypeKind.LVALUEREFERENCE | TypeKind.RVALUEREFERENCE:
                 return self._pointer(type.get_pointee(), where)
             case TypeKind.CONSTANTARRAY:

@@ -9,15 +9,10 @@ from xdsl.dialects import arith, cf, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    GreedyRewritePatternApplier,
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
-from xdsl.rewriter import BlockInsertPoint, InsertPoint
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import BlockInsertPoint, InsertPoint, Rewriter
 from xdsl.transforms.convert_scf_to_cf import ForLowering, IfLowering, SwitchLowering
+from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 UNSIGNED = "unsignedCmp"
 """Attribute of an `scf.for`, as in upstream MLIR: its bounds are unsigned. `rotate` reads it."""
@@ -83,27 +78,11 @@ class RotatedForLowering(RewritePattern):
 
 
 @dataclass(frozen=True)
-class _Located(RewritePattern):
-    """`lowering`; its new operations get the source location of the one that they replace."""
-
-    lowering: RewritePattern
-
-    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        location = op.location
-
-        def locate(new: Operation) -> None:
-            new.location = location
-
-        rewriter.operation_insertion_handler.append(locate)
-        self.lowering.match_and_rewrite(op, rewriter)
-        rewriter.operation_insertion_handler.remove(locate)
-
-
-@dataclass(frozen=True)
 class ScfToCfPass(ModulePass):
     """Lower `scf.for`, `scf.if`, `scf.while` and `scf.index_switch` to branches between blocks.
 
     xDSL's `convert-scf-to-cf` and two things that it lacks: `scf.while`, and source locations.
+    Operations without effects whose results have no uses are removed before.
     With `rotate`, a counted loop has its test at the end, and another one before it.
 
     ```
@@ -123,9 +102,29 @@ class ScfToCfPass(ModulePass):
     rotate: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        counted = RotatedForLowering() if self.rotate else ForLowering()
-        patterns: list[RewritePattern] = [
-            _Located(lowering)
-            for lowering in (SwitchLowering(), IfLowering(), counted, WhileLowering())
-        ]
-        PatternRewriteWalker(GreedyRewritePatternApplier(patterns)).rewrite_module(op)
+        lowerings: dict[type[Operation], RewritePattern] = {
+            scf.IfOp: IfLowering(),
+            scf.ForOp: RotatedForLowering() if self.rotate else ForLowering(),
+            scf.WhileOp: WhileLowering(),
+            scf.IndexSwitchOp: SwitchLowering(),
+        }
+        # Users come before what they use, and inner operations before outer ones.
+        for inner in reversed(list(op.walk())):
+            if is_trivially_dead(inner):
+                Rewriter.erase_op(inner)
+        # Each lowering splits a block, which moves all operations after that place. They are few
+        # where the later ones have been lowered before.
+        for inner in reversed([inner for inner in op.walk() if type(inner) in lowerings]):
+            _lower(inner, lowerings[type(inner)])
+
+
+def _lower(op: Operation, lowering: RewritePattern) -> None:
+    """The new operations get the source location of the one that they replace."""
+    location = op.location
+
+    def locate(new: Operation) -> None:
+        new.location = location
+
+    rewriter = PatternRewriter(op)
+    rewriter.operation_insertion_handler.append(locate)
+    lowering.match_and_rewrite(op, rewriter)

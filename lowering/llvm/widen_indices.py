@@ -25,6 +25,7 @@ _SMALL_QUERIES = (
     ocl.GroupIdOp,
     ocl.GlobalSizeOp,
     ocl.LocalSizeOp,
+    ocl.EnqueuedLocalSizeOp,
     ocl.NumGroupsOp,
     ocl.GlobalOffsetOp,
 )

@@ -12,8 +12,11 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import KernelLike
+from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
 from polycl.errors import error_at
 from polycl.lowering.build import Build
+
+Size3 = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -27,23 +30,23 @@ class OclSetLocalSizePass(ModulePass):
     ```
 
     `size` has one to three numbers; missing ones are 1. `kernel` names the kernel to specialise;
-    without it, all kernels are specialised.
+    without it, all kernels are specialised. `enqueued` is the local size given at the launch, for
+    code of the smaller groups of a non-uniform launch; by default it is `size`.
 
     Raises:
-        PolyclError: located: the kernel's reqd_work_group_size is another size.
+        PolyclError: located: the kernel's reqd_work_group_size is another size than the one given
+            at the launch, or the groups of all its launches have one size.
     """
 
     name = "ocl-set-local-size"
 
     size: tuple[int, ...]
     kernel: str | None = None
+    enqueued: tuple[int, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if not 1 <= len(self.size) <= 3 or any(n < 1 for n in self.size):
-            text = ",".join(map(str, self.size))
-            raise PassFailedException(
-                f"{self.name}: size must be one to three positive numbers, got '{text}'"
-            )
+        size = self._three("size", self.size)
+        enqueued = self._three("enqueued", self.enqueued or self.size)
         kernels = [k for k in op.walk() if isinstance(k, KernelLike)]
         if self.kernel is not None:
             names = ", ".join(k.sym_name.data for k in kernels)
@@ -52,26 +55,44 @@ class OclSetLocalSizePass(ModulePass):
                 raise PassFailedException(
                     f"{self.name}: no kernel '{self.kernel}'; the module has: {names or 'none'}"
                 )
-        x, y, z = (*self.size, 1, 1)[:3]
         for kernel in kernels:
-            _specialise(kernel, (x, y, z))
+            _specialise(kernel, size, enqueued)
+
+    def _three(self, option: str, size: tuple[int, ...]) -> Size3:
+        if not 1 <= len(size) <= 3 or any(n < 1 for n in size):
+            text = ",".join(map(str, size))
+            raise PassFailedException(
+                f"{self.name}: {option} must be one to three positive numbers, got '{text}'"
+            )
+        x, y, z = (*size, 1, 1)[:3]
+        return x, y, z
 
 
-def _specialise(kernel: KernelLike, size: tuple[int, int, int]) -> None:
+def _specialise(kernel: KernelLike, size: Size3, enqueued: Size3) -> None:
     required = kernel.required_size
-    if required is not None and required != size:
+    if required is not None and required != enqueued:
         raise error_at(
             kernel,
             f"kernel '{kernel.sym_name.data}' requires the local size {_text(required)} "
-            f"(reqd_work_group_size), it cannot be specialised for {_text(size)}",
+            f"(reqd_work_group_size), it cannot be specialised for {_text(enqueued)}",
         )
+    if size != enqueued:
+        if NON_UNIFORM not in kernel.attributes:
+            raise error_at(
+                kernel,
+                f"kernel '{kernel.sym_name.data}' has groups of one size only; expected the "
+                f"attribute {NON_UNIFORM} for groups of {_text(size)} in a launch of "
+                f"{_text(enqueued)}",
+            )
+        kernel.attributes[ENQUEUED_LOCAL_SIZE] = DenseArrayBase.from_list(i64, list(enqueued))
     kernel.reqd_work_group_size = DenseArrayBase.from_list(i64, list(size))
     if isinstance(kernel, wg.FuncOp):
         kernel.set_local_size(size)
     for op in list(kernel.body.walk()):
-        if isinstance(op, ocl.LocalSizeOp):
-            Rewriter.replace_op(op, [], [Build(op).index(size[op.dimension])])
+        if isinstance(op, ocl.LocalSizeOp | ocl.EnqueuedLocalSizeOp):
+            sizes = size if isinstance(op, ocl.LocalSizeOp) else enqueued
+            Rewriter.replace_op(op, [], [Build(op).index(sizes[op.dimension])])
 
 
-def _text(size: tuple[int, int, int]) -> str:
+def _text(size: Size3) -> str:
     return "x".join(map(str, size))

@@ -55,11 +55,7 @@ class PromoteLoopMemoryPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [k for k in op.walk() if isinstance(k, KernelLike)]:
-            # Outer loops first: an address is read and written as rarely as possible. A loop that
-            # carries one more value is a new operation, as are the loops in it.
-            done: set[Operation] = set()
-            while (loop := _next_loop(kernel, done)) is not None:
-                done.add(_promote(loop, self.distinct))
+            _promote_in(kernel.body, self.distinct)
 
 
 @dataclass
@@ -79,11 +75,17 @@ class _Place:
         return same_value(self.index, op.index)
 
 
-def _next_loop(kernel: KernelLike, done: set[Operation]) -> scf.ForOp | None:
-    for op in kernel.body.walk():
-        if isinstance(op, scf.ForOp) and op not in done:
-            return op
-    return None
+def _promote_in(region: Region, distinct: bool) -> None:
+    """Promote in all loops, outer loops first: an address is accessed as rarely as possible."""
+    for block in region.blocks:
+        op = block.first_op
+        while op is not None:
+            if isinstance(op, scf.ForOp):
+                # A loop that carries one more value is a new operation, as are the loops in it.
+                op = _promote(op, distinct)
+            for inner in op.regions:
+                _promote_in(inner, distinct)
+            op = op.next_op
 
 
 def _promote(loop: scf.ForOp, distinct: bool) -> scf.ForOp:

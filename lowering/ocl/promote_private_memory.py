@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import func, scf, ub
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import func, scf, ub, vector
+from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -24,11 +24,13 @@ Variables: TypeAlias = frozenset[ocl.AllocaOp]
 
 @dataclass(frozen=True)
 class PromotePrivateMemoryPass(ModulePass):
-    """Turn private memory that is only read and written as a whole into SSA values.
+    """Turn private memory that is read and written as a whole, or as known elements of a vector,
+    into SSA values.
 
     Examples are variables whose address was passed to a call that has been inlined
     (`sincos(x, &c)`), and those of functions with many jumps. Control flow carries their values
-    like any others; a variable that is read before it is written is `ub.poison`.
+    like any others; a variable that is read before it is written is `ub.poison`. An element that
+    was set is used itself: no `vector.extract` reads what a `vector.insert` wrote.
 
     ```
     %p = ocl.alloca : !ocl.ptr<i32, private>
@@ -39,9 +41,9 @@ class PromotePrivateMemoryPass(ModulePass):
     %r = ocl.load %p : ...                         }
     ```
 
-    A variable stays in memory if its address escapes, for volatile accesses, arrays, unions and
-    parts of vectors and structs. Bodies of several blocks are left as they are:
-    `lift-cf-to-scf` runs before.
+    A variable stays in memory if its address escapes, for volatile accesses, arrays, unions,
+    parts of structs, and elements of vectors whose index is not known. Bodies of several blocks
+    are left as they are: `lift-cf-to-scf` runs before.
     """
 
     name = "promote-private-memory"
@@ -78,23 +80,44 @@ def _is_simple(alloca: ocl.AllocaOp) -> bool:
 def _is_access(op: Operation, operand: int, alloca: ocl.AllocaOp) -> bool:
     match op:
         case ocl.LoadOp():
-            whole = op.volatile is None and _is_first(op.index)
+            plain = op.volatile is None
         case ocl.StoreOp():
-            whole = op.volatile is None and _is_first(op.index) and operand == 1
+            plain = op.volatile is None and operand == 1
         case ocl.CastOp():
-            source, target = pointer_type(op.pointer), pointer_type(op.result)
-            return source.pointee == target.pointee and all(
+            pointee = pointer_type(op.result).pointee
+            return pointee in (_type_of(alloca), _element_type(alloca)) and all(
                 not isinstance(use.operation, ocl.CastOp)
                 and _is_access(use.operation, use.index, alloca)
                 for use in op.result.uses
             )
         case _:
             return False
-    return whole and _is_followed(op, alloca)
+    index = _index(op)
+    return (
+        plain
+        and index is not None
+        and index in range(_places(op, alloca))
+        and _is_followed(op, alloca)
+    )
 
 
-def _is_first(index: SSAValue | None) -> bool:
-    return index is None or constant_index(index) == 0
+def _index(access: ocl.LoadOp | ocl.StoreOp) -> int | None:
+    """The index of an access, if it is known."""
+    return 0 if access.index is None else constant_index(access.index)
+
+
+def _places(access: ocl.LoadOp | ocl.StoreOp, alloca: ocl.AllocaOp) -> int:
+    """The number of values of the accessed type that the variable holds."""
+    type = _type_of(alloca)
+    if pointer_type(access.pointer).pointee == type:
+        return 1
+    assert isinstance(type, VectorType)
+    return type.element_count()
+
+
+def _element_type(variable: ocl.AllocaOp) -> Attribute | None:
+    type = _type_of(variable)
+    return type.element_type if isinstance(type, VectorType) else None
 
 
 def _is_followed(op: Operation, alloca: ocl.AllocaOp) -> bool:
@@ -141,8 +164,11 @@ class _Facts:
     def _before(self, op: Operation, live: Variables) -> Variables:
         variable = self.variable(op)
         match op:
-            case ocl.StoreOp() if variable is not None:
+            case ocl.StoreOp() if variable is not None and op.value.type == _type_of(variable):
                 return live - {variable}
+            case ocl.StoreOp() if variable is not None:
+                # The other elements keep their values.
+                return live | {variable}
             case ocl.LoadOp() if variable is not None:
                 return live | {variable}
             case scf.IfOp():
@@ -207,10 +233,9 @@ class _Promotion:
             variable = self.facts.variable(op)
             match op:
                 case ocl.LoadOp() if variable is not None:
-                    Rewriter.replace_op(op, [], [self._get(variable)])
+                    self._load(op, variable)
                 case ocl.StoreOp() if variable is not None:
-                    self._set(variable, op.value)
-                    Rewriter.erase_op(op)
+                    self._store(op, variable)
                 case scf.IfOp():
                     self._if(op)
                 case scf.ForOp():
@@ -219,6 +244,31 @@ class _Promotion:
                     self._while(op)
                 case _:
                     pass
+
+    def _load(self, op: ocl.LoadOp, variable: ocl.AllocaOp) -> None:
+        value = self._get(variable)
+        if op.result.type == _type_of(variable):
+            extracts = [use.operation for use in op.result.uses]
+            Rewriter.replace_op(op, [], [value])
+            for extract in extracts:
+                if isinstance(extract, vector.ExtractOp):
+                    _forward_element(extract)
+            return
+        index = _index(op)
+        assert index is not None
+        extract = vector.ExtractOp(value, [index], op.result.type)
+        extract.location = op.location
+        Rewriter.replace_op(op, extract)
+        _forward_element(extract)
+
+    def _store(self, op: ocl.StoreOp, variable: ocl.AllocaOp) -> None:
+        value = op.value
+        if value.type != _type_of(variable):
+            index = _index(op)
+            assert index is not None
+            value = Build(op).emit(vector.InsertOp(value, self._get(variable), [index]))
+        self._set(variable, value)
+        Rewriter.erase_op(op)
 
     def _inside(self, block: Block, passed: list[ocl.AllocaOp], where: Operation) -> None:
         """Rewrite a block that gets the values of `passed` as further arguments."""
@@ -288,6 +338,23 @@ class _Promotion:
             types = [*op.result_types, *map(_type_of, passed)]
             before, after = map(op.detach_region, op.regions)
             self._replace(op, scf.WhileOp(starts, types, before, after), passed)
+
+
+def _forward_element(extract: vector.ExtractOp) -> None:
+    """Replace an extract of an element that a `vector.insert` has set by the element."""
+    position = extract.static_position.get_values()
+    value = extract.vector
+    while (
+        isinstance(insert := value.owner, vector.InsertOp)
+        and not insert.dynamic_position
+        and not extract.dynamic_position
+    ):
+        if insert.static_position.get_values() == position:
+            Rewriter.replace_op(extract, [], [insert.source])
+            return
+        value = insert.dest
+    if value is not extract.vector:
+        extract.operands[0] = value
 
 
 def _type_of(variable: ocl.AllocaOp) -> Attribute:

@@ -12,8 +12,9 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
+from polycl.analysis.ocl.uniformity import Facts
 from polycl.analysis.poly.dispatch import Rival, may_win
-from polycl.analysis.poly.model import Facts, Model, model_of
+from polycl.analysis.poly.model import Model, model_of
 from polycl.analysis.poly.scores import Scored, Weights, score_of
 from polycl.dialects import poly
 from polycl.dialects.poly import BudgetExceeded, ScoreAttr, isl_budget

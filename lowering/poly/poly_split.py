@@ -11,9 +11,9 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.ocl.uniformity import Facts, constant_value
 from polycl.analysis.poly.dispatch import Rival
-from polycl.analysis.poly.model import Facts, Model, model_of
+from polycl.analysis.poly.model import Model, model_of
 from polycl.analysis.poly.partition import PREDICATES, Part, Partition, live_items, partition
 from polycl.dialects import poly
 from polycl.dialects.poly import BudgetExceeded, isl_budget

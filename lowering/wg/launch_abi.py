@@ -30,8 +30,14 @@ FIELDS = (
     ),
     "work_dim",
     "printf_buffer",
+    *(f"{query}.{dimension}" for query in ("first_group", "part_groups") for dimension in range(3)),
 )
-"""What follows the arguments: a query of each dimension, and the address of printf's buffer."""
+"""What follows the arguments: a query of each dimension, and the address of printf's buffer.
+
+A launch of groups of several sizes is one of each part, a box of groups of the same size.
+`local_size` and `part_groups` are those of the part, and `first_group` has the ids of its first
+group. Code for uniform launches only reads `num_groups` in the place of both.
+"""
 
 SCRATCH_BYTES = "launch.scratch_bytes"
 """Attribute of the function: the bytes of scratch that it uses itself."""

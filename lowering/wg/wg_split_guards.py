@@ -128,16 +128,32 @@ class _Guard:
 
 def _guards(region: wg.ParallelOp, facts: Uniformity) -> Iterator[_Guard]:
     """The comparisons on which the larger side of some branch runs."""
+    branches = [
+        op
+        for op in region.body.walk()
+        if isinstance(op, scf.IfOp) and not facts.is_uniform(op.cond)
+    ]
+    if not branches:
+        return
     seen: set[Operation] = set()
-    for op in region.body.walk():
-        if not isinstance(op, scf.IfOp) or facts.is_uniform(op.cond):
-            continue
-        sizes = [sum(1 for _ in side.walk()) for side in op.regions]
+    numbers = _numbers_of_operations(region.body)
+    for op in branches:
+        sizes = [numbers[side] for side in op.regions]
         for guard in _conjuncts(op.cond, wanted=sizes[0] >= sizes[-1]):
             inside = region.is_ancestor(guard.compare)
             if inside and guard.compare not in seen and not facts.is_uniform(guard.compare.result):
                 seen.add(guard.compare)
                 yield guard
+
+
+def _numbers_of_operations(body: Region) -> dict[Region, int]:
+    """The number of operations in each region inside `body`, counted once for all of them."""
+    numbers: dict[Region, int] = {}
+    for op in body.walk(region_first=True):
+        for region in op.regions:
+            inner = [op for block in region.blocks for op in block.ops]
+            numbers[region] = len(inner) + sum(numbers[r] for op in inner for r in op.regions)
+    return numbers
 
 
 def _conjuncts(condition: SSAValue, *, wanted: bool) -> Iterator[_Guard]:
@@ -180,7 +196,7 @@ class _GroupCheck(GroupBuilder):
 
     def _unsigned(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """For ids, which are never negative, below something that is the same for all."""
-        if not self._facts.is_uniform(rhs) or not _is_natural(lhs):
+        if not self._facts.is_uniform(rhs) or not is_natural(lhs):
             raise _Refusal("unsigned arithmetic may wrap")
         # The largest left side is where its negative is smallest.
         negative = -linear(lhs)
@@ -206,7 +222,7 @@ class _GroupCheck(GroupBuilder):
         return self.compare(_less(strict), alone, rest)
 
     def _check_depends_on_group(self, sum: Linear) -> None:
-        if not any(_depends_on_group(value, set()) for value in sum.factors):
+        if not any(depends_on_group(value, set()) for value in sum.factors):
             raise _Refusal("it does not depend on which group it is")
 
     def _smallest(self, sum: Linear) -> SSAValue:
@@ -258,7 +274,7 @@ def _less(strict: bool) -> str:
     return "slt" if strict else "sle"
 
 
-def _is_natural(value: SSAValue) -> bool:
+def is_natural(value: SSAValue) -> bool:
     """Whether a value is a sum of products of ids, sizes and constants that are not negative."""
     owner = value.owner
     number = constant_value(value)
@@ -267,23 +283,23 @@ def _is_natural(value: SSAValue) -> bool:
     match owner:
         case arith.AddiOp() | arith.MuliOp():
             fits = bits_of(value) <= 62 and isinstance(value.type, IndexType)
-            return fits and all(map(_is_natural, owner.operands))
+            return fits and all(map(is_natural, owner.operands))
         case arith.IndexCastOp() | arith.ExtUIOp() | arith.TruncIOp():
-            return _is_natural(owner.operands[0])
+            return is_natural(owner.operands[0])
         case Block():
             return isinstance(owner.parent_op(), wg.ParallelOp)
         case _:
             return isinstance(owner, ocl.GroupIdOp | ocl.GlobalOffsetOp | ocl.LocalSizeOp)
 
 
-def _depends_on_group(value: SSAValue, seen: set[SSAValue]) -> bool:
+def depends_on_group(value: SSAValue, seen: set[SSAValue]) -> bool:
     owner = value.owner
     if value in seen or not isinstance(owner, Operation):
         return False
     seen.add(value)
     if isinstance(owner, ocl.GroupIdOp):
         return True
-    return any(_depends_on_group(operand, seen) for operand in owner.operands)
+    return any(depends_on_group(operand, seen) for operand in owner.operands)
 
 
 # Two versions of a region

@@ -24,6 +24,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import AddressSpace, PtrType
+from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.errors import error_at
 from polycl.lowering.build import Build
@@ -191,12 +192,16 @@ class _Launch:
         """group = (z * num_groups.1 + y) * num_groups.0 + x, or in another `group_order`."""
         if dimension not in self._group_ids:
             value = self.group_id
+            in_parts = NON_UNIFORM in self.kernel.attributes
+            count = "part_groups" if in_parts else "num_groups"
             for faster in self.order[: self.order.index(dimension)]:
-                size = self._field(f"num_groups.{faster}")
+                size = self._field(f"{count}.{faster}")
                 value = self.each.emit(arith.DivUIOp(value, size))
             if dimension != self.order[-1]:
-                size = self._field(f"num_groups.{dimension}")
+                size = self._field(f"{count}.{dimension}")
                 value = self.each.emit(arith.RemUIOp(value, size))
+            if in_parts:
+                value = self.each.add(value, self._field(f"first_group.{dimension}"))
             self._group_ids[dimension] = _named(value, f"group_{'xyz'[dimension]}")
         return self._group_ids[dimension]
 

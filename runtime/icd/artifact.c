@@ -118,21 +118,36 @@ static void add_processor(struct sha256 *hash) {
 #endif
 }
 
-static unsigned char installation[DIGEST_BYTES];
+static unsigned char sources[DIGEST_BYTES], installation[DIGEST_BYTES];
 
-static void find_installation(void) {
+// The digest of polycl.backends.cache.source_state.
+static void find_sources(void) {
   const char *const layers[] = {"analysis", "backends", "dialects", "frontends",
                                 "lowering", "runtime",  "tools"};
   struct sha256 hash;
-  char path[PATH_MAX];
+  char root[PATH_MAX], path[PATH_MAX];
+  snprintf(root, sizeof root, "%.4000s", driver_folder());
+  for (int up = 0; up < 2; up++) { // above runtime/icd
+    char *slash = strrchr(root, '/');
+    if (slash) *slash = 0;
+  }
   sha256_start(&hash);
-  add_processor(&hash);
   for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
-    snprintf(path, sizeof path, "%s/../../%s", driver_folder(), layers[i]);
+    snprintf(path, sizeof path, "%.4000s/%s", root, layers[i]);
     add_folder(&hash, path, true);
   }
-  snprintf(path, sizeof path, "%s/../..", driver_folder());
+  add_folder(&hash, root, false);
+  snprintf(path, sizeof path, "%.4000s/src/polycl", root); // of a checkout
   add_folder(&hash, path, false);
+  sha256_end(&hash, sources);
+}
+
+static void find_installation(void) {
+  struct sha256 hash;
+  find_sources();
+  sha256_start(&hash);
+  add_processor(&hash);
+  sha256_add(&hash, sources, sizeof sources);
   sha256_end(&hash, installation);
 }
 
@@ -140,6 +155,11 @@ const unsigned char *installation_digest(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, find_installation);
   return installation;
+}
+
+const unsigned char *source_digest(void) {
+  installation_digest();
+  return sources;
 }
 
 void hexadecimal(char *text, const unsigned char *bytes, size_t count) {

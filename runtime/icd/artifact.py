@@ -45,15 +45,17 @@ from xdsl.traits import SymbolTable
 from polycl.backends.cpu.elf import read_symbol, shared_object
 from polycl.backends.cpu.launch import CompiledKernel
 from polycl.dialects.ocl import (
+    REQUIRED_SUB_GROUP_SIZE,
     AddressSpace,
     AllocaOp,
     ConstantDataOp,
     KernelLike,
     LocalAllocOp,
     PtrType,
+    sub_group_size_of,
 )
 from polycl.dialects.ocl.images import ImageAccess, ImageType, SamplerType
-from polycl.dialects.ocl.kernel import PARAM_VARIABLES, VEC_TYPE_HINT
+from polycl.dialects.ocl.kernel import NON_UNIFORM, PARAM_VARIABLES, VEC_TYPE_HINT
 from polycl.dialects.ocl.layout import align_of, size_of
 from polycl.errors import PolyclError
 from polycl.lowering.llvm.constants import constant_bytes
@@ -146,10 +148,12 @@ def _kernel(kernel: KernelLike) -> list[Line]:
     attributes = [f"{name}({size.replace(' ', ',')})" for name, size in sizes.items() if size]
     vector = kernel.attributes.get(VEC_TYPE_HINT)
     attributes += [f"vec_type_hint({vector.data})"] if isinstance(vector, StringAttr) else []
+    if REQUIRED_SUB_GROUP_SIZE in kernel.attributes:
+        attributes.append(f"intel_reqd_sub_group_size({sub_group_size_of(kernel)})")
     local, private = _memory(kernel, LocalAllocOp), _memory(kernel, AllocaOp)
-    lines: list[Line] = [
-        ("kernel", kernel.sym_name.data, " ".join(attributes), required, hint, local, private)
-    ]
+    words = (" ".join(attributes), required, hint, local, private)
+    words += ("non-uniform",) if NON_UNIFORM in kernel.attributes else ()
+    lines: list[Line] = [("kernel", kernel.sym_name.data, *words)]
     for name, type, spelling, attributes in zip(
         kernel.param_names,
         kernel.function_type.inputs,

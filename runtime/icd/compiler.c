@@ -54,7 +54,7 @@ static bool socket_path(char path[PATH_MAX], char **log) {
                        folder);
     return false;
   }
-  hexadecimal(name, installation_digest(), 8);
+  hexadecimal(name, source_digest(), 8); // as polycl.runtime.compiler_server does
   snprintf(path, PATH_MAX, "%.4000s/%s.sock", folder, name);
   return true;
 }

@@ -54,7 +54,8 @@ EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id, cl_platform_info, si
 EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *);
 
 #define MAX_DEVICES 64
-#define MAX_GROUP_SIZE 4096
+#define MAX_GROUP_SIZE 8192 // polycl.runtime.index_space.MAX_GROUP
+#define SUB_GROUP_SIZE 16 // of a kernel that requires none: as in dialects/ocl/collectives.py
 #define ALIGNMENT 128 // bytes: the alignment of buffers, scratch memory and arguments blocks
 #define PRINTF_HEADER 16 // bytes: those used and the capacity, both int64_t
 #define PRINTF_BYTES (1 << 20) // of records, after the header
@@ -268,9 +269,16 @@ struct parameter {
 };
 
 // A kernel compiled for one local size. It lives as long as its program.
+// What a launch requires of the code.
+struct shape {
+  size_t local[3];    // of the groups
+  size_t enqueued[3]; // the local size of the launch, of which that of its last groups may differ
+  size_t wide;        // whether ids are 2^31 or more
+};
+
 struct variant {
   struct variant *next;
-  size_t local[3];
+  struct shape shape;
   char *facts;
   void (*code)(void *arguments, void *scratch, int64_t begin, int64_t end);
   size_t scratch;              // bytes for the kernel itself
@@ -283,6 +291,7 @@ struct variant {
 struct function {
   char *name, *attributes;
   size_t required[3], hint[3]; // 0 if not given
+  bool uniform;                // the groups of a launch have one size
   size_t local_bytes, private_bytes;
   unsigned parameter_count, variables_count;
   struct parameter *parameters;
@@ -322,7 +331,7 @@ struct _cl_program {
   int kernel_count; // live kernels, for which it cannot be built again
 };
 
-#define LAUNCH_FIELDS 14 // of polycl.lowering.wg.launch_abi, after the arguments in the block
+#define LAUNCH_FIELDS 20 // of polycl.lowering.wg.launch_abi, after the arguments in the block
 
 struct build *build_keep(struct build *build);
 void build_drop(struct build *build);
@@ -515,6 +524,7 @@ void hexadecimal(char *text, const unsigned char *bytes, size_t count);
 const char *driver_folder(void);
 // A digest (32 bytes) of this processor and of the compiler's files.
 const unsigned char *installation_digest(void);
+const unsigned char *source_digest(void); // of the compiler's files alone
 
 // The cache on disk. A key is 64 hexadecimal digits.
 void cache_key(char key[65], const struct field *parts, size_t count);

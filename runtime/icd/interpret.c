@@ -9,7 +9,7 @@
 
 struct interpreted {
   cl_kernel kernel;
-  char sizes[300]; // global and local size, offset, dimensions
+  char sizes[300]; // global and local size, offset, dimensions, whether ids are wide
   struct argument *arguments;
   unsigned char *block; // the values
 };

@@ -352,12 +352,58 @@ API cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id d
   }
 }
 
+// The size that the kernel's attribute requires of its sub-groups, or 0.
+static size_t required_sub_group_size(const struct function *function) {
+  static const char name[] = "intel_reqd_sub_group_size(";
+  const char *found = strstr(function->attributes, name);
+  return found ? (size_t)atol(found + sizeof name - 1) : 0;
+}
+
 API cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
                                                cl_kernel_sub_group_info name, size_t input_size,
                                                const void *input, size_t size, void *value,
                                                size_t *size_ret) {
-  (void)name, (void)input_size, (void)input, (void)size, (void)value, (void)size_ret;
   if (!object_is(kernel, KIND_KERNEL)) return CL_INVALID_KERNEL;
   cl_int error = find_device(kernel, &device);
-  return error ? error : CL_INVALID_OPERATION; // the device has no sub-groups
+  if (error) return error;
+  const struct function *function = kernel->function;
+  const size_t required = required_sub_group_size(function);
+  const size_t width = required ? required : SUB_GROUP_SIZE, *sizes = input;
+  switch (name) {
+  case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+  case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: {
+    const size_t dimensions = input_size / sizeof *sizes;
+    size_t items = 1;
+    if (!sizes || input_size % sizeof *sizes || dimensions < 1 || dimensions > 3)
+      return CL_INVALID_VALUE;
+    if (name == CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE) ANSWER(size_t, width);
+    for (size_t i = 0; i < dimensions; i++) items *= sizes[i];
+    ANSWER(size_t, (items + width - 1) / width);
+  }
+  case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: {
+    const size_t dimensions = size / sizeof *sizes;
+    size_t local[3] = {0};
+    if (!sizes || input_size != sizeof *sizes) return CL_INVALID_VALUE;
+    if (value && (size % sizeof *sizes || dimensions < 1 || dimensions > 3))
+      return CL_INVALID_VALUE;
+    // A required size is the only one; else one row has as many as are wanted.
+    const size_t *fixed = function->required;
+    const size_t items = fixed[0] * fixed[1] * fixed[2];
+    if (items) {
+      if ((items + width - 1) / width == *sizes) memcpy(local, fixed, sizeof local);
+    } else if (*sizes <= MAX_GROUP_SIZE / width) {
+      local[0] = *sizes * width;
+      local[1] = local[2] = 1;
+    }
+    return answer(size, value, size_ret, local, value ? size : sizeof local);
+  }
+  case CL_KERNEL_MAX_NUM_SUB_GROUPS: {
+    const size_t *fixed = function->required;
+    const size_t items = fixed[0] * fixed[1] * fixed[2];
+    ANSWER(size_t, ((items ? items : MAX_GROUP_SIZE) + width - 1) / width);
+  }
+  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: ANSWER(size_t, 0); // of an attribute of SPIR-V only
+  case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL: ANSWER(size_t, required);
+  default: return CL_INVALID_VALUE;
+  }
 }

@@ -13,15 +13,26 @@
 #define CHOSEN_GROUP 256
 // Work-items that take less time than the compilation for one more local size.
 #define FEW_ITEMS 65536
-#define MAX_ID ((uint64_t)1 << 31) // the compiler takes ids as int
+#define INT_IDS ((uint64_t)1 << 31) // other code is for launches with larger ids
+#define MAX_ID ((uint64_t)1 << 62)  // polycl.runtime.index_space.MAX_ID
+#define MAX_BOXES 8                 // the last group of each dimension may have another size
+
+// Groups of a launch that have one size, and so one code.
+struct box {
+  size_t first[3], groups[3]; // the ids of the first group, and the number of groups
+  struct shape shape;
+  struct variant *variant;
+  size_t scratch; // bytes for a thread
+  size_t group_count, groups_of_part, part_count;
+  char *printed;
+  unsigned char *block; // aligned, in the same allocation
+};
 
 struct launch {
   cl_kernel kernel;
-  struct variant *variant;
-  size_t scratch; // bytes for a thread
-  size_t groups, groups_of_part;
-  char *printed;
-  unsigned char *block; // aligned, in the same allocation
+  size_t global[3], local[3];
+  unsigned box_count;
+  struct box boxes[];
 };
 
 struct range { // of a launch; unused dimensions have size 1
@@ -38,11 +49,9 @@ static _Thread_local const struct launch *current_launch
 bool is_launching(void) { return current_launch != NULL; }
 
 const char *describe_launch(size_t global[3], size_t local[3]) {
-  const struct function *function = current_launch->kernel->function;
-  const unsigned char *fields = current_launch->block + function->block_fields;
-  memcpy(global, fields, 3 * sizeof *global);
-  memcpy(local, fields + 3 * sizeof *global, 3 * sizeof *local);
-  return function->name;
+  memcpy(global, current_launch->global, sizeof current_launch->global);
+  memcpy(local, current_launch->local, sizeof current_launch->local);
+  return current_launch->kernel->function->name;
 }
 
 // A thread that the system interrupts seems slow: the time at most doubles at once.
@@ -54,37 +63,44 @@ static void learn_time(struct variant *variant, int64_t time) {
 
 static void run_launch(cl_event command, size_t part, struct worker *worker) {
   const struct launch *launch = command->payload;
-  struct variant *variant = launch->variant;
-  size_t begin = part * launch->groups_of_part, end = begin + launch->groups_of_part;
-  if (end > launch->groups) end = launch->groups;
-  char *scratch = worker_scratch(worker, launch->scratch);
+  const struct box *box = launch->boxes;
+  for (; part >= box->part_count; box++) part -= box->part_count;
+  struct variant *variant = box->variant;
+  size_t begin = part * box->groups_of_part, end = begin + box->groups_of_part;
+  if (end > box->group_count) end = box->group_count;
+  char *scratch = worker_scratch(worker, box->scratch);
   if (!scratch) {
     command->result = CL_OUT_OF_HOST_MEMORY;
     return;
   }
   cl_ulong started = now_ns();
   current_launch = launch;
-  variant->code(launch->block, scratch, (int64_t)begin, (int64_t)end);
+  variant->code(box->block, scratch, (int64_t)begin, (int64_t)end);
   current_launch = NULL;
   learn_time(variant, (int64_t)((now_ns() - started) * 1000 / (end - begin)));
 }
 
 static void finish_launch(cl_event command) {
   struct launch *launch = command->payload;
-  if (!launch->printed) return;
-  printf_flush(launch->variant->formats, launch->printed);
-  free(launch->printed);
-  launch->printed = NULL;
+  for (struct box *box = launch->boxes; box < launch->boxes + launch->box_count; box++) {
+    if (!box->printed) continue;
+    printf_flush(box->variant->formats, box->printed);
+    free(box->printed);
+    box->printed = NULL;
+  }
 }
 
 // ------------------------------------------------------------------------------------ variants
 
-static struct variant *find_variant(struct function *function, const size_t local[3],
+static bool same_shape(const struct shape *a, const struct shape *b) {
+  return !memcmp(a, b, sizeof *a);
+}
+
+static struct variant *find_variant(struct function *function, const struct shape *shape,
                                     const char *facts) {
   pthread_mutex_lock(&function->lock);
   struct variant *variant = function->variants;
-  while (variant && (memcmp(variant->local, local, sizeof variant->local) ||
-                     strcmp(variant->facts, facts)))
+  while (variant && (!same_shape(&variant->shape, shape) || strcmp(variant->facts, facts)))
     variant = variant->next;
   pthread_mutex_unlock(&function->lock);
   return variant;
@@ -109,35 +125,44 @@ static void write_remarks(const char *path, const struct function *function, con
   fclose(file);
 }
 
-// Compiles the kernel for a local size. On failure the reason is in `*log`.
-static struct variant *make_variant(cl_kernel kernel, const size_t local[3], char **log) {
+// Compiles the kernel for a shape. On failure the reason is in `*log`.
+static struct variant *make_variant(cl_kernel kernel, const struct shape *shape, char **log) {
   struct function *function = kernel->function;
   struct build *build = kernel->build;
-  char key[65], place[PATH_MAX], size[80];
+  char key[65], place[PATH_MAX], size[160];
+  const size_t *l = shape->local, *e = shape->enqueued;
   struct artifact artifact = {0};
-  snprintf(size, sizeof size, "%zu %zu %zu", local[0], local[1], local[2]);
+  snprintf(size, sizeof size, "%zu %zu %zu %zu %zu %zu %zu", l[0], l[1], l[2], e[0], e[1], e[2],
+           shape->wide);
   struct field fields[] = {{"variant", 7},
                            {build->artifact.bytes, build->artifact.size},
                            {function->name, strlen(function->name)},
                            {size, strlen(size)},
                            {kernel->facts, strlen(kernel->facts)},
-                           {"remarks", 7}};
+                           {"", 0},
+                           {"careful", 7}};
   const char *remarks = getenv("POLYCL_REMARKS");
+  if (remarks) fields[5] = (struct field){"remarks", 7};
   cache_key(key, fields, 5);
   cache_place(key, place);
   fields[1] = (struct field){place, strlen(place)};
   *log = NULL;
   // Only a compiler that runs has remarks.
-  if ((remarks || !cache_read(place, &artifact)) &&
-      (build_request(build, fields, remarks ? 6 : 5, &artifact, log) != COMPILER_OK ||
-       !artifact_load(&artifact, log))) {
-    artifact_free(&artifact);
-    return NULL;
+  if (remarks || !cache_read(place, &artifact)) {
+    enum reply reply = build_request(build, fields, 6, &artifact, log);
+    if (reply == COMPILER_GONE) { // LLVM may have ended it: then it says so the next time
+      free(*log);
+      reply = build_request(build, fields, 7, &artifact, log);
+    }
+    if (reply != COMPILER_OK || !artifact_load(&artifact, log)) {
+      artifact_free(&artifact);
+      return NULL;
+    }
   }
-  if (remarks) write_remarks(remarks, function, local, *log);
+  if (remarks) write_remarks(remarks, function, shape->local, *log);
   struct variant *variant = calloc(1, sizeof *variant);
   if (!variant) return NULL;
-  memcpy(variant->local, local, sizeof variant->local);
+  variant->shape = *shape;
   variant->facts = strdup(kernel->facts);
   variant->scratch = scratch_bytes(artifact.meta);
   variant->formats = printf_formats(artifact.meta);
@@ -150,17 +175,18 @@ static struct variant *make_variant(cl_kernel kernel, const size_t local[3], cha
   return variant;
 }
 
-// The kernel's code for a local size; called with the kernel's lock.
-static cl_int get_variant(cl_kernel kernel, const size_t local[3], struct variant **variant) {
+// The kernel's code for a shape; called with the kernel's lock.
+static cl_int get_variant(cl_kernel kernel, const struct shape *shape, struct variant **variant) {
   if (!kernel_find_facts(kernel)) return CL_OUT_OF_HOST_MEMORY;
   *variant = kernel->last;
-  if (*variant && !memcmp((*variant)->local, local, sizeof (*variant)->local)) return CL_SUCCESS;
+  if (*variant && same_shape(&(*variant)->shape, shape)) return CL_SUCCESS;
   watch_for_crashes();
-  *variant = find_variant(kernel->function, local, kernel->facts);
+  *variant = find_variant(kernel->function, shape, kernel->facts);
   if (!*variant) {
     char *log;
-    *variant = make_variant(kernel, local, &log);
+    *variant = make_variant(kernel, shape, &log);
     if (!*variant) {
+      const size_t *local = shape->local;
       fprintf(stderr, "polycl: kernel '%s' was not compiled for the local size %zu x %zu x %zu:\n%s",
               kernel->function->name, local[0], local[1], local[2], log ? log : "no memory\n");
       context_notify(kernel->program->context, "%s", log ? log : "no memory");
@@ -231,12 +257,15 @@ static cl_int read_range(cl_kernel kernel, struct range *range, cl_uint dimensio
   *range = (struct range){dimensions, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}};
   if (dimensions < 1 || dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   bool empty = !global;
+  uint64_t total = 1;
   for (cl_uint i = 0; global && i < dimensions; i++) {
     range->global[i] = global[i];
     if (!global[i]) empty = true;
     if (offset) range->offset[i] = offset[i];
     if (range->offset[i] > SIZE_MAX - global[i]) return CL_INVALID_GLOBAL_OFFSET;
     if ((uint64_t)range->offset[i] + global[i] > MAX_ID) return CL_INVALID_GLOBAL_WORK_SIZE;
+    if (global[i] && total > MAX_ID / global[i]) return CL_INVALID_GLOBAL_WORK_SIZE;
+    total *= global[i];
   }
   cl_int error = CL_SUCCESS;
   if (local) error = check_local_size(function, range, local);
@@ -245,8 +274,9 @@ static cl_int read_range(cl_kernel kernel, struct range *range, cl_uint dimensio
     return error;
   }
   if (!local) choose_local_size(function, range);
-  if (!divides(range->local, range->global)) return CL_INVALID_WORK_GROUP_SIZE;
-  for (int i = 0; i < 3; i++) range->groups[i] = range->global[i] / range->local[i];
+  if (function->uniform && !divides(range->local, range->global)) return CL_INVALID_WORK_GROUP_SIZE;
+  for (int i = 0; i < 3; i++)
+    range->groups[i] = (range->global[i] + range->local[i] - 1) / range->local[i];
   return CL_SUCCESS;
 }
 
@@ -272,29 +302,51 @@ static bool arguments_are_alive(cl_kernel kernel) {
 static size_t align(size_t bytes) { return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
 // Sets the offsets of local memory in the block, and the scratch memory of a thread.
-static void place_local_memory(cl_kernel kernel, struct launch *launch) {
+static void place_local_memory(cl_kernel kernel, struct box *box) {
   const struct function *function = kernel->function;
-  launch->scratch = align(launch->variant->scratch);
+  box->scratch = align(box->variant->scratch);
   for (unsigned i = 0; i < function->parameter_count; i++)
     if (function->parameters[i].kind == 'l') {
-      memcpy(launch->block + function->parameters[i].offset, &launch->scratch, 8);
-      launch->scratch += align(kernel->arguments[i].bytes);
+      memcpy(box->block + function->parameters[i].offset, &box->scratch, 8);
+      box->scratch += align(kernel->arguments[i].bytes);
     }
-  if (!launch->scratch) launch->scratch = ALIGNMENT;
+  if (!box->scratch) box->scratch = ALIGNMENT;
 }
 
-static void set_sizes(const struct function *function, struct launch *launch,
+static void set_sizes(const struct function *function, struct box *box,
                       const struct range *range) {
   int64_t fields[LAUNCH_FIELDS];
   for (int i = 0; i < 3; i++) {
     fields[i] = (int64_t)range->global[i];
-    fields[3 + i] = (int64_t)range->local[i];
+    fields[3 + i] = (int64_t)box->shape.local[i];
     fields[6 + i] = (int64_t)range->groups[i];
     fields[9 + i] = (int64_t)range->offset[i];
+    fields[14 + i] = (int64_t)box->first[i];
+    fields[17 + i] = (int64_t)box->groups[i];
   }
   fields[12] = range->dimensions;
-  fields[13] = (int64_t)(intptr_t)launch->printed;
-  memcpy(launch->block + function->block_fields, fields, sizeof fields);
+  fields[13] = (int64_t)(intptr_t)box->printed;
+  memcpy(box->block + function->block_fields, fields, sizeof fields);
+}
+
+// The boxes of a launch: one, unless the local size does not divide the global size.
+static unsigned find_boxes(const struct range *range, struct box boxes[MAX_BOXES]) {
+  unsigned count = 0, most = divides(range->local, range->global) ? 1 : MAX_BOXES;
+  for (unsigned which = 0; which < most; which++) {
+    struct box box = {.group_count = 1};
+    for (int i = 0; i < 3; i++) {
+      size_t local = range->local[i], whole = range->global[i] / local;
+      bool last = which >> i & 1;
+      box.first[i] = last ? whole : 0;
+      box.shape.local[i] = last ? range->global[i] % local : local;
+      box.groups[i] = last ? box.shape.local[i] != 0 : whole;
+      box.shape.enqueued[i] = local;
+      if (range->offset[i] + range->global[i] > INT_IDS) box.shape.wide = 1;
+      box.group_count *= box.groups[i];
+    }
+    if (box.group_count) boxes[count++] = box;
+  }
+  return count;
 }
 
 static bool hold_arguments(cl_event command, cl_kernel kernel) {
@@ -309,8 +361,9 @@ static cl_int prepare_slow(cl_command_queue queue, cl_kernel kernel, const struc
                            cl_command_type type, cl_event *command) {
   char sizes[300];
   const size_t *g = range->global, *l = range->local, *o = range->offset;
-  snprintf(sizes, sizeof sizes, "%zu %zu %zu %zu %zu %zu %zu %zu %zu %u", g[0], g[1], g[2], l[0],
-           l[1], l[2], o[0], o[1], o[2], range->dimensions);
+  bool wide = g[0] + o[0] > INT_IDS || g[1] + o[1] > INT_IDS || g[2] + o[2] > INT_IDS;
+  snprintf(sizes, sizeof sizes, "%zu %zu %zu %zu %zu %zu %zu %zu %zu %u %d", g[0], g[1], g[2], l[0],
+           l[1], l[2], o[0], o[1], o[2], range->dimensions, wide);
   *command = command_new(queue, type, interpreted_size(kernel->function));
   if (!*command) return CL_OUT_OF_HOST_MEMORY;
   if (!hold_arguments(*command, kernel)) {
@@ -322,43 +375,58 @@ static cl_int prepare_slow(cl_command_queue queue, cl_kernel kernel, const struc
   return CL_SUCCESS;
 }
 
+// What a thread runs at once of a box's groups.
+static void divide(struct box *box, unsigned threads) {
+  box->groups_of_part = box->group_count / ((size_t)threads * PARTS_PER_THREAD);
+  if (!box->groups_of_part) box->groups_of_part = 1;
+  box->part_count = (box->group_count + box->groups_of_part - 1) / box->groups_of_part;
+}
+
 // A command for the launch; called with the kernel's lock.
 static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct range *range,
                       cl_command_type type, cl_event *command) {
   const struct function *function = kernel->function;
-  struct variant *variant = NULL;
+  struct box boxes[MAX_BOXES];
   if (!arguments_are_set(kernel)) return CL_INVALID_KERNEL_ARGS;
   if (!arguments_are_alive(kernel)) return CL_INVALID_MEM_OBJECT;
-  size_t groups = range->groups[0] * range->groups[1] * range->groups[2];
-  if (groups && interpreter_wanted()) return prepare_slow(queue, kernel, range, type, command);
-  if (groups) {
-    cl_int error = get_variant(kernel, range->local, &variant);
+  bool empty = !range->groups[0] || !range->groups[1] || !range->groups[2];
+  if (!empty && interpreter_wanted()) return prepare_slow(queue, kernel, range, type, command);
+  unsigned count = empty ? 0 : find_boxes(range, boxes);
+  for (unsigned i = 0; i < count; i++) {
+    cl_int error = get_variant(kernel, &boxes[i].shape, &boxes[i].variant);
     if (error) return error;
   }
-  *command = command_new(queue, type, sizeof(struct launch) + ALIGNMENT + function->block_size);
+  size_t head = sizeof(struct launch) + count * sizeof *boxes, block = align(function->block_size);
+  *command = command_new(queue, type, head + ALIGNMENT + count * block);
   if (!*command) return CL_OUT_OF_HOST_MEMORY;
-  if (!groups) return CL_SUCCESS; // nothing to do but to wait
+  if (!count) return CL_SUCCESS; // nothing to do but to wait
   struct launch *launch = (*command)->payload;
   launch->kernel = kernel;
-  launch->variant = variant;
-  launch->groups = groups;
-  launch->block = (unsigned char *)align((size_t)(launch + 1));
-  memcpy(launch->block, kernel->block, function->block_fields);
-  place_local_memory(kernel, launch);
+  memcpy(launch->global, range->global, sizeof launch->global);
+  memcpy(launch->local, range->local, sizeof launch->local);
+  launch->box_count = count;
+  memcpy(launch->boxes, boxes, count * sizeof *boxes);
   bool good = hold_arguments(*command, kernel);
-  if (good && variant->formats) {
-    launch->printed = malloc(PRINTF_HEADER + PRINTF_BYTES);
-    if ((good = launch->printed != NULL)) printf_start(launch->printed);
+  size_t parts = 0;
+  for (unsigned i = 0; i < count; i++) {
+    struct box *box = &launch->boxes[i];
+    box->block = (unsigned char *)align((size_t)launch + head) + i * block;
+    memcpy(box->block, kernel->block, function->block_fields);
+    place_local_memory(kernel, box);
+    if (good && box->variant->formats) {
+      box->printed = malloc(PRINTF_HEADER + PRINTF_BYTES);
+      if ((good = box->printed != NULL)) printf_start(box->printed);
+    }
+    set_sizes(function, box, range);
+    divide(box, queue->device->units);
+    parts += box->part_count;
   }
   if (!good) {
+    for (unsigned i = 0; i < count; i++) free(launch->boxes[i].printed);
     command_abandon(*command);
     return CL_OUT_OF_HOST_MEMORY;
   }
-  set_sizes(function, launch, range);
-  unsigned threads = queue->device->units;
-  launch->groups_of_part = groups / ((size_t)threads * PARTS_PER_THREAD);
-  if (!launch->groups_of_part) launch->groups_of_part = 1;
-  (*command)->task.count = (groups + launch->groups_of_part - 1) / launch->groups_of_part;
+  (*command)->task.count = parts;
   (*command)->task.run = run_launch;
   (*command)->finish = finish_launch;
   (*command)->name = function->name;
@@ -369,8 +437,14 @@ static bool is_short(cl_event command) {
   const struct launch *launch = command->payload;
   if (!command->task.run) return true;
   if (command->task.run != run_launch) return false;
-  int64_t time = atomic_load_explicit(&launch->variant->group_ps, memory_order_relaxed);
-  return time && time < SHORT_PS && (int64_t)launch->groups * time < SHORT_PS;
+  int64_t total = 0;
+  for (unsigned i = 0; i < launch->box_count; i++) {
+    const struct box *box = &launch->boxes[i];
+    int64_t time = atomic_load_explicit(&box->variant->group_ps, memory_order_relaxed);
+    if (!time || time >= SHORT_PS || box->group_count >= SHORT_PS) return false;
+    total += (int64_t)box->group_count * time;
+  }
+  return total < SHORT_PS;
 }
 
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type,

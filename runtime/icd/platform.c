@@ -23,6 +23,9 @@ static struct _cl_device_id the_device = {
 // The extensions of the platform and the device, with their versions.
 static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_ext_cxx_for_opencl"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_intel_required_subgroup_size"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_intel_subgroups"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_intel_subgroups_short"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_3d_image_writes"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_versioning"},
@@ -36,7 +39,16 @@ static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_extended_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_base_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_extended_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_ballot"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_clustered_reduce"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_extended_types"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_non_uniform_arithmetic"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_non_uniform_vote"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_rotate"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_shuffle"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_shuffle_relative"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_suggested_local_work_size"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_work_group_uniform_arithmetic"},
 };
 #define EXTENSION_COUNT (sizeof extensions / sizeof *extensions)
 
@@ -51,6 +63,8 @@ static const cl_name_version features[] = {
     {VERSION, "__opencl_c_int64"},
     {VERSION, "__opencl_c_program_scope_global_variables"},
     {VERSION, "__opencl_c_read_write_images"},
+    {VERSION, "__opencl_c_subgroups"},
+    {VERSION, "__opencl_c_work_group_collective_functions"},
 };
 
 static const cl_name_version languages[] = {
@@ -228,10 +242,10 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
   case CL_DEVICE_HOST_UNIFIED_MEMORY:
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
-  case CL_DEVICE_IMAGE_SUPPORT: ANSWER(cl_bool, CL_TRUE);
-  case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+  case CL_DEVICE_IMAGE_SUPPORT: ANSWER(cl_bool, CL_TRUE);
+  case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case CL_DEVICE_PIPE_SUPPORT: ANSWER(cl_bool, CL_FALSE);
   case CL_DEVICE_EXECUTION_CAPABILITIES:
@@ -245,7 +259,11 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
   }
   case CL_DEVICE_MAX_WORK_GROUP_SIZE: ANSWER(size_t, MAX_GROUP_SIZE);
   case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: ANSWER(size_t, vector_width(4));
-  case CL_DEVICE_MAX_NUM_SUB_GROUPS: ANSWER(cl_uint, 0);
+  case CL_DEVICE_MAX_NUM_SUB_GROUPS: ANSWER(cl_uint, MAX_GROUP_SIZE / SUB_GROUP_SIZE);
+  case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
+    const size_t sizes[3] = {8, 16, 32}; // SUB_GROUP_SIZES of dialects/ocl/collectives.py
+    return answer(size, value, size_ret, sizes, sizeof sizes);
+  }
   // Arithmetic.
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR: ANSWER(cl_uint, vector_width(1));

@@ -81,6 +81,7 @@ static bool add_function(struct build *build, const struct meta_line *line) {
   read_size3(line->fields[4], function->hint);
   function->local_bytes = strtoull(line->fields[5], NULL, 10);
   function->private_bytes = strtoull(line->fields[6], NULL, 10);
+  function->uniform = strcmp(line->fields[7], "non-uniform") != 0;
   return function->name && function->attributes;
 }
 

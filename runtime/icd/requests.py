@@ -6,7 +6,11 @@ build    place, options, folder, CPATH, C_INCLUDE_PATH, source, then names and t
 compile  the same; functions may be declared only
 link     place, options, then the artifacts
 load     artifact: the program of the connection is this one
-variant  place, kernel, local size, facts, and "remarks" if the log is to have them
+variant  place, kernel, local size, facts, and words: "remarks" if the log is to have them,
+         "careful" to survive an abort of LLVM
+import source   the installation, and what `compiler_server.import_source` sends: Python's `load`
+run tool  the installation; what follows is that of `polycl.tools.forward`
+compile kernel  what `compiler_server.ServerProgram.compile` sends, about that source
 interpret  kernel, sizes, "check" or "", the number of blocks of memory, their contents, and of each
          argument "value", "null", "local BYTES" or "memory BLOCK OFFSET" and the bytes of a value;
          the artifact of the reply is the length of the printed text (u64), the text, and the
@@ -23,11 +27,13 @@ SMALL bytes), `local=N,N,...` (the bytes of local pointer arguments in order).
 from __future__ import annotations
 
 import os
+import pickle
 import re
 import shlex
 import struct
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -36,13 +42,15 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
-from polycl.backends.cache import Cache
+from polycl.backends.cache import INSTALLATION, Cache, cache_in
 from polycl.backends.cpu.compile import compile_kernel
 from polycl.backends.cpu.device import CpuDevice
-from polycl.backends.device import ArgumentFacts, KernelArg, LocalMemory, NDRange
+from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here
+from polycl.backends.device import WIDE_IDS, ArgumentFacts, KernelArg, LocalMemory, NDRange, Part
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError
-from polycl.backends.limits import check_ops
+from polycl.backends.limits import check_ops, max_ops
+from polycl.backends.phases import collect_phases
 from polycl.diagnostics import verify_module
 from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.frontends.opencl_c import import_programs, read_source
@@ -61,7 +69,8 @@ from polycl.runtime.icd.artifact import (
     read_bundle,
     variant_artifact,
 )
-from polycl.runtime.kept_sources import files_of, is_volatile
+from polycl.runtime.kept_sources import files_of, import_now, is_volatile
+from polycl.runtime.program import read_module
 
 SOURCE_NAME = "source.cl"
 """What messages call the source."""
@@ -94,6 +103,9 @@ class Connection:
 
     def __init__(self) -> None:
         self._module: ModuleOp | None = None
+        self._wide_module: ModuleOp | None = None
+        """The module for launches with wide ids, once there was one."""
+        self._units: tuple[Unit, ...] = ()
         self._texts: dict[str, str] = {}
         """The sources by the names that messages call them."""
         self._requests: dict[str, Callable[[list[bytes]], Reply]] = {
@@ -103,6 +115,9 @@ class Connection:
             "load": self._load,
             "variant": self._variant,
             "interpret": self._interpret,
+            "import source": self._import_source,
+            "compile kernel": self._compile_kernel,
+            "run tool": self._run_tool,
             "ping": lambda fields: ("ok", "", "", b""),
         }
 
@@ -124,13 +139,13 @@ class Connection:
     def _build(self, fields: list[bytes]) -> Reply:
         place = _text(fields[0])
         program, unit, lines = self._read(fields[1:])
-        self._module = _import([program])
-        artifact = program_artifact(Bundle(EXECUTABLE, (unit,)), self._module, lines)
+        module = self._new_program([unit], _import([program]))
+        artifact = program_artifact(Bundle(EXECUTABLE, (unit,)), module, lines)
         return _reply("" if _VOLATILE in lines else place, artifact)
 
     def _compile(self, fields: list[bytes]) -> Reply:
         place = _text(fields[0])
-        _, unit, lines = self._read(fields[1:])
+        _, unit, lines = self._read(fields[1:], whole=True)
         artifact = program_artifact(Bundle(COMPILED_OBJECT, (unit,)), None, lines)
         return _reply("" if _VOLATILE in lines else place, artifact)
 
@@ -144,20 +159,29 @@ class Connection:
         units = tuple(unit for artifact in fields[2:] for unit in read_bundle(artifact).units)
         if "-create-library" in words:
             return _reply(place, program_artifact(Bundle(LIBRARY, units)))
-        self._module = self._import_again(units)
-        return _reply(place, program_artifact(Bundle(EXECUTABLE, units), self._module))
+        module = self._new_program(units, self._import_again(units))
+        return _reply(place, program_artifact(Bundle(EXECUTABLE, units), module))
 
     def _load(self, fields: list[bytes]) -> Reply:
-        self._module = self._import_again(read_bundle(fields[0]).units)
+        units = read_bundle(fields[0]).units
+        self._new_program(units, self._import_again(units))
         return "ok", "", "", b""
 
     def _variant(self, fields: list[bytes]) -> Reply:
         place, kernel, sizes, facts, *wishes = map(_text, fields)
-        x, y, z = map(int, sizes.split())
-        ndrange = NDRange((x, y, z), (x, y, z), facts=_facts(facts))
+        x, y, z, *rest = map(int, sizes.split())
+        # The local size of the launch, if that of the groups may differ; and whether ids are wide.
+        ex, ey, ez, wide = rest or (x, y, z, 0)
+        part = Part((0, 0, 0), (1, 1, 1), (x, y, z))
+        first_id = WIDE_IDS if wide else 0
+        ndrange = NDRange(
+            (ex, ey, ez), (ex, ey, ez), (first_id, 0, 0), facts=_facts(facts), part=part
+        )
         passes = CpuDevice(threads=1).own_passes(ndrange)
-        with collect_remarks() if wishes else nullcontext([]) as remarks:
-            compiled = compile_kernel(self._program(), kernel, ndrange, passes)
+        if "careful" in wishes:
+            fork_llvm()
+        with collect_remarks() if "remarks" in wishes else nullcontext([]) as remarks:
+            compiled = compile_kernel(self._program(bool(wide)), kernel, ndrange, passes)
         status, _, path, artifact = _reply(place, variant_artifact(compiled))
         return status, "".join(f"{remark}\n" for remark in remarks), path, artifact
 
@@ -169,21 +193,50 @@ class Connection:
             _argument(_text(word), value, blocks)
             for word, value in zip(fields[end::2], fields[end + 1 :: 2], strict=True)
         ]
-        gx, gy, gz, lx, ly, lz, ox, oy, oz, dimensions = map(int, sizes.split())
+        gx, gy, gz, lx, ly, lz, ox, oy, oz, dimensions, wide = map(int, sizes.split())
         ndrange = NDRange((gx, gy, gz), (lx, ly, lz), (ox, oy, oz), dimensions)
         device = InterpDevice(check=check == "check")
         log = ""
         with redirect_stdout(StringIO()) as printed:
             try:
-                device.compile(self._program(), kernel, ndrange).run(args, ndrange)
+                device.compile(self._program(bool(wide)), kernel, ndrange).run(args, ndrange)
             except CheckError as error:
                 log = f"{error}\n"
         text = printed.getvalue().encode("utf-8", "surrogateescape")
         contents = b"".join(block.tobytes() for block in blocks)
         return "ok", log, "", struct.pack("<Q", len(text)) + text + contents
 
-    def _read(self, fields: list[bytes]) -> tuple[Program, Unit, list[Line]]:
-        """The program of a request, with the lines about what it depends on."""
+    def _import_source(self, fields: list[bytes]) -> Reply:
+        _check_installation(fields[0])
+        data, name, options, folder, paths, limit = pickle.loads(fields[1])
+        os.chdir(folder)
+        for variable, value in paths.items():
+            if value is not None:
+                os.environ[variable] = value
+        with collect_phases() as seconds, max_ops(limit):
+            module, *found = import_now(
+                data, name, options, partial(read_module, data, name, options)
+            )
+        self._new_program([], module)
+        return "ok", "", "", pickle.dumps((found, seconds), pickle.HIGHEST_PROTOCOL)
+
+    def _run_tool(self, fields: list[bytes]) -> Reply:
+        _check_installation(fields[0])
+        return "ok", "", "", pickle.dumps(True)
+
+    def _compile_kernel(self, fields: list[bytes]) -> Reply:
+        device, kernel, ndrange, limit = pickle.loads(fields[0])
+        with collect_phases() as seconds, max_ops(limit), cache_in(None):
+            executable = device.compile(self._program(ndrange.wide_ids), kernel, ndrange)
+        return "ok", "", "", pickle.dumps((device.save(executable), seconds))
+
+    def _read(
+        self, fields: list[bytes], *, whole: bool = False
+    ) -> tuple[Program, Unit, list[Line]]:
+        """The program of a request, with the lines about what it depends on.
+
+        With `whole`, functions that its kernels do not reach are a part of it.
+        """
         words = _words(fields[0])
         _check_options(words)
         source = decode(fields[4])
@@ -201,7 +254,7 @@ class Connection:
         words = (*([f"-I{_HEADERS}"] if headers else []), *words, *(f"-I{f}" for f in folders))
         options = parse_words(words)
         included: list[str] = []
-        program = read_source(source, SOURCE_NAME, options, included, headers)
+        program = read_source(source, SOURCE_NAME, options, included, headers, whole=whole)
         on_disk = [path for path in included if path not in headers]
         files = {path: headers[path] for path in included if path in headers}
         files |= {os.path.abspath(path): decode(Path(path).read_bytes()) for path in on_disk}
@@ -217,13 +270,15 @@ class Connection:
             lines.append(_VOLATILE)
         return program, Unit(source, words, os.getcwd(), files), lines
 
-    def _import_again(self, units: Sequence[Unit]) -> ModuleOp:
+    def _import_again(self, units: Sequence[Unit], wide_ids: bool = False) -> ModuleOp:
         """The module of what artifacts hold."""
         stem, _, suffix = SOURCE_NAME.partition(".")
         names = [f"{stem}_{number}.{suffix}" for number in range(1, len(units) + 1)]
         names = [SOURCE_NAME] if len(units) == 1 else names
         self._texts = {name: unit.source for unit, name in zip(units, names, strict=True)}
-        return _import([_read_again(unit, name) for unit, name in zip(units, names, strict=True)])
+        whole = len(units) > 1
+        programs = [_read_again(unit, name, whole) for unit, name in zip(units, names, strict=True)]
+        return _import(programs, wide_ids)
 
     def _with_line(self, error: SourceError) -> str:
         """The error's text, with the line of the source if it does not show one."""
@@ -236,10 +291,24 @@ class Connection:
         line = lines[error.line - 1]
         return str(SourceError(error.message, *where, source_line=line, notes=notes))
 
-    def _program(self) -> ModuleOp:
+    def _program(self, wide: bool) -> ModuleOp:
+        """The module, or the one for launches with wide ids."""
         if self._module is None:
             raise PolyclError("the connection has no program; build or load one first")
-        return self._module
+        if not wide:
+            return self._module
+        if self._wide_module is None:
+            self._wide_module = self._import_again(self._units, wide_ids=True)
+        return self._wide_module
+
+    def _new_program(self, units: Sequence[Unit], module: ModuleOp) -> ModuleOp:
+        self._units, self._module, self._wide_module = tuple(units), module, None
+        return module
+
+
+def _check_installation(digest: bytes) -> None:
+    if digest != INSTALLATION:
+        raise PolyclError("this server belongs to another installation of polycl")
 
 
 def _argument(words: str, value: bytes, blocks: list[NDArray[np.uint8]]) -> KernelArg:
@@ -275,7 +344,7 @@ def _check_options(words: Sequence[str]) -> None:
         raise OptionsError(str(error)) from error
 
 
-def _read_again(unit: Unit, name: str) -> Program:
+def _read_again(unit: Unit, name: str, whole: bool) -> Program:
     """Read a source whose included files may not be on disk any more, or be others now."""
     with TemporaryDirectory(prefix="polycl-") as root:
         for path, text in unit.files.items():
@@ -286,13 +355,13 @@ def _read_again(unit: Unit, name: str) -> Program:
         folder.mkdir(parents=True, exist_ok=True)
         os.chdir(folder)
         words = [re.sub("^-I/", f"-I{root}/", word) for word in unit.options]
-        program = read_source(unit.source, name, parse_words(words))
+        program = read_source(unit.source, name, parse_words(words), whole=whole)
         os.chdir("/")
     return program
 
 
-def _import(programs: Sequence[Program]) -> ModuleOp:
-    module = import_programs(programs, SOURCE_NAME)
+def _import(programs: Sequence[Program], wide_ids: bool = False) -> ModuleOp:
+    module = import_programs(programs, SOURCE_NAME, wide_ids=wide_ids)
     check_ops(module, f"in {SOURCE_NAME}")
     verify_module(module)
     return module
@@ -317,6 +386,8 @@ def _reply(place: str, artifact: bytes) -> Reply:
 
 def warm_up(source: bytes) -> None:
     """Build and compile `source`, so that forked processes find everything loaded."""
+    # The server's processes are those that LLVM may end.
+    run_llvm_here()
     program = Connection()
     build = program.answer([b"build", b"", b"", b"/", b"", b"", source])
     variant = program.answer([b"variant", b"", b"k", b"64 1 1", b"distinct small"])

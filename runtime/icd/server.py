@@ -21,13 +21,14 @@ import os
 import signal
 import socket
 import stat
-import struct
 import sys
 import time
 import traceback
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
+
+from polycl.runtime.compiler_server import READY, receive, send
 
 if TYPE_CHECKING:
     from polycl.runtime.icd.requests import Connection
@@ -47,6 +48,8 @@ _WARM_UPS = (
     }""",
 )
 """Kernels that the server compiles itself, so that its children have loaded what they use."""
+_TOOLS = ("polycl.tools.forward", "polycl.tools.ocl_run")
+"""What a child that runs ocl-run needs."""
 _QUIET_S = 1.0
 """After so long without a connection, the server compiles the next of _WARM_UPS."""
 
@@ -126,6 +129,7 @@ def listen(path: str) -> tuple[socket.socket, int] | None:
             if time.monotonic() > end:
                 raise StartError(f"another server has '{path}.lock', but does not listen") from None
             time.sleep(0.01)
+    os.ftruncate(lock, 0)
     with suppress(FileNotFoundError):
         os.unlink(path)
     listener = socket.socket(socket.AF_UNIX)
@@ -148,6 +152,8 @@ def serve(listener: socket.socket, lock: int, path: str, idle: float) -> None:
     for name in ("CPATH", "C_INCLUDE_PATH"):
         os.environ.pop(name, None)
     requests = importlib.import_module("polycl.runtime.icd.requests")
+    for name in _TOOLS:
+        importlib.import_module(name)
     warm_ups = list(_WARM_UPS)
 
     def warm_up() -> None:
@@ -157,6 +163,7 @@ def serve(listener: socket.socket, lock: int, path: str, idle: float) -> None:
         gc.freeze()
 
     warm_up()
+    os.pwrite(lock, READY, 0)
     # The kernel reaps the children.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     listener.settimeout(_QUIET_S)
@@ -203,6 +210,16 @@ def _converse(connection: socket.socket, lock: str, program: Connection) -> None
         with _turn(places):
             reply = _answer(program, fields)
         send(connection, reply)
+        if fields[0] == b"run tool" and reply[0] == b"ok":
+            _run_tool(connection)
+            return
+
+
+def _run_tool(connection: socket.socket) -> None:
+    # By name: this layer is below that of tools.
+    forward, tool = (importlib.import_module(name) for name in _TOOLS)
+    importlib.import_module("polycl.backends.cpu.llvm_process").fork_llvm()
+    forward.run_forwarded(connection, tool.main)
 
 
 def _answer(program: Connection, fields: list[bytes]) -> list[bytes]:
@@ -237,30 +254,6 @@ def _turn(places: int) -> Generator[None]:
         yield
     finally:
         fcntl.lockf(places, fcntl.LOCK_UN, 1, mine)
-
-
-def receive(connection: socket.socket) -> list[bytes]:
-    """The next message. Raises ConnectionError if the other side ends."""
-    (count,) = struct.unpack("<I", _bytes(connection, 4))
-    return [_bytes(connection, *struct.unpack("<Q", _bytes(connection, 8))) for _ in range(count)]
-
-
-def _bytes(connection: socket.socket, size: int) -> bytes:
-    data = bytearray()
-    while len(data) < size:
-        part = connection.recv(min(size - len(data), 1 << 20))
-        if not part:
-            raise ConnectionError("the connection was closed")
-        data += part
-    return bytes(data)
-
-
-def send(connection: socket.socket, fields: Sequence[bytes]) -> None:
-    """Send a message."""
-    parts = [struct.pack("<I", len(fields))]
-    for field in fields:
-        parts += [struct.pack("<Q", len(field)), field]
-    connection.sendall(b"".join(parts))
 
 
 if __name__ == "__main__":

@@ -38,6 +38,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-data-layout": late("polycl.lowering.host.ocl_data_layout:OclDataLayoutPass"),
     "ocl-expand-builtins": late("polycl.lowering.ocl.ocl_expand_builtins:OclExpandBuiltinsPass"),
     "ocl-expand-images": late("polycl.lowering.ocl.ocl_expand_images:OclExpandImagesPass"),
+    "ocl-expand-sub-groups": late(
+        "polycl.lowering.ocl.ocl_expand_sub_groups:OclExpandSubGroupsPass"
+    ),
     "ocl-holistic-vectorize": late(
         "polycl.lowering.host.ocl_holistic_vectorize:OclHolisticVectorizePass"
     ),
@@ -96,6 +99,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-interchange": late("polycl.lowering.wg.wg_interchange:WgInterchangePass"),
     "wg-interleave": late("polycl.lowering.wg.wg_interleave:WgInterleavePass"),
     "wg-jam": late("polycl.lowering.wg.wg_jam:WgJamPass"),
+    "wg-local-atomics": late("polycl.lowering.wg.wg_local_atomics:WgLocalAtomicsPass"),
     "wg-lower-contexts": late("polycl.lowering.wg.wg_lower_contexts:WgLowerContextsPass"),
     "wg-order-groups": late("polycl.lowering.wg.wg_order_groups:WgOrderGroupsPass"),
     "wg-prefetch": late("polycl.lowering.wg.wg_prefetch:WgPrefetchPass"),
@@ -104,6 +108,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
     "wg-specialize": late("polycl.lowering.wg.wg_specialize:WgSpecializePass"),
     "wg-split-guards": late("polycl.lowering.wg.wg_split_guards:WgSplitGuardsPass"),
+    "wg-split-rows": late("polycl.lowering.wg.wg_split_rows:WgSplitRowsPass"),
     "wg-split-tiles": late("polycl.lowering.poly.wg_split_tiles:WgSplitTilesPass"),
     "wg-to-launch": late("polycl.lowering.wg.wg_to_launch:WgToLaunchPass"),
     "wg-to-scf": late("polycl.lowering.wg.wg_to_scf:WgToScfPass"),

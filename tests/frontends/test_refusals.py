@@ -104,3 +104,14 @@ def test_clang_errors_show_line_caret_and_note() -> None:
 def test_options(options: list[str], message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
         import_source("kernel void k() {}", options=options)
+
+
+def test_functions_that_no_kernel_reaches() -> None:
+    """They may call what is defined nowhere, and OpenCL C's functions may be declared again."""
+    source = """
+    int helper(int x);
+    int unused(int x) { return helper(x); }
+    int min(int a, int b);
+    kernel void k(global int *o) { o[0] = min(o[0], 3); }
+    """
+    assert "@unused" not in str(import_source(source, "file.cl"))

@@ -93,7 +93,7 @@ def test_standards() -> None:
 
 
 def test_features_that_are_on_and_off() -> None:
-    tests = ["cl_khr_subgroups", "__opencl_c_pipes", "__opencl_c_images", "cl_khr_fp64"]
+    tests = ["cl_khr_gl_sharing", "__opencl_c_pipes", "__opencl_c_images", "cl_khr_fp64"]
     source = "kernel void k(global int *o) {\n"
     for place, name in enumerate(tests):
         source += f"#ifdef {name}\n  o[{place}] = 1;\n#else\n  o[{place}] = 0;\n#endif\n"

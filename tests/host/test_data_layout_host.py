@@ -231,7 +231,7 @@ cases = st.builds(
 )
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(cases, st.sampled_from(PLATFORMS))
 def test_results_stay(case: Case, platform: str):
     check(case, platform, "interp", CpuDevice(threads=2))

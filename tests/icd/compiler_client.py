@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from polycl.runtime.icd.server import receive, send
+from polycl.runtime.compiler_server import receive, send
 
 Reply = tuple[str, str, str, bytes]
 

@@ -13,7 +13,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from polycl.runtime.icd.driver import FOLDER
+from polycl.backends.cache import SOURCE_STATE
+from polycl.runtime.icd.driver import DRIVER, FOLDER
 
 Host = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -101,3 +102,15 @@ def test_without_an_interpreter_the_build_fails_with_a_reason(
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_random_calls(run_host: Host, seed: int) -> None:
     assert run_host("fuzz.c", "20000", str(seed)).stdout == "20000 calls\n"
+
+
+def test_the_server_of_python_is_that_of_the_driver(
+    run_host: Host, host_environment: dict[str, str]
+) -> None:
+    driver = FOLDER / DRIVER
+    newest = max(path.stat().st_mtime for path in FOLDER.glob("*.[ch]"))
+    if not driver.exists() or driver.stat().st_mtime < newest:
+        pytest.skip("the driver of this checkout is not up to date: run 'polycl icd build'")
+    run_host("programs.py", "simple", OCL_ICD_VENDORS=str(driver))
+    socket = f"{SOURCE_STATE.hex()[:16]}.sock"
+    assert Path(host_environment["XDG_RUNTIME_DIR"], "polycl", socket).exists()

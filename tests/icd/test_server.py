@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import ctypes
 import os
 import signal
 import struct
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -68,9 +71,10 @@ def launch(artifact: bytes, folder: Path, block: bytes, groups: int, size: int) 
     path.write_bytes(artifact)
     library = ctypes.CDLL(str(path))
     fields = dict.fromkeys(FIELDS, 0)
-    for query in ("global_size", "local_size", "num_groups"):
+    for query in ("global_size", "local_size", "num_groups", "part_groups"):
         fields |= {f"{query}.{dimension}": 1 for dimension in range(3)}
     fields |= {"global_size.0": groups * size, "local_size.0": size, "num_groups.0": groups}
+    fields["part_groups.0"] = groups
     data = block + struct.pack(f"<{len(FIELDS)}q", *fields.values())
     memory = ctypes.create_string_buffer(data, len(data))
     scratch = (int(line[1]) for line in meta(artifact) if line[0] == "scratch")
@@ -444,3 +448,24 @@ def test_the_description_of_printf(client: Client):
         ["printf", r"a\tb\\ %v2f %hd\n", "f32x2", "i32"],
         ["printf", "%f %p", "f64", "p"],
     ]
+
+
+def test_an_abort_of_llvm_is_a_diagnostic(tmp_path: Path):
+    """In a process of its own, whose LLVM gets a text on which it aborts."""
+    program = f"""
+import tempfile
+from polycl.backends.cpu import compile
+from polycl.runtime.icd.requests import Connection
+tempfile.tempdir = {str(tmp_path)!r}
+abort = 'define void @f() {{ call void asm sideeffect "bogus", ""() ret void }}'
+compile.llvm_ir = lambda *_: abort
+connection = Connection()
+connection.answer([b"build", b"", b"", b"/", b"", b"", {SAXPY.encode()!r}])
+print(connection.answer([b"variant", b"", b"saxpy", b"64 1 1", b"", b"", b"careful"])[:2])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    status, log = ast.literal_eval(done.stdout)
+    assert status == "error"
+    assert log.startswith("source.cl:1:13: error: LLVM ended with SIGABRT on the code of this ker")
+    assert log.endswith(f"\n{SAXPY.splitlines()[0]}\n            ^")
+    assert [path.suffix for path in (tmp_path / "polycl-reproducers").iterdir()] == [".ll"]

@@ -25,12 +25,12 @@ def interchange_differences(launch: Launch) -> list[str]:
     return [f"{name}: {difference}" for name, difference in pairs if difference]
 
 
-@pytest.mark.parametrize("launch", LAUNCHES[::8], ids=str)
+@pytest.mark.parametrize("launch", LAUNCHES[::16], ids=str)
 def test_interchanged(launch: Launch):
     assert not interchange_differences(launch)
 
 
-@pytest.mark.parametrize("launch", LAUNCHES[4::8], ids=str)
+@pytest.mark.parametrize("launch", LAUNCHES[4::16], ids=str)
 def test_replicated(launch: Launch):
     assert not GroupForm(launch).differences(REPLICATE)
 
@@ -59,7 +59,7 @@ def test_one_after_the_other(file: str, size: tuple[int, ...]):
 def test_loops_are_interchanged():
     """Some of the loops of these kernels are: else the tests above compare less than they say."""
     chosen: list[str] = []
-    for launch in LAUNCHES[::8]:
+    for launch in LAUNCHES[::16]:
         with collect_remarks() as remarks:
             GroupForm(launch, early="wg-interchange")
         chosen += {r.pass_name for r in remarks if r.message.startswith("interchanged")}

@@ -21,7 +21,7 @@ from launches import Launch, all_launches, sampled
 from polycl.backends.pipeline import run_pipeline
 from polycl.frontends.opencl_c import import_source
 
-FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "100"))
+FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "40"))
 LIFT = "lift-cf-to-scf"
 THERE_AND_BACK = f"scf-to-cf,{LIFT}"
 SETTINGS = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
@@ -80,7 +80,7 @@ def test_random_kernels_there_and_back(text: str, n: int) -> None:
     np.testing.assert_array_equal(results[1], results[0])
 
 
-@pytest.mark.parametrize("launch", sampled(LAUNCHES, 4, 2))
+@pytest.mark.parametrize("launch", sampled(LAUNCHES, 8, 2))
 def test_kernels_there_and_back(launch: Launch) -> None:
     program = polycl.load(launch.path, launch.build_options)
     results: list[dict[str, object]] = []

@@ -41,7 +41,7 @@ def test_pointers_to_inlined_functions_leave_no_memory() -> None:
     assert allocas_after(text) == 0
 
 
-@pytest.mark.parametrize("launch", sampled(LAUNCHES, 4, 1))
+@pytest.mark.parametrize("launch", sampled(LAUNCHES, 8, 1))
 def test_kernels_compute_the_same(launch: Launch) -> None:
     program = polycl.load(launch.path, launch.build_options)
     module = program.module.clone()
@@ -77,14 +77,14 @@ class _Writer:
         return self._draw(st.sampled_from(choices))
 
     def value(self) -> str:
-        return self._pick("a", "b", "c", "i", "3", "a + b", "b ^ c", "c * 5 + i", "n - a")
+        return self._pick("a", "b", "c", "i", "3", "b ^ c", "c * 5 + i", "n - a", "v.y")
 
     def statements(self, depth: int) -> str:
         return "".join(self.statement(depth) for _ in range(self._draw(st.integers(1, 3))))
 
     def statement(self, depth: int) -> str:
         self._budget -= 1
-        kinds = ["set", "add", "swap"]
+        kinds = ["set", "add", "swap", "turn", "element"]
         if depth < 3 and self._budget > 0:
             kinds += ["if", "for", "while", "do"]
         name, value = self._pick("a", "b", "c"), self.value()
@@ -93,6 +93,10 @@ class _Writer:
                 return f"{name} = {value};\n"
             case "add":
                 return f"add(&{name}, {value});\n"
+            case "turn":
+                return f"turn(&v, {value});\n"
+            case "element":
+                return f"v.{self._pick('x', 'y')} = {value};\n"
             case "swap":
                 return f"swap(&{name}, &{self._pick('a', 'b', 'c')});\n"
             case "if":
@@ -117,11 +121,13 @@ def memory_kernels(draw: st.DrawFn) -> str:
     return (
         "void add(int *p, int v) { *p += v; }\n"
         "void swap(int *p, int *q) { int t = *p; *p = *q; *q = t; }\n"
+        "void turn(int2 *p, int v) { int t = (*p).x; (*p).x = (*p).y - v; (*p).y = t; *p ^= 1; }\n"
         "kernel void k(global int *x, int n) {\n"
         "int i = get_global_id(0), a = i, b = n, c = 1;\n"
+        "int2 v = (int2)(i, n);\n"
         f"{body}"
-        "add(&a, 0); add(&b, 0); add(&c, 0);\n"
-        "x[i] = a + 31 * b + 1009 * c;\n}\n"
+        "add(&a, 0); add(&b, 0); add(&c, 0); turn(&v, 2);\n"
+        "x[i] = a + 31 * b + 1009 * c + 17 * v.x + 29 * v.y;\n}\n"
     )
 
 

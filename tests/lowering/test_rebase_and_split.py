@@ -1,5 +1,5 @@
-"""`wg-rebase-loops` and `wg-split-guards` keep every bit: the work-group form runs alike before
-and after them. In a convolution clamped at the borders, most groups have no guard any more."""
+"""`wg-rebase-loops`, `wg-split-guards` and `wg-split-rows` keep every bit: the work-group form runs
+alike before and after them. In a convolution clamped at the borders, most groups have no guard."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ CASES = [
         ("clamped_loops.cl", "wg-rebase-loops"),
         ("clamped_loops.cl", "wg-rebase-loops,widen-indices,wg-split-guards"),
         ("guarded_groups.cl", "wg-split-guards"),
+        ("rows.cl", "wg-split-rows"),
+        ("rows.cl", "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}"),
     )
     for launch in launches_of(KERNELS / file)
 ]

@@ -14,7 +14,7 @@ PIPELINE = "lift-cf-to-scf,inline-functions,promote-private-memory"
 LAUNCHES = all_launches(Path(__file__).resolve().parent.parent / "kernels")
 
 
-@pytest.mark.parametrize("launch", sampled(LAUNCHES, 4, 0))
+@pytest.mark.parametrize("launch", sampled(LAUNCHES, 8, 0))
 def test_kernels_compute_the_same(launch: Launch) -> None:
     program = polycl.load(launch.path, launch.build_options)
     results: list[dict[str, object]] = []

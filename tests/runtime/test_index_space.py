@@ -11,8 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from polycl import ArgumentError
-from polycl.backends.device import NDRange
+from polycl.backends.device import NDRange, Part
 from polycl.runtime.index_space import CHOSEN_GROUP, CHOSEN_ROW, choose_local_size, make_ndrange
+
+SMALLER_GROUPS = (
+    "smaller last groups need a program built with -cl-std=CL2.0 or higher, and without "
+    "-cl-uniform-work-group-size"
+)
 
 
 def test_missing_dimensions_are_one() -> None:
@@ -38,16 +43,15 @@ def test_missing_dimensions_are_one() -> None:
         (
             ((8, 10), (4, 4)),
             "the local size 4x4 does not divide the global size 8x10 in dimension 1: "
-            "10 is not a multiple of 4",
+            f"10 is not a multiple of 4; {SMALLER_GROUPS}",
         ),
         (
-            ((128, 128), (128, 64)),
-            "local size 128x64 has 8192 work-items; a work-group has at most 4096",
+            ((128, 256), (128, 128)),
+            "local size 128x128 has 16384 work-items; a work-group has at most 8192",
         ),
         (
-            (2**31, 1, 1),
-            "global ids of dimension 0 would reach 2147483648; they must stay below 2^31, so that "
-            "ids kept in an int do not wrap: launch in parts",
+            (2**62, 1, 1),
+            f"global ids of dimension 0 would reach {2**62}; they must stay below 2^62",
         ),
         (((2**31,) * 3,), f"global_size {'x'.join(['2147483648'] * 3)} has too many work-items"),
     ],
@@ -59,8 +63,25 @@ def test_refused_sizes(arguments: tuple[Any, ...], message: str) -> None:
 
 
 def test_largest_id_is_accepted() -> None:
-    assert make_ndrange("k", 2**31, 1).global_size[0] == 2**31
-    assert make_ndrange("k", 2**31 - 1, 1, 1).global_offset[0] == 1
+    assert not make_ndrange("k", 2**31, 1).wide_ids
+    assert make_ndrange("k", 2**31, 1, 1).wide_ids
+    assert make_ndrange("k", 2**61, 1, 2**61).global_offset[0] == 2**61
+
+
+def test_parts_of_a_launch() -> None:
+    assert make_ndrange("k", 64, 16).parts() == (make_ndrange("k", 64, 16),)
+    launch = make_ndrange("k", (37, 5, 4), (16, 5, 3), uniform=False)
+    assert launch.num_groups == (3, 1, 2)
+    assert [part.groups for part in launch.parts()] == [
+        Part((0, 0, 0), (2, 1, 1), (16, 5, 3)),
+        Part((2, 0, 0), (1, 1, 1), (5, 5, 3)),
+        Part((0, 0, 1), (2, 1, 1), (16, 5, 1)),
+        Part((2, 0, 1), (1, 1, 1), (5, 5, 1)),
+    ]
+    assert [part.parts() for part in launch.parts()] == [(part,) for part in launch.parts()]
+    assert launch.size_of((2, 0, 1)) == (5, 5, 1)
+    (only,) = make_ndrange("k", 10, 64, uniform=False).parts()
+    assert only.groups == Part((0, 0, 0), (1, 1, 1), (10, 1, 1))
 
 
 def test_required_local_size() -> None:
@@ -72,7 +93,7 @@ def test_required_local_size() -> None:
         (
             ((16, 6),),
             "the local size 8x4 does not divide the global size 16x6 in dimension 1: "
-            "6 is not a multiple of 4",
+            f"6 is not a multiple of 4; {SMALLER_GROUPS}",
         ),
     ]:
         with pytest.raises(ArgumentError) as error:

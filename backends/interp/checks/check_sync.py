@@ -16,7 +16,7 @@ from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.ops.run_sync import copied_elements
 from polycl.backends.interp.ops.run_work_group import OPERATIONS as WORK_GROUP
 from polycl.backends.interp.state import Frame, WorkItem
-from polycl.backends.interp.translate import OpHandler, Step, Translator, Wait, Waiting
+from polycl.backends.interp.translate import OpHandler, Step, Stop, Translator, Wait, Waiting
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import align_of, size_of
 from polycl.dialects.ocl.memory import pointer_type
@@ -24,9 +24,10 @@ from polycl.dialects.ocl.memory import pointer_type
 
 def _barrier(op: ocl.BarrierOp, t: Translator) -> Waiting:
     local, global_ = op.local is not None, op.global_ is not None
+    stop = Stop(op, (t.program.position(),))
 
     def wait(frame: Frame) -> Wait:
-        yield op
+        yield stop
         item: WorkItem = frame[0]
         # The first work-item continues first, when all have arrived.
         if item.local_id == (0, 0, 0):
@@ -157,9 +158,10 @@ def _joined(ranges: list[tuple[Buffer, int, int]]) -> list[tuple[Buffer, int, in
 def _wait_events(op: ocl.WaitEventsOp, t: Translator) -> Waiting:
     count, events = t.slots((op.count, op.events))
     codec = codec_of(ocl.EventType())
+    stop = Stop(op, (t.program.position(),))
 
     def wait(frame: Frame) -> Wait:
-        yield op
+        yield stop
         item: WorkItem = frame[0]
         launch = checked(item)
         if type(frame[count]) is Poison or type(frame[events]) is Poison:

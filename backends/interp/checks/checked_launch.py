@@ -13,7 +13,7 @@ from polycl.backends.interp.buffers import AddressMap, Buffer, Pointer
 from polycl.backends.interp.checks.findings import Findings
 from polycl.backends.interp.checks.poison import Poison
 from polycl.backends.interp.checks.shadow import ORDERED, Access, Bounds, Shadow
-from polycl.backends.interp.schedule import Stops, describe_items, ids, run_group
+from polycl.backends.interp.schedule import Stops, describe_items, ids, meeting, run_group
 from polycl.backends.interp.state import Group, Launch, StepLimit, WorkItem
 from polycl.backends.interp.translate import FunctionCode
 from polycl.errors import LaunchError
@@ -235,11 +235,12 @@ def run_checked_launch(
 
 def _report_divergence(launch: CheckedLaunch, items: Sequence[WorkItem], where: Stops) -> None:
     (first, *others) = (stop for stop in where if stop is not None)
-    text = f"divergent barrier in work-group {items[0].group.id}: "
+    what, group = meeting(first)
+    text = f"divergent {what} in work-group {items[0].group.id}: "
     text += f"{describe_items(where[first], 'waits', 'wait')} here"
     if None in where:
         text += f", but {describe_items(where[None], 'has finished', 'have finished')}"
-    text += "; expected all work-items of the group to reach the same barrier"
+    text += f"; expected all work-items of the {group} to reach the same {what}"
     notes = tuple(
         (stop, lambda stop=stop: f"{describe_items(where[stop], 'waits', 'wait')} here")
         for stop in others
@@ -249,7 +250,7 @@ def _report_divergence(launch: CheckedLaunch, items: Sequence[WorkItem], where: 
 
 def _finish_copies(launch: CheckedLaunch, group: CheckedGroup) -> None:
     """Every copy must have been started by all work-items, and been waited for."""
-    lx, ly, lz = launch.ndrange.local_size
+    lx, ly, lz = group.size
     for copy in group.copies.values():
         if copy.item.local_id is not None and copy.arrived != lx * ly * lz:
             text = (

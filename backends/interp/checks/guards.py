@@ -350,6 +350,8 @@ CONTROL: dict[type[Operation], Callable[[Any], Sequence[SSAValue]]] = {
     scf.ForOp: lambda op: (op.lb, op.ub, op.step),
     cf.AssertOp: lambda op: (op.arg,),
     ocl.PrintfOp: lambda op: tuple(op.arguments),
+    **dict.fromkeys((ocl.GroupReduceOp, ocl.GroupScanOp), lambda op: (op.value,)),
+    ocl.GroupShuffleOp: lambda op: (op.index,),
 }
 """Operations whose control flow or output depends on operands."""
 

@@ -13,7 +13,7 @@ from polycl.backends.interp.checks import check_sync as sync
 from polycl.backends.interp.checks import guards
 from polycl.backends.interp.ops import HANDLERS
 from polycl.backends.interp.translate import EndHandler, Handlers, OpHandler
-from polycl.dialects import vec, wg
+from polycl.dialects import ocl, vec, wg
 
 # Operations that compute nothing.
 _UNCHANGED = (
@@ -33,7 +33,11 @@ def _operations() -> Mapping[type[Operation], OpHandler]:
     table: dict[type[Operation], OpHandler] = {}
     for op, handler in HANDLERS.operations.items():
         if op in guards.CONTROL:
-            use = "an uninitialised value is printed" if op.name == "ocl.printf" else _DECIDES
+            use = _DECIDES
+            if op.name == "ocl.printf":
+                use = "an uninitialised value is printed"
+            elif issubclass(op, ocl.Collective):
+                use = "a collective function is given an uninitialised value"
             table[op] = guards.deciding(handler, guards.CONTROL[op], use)
         elif op in _UNCHANGED:
             table[op] = handler

@@ -3,6 +3,7 @@
 from polycl.backends.interp.ops import run_arith as arith
 from polycl.backends.interp.ops import run_atomics as atomics
 from polycl.backends.interp.ops import run_builtins as builtins
+from polycl.backends.interp.ops import run_collectives as collectives
 from polycl.backends.interp.ops import run_control as control
 from polycl.backends.interp.ops import run_lanes as lanes
 from polycl.backends.interp.ops import run_math as math
@@ -18,6 +19,7 @@ _FAMILIES = (
     arith,
     atomics,
     builtins,
+    collectives,
     control,
     lanes,
     math,

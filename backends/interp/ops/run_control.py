@@ -7,6 +7,7 @@ equal line by line; the waiting form executes its body with `yield from`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any
 
 from xdsl.dialects import cf, func, scf, ub
@@ -26,6 +27,7 @@ from polycl.backends.interp.translate import (
     Translator,
     Wait,
     Waiting,
+    inside,
 )
 from polycl.dialects import ocl, wg
 from polycl.errors import error_at
@@ -82,6 +84,7 @@ def _for(op: scf.ForOp, t: Translator) -> Step | Waiting:
     start = t.slots(op.iter_args)
     induction, *carried = t.slots(op.body.block.args)
     results = t.slots(op.res)
+    position = t.program.position()
     body = t.region(op.body)
     run = body.run
     width = width_of(op.lb.type)
@@ -103,10 +106,10 @@ def _for(op: scf.ForOp, t: Translator) -> Step | Waiting:
 
     def waiting(frame: Frame) -> Wait:
         values: Sequence[Any] = [frame[slot] for slot in start]
-        for number in bounds(frame):
+        for iteration, number in enumerate(bounds(frame)):
             frame[induction] = number & mask
             _assign(frame, carried, values)
-            values = yield from run(frame)
+            values = yield from inside(run(frame), position, iteration)
         _assign(frame, results, values)
 
     return Waiting(waiting) if body.waits else step
@@ -117,6 +120,7 @@ def _while(op: scf.WhileOp, t: Translator) -> Step | Waiting:
     before_arguments = t.slots(op.before_region.block.args)
     after_arguments = t.slots(op.after_region.block.args)
     results = t.slots(op.res)
+    position = t.program.position()
     before, after = t.region(op.before_region), t.region(op.after_region)
     test, run = before.run, after.run
 
@@ -133,13 +137,18 @@ def _while(op: scf.WhileOp, t: Translator) -> Step | Waiting:
 
     def waiting(frame: Frame) -> Wait:
         values: Sequence[Any] = [frame[slot] for slot in start]
-        while True:
+        for iteration in count():
             _assign(frame, before_arguments, values)
-            condition, *values = (yield from test(frame)) if before.waits else test(frame)
+            found = test(frame)
+            if before.waits:
+                found = yield from inside(found, position, iteration)
+            condition, *values = found
             if not condition:
                 break
             _assign(frame, after_arguments, values)
-            values = (yield from run(frame)) if after.waits else run(frame)
+            values = run(frame)
+            if after.waits:
+                values = yield from inside(values, position, iteration)
         _assign(frame, results, values)
 
     return Waiting(waiting) if before.waits or after.waits else step
@@ -148,6 +157,7 @@ def _while(op: scf.WhileOp, t: Translator) -> Step | Waiting:
 def _call(op: func.CallOp, t: Translator) -> Step | Waiting:
     callee = _callee(op, op.callee)
     arguments, results = t.slots(op.arguments), t.slots(op.res)
+    position = t.program.position()
     code = t.program.function(callee, op)
     call = code.call
 
@@ -155,7 +165,8 @@ def _call(op: func.CallOp, t: Translator) -> Step | Waiting:
         _assign(frame, results, call(frame[0], [frame[slot] for slot in arguments]))
 
     def waiting(frame: Frame) -> Wait:
-        values = yield from call(frame[0], [frame[slot] for slot in arguments])
+        wait = call(frame[0], [frame[slot] for slot in arguments])
+        values = yield from inside(wait, position)
         _assign(frame, results, values)
 
     return Waiting(waiting) if code.waits else step

@@ -13,7 +13,7 @@ from polycl.backends.interp.buffers import NOWHERE, Pointer
 from polycl.backends.interp.codec import codec_of
 from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.state import Frame, run_error
-from polycl.backends.interp.translate import OpHandler, Step, Translator, Wait, Waiting
+from polycl.backends.interp.translate import OpHandler, Step, Stop, Translator, Wait, Waiting
 from polycl.backends.printf import FormatError, PrintfValue, format_printf, string_positions
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, PtrType
@@ -24,8 +24,10 @@ from polycl.dialects.ocl.memory import pointer_type
 def _barrier(op: ocl.BarrierOp | ocl.WaitEventsOp, t: Translator) -> Waiting:
     """An async copy is complete when its work-item has executed it: a wait is only a barrier."""
 
+    stop = Stop(op, (t.program.position(),))
+
     def wait(frame: Frame) -> Wait:
-        yield op
+        yield stop
 
     return Waiting(wait)
 

@@ -41,7 +41,7 @@ def context(op: wg.ContextOp, t: Translator, array: type[ContextArray] = Context
     what = f"the context array made at {place_of(op)}"
 
     def step(frame: Frame) -> None:
-        frame[target] = array(element, frame[0].launch.ndrange.local_size, what)
+        frame[target] = array(element, frame[0].group.size, what)
 
     return step
 

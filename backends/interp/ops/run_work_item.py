@@ -16,7 +16,8 @@ _QUERIES: dict[type[Operation], Callable[[WorkItem], Size3 | None]] = {
     ocl.LocalIdOp: lambda item: item.local_id,
     ocl.GroupIdOp: lambda item: item.group.id,
     ocl.GlobalSizeOp: lambda item: item.launch.ndrange.global_size,
-    ocl.LocalSizeOp: lambda item: item.launch.ndrange.local_size,
+    ocl.LocalSizeOp: lambda item: item.group.size,
+    ocl.EnqueuedLocalSizeOp: lambda item: item.launch.ndrange.local_size,
     ocl.NumGroupsOp: lambda item: item.launch.ndrange.num_groups,
     ocl.GlobalOffsetOp: lambda item: item.launch.ndrange.global_offset,
 }

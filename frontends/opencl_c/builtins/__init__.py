@@ -10,6 +10,8 @@ from xdsl.ir import SSAValue
 
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.builtins import atomic_builtins as atomics
+from polycl.frontends.opencl_c.builtins import byte_builtins as bytes_
+from polycl.frontends.opencl_c.builtins import collective_builtins as collectives
 from polycl.frontends.opencl_c.builtins import conversion_builtins as conversions
 from polycl.frontends.opencl_c.builtins import functions
 from polycl.frontends.opencl_c.builtins import image_builtins as images
@@ -26,7 +28,9 @@ TABLE: dict[str, Emit] = (
     | functions.TABLE
     | relations.TABLE
     | memory.TABLE
+    | bytes_.TABLE
     | synchronisation.TABLE
+    | collectives.TABLE
     | atomics.TABLE
     | images.TABLE
     | conversions.TABLE
@@ -37,8 +41,6 @@ _REFUSED = {
     "write_image": "images of this kind are",
     "get_image": "images of this kind are",
     "enqueue_": "device-side enqueue is",
-    "sub_group_": "subgroups are",
-    "work_group_": "work-group collective functions are",
     "read_pipe": "pipes are",
     "write_pipe": "pipes are",
 }

@@ -21,7 +21,7 @@ _LOCAL, _GLOBAL = 1, 2
 _CONVERSION = re.compile(r"%(?:%|[-+ #0]*\d*(?:\.\d*)?(?:v(?:2|3|4|8|16))?(?:hh|hl|h|l)?[a-zA-Z])")
 
 
-def _spaces(e: ExpressionEmitter, flags: Expr) -> dict[str, bool]:
+def fenced_spaces(e: ExpressionEmitter, flags: Expr) -> dict[str, bool]:
     """The fenced address spaces: all where the flags are not constant."""
     if not isinstance(flags, tree.Const):
         e.effect(flags)
@@ -31,14 +31,14 @@ def _spaces(e: ExpressionEmitter, flags: Expr) -> dict[str, bool]:
 
 
 def _barrier(e: ExpressionEmitter, call: BuiltinCall) -> None:
-    spaces = _spaces(e, call.arguments[0])
+    spaces = fenced_spaces(e, call.arguments[0])
     properties = {name.removesuffix("_"): UnitAttr() for name, fenced in spaces.items() if fenced}
     e.new(ocl.BarrierOp, properties=properties)
 
 
 def _fence(order: FenceOrder) -> Emit:
     def emit(e: ExpressionEmitter, call: BuiltinCall) -> None:
-        e.add(ocl.FenceOp(order, **_spaces(e, call.arguments[0])))
+        e.add(ocl.FenceOp(order, **fenced_spaces(e, call.arguments[0])))
 
     return emit
 

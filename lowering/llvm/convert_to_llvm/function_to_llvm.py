@@ -99,8 +99,13 @@ class FunctionLowering:
         memory = llvm.LLVMArrayType(nbytes, IntegerType(8))
         alloca = llvm.AllocaOp(one.result, memory, alignment)
         alloca.location = self.anchor.location if self.anchor is not None else alloca.location
+        # SROA of LLVM 22 merges the stores of vectors into memory that a single load reads, and
+        # does it too early where they are not in the order of their addresses
+        # (llvm/llvm-project#189680). It leaves memory alone that has another user than loads and
+        # stores, and promotes it to registers in its other ways.
+        start = llvm.CallIntrinsicOp("llvm.lifetime.start.p0", [alloca.res], [])
         first = self.entry.first_op
-        for op in (one, alloca):
+        for op in (one, alloca, start):
             if first is None:
                 self.entry.add_op(op)
             else:

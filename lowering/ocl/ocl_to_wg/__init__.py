@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -18,6 +19,7 @@ from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.errors import error_at
+from polycl.lowering.ocl.inline_functions.kept_functions import functions_that_may_stay
 from polycl.lowering.ocl.ocl_to_wg.emit_wg import Emitter
 from polycl.remarks import emit_remark
 
@@ -41,8 +43,8 @@ class OclToWgPass(ModulePass):
                                                   }
     ```
 
-    Kernels are structured (`scf`) and have no calls: `lift-cf-to-scf` and `inline-functions`
-    run before.
+    Kernels are structured (`scf`): `lift-cf-to-scf` runs before. So does `inline-functions`; a
+    function that it keeps is one operation of a work-item here.
 
     Raises:
         PolyclError: located: calls, branches between blocks, an async copy whose operands are
@@ -52,8 +54,9 @@ class OclToWgPass(ModulePass):
     name = "ocl-to-wg"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        may_stay = functions_that_may_stay(op)
         for kernel in [k for k in op.walk() if isinstance(k, ocl.KernelOp)]:
-            check_structured(kernel)
+            check_structured(kernel, may_stay)
             _share_ids(kernel)
             facts = Uniformity(kernel)
             if _rewrite_divergent_for_loops(kernel, facts):
@@ -64,8 +67,9 @@ class OclToWgPass(ModulePass):
             Rewriter.replace_op(kernel, emitter.function, [])
 
 
-def check_structured(kernel: ocl.KernelOp) -> None:
-    """Raise a located error where a kernel has branches between blocks, or calls."""
+def check_structured(kernel: ocl.KernelOp, may_stay: Set[str] = frozenset()) -> None:
+    """Raise a located error where a kernel has branches between blocks, or calls of functions
+    other than those in `may_stay`."""
     if len(kernel.body.blocks) != 1:
         raise error_at(
             kernel,
@@ -73,7 +77,7 @@ def check_structured(kernel: ocl.KernelOp) -> None:
             "structured control flow: run lift-cf-to-scf before ocl-to-wg",
         )
     for op in kernel.body.walk():
-        if isinstance(op, CallOp):
+        if isinstance(op, CallOp) and op.callee.string_value() not in may_stay:
             raise error_at(op, f"call of {op.callee}: run inline-functions before ocl-to-wg")
 
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith
+from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from polycl.analysis.ocl.calls import callee_of
 from polycl.analysis.ocl.parallel_regions import (
     MATERIALISED,
     Branch,
+    Combined,
     CountedLoop,
     GroupOp,
     Item,
@@ -140,6 +143,9 @@ class Crossing:
         """The regions whose operations or puts read `value`."""
         found, region_of = list(self._put_in.get(value, ())), self._plan.region_of
         for use in value.uses:
+            if isinstance(use.operation, ocl.GroupShuffleOp) and use.index == 1:
+                # It reads what the region before has put.
+                continue
             around = (use.operation, *parents(use.operation))
             found += [region_of[op] for op in around if op in region_of][:1]
         return found
@@ -204,8 +210,23 @@ def _only_accesses(op: Operation, operand_index: int) -> bool:
             return True
         case ocl.StoreOp() | ocl.VStoreOp():
             return operand_index == 1
+        case CallOp():
+            return _keeps_no_copy(callee_of(op).body.block.args[operand_index])
         case _:
             return False
+
+
+def _keeps_no_copy(parameter: SSAValue) -> bool:
+    """Whether a function only reads and writes through one of its parameters."""
+    stack = [parameter]
+    while stack:
+        for use in stack.pop().uses:
+            op = use.operation
+            if isinstance(op, _POINTER_STEPS):
+                stack.append(op.result)
+            elif not _only_accesses(op, use.index):
+                return False
+    return True
 
 
 def _regions(items: Sequence[Item]) -> Iterator[ParallelRegion]:
@@ -214,7 +235,7 @@ def _regions(items: Sequence[Item]) -> Iterator[ParallelRegion]:
         match item:
             case ParallelRegion():
                 yield item
-            case GroupOp():
+            case GroupOp() | Combined():
                 pass
             case Branch():
                 yield from _regions(item.then)

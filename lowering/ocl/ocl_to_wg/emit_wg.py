@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, i1
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.parallel_regions import (
     Branch,
+    Combined,
     CountedLoop,
     GroupOp,
     Item,
@@ -20,7 +21,12 @@ from polycl.analysis.ocl.parallel_regions import (
     WhileLoop,
 )
 from polycl.analysis.ocl.terminators import condition_of, terminator
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
+from polycl.dialects.ocl import sub_group_size_of
+from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.ocl_expand_sub_groups import group_size, linear_id
 from polycl.lowering.ocl.ocl_to_wg.crossing import Crossing
 
 Values = dict[SSAValue, SSAValue]
@@ -41,7 +47,9 @@ class Emitter:
         self._prologue: list[Operation] = []
         """Operations at the top of the function, whose values every region may need."""
         self._map_all(kernel.args, self._entry.args)
-        self._sizes = [self._local_size(kernel, dimension) for dimension in range(3)]
+        self._kernel = kernel
+        self.sizes = [self._local_size(kernel, dimension) for dimension in range(3)]
+        self.sub_group_size = sub_group_size_of(kernel)
         self._items(plan.items, self._entry)
         end = wg.ReturnOp()
         self._entry.add_op(end)
@@ -72,13 +80,29 @@ class Emitter:
         self._prologue.append(op)
         return op.results[0]
 
+    def _enqueued_size(self, dimension: int) -> SSAValue:
+        """The local size that the launch gives, between the first work-items of two groups."""
+        kernel = self._kernel
+        given = kernel.attributes.get(ENQUEUED_LOCAL_SIZE)
+        if isinstance(given, DenseArrayBase):
+            number = int(given.get_values()[dimension])
+            op: Operation = arith.ConstantOp(IntegerAttr(number, IndexType()))
+        elif NON_UNIFORM in kernel.attributes and kernel.required_size is None:
+            op = ocl.EnqueuedLocalSizeOp(dimension)
+        else:
+            return self.sizes[dimension]
+        op.location = kernel.location
+        self._prologue.append(op)
+        return op.results[0]
+
     def first_global_id(self, dimension: int) -> SSAValue:
         """The global id of the group's first work-item along one dimension."""
         if dimension not in self._first_id:
             group, offset = ocl.GroupIdOp(dimension), ocl.GlobalOffsetOp(dimension)
-            start = arith.MuliOp(group, self._sizes[dimension])
+            self._prologue += (group, offset)
+            start = arith.MuliOp(group, self._enqueued_size(dimension))
             first = arith.AddiOp(start, offset)
-            self._prologue += (group, offset, start, first)
+            self._prologue += (start, first)
             first.result.name_hint = f"first_{'xyz'[dimension]}"
             self._first_id[dimension] = first.result
         return self._first_id[dimension]
@@ -109,12 +133,35 @@ class Emitter:
                     block.add_op(self._parallel(item))
                 case GroupOp():
                     block.add_op(item.op.clone(self._group))
+                case Combined():
+                    block.add_op(self._combined(item))
                 case Branch():
                     self._branch(item, block)
                 case CountedLoop():
                     block.add_op(self._counted_loop(item))
                 case WhileLoop():
                     self._while_loop(item, block)
+
+    def _combined(self, item: Combined) -> Operation:
+        op, width, kind = item.op, self.sub_group_size, item.op.kind.data
+        source = self.context(item.source)
+        active = None if item.mask is None else self.context(item.mask.slot)
+        if item.target is None:
+            new = wg.ReduceOp(kind, width, source, active)
+            self._map(op.result, new.result)
+        elif isinstance(op, ocl.GroupReduceOp):
+            width = min(op.cluster_size or width, width)
+            new = wg.ReduceRowsOp(kind, width, source, self.context(item.target), active)
+        else:
+            exclusive, whole = op.exclusive is not None, not op.is_sub_group
+            target = self.context(item.target)
+            new = wg.ScanOp(kind, width, source, target, active, whole=whole, exclusive=exclusive)
+        new.location = op.location
+        return new
+
+    def passed_on(self, op: ocl.GroupShuffleOp) -> SSAValue:
+        """The array with the values of all work-items."""
+        return self.context(self._plan.sources[op])
 
     def _branch(self, item: Branch, block: Block) -> None:
         if item.divergent:
@@ -198,7 +245,7 @@ class Emitter:
     # Parallel regions
 
     def _parallel(self, region: ParallelRegion) -> Operation:
-        op = wg.ParallelOp(self._sizes)
+        op = wg.ParallelOp(self.sizes)
         for arg, name in zip(op.local_ids, "xyz", strict=True):
             arg.name_hint = name
         if region.ops:
@@ -208,7 +255,7 @@ class Emitter:
         op.body.block.add_op(wg.YieldOp([body.values[value] for value in results]))
         if results:
             typed = wg.ParallelOp(
-                self._sizes, op.detach_region(op.body), [value.type for value in results]
+                self.sizes, op.detach_region(op.body), [value.type for value in results]
             )
             typed.location = op.location
             op = typed
@@ -256,9 +303,12 @@ class _RegionBody:
         crossing = self._emitter.crossing
         results: list[SSAValue] = []
         for op in region.ops:
-            for value in _captured(op):
-                self._resolve(value, block)
-            block.add_op(op.clone(self.values))
+            if isinstance(op, ocl.GroupShuffleOp):
+                self._shuffle(op, block)
+            else:
+                for value in _captured(op):
+                    self._resolve(value, block)
+                block.add_op(op.clone(self.values))
             for result in op.results:
                 if result in crossing.slots:
                     self._put(crossing.slots[result], self.values[result], block, op)
@@ -283,6 +333,22 @@ class _RegionBody:
                 value = negated.result
             self._put(mask.slot, value, block)
         return results
+
+    def _shuffle(self, op: ocl.GroupShuffleOp, block: Block) -> None:
+        """Read the slot of another work-item, at an index that is always in bounds."""
+        sizes, width = self._emitter.sizes, self._emitter.sub_group_size
+        index = self._resolve(op.index, block)
+        build = Build(op, block)
+        if op.is_sub_group:
+            first = build.and_(linear_id(build, self.local_ids, sizes), build.index(-width))
+            index = build.or_(first, build.and_(index, build.index(width - 1)))
+        total = group_size(build, sizes)
+        number = constant_index(total)
+        if not op.is_sub_group or number is None or number % width:
+            index = build.min(index, build.sub(total, build.index(1)), signed=False)
+        value = build.emit(wg.PeekOp(self._emitter.passed_on(op), index))
+        value.name_hint = op.result.name_hint
+        self.values[op.result] = value
 
     def put_constant(self, mask: Mask, value: bool, block: Block) -> None:
         """Set the work-item's flag in `mask`."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.calls import callee_of
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.ocl.memory import pointer_type
@@ -92,6 +94,9 @@ def _stays_inside(pointer: SSAValue, *, in_array: bool) -> bool:
             case ocl.CastOp() as op:
                 elements = op.result.type.pointee != pointer_type(pointer).pointee
                 fine = _is_view(op) and _stays_inside(op.result, in_array=in_array or elements)
+            case CallOp() as op:
+                parameter = callee_of(op).body.block.args[use.index]
+                fine = _stays_inside(parameter, in_array=in_array)
             case _:
                 fine = False
         if not fine:

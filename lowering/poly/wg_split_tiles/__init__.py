@@ -12,7 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.terminators import terminator
-from polycl.analysis.ocl.uniformity import Uniformity, constant_index
+from polycl.analysis.ocl.uniformity import Facts, Uniformity, constant_index
 from polycl.dialects import vec, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
@@ -85,11 +85,14 @@ class WgSplitTilesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
             facts = Uniformity(function, small_buffers=self.small_buffers)
+            shared = Facts()
             for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
                 if region.step is None and not region.res:
-                    self._split(region, function, facts)
+                    self._split(region, function, facts, shared)
 
-    def _split(self, region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> None:
+    def _split(
+        self, region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity, shared: Facts
+    ) -> None:
         sizes = [constant_index(size) for size in region.sizes]
         dimension = best_dimension(region, facts, sizes)
         if dimension is None:
@@ -105,7 +108,7 @@ class WgSplitTilesPass(ModulePass):
         # isl takes a tenth of a second to load, so only kernels that need it load it.
         from polycl.lowering.poly.wg_split_tiles.region import split_region
 
-        emit_remark(region, self.name, split_region(region, function, dimension, width))
+        emit_remark(region, self.name, split_region(region, function, shared, dimension, width))
 
 
 def _jumping(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Operation]:

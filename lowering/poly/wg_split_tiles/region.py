@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.uniformity import Facts
 from polycl.analysis.poly.model import model_of
 from polycl.analysis.poly.partition import Partition, partition
 from polycl.dialects import wg
@@ -18,14 +19,20 @@ _BUDGET = 200_000
 """The budget of isl for a region, a tenth of a second."""
 
 
-def split_region(region: wg.ParallelOp, function: wg.FuncOp, dimension: int, width: int) -> str:
-    """Splits a region into an interior and the rest; returns the text of a remark."""
+def split_region(
+    region: wg.ParallelOp, function: wg.FuncOp, facts: Facts, dimension: int, width: int
+) -> str:
+    """Splits a region into an interior and the rest; returns the text of a remark.
+
+    `facts` are shared by the regions of a function.
+    """
     original = region.clone()
     normalize(region.body)
     kernel = extract(region, function, function.sym_name.data)
+    facts.changed(function, kernel)
     try:
         with isl_budget(_BUDGET):
-            model = model_of(kernel)
+            model = model_of(kernel, facts=facts)
             parts = partition(model, dimension, width, most=2)
             if not any(part.name == "interior" for part in parts.parts):
                 # Control flow diverges in every tile, as in a loop over a tile and its border.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
@@ -83,6 +84,9 @@ class WgJamPass(ModulePass):
 
 def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool) -> None:
     """Jam a region as the cost model decides, if it has loops or has none, as asked."""
+    if any(isinstance(op, CallOp) for op in region.body.walk()):
+        emit_remark(region, name, "not jammed: what the functions that it calls need is not known")
+        return
     vector = vector_dimension(region)
     row = row_dimension(region, vector)
     model = CostModel(region, dependence_of(region, row, vector))

@@ -21,11 +21,13 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.uncalled_functions import erase_uncalled
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.profit import vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
+from polycl.lowering.wg.wg_vectorize.vector_functions import VectorFunctions
 from polycl.remarks import emit_remark
 
 SMALL = 40
@@ -85,11 +87,13 @@ class WgVectorizePass(ModulePass):
             raise PassFailedException(
                 f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
             )
+        functions = VectorFunctions(op, small_buffers=self.small_buffers)
         for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
             facts = Uniformity(function, small_buffers=self.small_buffers)
             for region in list(function.body.walk()):
                 if isinstance(region, wg.ParallelOp) and region.step is None:
-                    self._told(region)._vectorize(region, facts)
+                    self._told(region)._vectorize(region, facts, functions)
+        erase_uncalled(op)
 
     def _told(self, region: wg.ParallelOp) -> WgVectorizePass:
         """The options for a region: those that its attribute specifies, if it has one."""
@@ -101,7 +105,9 @@ class WgVectorizePass(ModulePass):
         width = max(counts)
         return replace(self, width=width, dim=counts.index(width))
 
-    def _vectorize(self, region: wg.ParallelOp, facts: Uniformity) -> None:
+    def _vectorize(
+        self, region: wg.ParallelOp, facts: Uniformity, functions: VectorFunctions
+    ) -> None:
         if self.width == 1:
             emit_remark(region, self.name, "not vectorised, as its attribute says")
             return
@@ -118,7 +124,7 @@ class WgVectorizePass(ModulePass):
             emit_remark(region, self.name, f"not vectorised: {reason}")
             return
         try:
-            tiles = _tiles(region, facts, dimension, width)
+            tiles = _tiles(region, facts, dimension, width, functions)
         except NotVectorizable as error:
             emit_remark(error.op, self.name, f"not vectorised: {error.reason}")
             return
@@ -130,17 +136,23 @@ class WgVectorizePass(ModulePass):
         Rewriter.replace_op(region, [], full.res)
 
 
-def _tiles(region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int) -> Block:
+def _tiles(
+    region: wg.ParallelOp,
+    facts: Uniformity,
+    dimension: int,
+    width: int,
+    functions: VectorFunctions,
+) -> Block:
     """A block with the region for all full tiles, and that for the work-items of the last one."""
     size = constant_index(region.sizes[dimension])
     if size is None:
-        return _tiles_of_any_size(region, facts, dimension, width)
+        return _tiles_of_any_size(region, facts, dimension, width, functions)
     rest = size % width
     full = size - rest
     new = Build(region, Block())
     if full:
         end = region.sizes[dimension] if rest == 0 else new.index(full)
-        new.emit_void(_tile(region, facts, dimension, width, end))
+        new.emit_void(_tile(region, facts, dimension, width, functions, end))
     if rest:
         start = new.index(full) if full else None
         while width // 2 >= rest:
@@ -150,12 +162,16 @@ def _tiles(region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int)
             new.emit_void(_one_item(region, dimension, end, start))
         else:
             count = None if width == rest else rest
-            new.emit_void(_tile(region, facts, dimension, width, end, start, count))
+            new.emit_void(_tile(region, facts, dimension, width, functions, end, start, count))
     return new.block
 
 
 def _tiles_of_any_size(
-    region: wg.ParallelOp, facts: Uniformity, dimension: int, width: int
+    region: wg.ParallelOp,
+    facts: Uniformity,
+    dimension: int,
+    width: int,
+    functions: VectorFunctions,
 ) -> Block:
     """The same for a size that the group computes; a part without work-items does not run."""
     if region.res:
@@ -163,15 +179,15 @@ def _tiles_of_any_size(
     size = region.sizes[dimension]
     new = Build(region, Block())
     if _is_multiple(size, width):
-        new.emit_void(_tile(region, facts, dimension, width, size))
+        new.emit_void(_tile(region, facts, dimension, width, functions, size))
         return new.block
     lanes = new.index(width)
     rest = new.emit(arith.RemUIOp(size, lanes))
     full = new.sub(size, rest)
-    new.emit_void(_tile(region, facts, dimension, width, full))
+    new.emit_void(_tile(region, facts, dimension, width, functions, full))
     if sum(1 for _ in region.body.walk()) > SMALL:
         is_left = new.compare("ne", rest, new.index(0))
-        last = _tile(region, facts, dimension, width, lanes, full, rest)
+        last = _tile(region, facts, dimension, width, functions, lanes, full, rest)
         new.emit_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
         return new.block
     # Half as wide, and so on: a vector that is read is a part of one that was written before,
@@ -183,7 +199,7 @@ def _tiles_of_any_size(
         has = new.and_(rest, piece)
         is_left = new.compare("ne", has, new.index(0))
         if width > 1:
-            last = _tile(region, facts, dimension, width, piece, start)
+            last = _tile(region, facts, dimension, width, functions, piece, start)
         else:
             last = _one_item(region, dimension, piece, start)
         new.emit_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
@@ -217,6 +233,7 @@ def _tile(
     facts: Uniformity,
     dimension: int,
     width: int,
+    functions: VectorFunctions,
     end: SSAValue,
     first: SSAValue | None = None,
     count: SSAValue | int | None = None,
@@ -228,7 +245,7 @@ def _tile(
     new = wg.ParallelOp(sizes, results=types, step=steps)
     new.location = region.location
     new.attributes = dict(region.attributes)
-    e = Emitter(facts, dimension, width, new.body.block)
+    e = Emitter(facts, dimension, width, new.body.block, functions)
     e.source = region
     for d, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
         id.name_hint = old.name_hint

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -204,6 +204,8 @@ def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
                 if e.is_uniform(op.results[0]) and may_fail(op):
                     return True
             case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp() | ocl.PrintfOp() | ocl.BuiltinOp():
+                return True
+            case func.CallOp():
                 return True
             case _:
                 pass

@@ -8,13 +8,14 @@ and lanes that are masked off take as long as active ones.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from xdsl.dialects import arith, math, scf
+from xdsl.dialects import arith, func, math, scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from polycl.analysis.ocl.lane_stride import Stride
+from polycl.analysis.ocl.calls import callee_of
+from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
@@ -77,6 +78,8 @@ class _Tile:
     dimension: int
     lanes: int
     strides: Mapping[Operation, int]
+    calls: dict[func.FuncOp, Costs] = field(default_factory=dict[func.FuncOp, Costs])
+    """What a call of each function costs."""
 
     def stride_of_access(self, op: Access) -> int | None:
         known = self.strides.get(op)
@@ -101,7 +104,8 @@ def vectors_pay(
     return costs.vector <= costs.scalar
 
 
-def _of_block(block: Block, tile: _Tile) -> Costs:
+def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
+    """`share` is that of the work-items that reach the block."""
     total = Costs()
     for op in block.ops:
         if not op.regions:
@@ -114,14 +118,18 @@ def _of_block(block: Block, tile: _Tile) -> Costs:
             total.scalar += weight * tile.lanes * _CHAINED
         for region in op.regions:
             for inner in region.blocks:
-                costs = _of_block(inner, tile)
                 if not divergent:
-                    total.add(costs, weight, weight)
+                    total.add(_of_block(inner, tile, share), weight, weight)
                 elif loops:
+                    costs = _of_block(inner, tile, share)
                     total.add(costs, weight * _DIVERGENT_LOOP, weight)
                 else:
                     rare = inner is op.regions[0].block and _is_rare(op)
-                    total.add(costs, *(_RARELY_TAKEN if rare else (1, _BRANCH_TAKEN)))
+                    by_tile, by_one = _RARELY_TAKEN if rare else (1, _BRANCH_TAKEN)
+                    # Of the many cases of a switch, a tile takes as many as it has lanes.
+                    reach = min(1, tile.lanes * share * by_one) / min(1, tile.lanes * share)
+                    costs = _of_block(inner, tile, share * by_one)
+                    total.add(costs, min(by_tile, reach), by_one)
     return total
 
 
@@ -159,6 +167,8 @@ def _of_operation(op: Operation, tile: _Tile) -> Costs:
         return _of_access(op, tile)
     if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
         return Costs(lanes * _ALONE * 2, lanes * _ALONE)
+    if isinstance(op, func.CallOp):
+        return _of_call(callee_of(op), tile)
     if isinstance(op, arith.ConstantOp | scf.YieldOp | scf.ConditionOp) or not op.results:
         return Costs()
     widest = max(_registers(result.type, 1) for result in op.results)
@@ -169,6 +179,13 @@ def _of_operation(op: Operation, tile: _Tile) -> Costs:
         return Costs(scalar + lanes * _LANE_MOVED, scalar)
     registers = max(_registers(result.type, lanes) for result in op.results)
     return Costs(registers * _vector_cost(op), scalar)
+
+
+def _of_call(callee: func.FuncOp, tile: _Tile) -> Costs:
+    if callee not in tile.calls:
+        facts = Uniformity(callee, parameters=[ALL_VARYING] * len(callee.args))
+        tile.calls[callee] = _of_block(callee.body.block, replace(tile, facts=facts))
+    return tile.calls[callee]
 
 
 def _scalar_cost(op: Operation) -> float:

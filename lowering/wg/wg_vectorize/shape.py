@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import Operation
 
+from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.ocl.layout import size_of
@@ -18,6 +20,9 @@ from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 
 REGISTER_BITS = 512
+
+RARE = 0.1
+"""The share of all accesses below which those of a type are rare."""
 
 GATHER_COST = 16
 """Of a gather or scatter, in loads of neighbouring elements."""
@@ -34,13 +39,20 @@ def largest_sizes(region: wg.ParallelOp) -> list[int | None]:
 
 
 def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int) -> int:
-    """As many as fill a register with the widest type that the work-items read or write."""
-    widest = 4
-    for op in region.body.walk():
+    """As many as fill a register with the widest type that the work-items read or write.
+
+    Where functions are called, which do most of the work, rare accesses of a wider type do not
+    count.
+    """
+    counts: Counter[int] = Counter()
+    callees = called_functions(region)
+    for op in chain(region.walk(), *(callee.walk() for callee in callees)):
         if isinstance(op, Access) and access_stride(facts, op, dimension) != 0:
             element = element_of(accessed_type(op))
             if isinstance(element, AnyFloat | IntegerType):
-                widest = max(widest, size_of(element))
+                counts[size_of(element)] += 1
+    least = RARE * counts.total() if callees else 0
+    widest = max([4, *(size for size, count in counts.items() if count > least)])
     width = REGISTER_BITS // (8 * widest)
     while width // 2 >= size:
         width //= 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
@@ -33,6 +34,9 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     mask_type,
 )
 
+if TYPE_CHECKING:
+    from polycl.lowering.wg.wg_vectorize.vector_functions import VectorFunctions
+
 
 class Emitter(Build):
     """The new body of one region: a tile of `lanes` work-items along `dimension`.
@@ -40,8 +44,16 @@ class Emitter(Build):
     Code is emitted only where at least one lane of `mask` is active; None means all lanes.
     """
 
-    def __init__(self, facts: Uniformity, dimension: int, lanes: int, top: Block):
+    def __init__(
+        self,
+        facts: Uniformity,
+        dimension: int,
+        lanes: int,
+        top: Block,
+        functions: VectorFunctions,
+    ):
         super().__init__(None, top)
+        self.functions = functions
         self.facts = facts
         self.dimension = dimension
         self.lanes = lanes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import vector
+from xdsl.dialects import func, vector
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, VectorType, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
@@ -343,7 +343,7 @@ def allocate(e: Emitter, op: ocl.AllocaOp) -> Value:
     memory = e.emit(ocl.AllocaOp(ocl.ArrayType(e.lanes, pointee)))
     first = e.emit(ocl.CastOp(memory, op.result.type))
     element = _scalar_element(pointee)
-    if element is not None and _used_by_element(op.result, element):
+    if element is not None and _used_by_element(e, op.result, element):
         e.interleaved.add(op.result)
         return Scalar(first, stride_of(element))
     return Scalar(first, stride_of(pointee))
@@ -355,7 +355,7 @@ def _scalar_element(type: Attribute) -> Attribute | None:
     return None if isinstance(type, ocl.StructType | ocl.UnionType) else type
 
 
-def _used_by_element(pointer: SSAValue, element: Attribute) -> bool:
+def _used_by_element(e: Emitter, pointer: SSAValue, element: Attribute) -> bool:
     """Whether all uses read or write whole elements, through pointers that go nowhere else."""
     for use in pointer.uses:
         op = use.operation
@@ -366,10 +366,13 @@ def _used_by_element(pointer: SSAValue, element: Attribute) -> bool:
                 stored = op.value.type == element and op.volatile is None
                 whole = stored and op.value is not pointer
             case ocl.OffsetOp():
-                whole = _used_by_element(op.result, element)
+                whole = _used_by_element(e, op.result, element)
             case ocl.CastOp():
                 decays = _scalar_element(op.result.type.pointee) == element  # pyright: ignore
-                whole = decays and _used_by_element(op.result, element)
+                whole = decays and _used_by_element(e, op.result, element)
+            case func.CallOp():
+                parameter = e.functions.parameter(use)
+                whole = parameter is not None and _used_by_element(e, parameter, element)
             case _:
                 whole = False
         if not whole:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xdsl.dialects import arith, math, scf, ub, vector
+from xdsl.dialects import arith, func, math, scf, ub, vector
 from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerType, VectorType
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
@@ -325,6 +325,7 @@ _HANDLERS: dict[type[Operation], Callable[[Emitter, Any], None]] = {
     ocl.VLoadOp: _load,
     ocl.StoreOp: _store,
     ocl.VStoreOp: _store,
+    func.CallOp: lambda e, op: e.functions.call(e, op),
     ocl.AllocaOp: _value_of(memory.allocate),
     ocl.OffsetOp: _value_of(memory.offset),
     ocl.CastOp: _value_of(memory.cast),

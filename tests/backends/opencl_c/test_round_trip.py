@@ -46,7 +46,7 @@ def run(kernel: polycl.Kernel, launch: Launch, pipeline: str | None = None) -> d
     return arguments
 
 
-@pytest.mark.parametrize("launch", sampled(LAUNCHES, 3, 0))
+@pytest.mark.parametrize("launch", sampled(LAUNCHES, 7, 0))
 def test_what_is_written_reads_back(launch: Launch, capfd: pytest.CaptureFixture[str]):
     program, emission = program_of(launch.path, launch.options)
     again = polycl.load(emission.text, [f"-cl-std={emission.standard}"], language="cl")
@@ -64,7 +64,7 @@ def test_what_is_written_reads_back(launch: Launch, capfd: pytest.CaptureFixture
     assert capfd.readouterr().out == printed
 
 
-@pytest.mark.parametrize("path", sampled(sorted({launch.path for launch in LAUNCHES}), 3, 2))
+@pytest.mark.parametrize("path", sampled(sorted({launch.path for launch in LAUNCHES}), 7, 2))
 def test_what_passes_make_reads_back(path: Path):
     """Other code than an importer makes: builtins as arithmetic, values in the place of memory."""
     launch = next(launch for launch in LAUNCHES if launch.path == path)
@@ -82,7 +82,7 @@ def test_what_passes_make_reads_back(path: Path):
         assert not isinstance(value, np.ndarray) or compare(value, found[name]) is None, name
 
 
-@pytest.mark.parametrize("launch", sampled(LAUNCHES, 3, 1))
+@pytest.mark.parametrize("launch", sampled(LAUNCHES, 7, 1))
 def test_an_opencl_runtime_agrees(
     launch: Launch, judge: Judge | None, capfd: pytest.CaptureFixture[str]
 ):

@@ -76,6 +76,7 @@ func.func @builtins(%x: f32, %y: f32) -> i32 {
 // CHECK-LABEL: llvm.func @builtins(%x: f32, %y: f32) -> i32 {
 // CHECK-NEXT:    %0 = llvm.mlir.constant(1) : i64
 // CHECK-NEXT:    %1 = llvm.alloca %0 x !llvm.array<4 x i8> {alignment = 4 : i64} : (i64) -> !llvm.ptr
+// CHECK-NEXT:    llvm.call_intrinsic "llvm.lifetime.start.p0"(%1) : (!llvm.ptr) -> ()
 // CHECK-NEXT:    %m = llvm.call @fmodf(%x, %y) : (f32, f32) -> f32
 // CHECK-NEXT:    %g = llvm.call @lgammaf_r(%m, %1) : (f32, !llvm.ptr) -> f32
 // CHECK-NEXT:    %sign = llvm.load %1 {alignment = 4 : i64} : !llvm.ptr -> i32

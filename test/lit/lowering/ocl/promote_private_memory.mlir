@@ -115,6 +115,33 @@ func.func @generic(%a: vector<4xf32>) -> (vector<4xf32>, f32) {
 
 // -----
 
+// Known elements of a vector are inserted, and are used themselves where they are read again.
+
+func.func @elements(%g: !ocl.ptr<vector<2xf32>, global>, %a: f32) -> (f32, f32) {
+  %v = ocl.alloca : !ocl.ptr<vector<2xf32>, private>
+  %first = ocl.load %g : !ocl.ptr<vector<2xf32>, global>
+  ocl.store %first, %v : !ocl.ptr<vector<2xf32>, private>
+  %part = ocl.cast %v : !ocl.ptr<vector<2xf32>, private> to !ocl.ptr<f32, private>
+  %one = arith.constant 1 : index
+  ocl.store %a, %part[%one] : !ocl.ptr<f32, private>
+  %x = ocl.load %part : !ocl.ptr<f32, private>
+  %whole = ocl.load %v : !ocl.ptr<vector<2xf32>, private>
+  %y = vector.extract %whole[1] : f32 from vector<2xf32>
+  ocl.store %whole, %g : !ocl.ptr<vector<2xf32>, global>
+  func.return %x, %y : f32, f32
+}
+
+// CHECK-LABEL: func.func @elements
+// CHECK-NEXT:    %first = ocl.load %g : !ocl.ptr<vector<2xf32>, global>
+// CHECK-NEXT:    %one = arith.constant 1 : index
+// CHECK-NEXT:    %v = vector.insert %a, %first [1] : f32 into vector<2xf32>
+// CHECK-NEXT:    %x = vector.extract %first[0] : f32 from vector<2xf32>
+// CHECK-NEXT:    ocl.store %v, %g : !ocl.ptr<vector<2xf32>, global>
+// CHECK-NEXT:    func.return %x, %a : f32, f32
+// CHECK-NEXT:  }
+
+// -----
+
 // Stays in memory: an address that goes elsewhere, a volatile access, a part, an index, an array.
 
 func.func @stays(%x: !ocl.ptr<!ocl.ptr<i32, private>, private>, %a: i32, %i: index) {

@@ -188,3 +188,18 @@ wg.func @print(%v: vector<4xf32> {ocl.name = "v"}, %i: i32 {ocl.name = "i"}) {
 // CHECK-NEXT:    }
 // CHECK-NEXT:    func.return
 // CHECK-NEXT:  }
+
+// A launch of groups of several sizes is one of each part: ids count from the part's first group.
+wg.func @part(%x: !ocl.ptr<i64, global> {ocl.name = "x"}) attributes {ocl.non_uniform} {
+  %gx = ocl.group_id 0 : index
+  %v = arith.constant 1 : i64
+  ocl.store %v, %x[%gx] : !ocl.ptr<i64, global>
+  wg.return
+}
+
+// CHECK-LABEL: func.func @part
+// CHECK:         %part_groups_x = arith.index_cast
+// CHECK:         %first_group_x = arith.index_cast
+// CHECK:         scf.for %group = %begin to %end
+// CHECK-NEXT:      [[ID:%.*]] = arith.remui %group, %part_groups_x : index
+// CHECK-NEXT:      %group_x = arith.addi [[ID]], %first_group_x : index

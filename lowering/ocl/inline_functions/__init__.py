@@ -10,11 +10,15 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.exceptions import PassFailedException
 
 from polycl.dialects.ocl import AllocaOp, KernelLike
 from polycl.dialects.ocl.kernel import declare_unsigned, unsigned_names
 from polycl.errors import error_at
+from polycl.lowering.ocl.inline_functions.kept_functions import kept_functions
 from polycl.lowering.ocl.moving import replace_by_block
+from polycl.lowering.ocl.uncalled_functions import erase_uncalled
+from polycl.remarks import emit_remark
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,10 @@ class InlineFunctionsPass(ModulePass):
     An inlined operation keeps its own location and gets that of the call. Private memory of the
     function is allocated once at the top of the kernel, even for a call in a loop.
 
+    With a `budget`, the functions whose copies would make the program larger than that many
+    operations stay functions (`kept_functions.py`): a hash function of 1,300 operations that is
+    called six times, say. They contain no barrier, and nothing that names the work-item.
+
     Raises:
         PolyclError: located: a function that calls itself (OpenCL 1.2, section 6.9.i, forbids
             it), one that is not defined, or one that branches between blocks.
@@ -35,21 +43,32 @@ class InlineFunctionsPass(ModulePass):
 
     name = "inline-functions"
 
+    budget: int | None = None
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions = {f.sym_name.data: f for f in op.ops if isinstance(f, FuncOp)}
+        if self.budget is not None and self.budget < 0:
+            raise PassFailedException(
+                f"{self.name}: budget must be at least 0 operations, got {self.budget}"
+            )
+        # What no kernel calls would be inlined into what no kernel calls.
+        erase_uncalled(op)
+        callers = {f.sym_name.data: f for f in op.ops if isinstance(f, FuncOp | KernelLike)}
+        functions = {name: f for name, f in callers.items() if isinstance(f, FuncOp)}
+        kept = set[str]() if self.budget is None else kept_functions(callers, self.budget)
+        for name in functions:
+            if name in kept:
+                message = f"'{name}' stays a function: its copies would exceed the budget"
+                emit_remark(functions[name], self.name, message)
         done: set[str] = set()
-        for caller in op.ops:
-            if isinstance(caller, FuncOp | KernelLike):
-                _inline_into(caller, functions, done, ())
-        for name, function in functions.items():
-            visibility = function.sym_visibility
-            if visibility is not None and visibility.data == "private" and name in done:
-                Rewriter.erase_op(function)
+        for caller in callers.values():
+            _inline_into(caller, functions, kept, done, ())
+        erase_uncalled(op)
 
 
 def _inline_into(
     caller: FuncOp | KernelLike,
     functions: dict[str, FuncOp],
+    kept: set[str],
     done: set[str],
     chain: tuple[str, ...],
 ) -> None:
@@ -66,8 +85,9 @@ def _inline_into(
         if called in chain:
             cycle = " -> ".join([*chain[chain.index(called) :], called])
             raise error_at(call, f"recursion is not allowed in OpenCL C: {cycle}")
-        _inline_into(callee, functions, done, chain)
-        _inline(call, callee, caller)
+        _inline_into(callee, functions, kept, done, chain)
+        if called not in kept:
+            _inline(call, callee, caller)
     done.add(name)
 
 

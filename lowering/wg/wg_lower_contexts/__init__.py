@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -16,6 +16,7 @@ from polycl.dialects import ocl, wg
 from polycl.errors import error_at
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import IndexConstants, Size3, local_size_of
+from polycl.lowering.wg.wg_lower_contexts.combine_rows import Rows
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class WgLowerContextsPass(ModulePass):
     ```
 
     Work-item (x, y, z) has the slot [(z * Ly + y) * Lx + x] of a context array, so neighbours
-    along x are neighbours in memory. A slot of i1 is an i8, one of index an i64.
+    along x are neighbours in memory. A slot of i1 is an i8, one of index an i64. Reductions and
+    scans (`wg.reduce`, `wg.reduce_rows`, `wg.scan`) are vector operations on rows of that memory.
 
     Raises:
         PolyclError: located: the local size is not constant.
@@ -48,8 +50,23 @@ def lower_contexts(function: wg.FuncOp, index: IndexConstants) -> None:
     contexts = [op for op in function.body.walk() if isinstance(op, wg.ContextOp)]
     if contexts:
         size = local_size_of(function)
-        for context in contexts:
-            _ContextArray(context, size, index).rewrite()
+        arrays = {context.result: _ContextArray(context, size, index) for context in contexts}
+        for op in [op for op in function.body.walk() if isinstance(op, wg.Combination)]:
+            _combine(op, arrays, index)
+        for array in arrays.values():
+            array.rewrite()
+
+
+def _combine(
+    op: wg.Combination, arrays: Mapping[SSAValue, _ContextArray], index: IndexConstants
+) -> None:
+    target = op.target if isinstance(op, wg.ReduceRowsOp | wg.ScanOp) else None
+    source, into, active = (
+        None if array is None else arrays[array].first for array in (op.source, target, op.active)
+    )
+    assert source is not None
+    result = Rows(op, source, into, active, arrays[op.source].count, index).lower()
+    Rewriter.replace_op(op, [], [] if result is None else [result])
 
 
 class _ContextArray:
@@ -62,6 +79,13 @@ class _ContextArray:
         self.index = index
         self.element = op.result.type.element
         self.count = size[0] * size[1] * size[2]
+        build = Build(op)
+        array = build.emit(ocl.AllocaOp(ocl.ArrayType(self.count, self.stored)))
+        self.first = build.emit(
+            ocl.CastOp(array, ocl.PtrType(self.stored, ocl.AddressSpace.PRIVATE))
+        )
+        """The address of the first slot."""
+        self.first.name_hint = op.result.name_hint
 
     @property
     def stored(self) -> Attribute:
@@ -71,12 +95,8 @@ class _ContextArray:
         return i64 if isinstance(self.element, IndexType) else self.element
 
     def rewrite(self) -> None:
-        build = Build(self.op)
-        array = build.emit(ocl.AllocaOp(ocl.ArrayType(self.count, self.stored)))
-        first = build.emit(ocl.CastOp(array, ocl.PtrType(self.stored, ocl.AddressSpace.PRIVATE)))
-        first.name_hint = self.op.result.name_hint
         for use in list(self.op.result.uses):
-            self._rewrite_use(use.operation, first)
+            self._rewrite_use(use.operation, self.first)
         Rewriter.erase_op(self.op)
 
     def _rewrite_use(self, op: Operation, first: SSAValue) -> None:
@@ -93,6 +113,9 @@ class _ContextArray:
             case wg.SlotOp():
                 slot = self._linear(build, op.ids)
                 Rewriter.replace_op(op, [], [build.emit(ocl.OffsetOp(first, slot))])
+            case wg.PeekOp():
+                value = self._from_memory(build, build.emit(ocl.LoadOp(first, op.index)))
+                Rewriter.replace_op(op, [], [value])
             case wg.AnyOp():
                 Rewriter.replace_op(op, [], [self._any(build, first)])
             case _:

@@ -1,0 +1,28 @@
+"""Calls of functions that were not inlined."""
+
+from __future__ import annotations
+
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Operation
+from xdsl.traits import SymbolTable
+
+
+def callee_of(call: CallOp) -> FuncOp:
+    """The function that is called, which the module defines."""
+    callee = SymbolTable.lookup_symbol(call, call.callee)
+    assert isinstance(callee, FuncOp)
+    return callee
+
+
+def called_functions(op: Operation) -> list[FuncOp]:
+    """The functions that `op` calls, and those that they call, each once."""
+    found: dict[FuncOp, None] = {}
+    waiting = [op]
+    while waiting:
+        for inner in waiting.pop().walk():
+            if isinstance(inner, CallOp):
+                callee = callee_of(inner)
+                if callee not in found:
+                    found[callee] = None
+                    waiting.append(callee)
+    return list(found)

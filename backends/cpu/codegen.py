@@ -1,0 +1,128 @@
+"""LLVM IR -> machine code of this CPU, as an object file or as assembly.
+
+As a script this file is the process in which LLVM runs: a defect of LLVM ends that process, and not
+the user's. `llvm_process.py` starts it. It imports llvmlite alone, so that it starts quickly.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import resource
+import signal
+import sys
+from functools import cache
+from time import perf_counter
+from typing import Any, BinaryIO
+
+OBJECT, ASSEMBLY = "object", "assembly"
+
+
+def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> bytes:
+    """Optimise LLVM IR for this CPU, and emit `what`: an OBJECT file, or ASSEMBLY.
+
+    The object has no absolute addresses, so that other processes can link it. `level` is that of
+    clang's -O, 0 to 3. `seconds` gets the time of each phase.
+
+    Raises:
+        RuntimeError: LLVM does not accept the text; the message has LLVM's reason.
+    """
+    from llvmlite import binding
+
+    machine = target_machine(level)
+    start = perf_counter()
+    module = binding.parse_assembly(text)
+    module.verify()
+    verified = perf_counter()
+    _optimise(machine, module, level, " alloca " in text)
+    optimised = perf_counter()
+    data = machine.emit_object(module) if what == OBJECT else machine.emit_assembly(module).encode()
+    seconds["LLVM's verifier"] = verified - start
+    seconds["LLVM's optimiser"] = optimised - verified
+    seconds["code generation"] = perf_counter() - optimised
+    return data
+
+
+def _optimise(machine: Any, module: Any, level: int, has_memory: bool) -> None:
+    from llvmlite import binding
+
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    options = binding.create_pipeline_tuning_options(speed_level=level)
+    # Our passes vectorise straight-line code where it is profitable; LLVM's search takes seconds on
+    # unrolled loops over work-items.
+    options.slp_vectorization = False
+    builder = binding.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    if has_memory:
+        _promote_memory(module, builder)
+
+
+def _promote_memory(module: Any, builder: Any) -> None:
+    """Keep arrays of work-groups in registers if all accesses are at constant indices now.
+
+    LLVM does this after it has unrolled the loops. It may simplify the last access that prevents it
+    later (in a loop with one iteration, in a branch that is never taken).
+    """
+    from llvmlite import binding
+
+    passes = binding.create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_instruction_combine_pass()
+    passes.run(module, builder)
+
+
+@cache
+def _initialise() -> None:
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+
+
+def target_machine(level: int) -> Any:
+    """LLVM's description of this CPU."""
+    from llvmlite import binding
+
+    _initialise()
+    return binding.Target.from_default_triple().create_target_machine(
+        cpu=binding.get_host_cpu_name(),
+        features=binding.get_host_cpu_features().flatten(),
+        opt=level,
+        # The small code model loads constants with one instruction relative to the program counter;
+        # the default of JITs uses two instructions and an absolute address.
+        codemodel="small",
+        reloc="pic",
+    )
+
+
+def serve(requests: BinaryIO, replies: BinaryIO) -> None:
+    """Answer requests until there are no more.
+
+    A request is what `generate` takes; the reply is whether it succeeded, its result or LLVM's
+    reason, and the seconds of its phases.
+    """
+    # Ctrl-C is for the process that asks; an abort leaves no file.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    target_machine(3)
+    while True:
+        try:
+            what, text, level = pickle.load(requests)
+        except EOFError:
+            return
+        seconds: dict[str, float] = {}
+        try:
+            reply = True, generate(what, text, level, seconds), seconds
+        except RuntimeError as error:
+            reply = False, str(error), seconds
+        pickle.dump(reply, replies, pickle.HIGHEST_PROTOCOL)
+        replies.flush()
+
+
+if __name__ == "__main__":
+    sys.path[:] = sys.argv[1:]
+    # What a library prints is no reply.
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, output)

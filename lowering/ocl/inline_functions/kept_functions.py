@@ -1,0 +1,167 @@
+"""Which functions stay functions, where the kernels would become too large without their calls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ModuleOp, VectorType
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Operation
+
+from polycl.dialects import ocl
+from polycl.dialects.ocl import KernelLike, PtrType, RecordType
+from polycl.dialects.ocl.layout import size_of
+from polycl.lowering.ocl.uncalled_functions import is_private_function
+
+Callers = Mapping[str, FuncOp | KernelLike]
+
+WORTH = 0.01
+"""The share of the budget that a function must save by staying a function."""
+
+MOST_PRIVATE = 4096
+"""Bytes of private memory of a function and its callees: it lies on the stack, for each lane."""
+
+_DIALECTS = ("arith", "math", "vector", "vec", "scf", "ub", "func")
+_ALLOWED = (
+    *(ocl.AllocaOp, ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp, ocl.PrefetchOp),
+    *(ocl.OffsetOp, ocl.CastOp, ocl.MemberOp, ocl.PtrToIntOp, ocl.IntToPtrOp, ocl.NullOp),
+    *(ocl.AddressOfOp, ocl.AtomicRMWOp, ocl.AtomicCmpXchgOp, ocl.FenceOp),
+    *(ocl.BitcastOp, ocl.BuiltinOp, ocl.ConcatOp, ocl.ConvertOp, ocl.ExtractOp, ocl.InsertOp),
+    *(ocl.Shuffle2Op, ocl.ShuffleOp),
+)
+"""What a function that stays may contain: nothing that names the work-item or its group, since
+only the kernel knows them, and nothing for which the work-items of a group meet."""
+
+
+def kept_functions(functions: Callers, budget: int) -> set[str]:
+    """The functions whose calls stay, so that what is left has at most `budget` operations.
+
+    One after another, the function is kept that saves most, until the rest fits the budget or no
+    function saves more than a hundredth of it. Those that get pointers to structs are the last
+    ones: what they point to would not be split into fields. With a budget of 0 all functions stay
+    that may.
+    """
+    sizes = {name: sum(1 for _ in f.body.walk()) for name, f in functions.items()}
+    calls = {name: _calls_in(f, functions) for name, f in functions.items()}
+    order = _callees_first(calls)
+    may_stay = _may_stay(functions, calls, order)
+    candidates = [name for name in order if name in may_stay]
+    roots = [name for name, f in functions.items() if isinstance(f, KernelLike)]
+    with_structs = {name: _gets_structs(functions[name]) for name in candidates}
+    kept: set[str] = set()
+    while candidates:
+        flat: dict[str, int] = {}
+        for name in order:
+            inlined = ((flat[c], count) for c, count in calls[name].items() if c not in kept)
+            flat[name] = sizes[name] + sum(size * count for size, count in inlined)
+        bodies = _bodies(roots, kept, calls, order)
+        total = sum(flat[name] for name in (*roots, *sorted(kept)) if bodies[name])
+        saved = {name: flat[name] * (bodies[name] - 1) for name in candidates if bodies[name]}
+        if total <= budget or not saved:
+            break
+        worth = [name for name, size in saved.items() if size >= WORTH * budget]
+        if not worth:
+            break
+        best = max(worth, key=lambda name: (not with_structs[name], saved[name], name))
+        kept.add(best)
+        candidates.remove(best)
+    return kept
+
+
+def functions_that_may_stay(module: ModuleOp) -> set[str]:
+    """The functions of a module that need not be inlined."""
+    functions = {f.sym_name.data: f for f in module.ops if isinstance(f, FuncOp | KernelLike)}
+    calls = {name: _calls_in(f, functions) for name, f in functions.items()}
+    return _may_stay(functions, calls, _callees_first(calls))
+
+
+def _calls_in(caller: FuncOp | KernelLike, functions: Callers) -> Counter[str]:
+    names = (op.callee.string_value() for op in caller.body.walk() if isinstance(op, CallOp))
+    return Counter(name for name in names if name in functions)
+
+
+def _callees_first(calls: Mapping[str, Counter[str]]) -> list[str]:
+    """All functions in an order in which callees precede their callers; recursion, which
+    `inline-functions` refuses, is cut."""
+    done: dict[str, None] = {}
+    open: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name not in done and name not in open:
+            open.add(name)
+            for callee in calls[name]:
+                visit(callee)
+            done[name] = None
+
+    for name in calls:
+        visit(name)
+    return list(done)
+
+
+def _bodies(
+    roots: list[str], kept: set[str], calls: Mapping[str, Counter[str]], order: list[str]
+) -> Counter[str]:
+    """How many times each function's body is in the program: one that is kept is there once."""
+    bodies = Counter(roots)
+    for name in reversed(order):
+        times = min(bodies[name], 1) if name in kept else bodies[name]
+        for callee, count in calls[name].items():
+            bodies[callee] += times * count
+    return bodies
+
+
+def _may_stay(functions: Callers, calls: Mapping[str, Counter[str]], order: list[str]) -> set[str]:
+    """The functions that may stay, as may all that they call."""
+    private: dict[str, int | None] = {}
+    for name in order:
+        function = functions[name]
+        needed = [private[callee] for callee in calls[name]]
+        own = _private_bytes(function) if isinstance(function, FuncOp) else None
+        fits = own is not None and None not in needed
+        total = (own or 0) + max((bytes or 0 for bytes in needed), default=0)
+        private[name] = total if fits and total <= MOST_PRIVATE else None
+    return {name for name, bytes in private.items() if bytes is not None}
+
+
+def _private_bytes(function: FuncOp) -> int | None:
+    """The bytes of private memory of a function; None where it must be inlined."""
+    outputs = function.function_type.outputs.data
+    if not is_private_function(function) or len(function.body.blocks) != 1 or len(outputs) > 1:
+        return None
+    if not all(_may_be_passed(type) for type in function.function_type.inputs):
+        return None
+    if any(isinstance(type, VectorType) or not _may_be_passed(type) for type in outputs):
+        return None
+    total = 0
+    for op in function.body.walk():
+        if not _is_allowed(op):
+            return None
+        if isinstance(op, ocl.AllocaOp):
+            total += size_of(ocl.pointee_of(op.result))
+    return total
+
+
+def _gets_structs(function: FuncOp | KernelLike) -> bool:
+    return any(
+        isinstance(type, PtrType) and isinstance(type.pointee, RecordType)
+        for type in function.function_type.inputs
+    )
+
+
+def _may_be_passed(type: Attribute) -> bool:
+    if isinstance(type, VectorType):
+        type = type.element_type
+    return isinstance(type, IntegerType | IndexType | AnyFloat | PtrType)
+
+
+@cache
+def _is_allowed_class(kind: type[Operation]) -> bool:
+    return kind.name.partition(".")[0] in _DIALECTS or issubclass(kind, _ALLOWED)
+
+
+def _is_allowed(op: Operation) -> bool:
+    return _is_allowed_class(type(op)) and all(
+        not isinstance(type, ocl.EventType) for type in op.result_types
+    )

@@ -1,0 +1,317 @@
+"""`wg-split-rows`: groups within one row of `id % width` and `id / width` run without divisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, ModuleOp, i64
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.ocl.linear import linear
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
+from polycl.analysis.wg.clamps import bits_of
+from polycl.dialects import wg
+from polycl.lowering.build import Build
+from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
+from polycl.lowering.wg.wg_split_guards import (
+    LARGE_FACTOR,
+    MOST_OPERATIONS,
+    SAFE_BITS,
+    depends_on_group,
+    is_natural,
+)
+from polycl.remarks import emit_remark
+
+SHORTEST_ROW = 16
+"""Fewer work-items do not fill a vector."""
+
+MOST_OPERATIONS_IN_PARTS = 150
+"""A larger region has no version that runs row by row."""
+
+_QUOTIENTS = (arith.DivSIOp, arith.DivUIOp, arith.ShRSIOp, arith.ShRUIOp)
+_DIVISIONS = (*_QUOTIENTS, arith.RemSIOp, arith.RemUIOp, arith.AndIOp)
+"""Divisions, and shifts and masks that divide by a power of two."""
+_SIGNED = (arith.DivSIOp, arith.RemSIOp)
+_CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
+
+
+@dataclass(frozen=True)
+class WgSplitRowsPass(ModulePass):
+    """Give groups whose work-items are all in one row a region without divisions.
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+      %i = arith.addi %first, %x : index
+      %column = arith.remui %i, %width : index
+      %row = arith.divui %i, %width : index
+    ```
+
+    becomes
+
+    ```
+    %first_column = arith.remui %first, %width : index
+    %row = arith.divui %first, %width : index
+    scf.if (%first_column + 63 < %width) {
+      wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+        %column = arith.addi %first_column, %x : index
+        ...
+    } else {
+      scf.while ... { wg.parallel ... }             // the same for the part of the group in a row
+    }
+    ```
+
+    Neighbours then have neighbouring columns, and the row is the same for all. Where rows have
+    less than 16 work-items, the region runs as it was. The dividend is a sum of a local id and of
+    what the group knows; the divisor is the same for the group. All divisions of a region are
+    asked for together. Regions of more than 400 operations stay whole; those of more than 150, and
+    those with results, run as they were unless the group is in one row.
+    """
+
+    name = "wg-split-rows"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            facts = Uniformity(function)
+            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+                if region.step is None:
+                    self._split(region, facts)
+
+    def _split(self, region: wg.ParallelOp, facts: Uniformity) -> None:
+        divisions = [op for op in region.body.walk() if isinstance(op, _DIVISIONS)]
+        divisions = [
+            op for op in divisions if _may_divide(op) and not facts.is_uniform(op.results[0])
+        ]
+        if not divisions:
+            return
+        if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
+            emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
+            return
+        group = _Group(region, facts)
+        rows: dict[Operation, _Row] = {}
+        for op in divisions:
+            try:
+                rows[op] = group.row_of(op)
+            except (_Refusal, NotLiftable) as refusal:
+                reason = str(refusal) or "it depends on more than arguments and ids"
+                emit_remark(op, self.name, f"division kept: {reason}")
+        if rows:
+            emit_remark(region, self.name, "split: without divisions where a group is in one row")
+            whole = _version(
+                region, reduce(group.and_, dict.fromkeys(row.fits for row in rows.values()))
+            )
+            _replace_divisions(whole, region, rows)
+            if not region.res and sum(1 for _ in region.body.walk()) <= MOST_OPERATIONS_IN_PARTS:
+                _split_in_parts(region, rows)
+        group.erase_unused()
+
+
+def _may_divide(op: Operation) -> bool:
+    """Whether it is a division, and rows are not known to be short."""
+    is_division = isinstance(op, arith.DivSIOp | arith.DivUIOp | arith.RemSIOp | arith.RemUIOp)
+    divisor = constant_value(op.operands[1]) if is_division else _power_of_two(op)
+    return is_division if divisor is None else divisor >= SHORTEST_ROW
+
+
+def _power_of_two(op: Operation) -> int | None:
+    """By what a shift to the right or a mask of the low bits divides."""
+    number = constant_value(op.operands[1])
+    if isinstance(op, arith.ShRSIOp | arith.ShRUIOp) and number is not None:
+        return 1 << number if 0 <= number < 31 else None
+    if isinstance(op, arith.AndIOp) and number is not None:
+        return number + 1 if number > 0 and number & (number + 1) == 0 else None
+    return None
+
+
+class _Refusal(Exception):
+    """Why a division stays."""
+
+
+@dataclass(frozen=True)
+class _Row:
+    """What the group knows of a division; all are of type index but `fits`, an i1."""
+
+    first: SSAValue
+    """The dividend of the first work-item."""
+    factor: int
+    """The dividend of each next work-item along x is larger by this."""
+    divisor: SSAValue
+    """At least 1."""
+    quotient: SSAValue
+    """Of all work-items, if `fits`."""
+    remainder: SSAValue
+    """Of the first work-item."""
+    is_small: SSAValue
+    """Whether no dividend is negative or beyond 32 bits, to which the kernel may cut results."""
+    fits: SSAValue
+    """Whether they are small and the quotients are the same."""
+
+
+class _Group(GroupBuilder):
+    """Computes before a region what the group knows of its divisions."""
+
+    def __init__(self, region: wg.ParallelOp, facts: Uniformity):
+        super().__init__(region)
+        self._facts = facts
+
+        self._rows: dict[tuple[object, ...], _Row] = {}
+
+    def row_of(self, op: Operation) -> _Row:
+        dividend, divisor = op.operands
+        if not self._facts.is_uniform(divisor):
+            raise _Refusal("its divisor differs between work-items")
+        power = _power_of_two(op)
+        if isinstance(op, _SIGNED):
+            width = self.as_index(self.lifted(divisor))
+        else:
+            if not is_natural(dividend):
+                raise _Refusal("unsigned arithmetic may wrap")
+            while isinstance(dividend.owner, _CASTS):
+                dividend = dividend.owner.operands[0]
+            width = (
+                self.unsigned_index(self.lifted(divisor)) if power is None else self.index(power)
+            )
+        key = (linear(dividend), divisor, isinstance(op, _SIGNED))
+        if key not in self._rows:
+            self._rows[key] = self._row(*self._first(dividend), width)
+        return self._rows[key]
+
+    def _first(self, dividend: SSAValue) -> tuple[SSAValue, int]:
+        """The dividend of the first work-item, and how much it grows along x."""
+        ids: list[SSAValue] = list(self._region.local_ids)
+        x, others = ids[0], ids[1:]
+        sum, factor = linear(dividend), 0
+        terms: list[tuple[SSAValue | None, int]] = []
+        for value, times in sum.factors.items():
+            if value is x:
+                factor = times
+            elif value in others and self._size(others.index(value) + 1) == 1:
+                continue
+            elif not self._facts.is_uniform(value):
+                raise _Refusal("its dividend is no sum of an id along x and of values of the group")
+            elif bits_of(value) > SAFE_BITS or abs(times) >= LARGE_FACTOR:
+                raise _Refusal("its dividend adds large numbers, so that the sum may wrap")
+            else:
+                terms.append((self.as_index(self.lifted(value)), times))
+        if not any(value is not None and depends_on_group(value, set()) for value, _ in terms):
+            raise _Refusal("it does not depend on which group it is")
+        if not 0 < factor < LARGE_FACTOR or self._size(0) is None:
+            raise _Refusal("its dividend does not grow along x")
+        terms += [(None, sum.number)] if sum.number else []
+        return self.linear(terms), factor
+
+    def _size(self, dimension: int) -> int | None:
+        return constant_index(self._region.sizes[dimension])
+
+    def _row(self, first: SSAValue, factor: int, width: SSAValue) -> _Row:
+        one, size = self.index(1), self._size(0)
+        assert size is not None
+        # Nothing divides by 0, or a negative number, where the kernel might not.
+        divisor = self.max(width, one, signed=True)
+        quotient, remainder = _divided(self, first, divisor)
+        last = self.add(remainder, self.index(factor * (size - 1)))
+        is_in_row = self.compare("slt", last, width)
+        is_small = self.compare("ult", first, self.index(2**31 - factor * (size - 1)))
+        fits = self.and_(is_in_row, is_small)
+        return _Row(first, factor, divisor, quotient, remainder, is_small, fits)
+
+
+def _divided(build: Build, dividend: SSAValue, divisor: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """Quotient and remainder of natural numbers."""
+    quotient = build.emit(arith.DivUIOp(dividend, divisor))
+    return quotient, build.sub(dividend, build.mul(quotient, divisor))
+
+
+def _version(region: wg.ParallelOp, condition: SSAValue) -> wg.ParallelOp:
+    """`if condition { a copy of the region } else { the region }`; the copy."""
+    copy = region.clone()
+    types = [result.type for result in region.res]
+    then, orelse = Block(), Block()
+    split = scf.IfOp(condition, types, Region(then), Region(orelse))
+    Build(region).emit_void(split)
+    for old, new in zip(region.res, split.results, strict=True):
+        old.replace_all_uses_with(new)
+    region.detach()
+    for block, version in ((then, copy), (orelse, region)):
+        block.add_op(version)
+        Build(region, block).emit_void(scf.YieldOp(*version.res))
+    return copy
+
+
+def _split_in_parts(region: wg.ParallelOp, rows: dict[Operation, _Row]) -> None:
+    """Runs the group row by row, unless rows are short."""
+    build = Build(region, constants={})
+    tests: list[SSAValue] = []
+    for row in dict.fromkeys(rows.values()):
+        shortest = build.index(SHORTEST_ROW * row.factor)
+        tests.append(build.compare("sge", row.divisor, shortest))
+        tests.append(row.is_small)
+    copy = _version(region, reduce(build.and_, tests))
+    build = Build(copy, constants={})
+    before, body = Block(arg_types=[IndexType()]), Block(arg_types=[IndexType()])
+    build.emit_void(scf.WhileOp([build.index(0)], [IndexType()], Region(before), Region(body)))
+    (start,) = before.args
+    with build.inside(before):
+        build.emit_void(scf.ConditionOp(build.compare("slt", start, copy.sizes[0]), start))
+    (start,) = body.args
+    start.name_hint = "start"
+    with build.inside(body):
+        size = build.sub(copy.sizes[0], start)
+        parts: dict[_Row, _Row] = {}
+        for row in dict.fromkeys(rows.values()):
+            first = build.linear([(row.first, 1), (start, row.factor)])
+            quotient, remainder = _divided(build, first, row.divisor)
+            parts[row] = _Row(
+                first, row.factor, row.divisor, quotient, remainder, row.is_small, row.fits
+            )
+            left = build.sub(row.divisor, remainder)
+            if row.factor > 1:
+                rounded_up = build.add(left, build.index(row.factor - 1))
+                left = build.emit(arith.DivUIOp(rounded_up, build.index(row.factor)))
+            size = build.min(size, left, signed=True)
+        copy.detach()
+        body.add_op(copy)
+        copy.operands[0] = size
+        build.emit_void(scf.YieldOp(build.add(start, size)))
+    inner = Build(copy, InsertPoint.at_start(copy.body.block))
+    x = copy.local_ids[0]
+    moved = inner.add(start, x)
+    x.replace_uses_with_if(moved, lambda use: use.operation is not moved.owner)
+    _replace_divisions(copy, region, {op: parts[row] for op, row in rows.items()})
+
+
+def _replace_divisions(
+    copy: wg.ParallelOp, region: wg.ParallelOp, rows: dict[Operation, _Row]
+) -> None:
+    order = [op for op in region.body.walk() if isinstance(op, _DIVISIONS)]
+    copies = [op for op in copy.body.walk() if isinstance(op, _DIVISIONS)]
+    for op, division in zip(order, copies, strict=True):
+        if op in rows:
+            _replace(division, rows[op], copy)
+
+
+def _replace(op: Operation, row: _Row, region: wg.ParallelOp) -> None:
+    """A division by its quotient or remainder, also where the result is extended."""
+    build = Build(op)
+    value = row.quotient
+    if not isinstance(op, _QUOTIENTS):
+        value = build.linear([(row.remainder, 1), (region.local_ids[0], row.factor)])
+        value.name_hint = op.results[0].name_hint
+    for user in _extensions(op):
+        wide = build.index_cast(value, user.results[0].type)
+        Rewriter.replace_op(user, [], [wide])
+    Rewriter.replace_op(op, [], [build.index_cast(value, op.results[0].type)])
+
+
+def _extensions(op: Operation) -> Iterator[Operation]:
+    """The casts of a division's result to 64 bits: a natural number, it is the same there."""
+    for use in list(op.results[0].uses):
+        user = use.operation
+        if isinstance(user, arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp):
+            if user.results[0].type in (IndexType(), i64):
+                yield user

@@ -1,0 +1,64 @@
+// RUN: ocl-opt %s -p wg-split-rows | filecheck %s
+// RUN: ocl-opt %s -p wg-split-rows --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+
+// A group is in one row if its first column leaves room for the others: then columns count up, and
+// nothing is divided for each work-item. Else the part of the group that is in the first row runs,
+// then that in the next row, unless rows are shorter than a vector.
+// REMARK: wg_split_rows.mlir:[[# @LINE + 6]]:3: remark: split: without divisions where a group is in one row [wg-split-rows]
+wg.func @k(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %width: i32 {ocl.name = "width"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  %group = ocl.group_id 0 : index
+  %first = arith.muli %group, %lx : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %i = arith.addi %first, %x : index
+    %id = arith.index_cast %i : index to i32
+    %column = arith.remsi %id, %width : i32
+    %row = arith.divsi %id, %width : i32
+    %sum = arith.addi %row, %column : i32
+    ocl.store %sum, %out[%i] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK:           %[[W:.*]] = arith.index_cast %width : i32 to index
+// CHECK:           %[[D:.*]] = arith.maxsi %[[W]], %c1 : index
+// CHECK-NEXT:      %[[ROW:.*]] = arith.divui %[[FIRST:.*]], %[[D]] : index
+// CHECK-NEXT:      %[[BEFORE:.*]] = arith.muli %[[ROW]], %[[D]] : index
+// CHECK-NEXT:      %[[COLUMN:.*]] = arith.subi %[[FIRST]], %[[BEFORE]] : index
+// CHECK:           %[[LAST:.*]] = arith.addi %[[COLUMN]], %c63 : index
+// CHECK-NEXT:      %[[FITS:.*]] = arith.cmpi slt, %[[LAST]], %[[W]] : index
+// CHECK:           %[[SMALL:.*]] = arith.cmpi ult, %[[FIRST]], %c2147483585 : index
+// CHECK-NEXT:      %[[ALL:.*]] = arith.andi %[[FITS]], %[[SMALL]] : i1
+// CHECK-NEXT:      scf.if %[[ALL]] {
+// CHECK-NEXT:        wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+// CHECK-NEXT:          %i = arith.addi %first, %x : index
+// CHECK-NEXT:          %id = arith.index_cast %i : index to i32
+// CHECK-NEXT:          %column = arith.addi %[[COLUMN]], %x : index
+// CHECK-NEXT:          %{{.*}} = arith.index_cast %column : index to i32
+// CHECK-NEXT:          %{{.*}} = arith.index_cast %[[ROW]] : index to i32
+// CHECK:           } else {
+// CHECK:             scf.if
+// CHECK:               scf.while
+// CHECK:               ^bb0(%start: index):
+// CHECK:                 wg.parallel
+// CHECK-NOT:               arith.rem
+// CHECK:               } else {
+// CHECK-NEXT:            wg.parallel
+// CHECK:                   arith.remsi
+
+// The divisor differs between work-items.
+// REMARK: remark: division kept: its divisor differs between work-items [wg-split-rows]
+wg.func @divisor(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %id = arith.index_cast %x : index to i32
+    %r = arith.remsi %n, %id : i32
+    ocl.store %r, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @divisor
+// CHECK-NOT:     scf.if

@@ -1,0 +1,127 @@
+"""Vectors of every type and width in private, local and global memory, in random orders.
+
+LLVM's SROA makes registers of such memory. Its rewriting of stores that are not in the order of
+their addresses must not reach the code generator, which would abort this process.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+import polycl
+
+FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "12"))
+MANY = 2000
+TYPES = {
+    "char": np.int8,
+    "ushort": np.uint16,
+    "int": np.int32,
+    "ulong": np.uint64,
+    "half": np.float16,
+    "float": np.float32,
+    "double": np.float64,
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A kernel `k(out, data)` whose work-items permute vectors of `width` elements."""
+
+    text: str
+    element: type
+    width: int
+    items: int
+
+
+def random_case(number: int) -> Case:
+    """Each work-item stores to another slot of local memory, and to private slots in some order,
+    which are read one by one, as larger vectors, or by element."""
+    choose = random.Random(number)
+    name = choose.choice(list(TYPES))
+    width = choose.choice([2, 3, 4, 8, 16])
+    items = choose.choice([2, 4, 8, 16])
+    slots = choose.choice([2, 3, 4, 8])
+    vector = f"{name}{width}"
+    order = choose.sample(range(slots), slots)
+    stores = "\n".join(f"  p[{slot}] = data[s * {slots} + {n}];" for n, slot in enumerate(order))
+    larger = choose.choice([w for w in (2, 4, 8, 16) if w <= width * slots])
+    vectors = (width if width != 3 else 4) * slots // larger
+    reads = [
+        "for (int n = 0; n < {slots}; n++) sum += p[n] * ({name})(n + 1);",
+        "sum = p[{one}] - p[{other}];",
+        "sum = ({vector})(p[{one}].x) + p[{other}].y;",
+        "{name}{larger} w = vload{larger}({part}, (private {name} *)p); "
+        "sum = ({vector})(w.x) + w.y;",
+        "{name}{larger} w = *(private {name}{larger} *)p; sum = p[{one}] + w.y;",
+    ]
+    # A larger vector would have the undefined fourth elements of vectors of 3.
+    read = choose.choice(reads[:3] if width == 3 else reads).format(
+        name=name,
+        vector=vector,
+        slots=slots,
+        one=choose.randrange(slots),
+        other=choose.randrange(slots),
+        larger=larger,
+        part=choose.randrange(max(vectors, 1)),
+    )
+    step, shift = choose.choice([1, 3, 5, 7]), choose.randrange(items)
+    text = f"""kernel void k(global {vector} *out, global const {vector} *data) {{
+  local {vector} t[{items}];
+  {vector} p[{slots}] __attribute__((aligned(128)));
+  size_t i = get_local_id(0), s = (i * {step} + {shift}) % {items};
+{stores}
+  {vector} sum = 0;
+  {read}
+  t[s] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = t[i] + t[{choose.randrange(items)}];
+}}"""
+    return Case(text, TYPES[name], (width if width != 3 else 4) * slots, items)
+
+
+def check(number: int) -> None:
+    case = random_case(number)
+    data = np.random.default_rng(number).integers(0, 9, case.items * case.width)
+    results: list[np.ndarray] = []
+    for device in (polycl.device("interp"), polycl.device("cpu", threads=1, contract=False)):
+        out = np.zeros(case.items * 16, case.element)
+        kernel = polycl.load(case.text, language="cl").kernel("k")
+        kernel(
+            out,
+            data.astype(case.element),
+            global_size=case.items,
+            local_size=case.items,
+            device=device,
+        )
+        results.append(out)
+    np.testing.assert_array_equal(*results, err_msg=case.text)
+
+
+@pytest.mark.parametrize("number", range(FEW))
+def test_vector_memory(number: int) -> None:
+    check(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(FEW, MANY))
+def test_much_vector_memory(number: int) -> None:
+    check(number)
+
+
+def test_stores_in_another_order_than_the_addresses() -> None:
+    """LLVM 22.1 aborts here if its tree-structured merge sees the local memory."""
+    source = """kernel void k(global char2 *out, global const char2 *data) {
+      local char2 t[8];
+      size_t i = get_local_id(0), s = (i + 1) % 8;
+      t[s] = data[s];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[i] = t[i];
+    }"""
+    data, out = np.arange(16, dtype=np.int8), np.zeros(16, np.int8)
+    polycl.load(source, language="cl").kernel("k")(out, data, global_size=8, local_size=8)
+    np.testing.assert_array_equal(out, data)

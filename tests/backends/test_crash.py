@@ -1,0 +1,70 @@
+"""A kernel that crashes ends the process by its signal, after a line that names it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import ctypes, faulthandler, signal
+import numpy as np, polycl
+BEFORE
+source = "kernel void wild(global int *x, ulong at) { x[get_global_id(0) + at] = 1; }"
+x = np.zeros(SIZE, np.int32)
+kernel = polycl.load(source).kernel("wild")
+device = polycl.device("cpu", threads=2)
+sizes = {"global_size": SIZE, "local_size": 4, "device": device}
+kernel(x, 0, **sizes)
+AFTER
+kernel.bind(x, 1 << 50, **sizes).launch()
+"""
+LINE = (
+    "polycl: kernel 'wild' crashed: an access to memory that is not the process's (out of bounds, "
+    "or a stack overflow). It was launched with the global size {0} and the local size 4; "
+    "ocl-run --check, or the device polycl.device('interp', check=True), finds the place\n"
+)
+
+
+def crash(before: str = "", after: str = "", size: int = 8) -> subprocess.CompletedProcess[str]:
+    program = PROGRAM.replace("BEFORE", before).replace("AFTER", after).replace("SIZE", str(size))
+    command = [sys.executable, "-c", program]
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONFAULTHANDLER"}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("size", [8, 1 << 20])
+def test_a_line_names_the_kernel(size: int):
+    done = crash(size=size)
+    assert (done.returncode, done.stderr) == (-signal.SIGSEGV, LINE.format(size))
+
+
+def test_faulthandler_follows():
+    done = crash("faulthandler.enable()")
+    assert done.returncode == -signal.SIGSEGV
+    assert done.stderr.startswith(LINE.format(8) + "Fatal Python error: Segmentation fault\n")
+
+
+def test_a_handler_of_the_host_follows():
+    handler = """
+import os
+@ctypes.CFUNCTYPE(None, ctypes.c_int)
+def handle(number):
+    os._exit(number)
+ctypes.CDLL(None).signal(signal.SIGSEGV, handle)
+"""
+    done = crash(handler)
+    assert (done.returncode, done.stderr) == (signal.SIGSEGV, LINE.format(8))
+
+
+def test_other_crashes_are_not_the_kernels():
+    done = crash(after="ctypes.string_at(0)")
+    assert (done.returncode, done.stderr) == (-signal.SIGSEGV, "")
+
+
+def test_a_signal_from_outside_ends_the_process():
+    done = crash(after="signal.raise_signal(signal.SIGSEGV)")
+    assert (done.returncode, done.stderr) == (-signal.SIGSEGV, "")

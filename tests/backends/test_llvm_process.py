@@ -1,0 +1,103 @@
+"""LLVM runs in a process of its own, and its end is an error of the kernel alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import polycl
+from polycl.backends.cpu import codegen, llvm_process
+from polycl.backends.cpu import compile as compile_module
+from polycl.backends.cpu.jit import compile_object, emit_assembly
+from polycl.backends.cpu.llvm_process import LlvmAborted
+
+GOOD = "define i32 @f() {\n  ret i32 1\n}\n"
+ABORTS = 'define void @f() {\n  call void asm sideeffect "bogus", ""()\n  ret void\n}\n'
+"""LLVM as it is initialised here has no parser of assembly, which it only notices at the end."""
+SOURCE = "kernel void k(global int *x) {\n  x[get_global_id(0)] = 7;\n}\n"
+
+
+@pytest.fixture
+def reproducers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    return tmp_path / "polycl-reproducers"
+
+
+def process_id() -> int:
+    process = llvm_process._process
+    assert process is not None
+    return process.wait.__self__.pid  # type: ignore[attr-defined]
+
+
+def test_objects_are_those_of_this_process():
+    assert compile_object(GOOD) == codegen.generate(codegen.OBJECT, GOOD, 3, {})
+    assert "f:" in emit_assembly(GOOD)
+
+
+def test_a_wrong_text_is_refused():
+    with pytest.raises(polycl.LaunchError, match="rejects the generated code.*\n.*function result"):
+        compile_object(GOOD.replace("i32 1", "i64 1"))
+
+
+def test_an_abort_leaves_this_process_and_the_input(reproducers: Path):
+    with pytest.raises(LlvmAborted) as caught:
+        compile_object(ABORTS)
+    (saved,) = reproducers.iterdir()
+    assert saved.read_text() == ABORTS
+    message = str(caught.value)
+    assert message.startswith("LLVM ended with SIGABRT on the code of this kernel (LLVM ERROR: ")
+    assert f"its input is in {saved}" in message
+    assert compile_object(GOOD)
+
+
+def test_an_abort_is_located(reproducers: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(compile_module, "llvm_ir", lambda *_: ABORTS)
+    kernel = polycl.load(SOURCE).kernel("k")
+    with pytest.raises(polycl.UnsupportedError, match=r"<source>.cl:1:13: error: LLVM ended with"):
+        kernel(np.zeros(4, np.int32), global_size=4)
+
+
+def test_a_process_that_others_end_is_started_again():
+    compile_object(GOOD)
+    os.kill(process_id(), signal.SIGKILL)
+    assert compile_object(GOOD)
+
+
+def test_a_fork_has_its_own():
+    compile_object(GOOD)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if llvm_process._process is None and compile_object(GOOD) else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert compile_object(GOOD)
+
+
+def test_without_processes_llvm_runs_here():
+    program = f"""
+import resource
+import numpy as np, polycl
+polycl.backends.cpu.device  # loaded before the limit
+x = np.zeros(4, np.int32)
+kernel = polycl.load({SOURCE!r}).kernel("k")
+def refuse(*args, **kwargs):
+    raise BlockingIOError(11, "Resource temporarily unavailable")
+import subprocess
+subprocess.Popen = refuse
+kernel(x, global_size=4, device=polycl.device("cpu", threads=1))
+print(x.tolist())
+"""
+    program = program.replace("polycl.backends.cpu.device", "import polycl.backends.cpu.device")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[7, 7, 7, 7]\n", "")
+
+
+def test_phases_of_the_process_count():
+    with polycl.collect_phases() as seconds:
+        compile_object(GOOD)
+    assert {"LLVM's optimiser", "code generation"} <= seconds.keys()

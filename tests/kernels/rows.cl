@@ -1,0 +1,26 @@
+// Ids in one dimension, divided into columns and rows: in groups that are in one row, in groups
+// that are in several, where rows are shorter than a vector, and where the launch has an offset.
+// LAUNCH: global=256 local=32 offset=5 kernel=signed_ids args: in=rand:i32:600 out=zeros:i32:600 width=64 height=4
+// LAUNCH: global=256 local=32 kernel=signed_ids args: in=rand:i32:600 out=zeros:i32:600 width=50 height=5
+// LAUNCH: global=256 local=32 kernel=signed_ids args: in=rand:i32:600 out=zeros:i32:600 width=3 height=70
+// LAUNCH: global=256 local=64 kernel=unsigned_ids args: in=rand:i32:600 out=zeros:i32:600 width=40 height=3
+// LAUNCH: global=256 local=64 kernel=powers_of_two args: in=rand:i32:600 out=zeros:i32:600
+kernel void signed_ids(global const int *in, global int *out, int width, int height) {
+  int i = get_global_id(0), x = i % width, y = i / width;
+  if (x > 0 && y < height) out[y * width + x] = in[y * width + x - 1] + 3 * x + 7 * y;
+  int pairs = 2 * i + 1;
+  out[300 + i] += pairs % width * 1000 + pairs / width;
+}
+
+// x, y and z of a volume.
+kernel void unsigned_ids(global const int *in, global int *out, uint width, uint height) {
+  size_t i = get_global_id(0);
+  size_t x = i % width, y = i / width % height, z = i / (width * height);
+  uint j = get_global_id(0), column = j % width;
+  out[(z * height + y) * width + x] = in[i] * 100 + x + 10 * y + column;
+}
+
+kernel void powers_of_two(global const int *in, global int *out) {
+  int i = get_global_id(0), x = i & 31, y = i >> 5;
+  out[y * 32 + x] = in[i] + (i & 1);
+}
