@@ -226,8 +226,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     reports = run_all(work, args.jobs, args.timeout, show)
     by_project: dict[str, list[Report]] = defaultdict(list)
-    for (suite, _), report in zip(work, reports, strict=True):
-        by_project[suite.name].append(report)
+    for report in reports:
+        by_project[report.suite].append(report)
     print_projects(by_project)
     print_reasons(reports, args.until)
     if args.results:

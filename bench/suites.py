@@ -52,6 +52,7 @@ class Report:
     """One file: the stages that it passed, and what stopped it."""
 
     path: str
+    suite: str
     passed: list[str] = field(default_factory=list)
     message: str = ""
     kernels: int = 0
@@ -86,6 +87,10 @@ class Suite:
     def options(self, path: Path) -> list[str]:
         """The options with which the search for more of them starts."""
         return [f"-I{path.parent}", *(f"-D{name}={value}" for name, value in self.given.items())]
+
+    def report(self, path: Path) -> Report:
+        """The report of a file before its first stage."""
+        return Report(str(path.relative_to(self.root.parent)), self.name)
 
     def finish(self, path: Path, report: Report) -> None:
         """What remains to do with a file that passed all stages."""
@@ -189,7 +194,7 @@ def _accepts(suite: Suite, path: Path, options: list[str], error: str) -> bool:
 
 def examine(suite: Suite, path: Path, show: Callable[[Report], None]) -> None:
     """Take one file through all stages; `show` gets the report after each."""
-    report = Report(str(path.relative_to(suite.root.parent)))
+    report = suite.report(path)
     start = time.perf_counter()
     try:
         for stage in _stages(suite, path, report):
@@ -261,11 +266,30 @@ def run_all(
     timeout: float,
     done: Callable[[Report], None] = lambda report: None,
 ) -> list[Report]:
-    """Each file in a process of its own: a crash or a hang is a line of the table."""
+    """Each file in a process of its own: a crash or a hang is a line of the table.
+
+    Ctrl-C ends the run; the reports are those of the files that are done.
+    """
+    reports: dict[int, Report] = {}
+    try:
+        _run_all(work, jobs, timeout, done, reports)
+    except KeyboardInterrupt:
+        print(" stopped", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    return [reports[number] for number in sorted(reports)]
+
+
+def _run_all(
+    work: Sequence[tuple[Suite, Path]],
+    jobs: int,
+    timeout: float,
+    done: Callable[[Report], None],
+    reports: dict[int, Report],
+) -> None:
     context = multiprocessing.get_context("fork")
     waiting = list(enumerate(work))
     running: dict[Connection, tuple[int, BaseProcess, float]] = {}
-    reports: dict[int, Report] = {}
+    latest: dict[int, Report] = {}
     while waiting or running:
         while waiting and len(running) < jobs:
             number, (suite, path) = waiting.pop(0)
@@ -277,11 +301,11 @@ def run_all(
         wait(list(running), timeout=1.0)
         for connection, (number, process, deadline) in list(running.items()):
             suite, path = work[number]
-            report = reports.setdefault(number, Report(str(path.relative_to(suite.root.parent))))
+            report = latest.setdefault(number, suite.report(path))
             late = time.monotonic() > deadline
             try:
                 if connection.poll():
-                    reports[number] = connection.recv()
+                    latest[number] = connection.recv()
                     continue
                 if not late:
                     continue
@@ -294,10 +318,9 @@ def run_all(
                 if process.exitcode:
                     report.message = f"crash (code {process.exitcode})"
             del running[connection]
+            reports[number] = report
             done(report)
-            print(f"\r{len(reports) - len(running)}/{len(work)}", end="", file=sys.stderr)
-    print(file=sys.stderr)
-    return [reports[number] for number in range(len(work))]
+            print(f"\r{len(reports)}/{len(work)}", end="", file=sys.stderr)
 
 
 def show(reports: list[Report], details: bool) -> None:

@@ -63,7 +63,8 @@ def barrier_straight(c: Call):
 def aggregate_temporaries(c: Call):
     i = np.arange(8)
     last = np.where(i % 2 == 1, 8, 2 + 4 + 3 + 1)
-    return {"out": (1 + i + 3 + 4) + (3 * i + 1) * 100 + last * 10000 + 127}
+    part = np.array([3, 6, 3])[i % 3]
+    return {"out": (1 + i + 3 + 4) + (3 * i + 1) * 100 + last * 10000 + 127 + part * 1000000}
 
 
 @model

@@ -32,8 +32,10 @@ from polycl.frontends.opencl_c.types import (
     CType,
     Kind,
     TypeTable,
+    has_value,
     is_reference,
     pointer_to,
+    space_of,
     this_space,
 )
 
@@ -46,6 +48,15 @@ _CASTS = (
     CursorKind.CXX_FUNCTIONAL_CAST_EXPR,
     CursorKind.CXX_ADDRSPACE_CAST_EXPR,
 )
+
+
+_OPERATORS = (
+    CursorKind.BINARY_OPERATOR,
+    CursorKind.COMPOUND_ASSIGNMENT_OPERATOR,
+    CursorKind.CONDITIONAL_OPERATOR,
+    CursorKind.UNARY_OPERATOR,
+)
+"""What can be a place in C++, and is none in C."""
 
 
 def declarations(cursor: Cursor) -> list[Cursor]:
@@ -122,9 +133,44 @@ class CppReader(ExpressionReader):
             return expr
         return tree.Index(where, expr.type.element, loaded(expr))
 
+    def place(self, cursor: Cursor) -> Expr:
+        """A place if C++ says so: conditions, assignments and `++i` are places, too."""
+        inner = cursor
+        while inner.kind in (CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR):
+            parts = clang_api.children(inner)
+            if len(parts) != 1:
+                break
+            inner = parts[0]
+        where = location_of(inner)
+        type = clang_api.type_of(inner)
+        if inner.kind not in _OPERATORS or not self.types.has_space(type):
+            return self.expr(cursor)
+        element = self.types.of(type, where)
+        if inner.kind is CursorKind.CONDITIONAL_OPERATOR:
+            pointer = pointer_to(element, space_of(type.get_canonical()))
+            first, second, third = clang_api.children(inner)
+            condition = self.value(first)
+            with self.block_expressions.under_condition():
+                then, otherwise = self.bound(pointer, second), self.bound(pointer, third)
+            chosen = tree.Conditional(where, pointer, condition, then, otherwise)
+            return tree.Index(where, element, chosen)
+        expr = self.expr(cursor)
+        if is_place(expr):
+            return expr
+        changes = isinstance(expr, tree.Assign | tree.CompoundAssign | tree.Increment)
+        if not changes or not is_place(expr.place) or _has_effects(expr.place):
+            raise UnsupportedError(
+                "this expression is not supported as a reference or as a target; use a variable",
+                *where,
+            )
+        mark_address_taken(expr.place)
+        pointer = pointer_to(element, tree.space_of(expr.place))
+        address = tree.AddressOf(where, pointer, expr.place)
+        return tree.Index(where, element, tree.Comma(where, pointer, expr, address))
+
     def bound(self, type: CType, cursor: Cursor) -> Expr:
         """The address to which a reference of `type` (a pointer) is bound."""
-        expr = self.expr(cursor)
+        expr = self.place(cursor)
         where = expr.location
         if isinstance(expr, InitList):
             expr = resolve(expr.type, expr)
@@ -374,10 +420,9 @@ class CppReader(ExpressionReader):
     def field_value(self, field: Cursor, where: Location) -> Expr | None:
         """What a field's declaration initializes it with, or None."""
         type = self.types.of(field.type, where)
-        parts = [c for c in clang_api.children(field) if clang_api.is_expression(c.kind)]
-        if field.type.kind is clang_api.TypeKind.CONSTANTARRAY:
-            parts = parts[1:]
-        if parts:
+        if has_value(field):
+            # An array has its sizes in front of it.
+            parts = [c for c in clang_api.children(field) if clang_api.is_expression(c.kind)]
             outer, self.printed = self.printed, PrintedTokens(clang_api.pretty_printed(field))
             value = resolve(type, self.value(parts[-1]))
             self.printed = outer
@@ -454,6 +499,19 @@ def _zero(type: CType, where: Location) -> Expr:
     if type.kind is Kind.VECTOR:
         return tree.VectorLiteral(where, type, [tree.Const(where, type.element, 0)])
     return tree.Aggregate(where, type, {})
+
+
+def _has_effects(expr: Expr) -> bool:
+    """Whether an expression does more than to read."""
+    effects = (
+        tree.Assign,
+        tree.CompoundAssign,
+        tree.Increment,
+        tree.Call,
+        tree.BuiltinCall,
+        tree.Comma,
+    )
+    return isinstance(expr, effects) or any(_has_effects(e) for e in tree.children(expr))
 
 
 def is_pointer(type: Any) -> bool:

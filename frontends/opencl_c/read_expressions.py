@@ -101,10 +101,16 @@ class ExpressionReader:
 
     def stored(self, value: Expr) -> Expr:
         """The value, made in memory if it is a list with an array or union in it."""
+        if isinstance(value, InitList):
+            value = resolve(value.type, value)
         if not isinstance(value, tree.Aggregate) or not value.type.needs_memory:
             return value
         first, place = self._to_memory(value)
         return tree.Comma(value.location, value.type, first, loaded(place))
+
+    def place(self, cursor: Cursor) -> Expr:
+        """The expression that an operator changes, or takes the address of."""
+        return self.expr(cursor)
 
     def expr(self, cursor: Cursor) -> Expr:
         """The expression, which may be a place."""
@@ -364,6 +370,13 @@ class ExpressionReader:
         if path is None:
             raise UnsupportedError(f"cannot find field '{name}'", *where)
         first = None
+        if path[-1][1].kind is Kind.ARRAY and not is_place(base):
+            # An array has an address: that of its first element.
+            first, base = self._to_memory(base)
+            for field, type in path:
+                base = tree.Member(where, type, base, field)
+            address = self._decay(base)
+            return tree.Comma(where, address.type, first, address)
         if base.type.kind is Kind.UNION and not is_place(base):
             # Only memory has parts that overlap.
             first, base = self._to_memory(base)
@@ -389,10 +402,10 @@ class ExpressionReader:
         operator = clang_api.unary_operator(cursor)
         type = self.type_of(cursor, where)
         if operator in clang_api.INCREMENTS:
-            return tree.Increment(where, type, self.expr(child), *clang_api.INCREMENTS[operator])
+            return tree.Increment(where, type, self.place(child), *clang_api.INCREMENTS[operator])
         match clang_api.UNARY_SPELLING.get(operator):
             case "&":
-                place = self.expr(child)
+                place = self.place(child)
                 if not is_place(place):
                     raise UnsupportedError("the address of a temporary is not supported", *where)
                 mark_address_taken(place)
@@ -413,7 +426,7 @@ class ExpressionReader:
         op = clang_api.binary_operator(cursor)
         type = self.type_of(cursor, where)
         if op == "=":
-            place = self.expr(first)
+            place = self.place(first)
             return tree.Assign(where, type, place, self.stored(self.value(second)))
         if op == ",":
             unused = self.expr(first)
@@ -429,7 +442,7 @@ class ExpressionReader:
     def _compound(self, cursor: Cursor, where: Location) -> Expr:
         first, second = clang_api.children(cursor)
         op = clang_api.binary_operator(cursor).removesuffix("=")
-        place, value = self.expr(first), self.value(second)
+        place, value = self.place(first), self.value(second)
         # The right side already has the common type; a shift has the promoted type of its left.
         compute = place.type if place.type.kind in (Kind.POINTER, Kind.VECTOR) else value.type
         if op in ("<<", ">>") and place.type.is_integer:

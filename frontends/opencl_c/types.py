@@ -25,6 +25,7 @@ from polycl.frontends.opencl_c.clang_api import (
     is_virtual,
     is_volatile,
     key_of,
+    pretty_printed,
 )
 from polycl.frontends.opencl_c.source import Location
 
@@ -65,6 +66,8 @@ class CType:
     volatile: bool = False
     find_element: Callable[[], CType] | None = None
     fields: tuple[tuple[str, CType], ...] = ()
+    has_field_values: bool = False
+    """Whether a class of C++ gives its fields values of their own."""
     is_padded: bool = False
     """Whether the IR type of a struct has more fields, for the padding bytes."""
 
@@ -263,6 +266,12 @@ def is_unnamed(spelling: str) -> bool:
     return not spelling or "(anonymous" in spelling or "(unnamed" in spelling
 
 
+def has_value(field: Cursor) -> bool:
+    """Whether a field's declaration initializes it."""
+    printed = pretty_printed(field)
+    return "=" in printed or printed.endswith("}")
+
+
 def is_reference(type: Type) -> bool:
     """Whether it is a reference of C++, which is a pointer here."""
     kind = canonical_type(type).kind
@@ -457,7 +466,15 @@ class TypeTable:
                 raise UnsupportedError(f"the layout of '{_tag(type)}' is not supported", *where)
         kind = Kind.UNION if is_union else Kind.STRUCT
         is_padded = len(memory) > len(fields)
-        return CType(kind, value, value, _tag(type), fields=tuple(fields), is_padded=is_padded)
+        return CType(
+            kind,
+            value,
+            value,
+            _tag(type),
+            fields=tuple(fields),
+            has_field_values=any(map(has_value, type.get_fields())),
+            is_padded=is_padded,
+        )
 
 
 def _offsets(type: Type) -> list[int]:

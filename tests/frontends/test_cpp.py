@@ -35,6 +35,10 @@ REFUSED = {
         "struct A { int a; int f() { auto g = [this]() { return a; }; return g(); } };\n"
         "kernel void k(global int *o) { A a; a.a = 1; o[0] = a.f(); }"
     ),
+    "a list without all fields": (
+        "struct A { int a; int b = 5; };\n"
+        "kernel void k(global int *o) { A x[2] = {{1}, {2}}; o[0] = x[1].b; }"
+    ),
     "recursion": (
         "template <int N> struct F { static int f(int n) { return n ? f(n - 1) : N; } };\n"
         "kernel void k(global int *o) { o[0] = F<3>::f(2); }"
@@ -56,6 +60,18 @@ def test_is_refused_by_name(what: str) -> None:
 PROGRAMS = {
     "default arguments": ("int f(int a, int b = 5) { return a + b; }", "f(2)", 7),
     "default values of fields": ("struct A { int a = 4; int b = 5; };", "A().b + A().a", 9),
+    "arrays in classes": (
+        "struct A { int a[2][2]; int b[2] = {3, 4}; A(int n) { a[1][0] = n; } };\n"
+        "struct B : A { B() : A(5) {} };",
+        "B().a[1][0] * 10 + B().b[1]",
+        54,
+    ),
+    "lists": (
+        "struct A { int a; int b; int sum() const { return a + b; } };\n"
+        "int f(A a) { return a.sum(); }",
+        "f({1, 2}) * 100 + f(A{3}) * 10 + A{4, 5}.sum()",
+        339,
+    ),
     "an empty class": (
         "struct Less { bool operator()(int a, int b) { return a < b; } };\n"
         "template <typename C> int f(C c) { return c(1, 2); }",
@@ -100,6 +116,18 @@ PROGRAMS = {
         "template <typename... T> int sum(int a, T... rest) { return a + sum(rest...); }",
         "sum(1, 2, 3)",
         6,
+    ),
+    "conditions that are places": (
+        "int f(bool c) { int x = 1, y = 2; int &r = c ? x : y; r = 5; (c ? y : x) += 10;\n"
+        "  return x * 100 + y; }",
+        "f(true) + f(false)",
+        512 + 1105,
+    ),
+    "assignments that are places": (
+        "void add(int &n) { n += 10; }\n"
+        "int f() { int x = 1, y = 2; add(++x); add(y = 5); (x += 1) *= 2; return x * 100 + y; }",
+        "f()",
+        2615,
     ),
     "if constexpr": (
         "template <bool b> int f() { if constexpr (b) { return 1; } else { return 2; } }",

@@ -17,5 +17,6 @@ kernel void aggregates(global int *out) {
   struct S own = make(i);
   own = (struct S){{own.a[1], own.a[0]}, own.f};
   out[i] = sum((struct S){{1, i, 3}, 4.0f}) + sum(own) * 100 +
-           sum(i & 1 ? (struct S){{7}, 1} : make(2)) * 10000 + (bits((union U){.f = 1.0f}) >> 23);
+           sum(i & 1 ? (struct S){{7}, 1} : make(2)) * 10000 + (bits((union U){.f = 1.0f}) >> 23) +
+           make(3).a[i % 3] * 1000000;
 }
