@@ -202,7 +202,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--until", choices=("clang", "roundtrip", "object"), default=STAGES[-1])
     parser.add_argument("--results", action="store_true", help="launch what can be launched")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="files at the same time")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds for one file")
+    parser.add_argument("--timeout", type=float, default=60, help="of the processor, for one file")
     parser.add_argument("--details", action="store_true", help="each file that stopped")
     args = parser.parse_args(argv)
     if args.list:
